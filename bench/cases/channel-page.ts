@@ -1,0 +1,35 @@
+import type {BenchCase} from '../harness.ts';
+import {httpLoad} from '../http-load.ts';
+import {MESSAGE, openPostsRoom} from '../posts-room.ts';
+
+const connections = 16;
+const PAGE = 60;
+
+const channelPage: BenchCase = {
+  name: 'channel-page',
+  description: `a page of ${PAGE} posts over ${connections} connections, beside a bare route that runs the one query`,
+  goal: 0.7,
+  unit: 'pages',
+  async start(room) {
+    const {patchbay, bare, channelId, headers} = await openPostsRoom(room);
+    for (let count = 0; count < 2 * PAGE; count++) {
+      const answer = await fetch(`${patchbay.url}/api/v4/posts`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({channel_id: channelId, message: `${count}. ${MESSAGE}`}),
+      });
+      if (answer.status !== 201) throw new Error(`a post was answered ${answer.status}`);
+    }
+    return {
+      baseline: httpLoad({pid: bare.pid, url: `${bare.url}/channels/${channelId}/posts`, connections}),
+      subject: httpLoad({
+        pid: patchbay.pid,
+        url: `${patchbay.url}/api/v4/channels/${channelId}/posts?per_page=${PAGE}`,
+        headers,
+        connections,
+      }),
+    };
+  },
+};
+
+export default channelPage;

@@ -1,0 +1,195 @@
+import {execFileSync} from 'node:child_process';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {cpus, release, totalmem} from 'node:os';
+import {join} from 'node:path';
+import {openRoom, type Room} from './room.ts';
+
+/** A comparison of two ways to the same result, measured in one run. */
+export interface BenchCase {
+  /** The name of its file in `bench/cases`. */
+  name: string;
+  description: string;
+  /** The least acceptable ratio of the subject's rate to the baseline's. */
+  goal: number;
+  /** What a rate counts, such as `requests`. */
+  unit: string;
+  /** The highest acceptable 99th percentile of the subject's latency, in milliseconds. */
+  goalP99?: number;
+  /** Starts both sides, and whatever they share. What was started in the room ends with it. */
+  start(room: Room): Promise<{baseline: Contender; subject: Contender}>;
+}
+
+export interface Contender {
+  /** The process whose memory is reported. */
+  pid: number;
+  /** Loads it for about that long. Work that has an end of its own may take its own time. */
+  measure(seconds: number): Promise<Round>;
+}
+
+export interface Round {
+  /** Units a second. */
+  rate: number;
+  /** Milliseconds; absent where single operations are not timed. */
+  latency?: {p50: number; p99: number};
+  /** What went wrong, in words. Any word fails the case. */
+  faults: string[];
+}
+
+export interface BenchOptions {
+  rounds: number;
+  seconds: number;
+}
+
+interface SideResult {
+  rate: number;
+  p99?: number;
+  /** Bytes, at the end of the last round; absent where the system does not tell. */
+  residentMemory?: number;
+  rounds: Round[];
+}
+
+export interface BenchResult {
+  name: string;
+  description: string;
+  unit: string;
+  goal: number;
+  ratio: number;
+  passed: boolean;
+  faults: string[];
+  baseline: SideResult;
+  subject: SideResult;
+  options: BenchOptions;
+  machine: Record<string, string | number>;
+  finishedAt: string;
+}
+
+/** Long enough for the compiler to have seen the hot paths of both. */
+const WARM_UP_SECONDS = 4;
+
+/** The middle value, or the mean of the two middle ones. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Runs a case, prints each round and the outcome, and writes `<directory>/<case>.json`. */
+export async function runCase(
+  benchCase: BenchCase,
+  options: BenchOptions,
+  directory: string,
+): Promise<BenchResult> {
+  console.log(`${benchCase.name}: ${benchCase.description}`);
+  const room = openRoom();
+  try {
+    const {baseline, subject} = await benchCase.start(room);
+    // Compiled code, filled caches and open connections are what is compared, not their making.
+    for (const contender of [baseline, subject]) await contender.measure(WARM_UP_SECONDS);
+
+    const rounds = {baseline: [] as Round[], subject: [] as Round[]};
+    for (let round = 1; round <= options.rounds; round++) {
+      rounds.baseline.push(await baseline.measure(options.seconds));
+      rounds.subject.push(await subject.measure(options.seconds));
+      const [b, s] = [rounds.baseline.at(-1)!.rate, rounds.subject.at(-1)!.rate];
+      console.log(
+        `  round ${round}: baseline ${whole(b)}, subject ${whole(s)} ${benchCase.unit}/s, ratio ${(s / b).toFixed(2)}`,
+      );
+    }
+    const result = outcome(benchCase, options, {
+      baseline: {rounds: rounds.baseline, pid: baseline.pid},
+      subject: {rounds: rounds.subject, pid: subject.pid},
+    });
+    mkdirSync(directory, {recursive: true});
+    writeFileSync(join(directory, `${benchCase.name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+    print(result, benchCase.goalP99);
+    return result;
+  } finally {
+    await room.close();
+  }
+}
+
+function outcome(
+  {name, description, unit, goal, goalP99}: BenchCase,
+  options: BenchOptions,
+  sides: Record<'baseline' | 'subject', {rounds: Round[]; pid: number}>,
+): BenchResult {
+  const [baseline, subject] = [sides.baseline, sides.subject].map(({rounds, pid}): SideResult => {
+    const p99 = rounds.flatMap(({latency}) => latency?.p99 ?? []);
+    return {
+      rate: median(rounds.map(({rate}) => rate)),
+      ...(p99.length > 0 && {p99: median(p99)}),
+      ...residentMemory(pid),
+      rounds,
+    };
+  }) as [SideResult, SideResult];
+  const faults = [
+    ...baseline.rounds.flatMap((round) => round.faults.map((fault) => `baseline: ${fault}`)),
+    ...subject.rounds.flatMap((round) => round.faults.map((fault) => `subject: ${fault}`)),
+  ];
+  const ratio = subject.rate / baseline.rate;
+  const slow = goalP99 !== undefined && (subject.p99 ?? Number.POSITIVE_INFINITY) > goalP99;
+  return {
+    name,
+    description,
+    unit,
+    goal,
+    ratio,
+    passed: faults.length === 0 && ratio >= goal && !slow,
+    faults,
+    baseline,
+    subject,
+    options,
+    machine: machineFacts(),
+    finishedAt: new Date().toISOString(),
+  };
+}
+
+function print(result: BenchResult, goalP99: number | undefined): void {
+  for (const [side, {rate, p99, residentMemory: memory}] of [
+    ['baseline', result.baseline],
+    ['subject ', result.subject],
+  ] as const) {
+    const parts = [`${whole(rate)} ${result.unit}/s`];
+    if (p99 !== undefined) parts.push(`p99 ${p99} ms`);
+    if (memory !== undefined) parts.push(`${whole(memory / 2 ** 20)} MiB resident`);
+    console.log(`  ${side}  ${parts.join(', ')}`);
+  }
+  for (const fault of new Set(result.faults)) console.log(`  ✗ ${fault}`);
+  const p99Goal = goalP99 === undefined ? '' : `, p99 at most ${goalP99} ms`;
+  console.log(
+    `  ${result.passed ? '✓' : '✗'} ratio ${result.ratio.toFixed(2)} (goal: at least ${result.goal}${p99Goal})`,
+  );
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString('en');
+
+function residentMemory(pid: number): {residentMemory?: number} {
+  try {
+    const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kibibytes ? {residentMemory: Number(kibibytes) * 1024} : {};
+  } catch {
+    return {};
+  }
+}
+
+function machineFacts(): Record<string, string | number> {
+  const processors = cpus();
+  return {
+    processor: processors[0]?.model ?? 'unknown',
+    cores: processors.length,
+    memory: totalmem(),
+    system: `${process.platform} ${release()} ${process.arch}`,
+    node: process.version,
+    commit: commit(),
+  };
+}
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['describe', '--always', '--dirty'], {cwd: import.meta.dirname})
+      .toString()
+      .trim();
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,26 @@
+import {join} from 'node:path';
+import {Client4} from '@mattermost/client';
+import type {Room, Server} from './room.ts';
+
+export interface PatchbayServer extends Server {
+  /** What `PATCHBAY_DATA` must name for a program that uses the same database. */
+  dataDirectory: string;
+  /** Of the first account, which is the administrator. */
+  token: string;
+  userId: string;
+}
+
+/** Starts Patchbay as its users have it, on an empty data directory, with one account. */
+export async function startPatchbay(room: Room): Promise<PatchbayServer> {
+  const dataDirectory = join(room.directory, 'data');
+  const server = await room.startServer(['server/src/cli.ts', 'serve'], {
+    readyPath: '/api/v4/system/ping',
+    env: {PATCHBAY_DATA: dataDirectory, PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:{port}'},
+  });
+  const account = {email: 'bench@example.org', username: 'bench', password: 'bench-password-1'};
+  const client = new Client4();
+  client.setUrl(server.url);
+  await client.createUser(account as Parameters<Client4['createUser']>[0], '', '');
+  const {id} = await client.login(account.username, account.password);
+  return {...server, dataDirectory, token: client.getToken(), userId: id};
+}

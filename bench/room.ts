@@ -1,0 +1,91 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtempSync, openSync, readFileSync, rmSync} from 'node:fs';
+import {createServer} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
+
+/** Where one case runs: a directory and processes that are gone after it. */
+export interface Room {
+  directory: string;
+  /**
+   * Starts a program of the project under this Node, and waits until `GET <url><readyPath>` answers. `{port}` in
+   * arguments and environment becomes a free port. Throws, with what the program printed, if it ends instead.
+   */
+  startServer(args: string[], options: {readyPath: string; env?: Record<string, string>}): Promise<Server>;
+  close(): Promise<void>;
+}
+
+export interface Server {
+  pid: number;
+  /** `http://127.0.0.1:<port>` */
+  url: string;
+}
+
+const startLimitMs = 60_000;
+
+export function openRoom(): Room {
+  const directory = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
+  const children: ChildProcess[] = [];
+
+  const startServer: Room['startServer'] = async (args, {readyPath, env = {}}) => {
+    const port = String(await freePort());
+    const withPort = (text: string) => text.replaceAll('{port}', port);
+    const logFile = join(directory, `server-${children.length}.log`);
+    const log = openSync(logFile, 'w');
+    const child = spawn(process.execPath, args.map(withPort), {
+      cwd: join(import.meta.dirname, '..'),
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, withPort(value)])),
+      },
+      stdio: ['ignore', log, log],
+    });
+    children.push(child);
+    const url = `http://127.0.0.1:${port}`;
+    const deadline = Date.now() + startLimitMs;
+    while (!(await answers(url + readyPath))) {
+      if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
+        throw new Error(`${args.join(' ')} did not start:\n${readFileSync(logFile, 'utf8')}`);
+      }
+      await pause(20);
+    }
+    return {pid: child.pid!, url};
+  };
+
+  const close = async () => {
+    await Promise.all(
+      children.map(async (child) => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        await ended;
+      }),
+    );
+    rmSync(directory, {recursive: true, force: true});
+  };
+
+  return {directory, startServer, close};
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url);
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const {port} = server.address() as {port: number};
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,64 @@
+import {spawnSync} from 'node:child_process';
+import {createHash} from 'node:crypto';
+import {existsSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {projectRoot} from './bootstrap.js';
+import {sharedWithWeb} from './shared-with-web.ts';
+import {sourceFiles} from './source-files.ts';
+
+const stampName = '.sources';
+
+/** Hash of everything that the web build is made from. */
+function sourcesHash(root: string): string {
+  const folders = ['web', ...sharedWithWeb.map((folder) => `server/src/${folder}`)];
+  const files = folders.flatMap((folder) => sourceFiles(root, folder));
+  const hash = createHash('sha256');
+  for (const file of [...files.filter((name) => !/\.test\.tsx?$/.test(name)), 'package-lock.json']) {
+    const content = readFileSync(join(root, file));
+    hash.update(`${file} ${content.length}\n`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/** Whether `web/dist` is missing or was built from other sources than those that are there now. */
+export function isWebStale(root: string): boolean {
+  const stamp = join(root, 'web/dist', stampName);
+  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourcesHash(root);
+}
+
+/**
+ * Builds the web client into `web/dist` if it is stale. It is built beside and put in place by a rename, so
+ * that an interrupted build leaves the old one. Throws if the build fails.
+ */
+export function buildWebIfStale(root: string): void {
+  if (!isWebStale(root)) return;
+  console.error('Building the web client.');
+  const hash = sourcesHash(root);
+  const output = join(root, `web/dist-${process.pid}`);
+  try {
+    const vite = join(root, 'node_modules/vite/bin/vite.js');
+    const {status} = spawnSync(
+      process.execPath,
+      [vite, 'build', '--outDir', output, '--emptyOutDir', '--logLevel', 'warn'],
+      {cwd: join(root, 'web'), stdio: ['ignore', 2, 2]},
+    );
+    if (status !== 0) throw new Error('The web client could not be built; its messages are above.');
+    writeFileSync(join(output, stampName), hash);
+    putInPlace(root, output);
+  } finally {
+    rmSync(output, {recursive: true, force: true});
+  }
+}
+
+function putInPlace(root: string, output: string): void {
+  const dist = join(root, 'web/dist');
+  rmSync(dist, {recursive: true, force: true});
+  try {
+    renameSync(output, dist);
+  } catch (error) {
+    // Two test files may find it stale at once: the other's build is as good.
+    if (isWebStale(root)) throw error;
+  }
+}
+
+if (import.meta.main) buildWebIfStale(projectRoot);

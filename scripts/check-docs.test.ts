@@ -1,0 +1,85 @@
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {anchorsOf, checkDocuments} from './check-docs.ts';
+
+test('anchorsOf names headings as GitHub does', () => {
+  const page = [
+    '# Sign in, by `token`',
+    '## Größe & Maß',
+    '## Twice',
+    '## Twice',
+    '```',
+    '# not a heading',
+    '```',
+    '### A [link](x.md) inside ###',
+  ].join('\n');
+  expect([...anchorsOf(page)]).toEqual([
+    'sign-in-by-token',
+    'größe--maß',
+    'twice',
+    'twice-1',
+    'a-link-inside',
+  ]);
+});
+
+describe('checkDocuments', () => {
+  let root: string;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'patchbay-docs-'));
+    write('package.json', '{"scripts": {"check": "true"}}');
+    write('docs/there.md', '# There\n\n## Second part\n');
+  });
+  afterEach(() => rmSync(root, {recursive: true, force: true}));
+
+  /** A command line with `serve` and `user create`. */
+  const check = () =>
+    checkDocuments(root, (path) => ({'': ['serve', 'user'], user: ['create']})[path.join(' ')] ?? []);
+
+  function write(path: string, content: string): void {
+    mkdirSync(dirname(join(root, path)), {recursive: true});
+    writeFileSync(join(root, path), content);
+  }
+
+  test.each([
+    ['a link to a document', '[a](docs/there.md)'],
+    ['a link to a heading', '[a](docs/there.md#second-part)'],
+    ['a link within the document', '# Top\n[a](#top)'],
+    ['a link to the web', '[a](https://example.org/none.md)'],
+    ['a link in a code span', '`[a](none.md)`'],
+    ['a link in a code block', '```md\n[a](none.md)\n```'],
+    ['a script that exists', '`npm run check`'],
+    ['a command that exists', 'Run `npx patchbay serve` and `npx patchbay user create NAME`.'],
+    ['what follows a command', 'Run npx patchbay serve and wait.'],
+    ['a file that exists', '`docs/there.md`'],
+    ['a folder that the build makes', '`web/dist`'],
+    ['a pattern of names', '`server/src/<feature>/routes.ts`'],
+  ])('accepts %s', (_, text) => {
+    write('README.md', text);
+    expect(check()).toEqual([]);
+  });
+
+  test.each([
+    ['a link to nowhere', '[a](docs/none.md)', 'the link leads to docs/none.md, which does not exist'],
+    ['a missing image', '![a](none.png)', 'the link leads to none.png, which does not exist'],
+    ['a reference to nowhere', '[a][b]\n\n[b]: none.md', 'the link leads to none.md, which does not exist'],
+    ['a heading that is not there', '[a](docs/there.md#third)', 'docs/there.md has no heading for #third'],
+    ['an unknown script', '```\nnpm run nothing\n```', 'package.json has no script nothing'],
+    ['an unknown command', '`npx patchbay fly`', 'patchbay has no command fly'],
+    [
+      'an unknown command of a command',
+      '```\nnpx patchbay user fly\n```',
+      'patchbay has no command user fly',
+    ],
+    ['a file that is gone', 'See `server/src/gone.ts`.', 'server/src/gone.ts does not exist'],
+    ['a command with such a file', '```\nnpx node scripts/gone.ts\n```', 'scripts/gone.ts does not exist'],
+  ])('reports %s', (_, text, fault) => {
+    write('README.md', text);
+    const faults = check();
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(/^README\.md:\d+: /);
+    expect(faults[0]).toContain(fault);
+  });
+});

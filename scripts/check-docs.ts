@@ -1,0 +1,138 @@
+// What the documents point to exists: files, headings, npm scripts, commands, files that they name.
+
+import {execFileSync} from 'node:child_process';
+import {existsSync, readFileSync} from 'node:fs';
+import {join, posix} from 'node:path';
+import {projectRoot} from './bootstrap.js';
+import {sourceFiles} from './source-files.ts';
+
+interface Finding {
+  line: number;
+  text: string;
+}
+
+/** The document with the content of its code blocks blanked, line by line. */
+function withoutCodeBlocks(markdown: string): string {
+  let fence = '';
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const mark = /^\s*(```+|~~~+)/.exec(line)?.[1];
+      if (mark && (fence === '' || line.trim() === fence)) {
+        fence = fence === '' ? mark : '';
+        return '';
+      }
+      return fence === '' ? line : '';
+    })
+    .join('\n');
+}
+
+const withoutCodeSpans = (markdown: string) =>
+  markdown.replaceAll(/`[^`\n]*`/g, (span) => ' '.repeat(span.length));
+
+function findAll(text: string, pattern: RegExp): Finding[] {
+  return [...text.matchAll(pattern)].map((match) => ({
+    line: text.slice(0, match.index).split('\n').length,
+    text: match[1]!,
+  }));
+}
+
+/** Targets of the links and images of a document, those of reference definitions included. */
+export function linksOf(markdown: string): Finding[] {
+  const prose = withoutCodeSpans(withoutCodeBlocks(markdown));
+  return [
+    ...findAll(prose, /\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g),
+    ...findAll(prose, /^\s*\[[^\]]+\]:\s*(\S+)/gm),
+  ];
+}
+
+/** The anchors that GitHub gives to the headings of a document. */
+export function anchorsOf(markdown: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const {text} of findAll(withoutCodeBlocks(markdown), /^#{1,6}\s+(.+?)\s*#*$/gm)) {
+    const plain = text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+    const slug = plain
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-');
+    let anchor = slug;
+    for (let copy = 1; anchors.has(anchor); copy++) anchor = `${slug}-${copy}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+const ownFolders = /^(?:server|web|scripts|test|bench|docs|examples|\.ci)\/[\w./-]+$/;
+/** Made by a build or a run: a fresh clone lacks them. */
+const madeLater = /^(?:web\/dist|bench\/results)(?:\/|$)/;
+
+/** The commands below a command, such as those of `['user']`; empty where it has none. */
+export type Subcommands = (path: readonly string[]) => readonly string[];
+
+/** All faults of the documents below `root`, each as `file:line: what is wrong`. */
+export function checkDocuments(root: string, subcommands: Subcommands): string[] {
+  const faults: string[] = [];
+  const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts ?? {};
+  const files = sourceFiles(root, '.').filter((file) => file.endsWith('.md'));
+  for (const file of files) {
+    const markdown = readFileSync(join(root, file), 'utf8');
+    const report = ({line}: Finding, fault: string) => faults.push(`${file}:${line}: ${fault}`);
+
+    for (const link of linksOf(markdown)) {
+      if (/^[a-z][a-z+.-]*:/i.test(link.text)) continue;
+      const [path = '', anchor] = decodeURI(link.text).split('#');
+      const target = path === '' ? file : posix.join(posix.dirname(file), path);
+      if (!existsSync(join(root, target))) report(link, `the link leads to ${target}, which does not exist`);
+      else if (anchor && target.endsWith('.md')) {
+        const anchors = anchorsOf(readFileSync(join(root, target), 'utf8'));
+        if (!anchors.has(anchor)) report(link, `${target} has no heading for #${anchor}`);
+      }
+    }
+    for (const script of findAll(markdown, /\bnpm run (?:-s |--silent )?([\w:-]+)/g)) {
+      if (!(script.text in scripts)) report(script, `package.json has no script ${script.text}`);
+    }
+    for (const command of findAll(markdown, /\bnpx patchbay((?: [a-z][a-z-]*)+)/g)) {
+      const words = command.text.trim().split(' ');
+      for (const [depth, word] of words.entries()) {
+        const known = subcommands(words.slice(0, depth));
+        // What follows a command without commands is an argument or the rest of a sentence.
+        if (known.length === 0) break;
+        if (!known.includes(word))
+          report(command, `patchbay has no command ${words.slice(0, depth + 1).join(' ')}`);
+      }
+    }
+    const named = [
+      ...findAll(withoutCodeBlocks(markdown), /`([^`\n]+)`/g).filter(
+        ({text}) => ownFolders.test(text) && !madeLater.test(text),
+      ),
+      ...findAll(markdown, /\b(?:npx )?node ((?:server|scripts|bench)\/[\w./-]+)/g),
+    ];
+    for (const name of named) {
+      if (!existsSync(join(root, name.text))) report(name, `${name.text} does not exist`);
+    }
+  }
+  return faults;
+}
+
+/** Asks the command line itself; each command once. */
+function askForSubcommands(): Subcommands {
+  const asked = new Map<string, string[]>();
+  return (path) => {
+    const key = path.join(' ');
+    let commands = asked.get(key);
+    if (!commands) {
+      const cli = join(projectRoot, 'server/src/cli.ts');
+      const help = execFileSync(process.execPath, [cli, ...path, '--help'], {encoding: 'utf8'});
+      const list = /^Commands:\n((?: .*\n?)+)/m.exec(help)?.[1] ?? '';
+      commands = [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map((match) => match[1]!);
+      asked.set(key, commands);
+    }
+    return commands;
+  };
+}
+
+if (import.meta.main) {
+  const faults = checkDocuments(projectRoot, askForSubcommands());
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
+}

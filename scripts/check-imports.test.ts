@@ -1,0 +1,102 @@
+import {describe, expect, test} from 'vitest';
+import {importFault, importsOf, packageOf} from './check-imports.ts';
+
+describe('importsOf', () => {
+  test('finds every form of import, with its line', () => {
+    const source = [
+      `import {a} from './a.ts';`,
+      `import type {B} from "./b.ts";`,
+      `import './c.ts';`,
+      'import {',
+      '  d,',
+      `} from './d.ts';`,
+      `export {e} from './e.ts';`,
+      `const f = await import('./f.ts');`,
+      `const text = 'not an import from here';`,
+    ].join('\n');
+    expect(importsOf(source).toSorted((x, y) => x.line - y.line)).toEqual([
+      {specifier: './a.ts', line: 1},
+      {specifier: './b.ts', line: 2},
+      {specifier: './c.ts', line: 3},
+      {specifier: './d.ts', line: 6},
+      {specifier: './e.ts', line: 7},
+      {specifier: './f.ts', line: 8},
+    ]);
+  });
+});
+
+describe('importFault', () => {
+  const posts = 'server/src/messaging/posts/posts.ts';
+
+  test.each([
+    ['down a floor', posts, 'server/src/platform/ids/ids.ts'],
+    ['down to a named file of the platform', posts, 'server/src/platform/database/sql.ts'],
+    ['down two floors', 'server/src/integrations/dialogs/dialogs.ts', 'server/src/platform/ids/ids.ts'],
+    ['within a feature', posts, 'server/src/messaging/posts/store.ts'],
+    ['within a feature, from a folder below', 'server/src/messaging/posts/search/search.ts', posts],
+    ['sideways through the public file', posts, 'server/src/messaging/users/users.ts'],
+    ['sideways to wire types', posts, 'server/src/messaging/users/schema.ts'],
+    ['sideways on a floor', 'server/src/integrations/bots/bots.ts', 'server/src/realtime/hub.ts'],
+    ['the composition root, anything below', 'server/src/server.ts', 'server/src/messaging/posts/routes.ts'],
+    ['a command, anything below', 'server/src/commands/serve.ts', 'server/src/server.ts'],
+    ['the command line, a command', 'server/src/cli.ts', 'server/src/commands/serve.ts'],
+    ['the version', 'server/src/commands/version.ts', 'server/package.json'],
+    ['a test, anything', 'server/src/platform/ids/ids.test.ts', 'server/src/messaging/posts/store.ts'],
+    ['a test, its support', 'server/src/messaging/posts/posts.test.ts', 'test/support/server.ts'],
+    ['a script, the server', 'scripts/write.ts', 'server/src/platform/config/settings.ts'],
+    ['the web client, down', 'web/src/app/app.tsx', 'web/src/features/sign-in/sign-in.tsx'],
+  ])('allows %s', (_, file, target) => {
+    expect(importFault(file, target)).toBeUndefined();
+  });
+
+  test.each([
+    ['up from the platform', 'server/src/platform/http/http.ts', posts, 'points up'],
+    ['up from messaging', posts, 'server/src/realtime/hub.ts', 'points up'],
+    ['the composition root from a feature', posts, 'server/src/server.ts', 'points up'],
+    ['a command from the composition root', 'server/src/server.ts', 'server/src/commands/x.ts', 'points up'],
+    [
+      'the store of another feature',
+      posts,
+      'server/src/messaging/users/store.ts',
+      'messaging/users/users.ts',
+    ],
+    [
+      'a private file of a lower floor',
+      'server/src/integrations/bots/bots.ts',
+      'server/src/messaging/users/store.ts',
+      'only through messaging/users/users.ts',
+    ],
+    [
+      'a private folder of the platform',
+      'server/src/platform/jobs/jobs.ts',
+      'server/src/platform/database/embedded/initdb.ts',
+      'private to platform/database',
+    ],
+    ['a test', posts, 'server/src/messaging/posts/posts.test.ts', 'only a test'],
+    ['test support', posts, 'test/support/server.ts', 'only a test'],
+    ['the web client from the server', posts, 'web/src/lib/time.ts', 'outside server/src'],
+    [
+      'an unknown floor',
+      'server/src/utils/text.ts',
+      'server/src/platform/ids/ids.ts',
+      'server/src/utils is none',
+    ],
+    ['the server from the web client', 'web/src/lib/time.ts', posts, 'scripts/shared-with-web.ts'],
+    ['up in the web client', 'web/src/lib/time.ts', 'web/src/features/x/x.tsx', 'app → features'],
+  ])('refuses %s', (_, file, target, reason) => {
+    expect(importFault(file, target)).toContain(reason);
+  });
+});
+
+describe('packageOf', () => {
+  test.each([
+    ['fastify', 'fastify'],
+    ['@fastify/cookie', '@fastify/cookie'],
+    ['typebox/value', 'typebox'],
+    ['node:fs', undefined],
+    ['fs/promises', undefined],
+    ['./posts.ts', undefined],
+  ])('%s is %s', (specifier, name) => {
+    expect(packageOf(specifier)).toBe(name);
+  });
+});

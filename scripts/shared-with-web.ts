@@ -1,0 +1,5 @@
+/**
+ * Folders under `server/src` whose modules the web client may import, such as `messaging/markdown`. They must
+ * run in a browser: no `node:` module, no package that needs one. The web build is stale when they change.
+ */
+export const sharedWithWeb: readonly string[] = ['integrations/dialogs/rules'];

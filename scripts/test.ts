@@ -1,0 +1,21 @@
+import {spawnSync} from 'node:child_process';
+import {join} from 'node:path';
+import {chromiumPath, missingChromium} from '../test/support/chromium.ts';
+import {projectRoot, runUnderNode24} from './bootstrap.js';
+import {buildWebIfStale} from './build-web.ts';
+
+const {status} = spawnSync(process.execPath, ['scripts/check.ts'], {cwd: projectRoot, stdio: 'inherit'});
+process.on('exit', () => {
+  if (status === 0) return;
+  console.error('npm run check failed; its messages are above the tests.');
+  process.exitCode = 1;
+});
+
+buildWebIfStale(projectRoot);
+if (!chromiumPath) console.log(missingChromium);
+await runUnderNode24('node_modules/vitest/vitest.mjs', [
+  'run',
+  '--reporter=default',
+  `--reporter=${join(projectRoot, 'test/support/closing-line-reporter.ts')}`,
+  ...process.argv.slice(2),
+]);

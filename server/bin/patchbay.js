@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// @ts-check
+// The `patchbay` command. Whatever Node runs it, the command itself runs under the project's own Node 24.
+
+import {installNeeded, projectRoot, runUnderNode24} from '../../scripts/bootstrap.js';
+
+const reason = installNeeded(projectRoot);
+if (reason) {
+  console.error(
+    `patchbay: packages are not installed (${reason}). Run this first: cd ${projectRoot} && npm ci`,
+  );
+  process.exit(1);
+}
+runUnderNode24('server/src/cli.ts', process.argv.slice(2));

@@ -1,0 +1,65 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import type {Features, Platform} from './features.ts';
+import {createJobRunner} from './messaging/jobs/runner.ts';
+import type {HttpServer} from './platform/http/http-server.ts';
+import {createJobQueue} from './platform/jobs/job-queue.ts';
+import {forgetPastArrivals} from './platform/rate-limit/database-store.ts';
+
+/** Milliseconds after which a start that failed, as while the database is away, is tried again. */
+const RETRY_DELAY = 10_000;
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * Has the server do jobs and keep its tables tidy, from when it listens until it closes, unless the settings say
+ * that others do.
+ */
+export function createBackgroundWork(app: HttpServer, platform: Platform, features: Features): void {
+  const {config, database, log} = platform;
+  const {RunJobs, RunScheduler} = config.get().JobSettings;
+  if (!RunJobs) return;
+  const {jobs, sessions, files, uploads, commandExecution, dialogs, webhookDelivery} = features;
+  const queue = createJobQueue({
+    connectionString: database.connectionString,
+    runSchedules: RunScheduler,
+    log,
+  });
+  const runner = createJobRunner({...platform, jobs, queue});
+
+  runner.maintain('sessions', '7 * * * *', () => sessions.sweep());
+  runner.maintain('rate-limits', '17 * * * *', () => forgetPastArrivals(database, Date.now()));
+  runner.maintain('unposted-files', '27 3 * * *', async () => {
+    await files.sweepUnposted();
+    await uploads.sweep();
+  });
+  runner.maintain('command-answers', '47 * * * *', () => commandExecution.sweep());
+  runner.maintain('dialogs', '57 3 * * *', () => dialogs.sweep());
+  runner.maintain('webhook-deliveries', '7 4 * * *', () => webhookDelivery.sweep());
+  runner.maintain('jobs', '37 3 * * *', async () => {
+    const days = config.get().JobSettings.CleanupJobsThresholdDays;
+    if (days >= 0) await jobs.forgetBefore(Date.now() - days * DAY);
+  });
+
+  const closing = new AbortController();
+  async function startPatiently(): Promise<void> {
+    while (!closing.signal.aborted) {
+      try {
+        return await runner.start();
+      } catch (error) {
+        log.error({err: error}, 'jobs could not be started; trying again');
+        await wait(RETRY_DELAY, undefined, {signal: closing.signal}).catch(() => {});
+      }
+    }
+  }
+
+  // Nobody who wants to sign in waits for the queue to be ready.
+  app.addHook('onListen', async () => {
+    void startPatiently();
+    webhookDelivery.start();
+  });
+  let stopped: Promise<unknown> | undefined;
+  app.addHook('preClose', async () => {
+    closing.abort();
+    stopped = Promise.all([runner.stop(), webhookDelivery.stop()]);
+  });
+  app.addHook('onClose', async () => void (await stopped));
+}

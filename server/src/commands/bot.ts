@@ -1,0 +1,125 @@
+import type {Command} from 'commander';
+import type {Features} from '../features.ts';
+import type {BotRow} from '../integrations/bots/bots.ts';
+import type {UserRow} from '../messaging/users/users.ts';
+import {CommandFailure} from './command-failure.ts';
+import {wholeDays} from './whole-days.ts';
+import {withFeatures} from './with-features.ts';
+
+const WHICH = 'username or id of the bot';
+const DAY = 24 * 60 * 60 * 1000;
+
+export function addBotCommands(program: Command): void {
+  const bot = program.command('bot').description('manage bots');
+
+  bot
+    .command('create')
+    .description('make a bot')
+    .requiredOption('--username <name>', '3 to 22 of a–z, 0–9, ".", "-", "_", first a letter')
+    .requiredOption('--owner <user>', 'username, email or id of the person who looks after it')
+    .option('--display-name <text>', 'the name that people see')
+    .option('--description <text>', 'what it does')
+    .option('--json', 'print the bot as JSON')
+    .action(
+      async (options: {
+        username: string;
+        owner: string;
+        displayName?: string;
+        description?: string;
+        json?: boolean;
+      }) => {
+        const made = await withFeatures(async ({users, bots, audits}) => {
+          const owner = await users.byAnyName(options.owner);
+          if (owner.isbot) throw new CommandFailure(`${options.owner} is a bot, and a bot cannot own a bot.`);
+          const row = await bots.create(
+            {
+              username: options.username,
+              display_name: options.displayName,
+              description: options.description,
+            },
+            owner.id,
+          );
+          await audits.record(undefined, 'patchbay bot create', `user_id=${row.userid}`, '');
+          return row;
+        });
+        console.log(
+          options.json
+            ? JSON.stringify(summary(made))
+            : `Made the bot ${made.username} (${made.userid}). Make a token for it with: patchbay bot token ${made.username}`,
+        );
+      },
+    );
+
+  bot
+    .command('list')
+    .description('list bots, disabled ones too')
+    .option('--json', 'print a JSON object a line')
+    .action(async ({json}: {json?: boolean}) => {
+      const rows = await withFeatures(({bots}) => bots.all());
+      for (const row of rows) console.log(json ? JSON.stringify(summary(row)) : line(row));
+    });
+
+  for (const [word, enabled, what] of [
+    ['enable', true, 'let a disabled bot work again; its tokens do too'],
+    ['disable', false, 'have a bot work no more; its tokens are suspended'],
+  ] as const) {
+    bot
+      .command(word)
+      .description(what)
+      .argument('<bot>', WHICH)
+      .action(async (name: string) => {
+        await withFeatures(async (features) => {
+          const account = await botAccount(features, name);
+          await features.bots.setEnabledByOperator(account.id, enabled);
+          await features.audits.record(undefined, `patchbay bot ${word}`, `user_id=${account.id}`, '');
+        });
+        console.log(`${name} is ${word}d.`);
+      });
+  }
+
+  bot
+    .command('token')
+    .description('make a token for a bot; standard output gets its secret and nothing else, this once')
+    .argument('<bot>', WHICH)
+    .option('--description <text>', 'what it is for', 'Default Token')
+    .option('--expires <days>', 'days after which it ends; without this it never does', wholeDays)
+    .action(async (name: string, {description, expires}: {description: string; expires?: number}) => {
+      const {row, secret} = await withFeatures(async (features) => {
+        const account = await botAccount(features, name);
+        const made = await features.accessTokens.create(account, {
+          description,
+          expiresAt: expires === undefined ? 0 : Date.now() + expires * DAY,
+        });
+        const info = `user_id=${account.id} token_id=${made.row.id}`;
+        await features.audits.record(undefined, 'patchbay bot token', info, '');
+        return made;
+      });
+      console.error(`Token ${row.id} of ${name}. It is not shown again:`);
+      console.log(secret);
+    });
+}
+
+async function botAccount({users}: Features, name: string): Promise<UserRow> {
+  const account = await users.byAnyName(name);
+  if (account.isbot) return account;
+  throw new CommandFailure(
+    `${name} is a person and no bot. To make it one: patchbay user convert ${name} --bot`,
+  );
+}
+
+function summary(row: BotRow) {
+  return {
+    user_id: row.userid,
+    username: row.username,
+    display_name: row.displayname,
+    description: row.description,
+    owner_id: row.ownerid,
+    create_at: row.createat,
+    delete_at: row.deleteat,
+  };
+}
+
+function line(row: BotRow): string {
+  const state = row.deleteat > 0 ? 'disabled' : 'enabled';
+  return [row.username.padEnd(24), state.padEnd(8), row.userid, row.displayname].join('  ').trimEnd();
+}

@@ -1,0 +1,237 @@
+import {createWriteStream} from 'node:fs';
+import {rm} from 'node:fs/promises';
+import {pipeline} from 'node:stream/promises';
+import {setTimeout as wait} from 'node:timers/promises';
+import type {Command} from 'commander';
+import type {ReportRow} from '../data-exchange/compliance-reports/compliance-reports.ts';
+import type {Features} from '../features.ts';
+import {CommandFailure} from './command-failure.ts';
+import {createProgressLine} from './progress-line.ts';
+import {withFeatures} from './with-features.ts';
+
+const POLL_MS = 250;
+const TIME = 'a time such as 2026-01-31, 2026-01-31T08:00:00+01:00, or milliseconds; a day begins in UTC';
+
+/** Compliance reports and exports (specification, capability 1). */
+export function addComplianceCommands(program: Command): void {
+  const compliance = program.command('compliance').description('reports and exports of what was said');
+  addReportCommands(compliance.command('report').description('reports of posts in a window of time'));
+  addExportCommands(compliance.command('export').description('exports for archives of other makers'));
+}
+
+interface ReportOptions {
+  from: string;
+  to: string;
+  desc: string;
+  emails?: string;
+  keywords?: string;
+  files?: boolean;
+  wait?: boolean;
+  json?: boolean;
+}
+
+function addReportCommands(report: Command): void {
+  report
+    .command('create')
+    .description('order a report; a server that runs makes it')
+    .requiredOption('--from <time>', `posts from then on: ${TIME}`)
+    .requiredOption('--to <time>', 'and before then')
+    .requiredOption('--desc <text>', 'what it is for, 1 to 512 bytes')
+    .option('--emails <addresses>', 'of these people only')
+    .option('--keywords <words>', 'with any of these words only; a phrase in double quotes is one')
+    .option('--files', 'put the files of the posts into the archive')
+    .option('--wait', 'wait until it is made')
+    .option('--json', 'print the report as JSON')
+    .action(async (options: ReportOptions) => {
+      const order = {
+        desc: options.desc,
+        start_at: timeOf(options.from, '--from'),
+        end_at: timeOf(options.to, '--to'),
+        emails: options.emails,
+        keywords: options.keywords,
+        include_files: options.files,
+      };
+      await withFeatures(async (features) => {
+        let made = await features.complianceReports.create('', order);
+        await features.audits.record(undefined, 'patchbay compliance report create', `id=${made.id}`, '');
+        if (options.wait) {
+          await jobIsOver(features, made.jobid);
+          made = await features.complianceReports.byId(made.id);
+        }
+        printReport(made, options.json);
+        if (made.status === 'failed') throw new CommandFailure(`The report failed: ${made.error}`);
+      });
+    });
+
+  report
+    .command('list')
+    .description('list the reports, the youngest first')
+    .option('--json', 'print a JSON object a line')
+    .action(async ({json}: {json?: boolean}) => {
+      await withFeatures(async ({complianceReports}) => {
+        const limit = 200;
+        for (let offset = 0; ; offset += limit) {
+          const page = await complianceReports.list({offset, limit});
+          for (const row of page) printReport(row, json);
+          if (page.length < limit) return;
+        }
+      });
+    });
+
+  report
+    .command('show')
+    .description('show a report')
+    .argument('<id>', 'id of the report')
+    .option('--json', 'print it as JSON')
+    .action(async (id: string, {json}: {json?: boolean}) => {
+      await withFeatures(async ({complianceReports}) => printReport(await complianceReports.byId(id), json));
+    });
+
+  report
+    .command('download')
+    .description("write a finished report's archive to a file")
+    .argument('<id>', 'id of the report')
+    .option('--out <file>', 'where to; adhoc-<id>.zip if absent')
+    .action(async (id: string, {out}: {out?: string}) => {
+      await withFeatures(async ({complianceReports, complianceArchives, audits}) => {
+        const name = await complianceReports.archiveOf(id);
+        const target = out ?? name;
+        await audits.record(undefined, 'patchbay compliance report download', `id=${id}`, '');
+        await writeNew(target, await complianceArchives.read(name));
+        console.log(`Wrote ${target}.`);
+      });
+    });
+
+  report
+    .command('verify')
+    .description("compare a report's archive with its manifest, its signature and the database")
+    .argument('<id>', 'id of the report')
+    .action(async (id: string) => {
+      await withFeatures(async ({complianceReports}) => {
+        const {faults, rows} = await complianceReports.verify(id);
+        if (faults.length > 0) throw new CommandFailure(`The report ${id} is not sound: ${faults.join(' ')}`);
+        console.log(`The report ${id} is sound: ${rows} posts, as signed and as in the database.`);
+      });
+    });
+}
+
+function addExportCommands(exports: Command): void {
+  exports
+    .command('run')
+    .description('have an export made and wait for it; a server that runs makes it')
+    .option('--from <time>', `what was changed from then on; where the last one ended if absent; ${TIME}`)
+    .option('--to <time>', 'and until then; now if absent')
+    .option(
+      '--format <format>',
+      'actiance, csv, globalrelay, globalrelay-zip or jsonl; as the settings say if absent',
+    )
+    .option('--json', 'print the job as JSON')
+    .action(async (options: {from?: string; to?: string; format?: string; json?: boolean}) => {
+      await withFeatures(async (features) => {
+        const {id} = await features.complianceExports.create('', {
+          from: options.from === undefined ? undefined : timeOf(options.from, '--from'),
+          to: options.to === undefined ? undefined : timeOf(options.to, '--to'),
+          format: options.format,
+        });
+        await features.audits.record(undefined, 'patchbay compliance export run', `job_id=${id}`, '');
+        const {status, data} = await jobIsOver(features, id);
+        if (options.json) console.log(JSON.stringify({id, status, data}));
+        else if (status !== 'error')
+          console.log(`${id}  ${status}  ${data.messages_exported} posts, ${data.job_batch_number} batches`);
+        if (status === 'error') throw new CommandFailure(`The export ${id} failed: ${data.error}`);
+        if (status === 'canceled') throw new CommandFailure(`The export ${id} was canceled.`);
+      });
+    });
+
+  exports
+    .command('list')
+    .description('list the batches that were written, the oldest first')
+    .option('--json', 'print a JSON object a line')
+    .action(async ({json}: {json?: boolean}) => {
+      await withFeatures(async ({complianceExports}) => {
+        for (const row of await complianceExports.batches()) {
+          console.log(
+            json
+              ? JSON.stringify(row)
+              : `${iso(row.createat)}  ${row.format.padEnd(15)}  ${String(row.messages).padStart(8)} posts  ${row.path}`,
+          );
+        }
+      });
+    });
+
+  exports
+    .command('verify')
+    .description('compare the batches with their manifests, signatures, and one another')
+    .argument('[job]', 'id of one export; all of them if absent')
+    .action(async (job: string | undefined) => {
+      await withFeatures(async ({complianceExports}) => {
+        let count = 0;
+        const faulty: string[] = [];
+        for await (const {row, faults} of complianceExports.verify(job)) {
+          count++;
+          for (const fault of faults) faulty.push(`${row.path}: ${fault}`);
+        }
+        if (faulty.length > 0) throw new CommandFailure(`Not all is sound. ${faulty.join(' ')}`);
+        console.log(`${count} batches are sound.`);
+      });
+    });
+}
+
+/** Waits for a job's end. A tool does no jobs: a server has to run. */
+async function jobIsOver({jobs}: Features, id: string) {
+  const progress = createProgressLine({unit: 'posts'});
+  try {
+    for (;;) {
+      const job = await jobs.byId(id);
+      if (!['pending', 'in_progress', 'cancel_requested'].includes(job.status)) return job;
+      progress.show({
+        phase: job.status === 'pending' ? 'waiting for a server' : '',
+        done: Number(job.data.messages_exported ?? 0),
+        share: job.progress / 100,
+      });
+      await wait(POLL_MS);
+    }
+  } finally {
+    progress.clear();
+  }
+}
+
+async function writeNew(target: string, content: NodeJS.ReadableStream): Promise<void> {
+  const file = createWriteStream(target, {flags: 'wx', mode: 0o600});
+  try {
+    await pipeline(content, file);
+  } catch (error) {
+    const {code, message} = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new CommandFailure(`${target} is there already. Name another with --out.`);
+    await rm(target, {force: true});
+    throw new CommandFailure(`${target} could not be written: ${message}`);
+  }
+}
+
+function timeOf(text: string, option: string): number {
+  const time = /^\d{9,}$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isNaN(time)) throw new CommandFailure(`${option} "${text}" is no time. Write ${TIME}.`);
+  return time;
+}
+
+const iso = (millis: number) => new Date(millis).toISOString();
+
+function printReport(row: ReportRow, json: boolean | undefined): void {
+  const window = `${iso(row.startat)} to ${iso(row.endat)}`;
+  console.log(
+    json
+      ? JSON.stringify({
+          id: row.id,
+          create_at: row.createat,
+          status: row.status,
+          count: row.count,
+          desc: row.desc,
+          start_at: row.startat,
+          end_at: row.endat,
+          emails: row.emails,
+          keywords: row.keywords,
+          error: row.error,
+        })
+      : `${row.id}  ${row.status.padEnd(8)}  ${String(row.count).padStart(8)} posts  ${window}  ${row.desc}`,
+  );
+}

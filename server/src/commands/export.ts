@@ -1,0 +1,61 @@
+import type {Command} from 'commander';
+import {createFeatures} from '../features.ts';
+import {connectPlatform} from './platform.ts';
+import {createProgressLine} from './progress-line.ts';
+
+interface BulkOptions {
+  json?: boolean;
+  quiet?: boolean;
+}
+
+export function addExportCommands(program: Command): void {
+  program
+    .command('export')
+    .description('export data')
+    .command('bulk')
+    .description('write everything to a file that can be imported')
+    .argument(
+      '<file>',
+      'name.zip for a bundle with files, name.jsonl, name.jsonl.gz, or - for standard output',
+    )
+    .option('--json', 'print the result as JSON')
+    .option('--quiet', 'print nothing but what went wrong')
+    .action(exportBulk);
+}
+
+async function exportBulk(file: string, options: BulkOptions): Promise<void> {
+  const {platform, disconnect} = await connectPlatform({as: 'tool'});
+  const progress = createProgressLine({unit: 'lines'});
+  try {
+    const {bulkExport} = await createFeatures(platform);
+    const started = performance.now();
+    const {lines, files, missing} = await bulkExport.write(file, ({lines: done, share}) => {
+      if (!options.quiet && !options.json) progress.show({phase: '', done, share});
+    });
+    const seconds = (performance.now() - started) / 1000;
+    progress.clear();
+    for (const path of missing)
+      console.error(`patchbay: the file store has no ${path}; the export is without it.`);
+    if (options.json && file !== '-') console.log(JSON.stringify({file, lines, files, missing, seconds}));
+    else if (!options.quiet && file !== '-') console.log(summary(file, lines, files, seconds));
+  } finally {
+    progress.clear();
+    await disconnect();
+  }
+}
+
+function summary(file: string, lines: Record<string, number>, files: number, seconds: number): string {
+  const counts = Object.entries(lines).map(
+    ([type, count]) => `  ${type.padEnd(16)}${count.toLocaleString('en')}`,
+  );
+  const total = Object.values(lines).reduce((sum, count) => sum + count, 0);
+  const rate = Math.round(total / Math.max(seconds, 0.001)).toLocaleString('en');
+  return [
+    `${file}: ${total.toLocaleString('en')} lines in ${seconds.toFixed(2)} s (${rate} lines/s)`,
+    ...counts,
+    ...(file.endsWith('.zip') ? [`  files           ${files.toLocaleString('en')}`] : []),
+    '',
+    'Not in it, because the format has no place for them: passwords, archived teams, deleted posts, earlier texts of',
+    `edited posts, and what bots are members of${file.endsWith('.zip') ? '' : '; and files, which only a bundle (name.zip) can hold'}.`,
+  ].join('\n');
+}

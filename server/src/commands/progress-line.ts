@@ -1,0 +1,86 @@
+import type {WriteStream} from 'node:tty';
+
+/** How far a long piece of work has come. */
+export interface Progress {
+  /** What it is at, in a word or two; may be empty. */
+  phase: string;
+  /** How much is dealt with, in `unit`s. */
+  done: number;
+  /** From 0 to 1; undefined where nobody knows how much there is. */
+  share: number | undefined;
+}
+
+const REDRAW_MS = 100;
+const PLAIN_LINE_MS = 5_000;
+const BAR_WIDTH = 24;
+
+/**
+ * Shows progress on a stream: one line that is drawn anew on a terminal, elsewhere a plain line every five seconds.
+ * Nothing at all while less than a second has passed.
+ */
+export function createProgressLine({
+  unit,
+  stream = process.stderr,
+  now = () => performance.now(),
+}: {
+  /** What is counted, in the plural. */
+  unit: string;
+  stream?: Pick<WriteStream, 'isTTY' | 'columns' | 'write'>;
+  now?: () => number;
+}) {
+  const started = now();
+  let shown = started + 1_000 - (stream.isTTY ? REDRAW_MS : PLAIN_LINE_MS);
+  let drawn = false;
+
+  function describe({phase, done, share}: Progress): string {
+    const seconds = (now() - started) / 1000;
+    const rate = done / seconds;
+    const parts = [`${count(done)} ${unit}`, `${count(Math.round(rate))}/s`];
+    if (share !== undefined && share > 0.01) {
+      parts.unshift(stream.isTTY ? `${bar(share)} ${percent(share)}` : percent(share));
+      parts.push(`${duration((seconds / share) * (1 - share))} left`);
+    }
+    return phase === '' ? parts.join(', ') : `${phase}: ${parts.join(', ')}`;
+  }
+
+  return {
+    show(progress: Progress): void {
+      const time = now();
+      if (time - shown < (stream.isTTY ? REDRAW_MS : PLAIN_LINE_MS)) return;
+      shown = time;
+      const text = describe(progress);
+      if (stream.isTTY) {
+        stream.write(`\r\x1b[2K${text.slice(0, (stream.columns ?? 80) - 1)}`);
+        drawn = true;
+      } else {
+        stream.write(`${text}\n`);
+      }
+    },
+
+    /** Takes the line away, so that what is written next begins a line. */
+    clear(): void {
+      if (drawn) stream.write('\r\x1b[2K');
+      drawn = false;
+    },
+  };
+}
+
+function bar(share: number): string {
+  const full = Math.round(Math.min(share, 1) * BAR_WIDTH);
+  return `[${'#'.repeat(full)}${' '.repeat(BAR_WIDTH - full)}]`;
+}
+
+function percent(share: number): string {
+  return `${Math.floor(Math.min(share, 1) * 100)} %`;
+}
+
+function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}

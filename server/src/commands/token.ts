@@ -1,0 +1,45 @@
+import type {Command} from 'commander';
+import {wholeDays} from './whole-days.ts';
+import {withFeatures} from './with-features.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+export function addTokenCommands(program: Command): void {
+  const token = program.command('token').description('manage personal access tokens');
+
+  token
+    .command('create')
+    .description(
+      'make a token that acts as an account; standard output gets its secret and nothing else, this once',
+    )
+    .argument('<user>', 'username, email or id')
+    .requiredOption('--description <text>', 'what it is for')
+    .option('--expires <days>', 'days after which it ends; without this it never does', wholeDays)
+    .option('--json', 'print the whole record as JSON')
+    .action(async (name: string, options: {description: string; expires?: number; json?: boolean}) => {
+      const {row, secret, username} = await withFeatures(async ({users, accessTokens, audits}) => {
+        const account = await users.byAnyName(name);
+        const made = await accessTokens.create(account, {
+          description: options.description,
+          expiresAt: options.expires === undefined ? 0 : Date.now() + options.expires * DAY,
+        });
+        const info = `user_id=${account.id} token_id=${made.row.id}`;
+        await audits.record(undefined, 'patchbay token create', info, '');
+        return {...made, username: account.username};
+      });
+      if (options.json) {
+        console.log(
+          JSON.stringify({
+            id: row.id,
+            token: secret,
+            user_id: row.userid,
+            description: row.description,
+            expires_at: row.expiresat,
+          }),
+        );
+      } else {
+        console.error(`Token ${row.id} of ${username}. It is not shown again:`);
+        console.log(secret);
+      }
+    });
+}

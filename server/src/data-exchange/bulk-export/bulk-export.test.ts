@@ -1,0 +1,139 @@
+import {mkdtemp, readFile, rm, symlink} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {text} from 'node:stream/consumers';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {tableContents} from '../../../../test/support/import-digest.ts';
+import {createTestServer, type TestServer} from '../../../../test/support/test-server.ts';
+import {openArchive} from '../../platform/formats/read-zip.ts';
+import {openSource} from '../bulk-import/bulk-import.ts';
+import {DEFAULT_SAMPLE, writeSample} from '../sample-data/sample-data.ts';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'patchbay-export-'));
+});
+afterAll(() => rm(directory, {recursive: true, force: true}));
+
+async function withServer(work: (server: TestServer) => Promise<void>): Promise<void> {
+  const server = await createTestServer();
+  try {
+    // The account of the test server is none of the file's.
+    await server.platform.database.execute({text: 'delete from Users'});
+    await work(server);
+  } finally {
+    await server.close();
+  }
+}
+
+async function importFile({features: {bulkImport}}: TestServer, file: string): Promise<void> {
+  const source = await openSource(file);
+  const report = await bulkImport.apply(source);
+  await source.close();
+  expect([
+    report.ending,
+    report.problem,
+    report.findings.groups().filter(({severity}) => severity === 'error'),
+  ]).toEqual(['done', undefined, []]);
+}
+
+async function linesOf(file: string): Promise<string[]> {
+  if (!file.endsWith('.zip')) return (await readFile(file, 'utf8')).split('\n');
+  const archive = await openArchive(file);
+  const lines = (await text(await archive.read(archive.entries.get('import.jsonl')!))).split('\n');
+  await archive.close();
+  return lines;
+}
+
+test.each(['.zip', '.jsonl'])(
+  'an export that is imported into an empty server gives the same export: %s',
+  {timeout: 120_000},
+  async (ending) => {
+    const sample = join(directory, 'sample.zip');
+    await writeSample(sample, {
+      ...DEFAULT_SAMPLE,
+      dialect: 'mattermost',
+      postsPerChannel: 40,
+      postsPerDirectChannel: 8,
+    });
+    const [first, second] = [join(directory, `first${ending}`), join(directory, `second${ending}`)];
+    let contents: string[] = [];
+    await withServer(async (server) => {
+      await importFile(server, sample);
+      await liveOnIt(server);
+      await server.features.bulkExport.write(first);
+      contents = await tableContents(server.platform.database);
+    });
+    await withServer(async (server) => {
+      await importFile(server, first);
+      const result = await server.features.bulkExport.write(second);
+      expect(result.missing).toEqual([]);
+      if (ending !== '.zip') return;
+      // What the format has no place for is all that is lost.
+      const isLost = (row: string) =>
+        /"deleted":true|^threads|^threadmemberships|^history|^channelmembers .*"system-bot"|^files .*"deleted":true/.test(
+          row,
+        );
+      const again = new Set(await tableContents(server.platform.database));
+      const lost = contents.filter((row) => !isLost(row) && !again.has(row)).map(comparable);
+      const found = new Set([...again].map(comparable));
+      expect(lost.filter((row) => !found.has(row)).slice(0, 5)).toEqual([]);
+    });
+    const [firstLines, secondLines] = [await linesOf(first), await linesOf(second)];
+    expect(secondLines.filter((line, i) => line !== firstLines[i]).slice(0, 3)).toEqual([]);
+    expect(secondLines.length).toBe(firstLines.length);
+    if (ending === '.zip') expect((await readFile(second)).equals(await readFile(first))).toBe(true);
+  },
+);
+
+/** A row without what depends on passwords and on totals that count deleted posts. */
+function comparable(row: string): string {
+  return row
+    .replace(/"haspassword":(true|false)/, '')
+    .replace(/"totalmsgcount(root)?":\d+/g, '')
+    .replace(/"msgcount(root)?":\d+/g, '');
+}
+
+/** What people do after an import: edit, delete, react, write threads, archive. */
+async function liveOnIt({platform: {database}, features}: TestServer): Promise<void> {
+  const posts = await database.rows<{id: string; channelid: string; userid: string}>({
+    text: `select Id, ChannelId, UserId from Posts where RootId = '' order by CreateAt limit 4`,
+  });
+  const [a, b, c] = posts;
+  await features.posts.create({
+    channelId: a!.channelid,
+    userId: a!.userid,
+    message: 'a reply',
+    rootId: a!.id,
+  });
+  await database.execute({
+    text: 'update Posts set DeleteAt = 5 where Id = $1 or RootId = $1',
+    values: [b!.id],
+  });
+  await database.execute({
+    text: `update Posts set Props = '{"a": null, "b": [1, {"c": "ü"}]}', EditAt = 7 where Id = $1`,
+    values: [c!.id],
+  });
+  await database.execute({
+    text: `update Channels set DeleteAt = 1700000000000 where Id = (select max(Id) from Channels where Name not in ('town-square', 'off-topic') and Type = 'O')`,
+  });
+  await database.execute({
+    text: `update Users set DeleteAt = 1700000000001 where Username = (select max(Username) from Users)`,
+  });
+  await database.execute({
+    text: `update Roles set Permissions = 'read_channel' where Name = 'channel_guest'`,
+  });
+}
+
+test.each(['.jsonl', '.jsonl.gz', '.zip'])(
+  'a disk that fails leaves no file under the name of the export: %s',
+  async (ending) => {
+    await withServer(async (server) => {
+      const file = join(directory, `full${ending}`);
+      // What is written to this device finds no space.
+      await symlink('/dev/full', `${file}.part`);
+      await expect(server.features.bulkExport.write(file)).rejects.toThrow('no space left');
+      await expect(readFile(file)).rejects.toThrow('no such file');
+    });
+  },
+);

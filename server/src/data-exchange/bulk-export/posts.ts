@@ -1,0 +1,135 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+import {
+  type FileRow,
+  type FollowerRow,
+  type PostRow,
+  type ReactionRow,
+  selectFiles,
+  selectFlags,
+  selectFollowers,
+  selectPosts,
+  selectReactions,
+  selectReplies,
+} from './store.ts';
+
+const AT_ONCE = 500;
+
+/** Where a file of a post is to be found in the export; undefined for one that has no content any more. */
+export type NameFile = (file: FileRow) => Promise<string | undefined>;
+
+/**
+ * The posts of a channel, with everything that belongs to them, in the order of time. Posts of one time are in the
+ * order of their texts and authors, so that the same posts come in the same order whatever ids they have.
+ */
+export async function* channelPosts(
+  db: Queryable,
+  channelId: string,
+  nameFile: NameFile | undefined,
+): AsyncGenerator<object[], void, undefined> {
+  let after = {createAt: Number.MIN_SAFE_INTEGER, id: ''};
+  let held: PostRow[] = [];
+  for (;;) {
+    const rows = await selectPosts(db, channelId, after, AT_ONCE);
+    const isLast = rows.length < AT_ONCE;
+    const all = [...held, ...rows];
+    const latest = all.at(-1)?.createat;
+    // What has the time of the last one may have more of its time behind it.
+    const ready = isLast ? all : all.filter(({createat}) => createat !== latest);
+    held = isLast ? [] : all.filter(({createat}) => createat === latest);
+    if (ready.length > 0) yield await withAllThatBelongs(db, ready.sort(byTimeAndText), nameFile);
+    if (isLast) return;
+    const last = rows.at(-1)!;
+    after = {createAt: last.createat, id: last.id};
+  }
+}
+
+function byTimeAndText(a: PostRow, b: PostRow): number {
+  if (a.createat !== b.createat) return a.createat - b.createat;
+  const [x, y] = [`${a.message}\0${a.username}`, `${b.message}\0${b.username}`];
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+interface Belongings {
+  replies: Map<string, PostRow[]>;
+  reactions: Map<string, ReactionRow[]>;
+  flags: Map<string, {username: string}[]>;
+  followers: Map<string, FollowerRow[]>;
+  /** Paths in the export. */
+  files: Map<string, string[]>;
+}
+
+async function withAllThatBelongs(
+  db: Queryable,
+  roots: readonly PostRow[],
+  nameFile: NameFile | undefined,
+): Promise<object[]> {
+  const rootIds = roots.map(({id}) => id);
+  const replies = await selectReplies(db, rootIds);
+  const posts = [...roots, ...replies];
+  const ids = posts.map(({id}) => id);
+  const reacted = posts.filter(({hasreactions}) => hasreactions).map(({id}) => id);
+  const belongings: Belongings = {
+    replies: Map.groupBy(replies, ({rootid}) => rootid),
+    reactions: byPost(reacted.length > 0 ? await selectReactions(db, reacted) : []),
+    flags: byPost(await selectFlags(db, ids)),
+    followers: byPost(await selectFollowers(db, rootIds)),
+    files: nameFile ? await namedFiles(db, posts, nameFile) : new Map(),
+  };
+  return roots.map((root) => ({
+    ...messageObject(root, belongings),
+    replies: belongings.replies.get(root.id)?.map((reply) => messageObject(reply, belongings)),
+    thread_followers: belongings.followers.get(root.id)?.map(({username, lastviewed, unreadmentions}) => ({
+      user: username,
+      last_viewed: lastviewed,
+      unread_mentions: unreadmentions,
+    })),
+  }));
+}
+
+function byPost<Row extends {postid: string}>(rows: readonly Row[]): Map<string, Row[]> {
+  return Map.groupBy(rows, ({postid}) => postid);
+}
+
+function messageObject(post: PostRow, {reactions, flags, files}: Belongings) {
+  return {
+    user: post.username,
+    type: post.type || undefined,
+    message: post.message,
+    props: post.props,
+    create_at: post.createat,
+    edit_at: post.editat || undefined,
+    is_pinned: post.ispinned || undefined,
+    flagged_by: flags.get(post.id)?.map(({username}) => username),
+    reactions: reactions.get(post.id)?.map(({username, emojiname, createat}) => ({
+      user: username,
+      emoji_name: emojiname,
+      create_at: createat,
+    })),
+    attachments: files.get(post.id)?.map((path) => ({path})),
+  };
+}
+
+/** The files of posts, each in the order in which its post names them. */
+async function namedFiles(
+  db: Queryable,
+  posts: readonly PostRow[],
+  nameFile: NameFile,
+): Promise<Map<string, string[]>> {
+  const withFiles = posts.filter(({fileids}) => fileids !== '[]');
+  const paths = new Map<string, string[]>();
+  if (withFiles.length === 0) return paths;
+  const rows = await selectFiles(
+    db,
+    withFiles.map(({id}) => id),
+  );
+  const files = byPost(rows);
+  for (const {id, fileids} of withFiles) {
+    const order = JSON.parse(fileids) as string[];
+    const own = (files.get(id) ?? []).toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+    for (const file of own) {
+      const path = await nameFile(file);
+      if (path !== undefined) paths.set(id, [...(paths.get(id) ?? []), path]);
+    }
+  }
+  return paths;
+}

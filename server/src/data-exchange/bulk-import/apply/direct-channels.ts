@@ -1,0 +1,174 @@
+import {groupDisplayName} from '../../../messaging/channels/channels.ts';
+import type {DirectChannel} from '../format/objects.ts';
+import type {Directory, KnownDirectChannel} from '../references/directory.ts';
+import {membersOf} from '../references/references.ts';
+import {selectDirectChannels} from '../references/store.ts';
+import type {Batch} from './batch.ts';
+import {type ChannelMemberRow, writeChannelMembers} from './memberships.ts';
+import {type NewPreference, setPreferences} from './preferences.ts';
+import {changeRows, insertNewRows} from './rows.ts';
+import {CHANNELS} from './tables.ts';
+
+/**
+ * Writes direct and group channels: those that direct_channel lines speak of, and `implied` ones, which posts bring
+ * along. Who is in a new one sees it in the sidebar, unless a line says who does.
+ */
+export async function writeDirectChannels(
+  batch: Batch,
+  lines: readonly DirectChannel[],
+  implied: readonly KnownDirectChannel[],
+): Promise<void> {
+  const {tx, now, directory} = batch;
+  const stated = statedChannels(lines, directory);
+  const channels = new Set([...stated.map(({channel}) => channel), ...implied]);
+  const fresh = new Set([...channels].filter(({stored}) => !stored));
+  await insertChannels(batch, [...fresh]);
+  const changed = await changeRows<{id: string}>(
+    tx,
+    CHANNELS,
+    stated.map(({line, channel}) => ({Id: channel.id, Header: line.header})),
+    now,
+  );
+
+  const isStated = new Set(stated.map(({channel}) => channel));
+  const touchedMembers = await writeChannelMembers(
+    batch,
+    [
+      ...stated.flatMap(({line, channel}) => membersIn(line, channel, directory)),
+      ...[...fresh].filter((channel) => !isStated.has(channel)).flatMap(plainMembers),
+    ],
+    now,
+  );
+  const shownAsStated = new Set(stated.filter(({line}) => line.shown_by).map(({channel}) => channel));
+  const touchedPreferences = await setPreferences(tx, [
+    ...stated.flatMap(({line, channel}) => preferencesIn(line, channel, directory)),
+    ...[...fresh]
+      .filter((channel) => !shownAsStated.has(channel))
+      .flatMap((channel) => channel.members.map(({id}) => shownTo(id, channel))),
+  ]);
+
+  const touched = new Set([...changed.map(({id}) => id), ...touchedMembers]);
+  if (fresh.size + touched.size + touchedPreferences.length > 0) batch.announce.stale = true;
+  for (const channel of channels) {
+    if (fresh.has(channel)) batch.count('direct channel', 'created');
+    else if (isStated.has(channel)) {
+      batch.count('direct channel', touched.has(channel.id) ? 'updated' : 'unchanged');
+    }
+  }
+  for (const channel of fresh) batch.stores(channel);
+}
+
+/** What lines say of each channel; of two lines on one channel, the later one goes before the earlier. */
+function statedChannels(lines: readonly DirectChannel[], directory: Directory) {
+  const stated = new Map<KnownDirectChannel, DirectChannel>();
+  for (const line of lines) {
+    const channel = directory.directChannel(membersOf(line))!;
+    const earlier = stated.get(channel);
+    stated.set(channel, {
+      members: line.members,
+      participants: line.participants ?? earlier?.participants,
+      header: line.header ?? earlier?.header,
+      favorited_by: [...(earlier?.favorited_by ?? []), ...(line.favorited_by ?? [])],
+      shown_by: line.shown_by ?? earlier?.shown_by,
+    });
+  }
+  return [...stated].map(([channel, line]) => ({channel, line}));
+}
+
+async function insertChannels(batch: Batch, channels: readonly KnownDirectChannel[]): Promise<void> {
+  const created = await insertNewRows<{name: string}>(
+    batch.tx,
+    {...CHANNELS, key: ['Name', 'TeamId']},
+    channels.map(({id, type, name, members}) => ({
+      Id: id,
+      Type: type,
+      Name: name,
+      TeamId: '',
+      DisplayName: type === 'G' ? groupDisplayName(members.map(({username}) => username)) : '',
+      CreateAt: batch.now,
+      UpdateAt: batch.now,
+    })),
+  );
+  await adoptThoseOfOthers(batch, channels, created);
+}
+
+/** Somebody may have made the same channel since it was looked for. */
+async function adoptThoseOfOthers(
+  {tx}: Batch,
+  channels: readonly KnownDirectChannel[],
+  created: readonly {name: string}[],
+): Promise<void> {
+  if (created.length === channels.length) return;
+  const createdNames = new Set(created.map(({name}) => name));
+  const others = channels.filter(({name}) => !createdNames.has(name));
+  const rows = await selectDirectChannels(
+    tx,
+    others.map(({name}) => name),
+  );
+  for (const channel of others) {
+    const row = rows.find(({name}) => name === channel.name)!;
+    channel.id = row.id;
+    channel.newestPostAt = row.newestpostat;
+  }
+}
+
+function plainMembers(channel: KnownDirectChannel): ChannelMemberRow[] {
+  return channel.members.map(({id, isGuest}) => ({
+    channelId: channel.id,
+    userId: id,
+    isGuest,
+    listed: false,
+  }));
+}
+
+function membersIn(
+  line: DirectChannel,
+  channel: KnownDirectChannel,
+  directory: Directory,
+): ChannelMemberRow[] {
+  const described = new Map(line.participants?.map((it) => [directory.user(it.username)!.id, it]));
+  return channel.members.map(({id, isGuest}) => {
+    const participant = described.get(id);
+    return {
+      channelId: channel.id,
+      userId: id,
+      isGuest,
+      listed: false,
+      given: participant,
+      roles: participant && rolesOf(participant),
+    };
+  });
+}
+
+function rolesOf({
+  scheme_admin: admin,
+  scheme_guest: guest,
+  scheme_user: user,
+}: NonNullable<DirectChannel['participants']>[number]) {
+  if (admin === undefined && guest === undefined && user === undefined) return undefined;
+  return {Roles: undefined, SchemeUser: user, SchemeAdmin: admin, SchemeGuest: guest};
+}
+
+function preferencesIn(
+  line: DirectChannel,
+  channel: KnownDirectChannel,
+  directory: Directory,
+): NewPreference[] {
+  const ids = (names: readonly string[] | undefined) => (names ?? []).map((name) => directory.user(name)!.id);
+  return [
+    ...ids(line.favorited_by).map((userId) => ({
+      userId,
+      category: 'favorite_channel',
+      name: channel.id,
+      value: 'true',
+    })),
+    ...ids(line.shown_by).map((userId) => shownTo(userId, channel)),
+  ];
+}
+
+/** The preference by which a sidebar shows the channel (reference facts on import, section 5). */
+function shownTo(userId: string, {id, type, members}: KnownDirectChannel): NewPreference {
+  if (type === 'G') return {userId, category: 'group_channel_show', name: id, value: 'true'};
+  const other = members.find((member) => member.id !== userId) ?? members[0]!;
+  return {userId, category: 'direct_channel_show', name: other.id, value: 'true'};
+}

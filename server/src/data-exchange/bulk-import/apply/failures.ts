@@ -1,0 +1,28 @@
+import {isDiskFull, sqlState} from '../../../platform/database/pg-errors.ts';
+import {AppError} from '../../../platform/errors/app-error.ts';
+
+/**
+ * What an operator is to know of a failure that is none of the file's: in words.
+ *
+ * @throws the error itself if it is a fault of ours
+ */
+export function problemOf(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  if (isDiskFull(error)) return 'The disk of the database is full. Make room on it.';
+  const state = sqlState(error);
+  if (state?.startsWith('57P') || state?.startsWith('08') || isConnectionLoss(error)) {
+    return `The database went away: ${(error as Error).message}.`;
+  }
+  if (error instanceof Error && 'syscall' in error) return `${error.message}.`;
+  throw error;
+}
+
+/** The driver tells of a lost connection by what its socket says, or in words only. */
+function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const {code = '', message} = error as NodeJS.ErrnoException;
+  return (
+    /^(?:EPIPE|ECONN\w+)$/.test(code) ||
+    /connection terminated|connection error|connection timeout/i.test(message)
+  );
+}

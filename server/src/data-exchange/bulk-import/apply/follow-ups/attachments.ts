@@ -1,0 +1,153 @@
+import {createHash} from 'node:crypto';
+import {posix} from 'node:path';
+import {cleanFileName, type Files, type ReceivedFile} from '../../../../messaging/files/files.ts';
+import type {Database} from '../../../../platform/database/database.ts';
+import {AppError} from '../../../../platform/errors/app-error.ts';
+import type {FileStore} from '../../../../platform/file-store/file-store.ts';
+import type {ImportFiles} from '../../source/files.ts';
+import type {Batch} from '../batch.ts';
+import type {PlannedPost} from '../posts/plan.ts';
+import type {FollowUp} from './follow-ups.ts';
+
+export interface AttachmentParts {
+  database: Database;
+  files: Files;
+  fileStore: FileStore;
+  source: ImportFiles;
+  count: Batch['count'];
+  /** Hears of a file that the server does not take, and why. */
+  refused(name: string, reason: string): void;
+}
+
+interface StoredAttachment {
+  id: string;
+  name: string;
+  size: number;
+  path: string;
+}
+
+/**
+ * Gives posts the files that the file names for them, in its order, and takes away those that it does not name
+ * (specification, Bulk import file rules, 9). A file of the same name and content is not copied again. Posts whose
+ * lines say nothing of files are left as they are.
+ */
+export function attachmentsOf(posts: Iterable<PlannedPost>, parts: AttachmentParts): FollowUp[] {
+  const work: FollowUp[] = [];
+  for (const post of posts) {
+    const {attachments} = post.source;
+    // A new post has no files that would have to go.
+    if (attachments === undefined || (attachments.length === 0 && !post.existing)) continue;
+    const paths = attachments.map(({path}) => path);
+    work.push({run: () => attach(post, paths, parts)});
+  }
+  return work;
+}
+
+async function attach(post: PlannedPost, paths: readonly string[], parts: AttachmentParts): Promise<void> {
+  const {database, files, count} = parts;
+  const stored = await storedAttachments(database, post.id);
+  const left = [...stored];
+  const kept: string[] = [];
+  const received: ReceivedFile[] = [];
+  const ids: string[] = [];
+  for (const path of paths) {
+    const same = await findSame(path, left, parts);
+    if (same) {
+      left.splice(left.indexOf(same), 1);
+      kept.push(same.id);
+      ids.push(same.id);
+      continue;
+    }
+    const file = await receive(path, parts);
+    if (!file) continue;
+    received.push(file);
+    ids.push(file.id);
+  }
+  count('attachment', 'unchanged', kept.length);
+  count('attachment', 'created', received.length);
+  const inOrder = stored.map(({id}) => id).join() === ids.join();
+  if (received.length === 0 && left.length === 0 && inOrder) return;
+  await database.transaction(async (tx) => {
+    await files.replaceOnPost(
+      tx,
+      {postId: post.id, channelId: post.channel.id, userId: post.userId, createAt: post.createAt},
+      {kept, received},
+    );
+    await tx.execute({
+      text: `
+        update Posts set FileIds = $2, UpdateAt = case when $3 then greatest(UpdateAt, $4) else UpdateAt end
+        where Id = $1 and FileIds <> $2`,
+      values: [post.id, JSON.stringify(ids), post.existing !== undefined, Date.now()],
+    });
+  });
+}
+
+async function receive(
+  path: string,
+  {files, source, refused}: AttachmentParts,
+): Promise<ReceivedFile | undefined> {
+  const found = await source.find(path);
+  if ('problem' in found) {
+    refused(path, found.problem);
+    return undefined;
+  }
+  try {
+    return await files.receive(baseName(path), await source.read(path), {keepHugeImages: true});
+  } catch (error) {
+    // What concerns this one file only; a full disk does not.
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    refused(path, error.message);
+    return undefined;
+  }
+}
+
+/** The stored file that has the name and the content of the one at the path. */
+async function findSame(
+  path: string,
+  stored: readonly StoredAttachment[],
+  {source, fileStore}: AttachmentParts,
+): Promise<StoredAttachment | undefined> {
+  const named = stored.filter(({name}) => name === shownName(path));
+  if (named.length === 0) return undefined;
+  const found = await source.find(path);
+  if ('problem' in found) return undefined;
+  const sized = named.filter(({size}) => size === found.size);
+  if (sized.length === 0) return undefined;
+  const wanted = await digest(await source.read(path));
+  for (const file of sized) {
+    if ((await fileStore.size(file.path)) !== file.size) continue;
+    if ((await digest(await fileStore.read(file.path))) === wanted) return file;
+  }
+  return undefined;
+}
+
+async function digest(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of content) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+function baseName(path: string): string {
+  return posix.basename(path.replaceAll('\\', '/'));
+}
+
+function shownName(path: string): string {
+  try {
+    return cleanFileName(baseName(path));
+  } catch {
+    return '';
+  }
+}
+
+/** The files of a post in the order that the post names them. */
+async function storedAttachments(database: Database, postId: string): Promise<StoredAttachment[]> {
+  return database.rows<StoredAttachment>({
+    name: 'import-attachments',
+    text: `
+      select f.Id, f.Name, f.Size, f.Path
+      from FileInfo f join Posts p on p.Id = f.PostId
+      where f.PostId = $1 and f.DeleteAt = 0
+      order by array_position(array(select jsonb_array_elements_text(p.FileIds::jsonb))::text[], f.Id::text), f.Id`,
+    values: [postId],
+  });
+}

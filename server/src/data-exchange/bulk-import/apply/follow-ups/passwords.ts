@@ -1,0 +1,91 @@
+import {availableParallelism} from 'node:os';
+import type {Database} from '../../../../platform/database/database.ts';
+import {atMost} from '../../../../platform/images/at-most.ts';
+import {hashPassword, verifyPassword} from '../../../../platform/passwords/passwords.ts';
+import type {Batch} from '../batch.ts';
+import type {ImportedUser} from '../users.ts';
+import type {FollowUp} from './follow-ups.ts';
+
+// Each hash occupies a core. The other threads of the pool are for files.
+const onFreeCore = atMost(availableParallelism());
+
+/** Passwords that one statement writes: each is some milliseconds of work, which an interruption would lose. */
+const AT_ONCE = 50;
+
+interface GivenPassword {
+  userId: string;
+  password: string;
+  isNew: boolean;
+}
+
+/**
+ * Gives accounts the passwords of the file. An account that has it already is left alone: hashes are made with salt,
+ * so that only trying tells.
+ */
+export function passwordsOf(
+  users: readonly ImportedUser[],
+  {database, count, changed}: {database: Database; count: Batch['count']; changed(userIds: string[]): void},
+): FollowUp[] {
+  const given = users.flatMap(({user, entry, isNew}): GivenPassword[] =>
+    user.password === undefined ? [] : [{userId: entry.id, password: user.password, isNew}],
+  );
+
+  async function write(some: readonly GivenPassword[]): Promise<void> {
+    const stored = await storedHashes(
+      database,
+      some.filter(({isNew}) => !isNew).map(({userId}) => userId),
+    );
+    const hashes = await Promise.all(
+      some.map(async ({userId, password}) => {
+        const hash = stored.get(userId);
+        return onFreeCore(async () =>
+          hash && (await verifyPassword(hash, password)) ? undefined : hashPassword(password),
+        );
+      }),
+    );
+    const due = some.flatMap((one, i) => (hashes[i] === undefined ? [] : [{...one, hash: hashes[i]}]));
+    if (due.length === 0) return;
+    await writeHashes(database, due);
+    const old = due.filter(({isNew}) => !isNew).map(({userId}) => userId);
+    if (old.length === 0) return;
+    count('user', 'updated', old.length);
+    count('user', 'unchanged', -old.length);
+    changed(old);
+  }
+
+  const parts: FollowUp[] = [];
+  for (let i = 0; i < given.length; i += AT_ONCE) {
+    const some = given.slice(i, i + AT_ONCE);
+    parts.push({run: () => write(some)});
+  }
+  return parts;
+}
+
+async function storedHashes(database: Database, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await database.rows<{id: string; password: string}>({
+    text: 'select Id, Password from Users where Id = any($1)',
+    values: [userIds],
+  });
+  return new Map(rows.map(({id, password}) => [id, password]));
+}
+
+async function writeHashes(
+  database: Database,
+  accounts: readonly {userId: string; hash: string; isNew: boolean}[],
+): Promise<void> {
+  await database.execute({
+    text: `
+      update Users u set Password = new.hash, AuthService = '', AuthData = null, FailedAttempts = 0,
+        LastPasswordUpdate = case when new.isnew then u.LastPasswordUpdate else $4 end,
+        UpdateAt = case when new.isnew then u.UpdateAt else $4 end
+      from unnest($1::text[], $2::text[], $3::boolean[]) as new (id, hash, isnew)
+      where u.Id = new.id`,
+    values: [
+      accounts.map(({userId}) => userId),
+      accounts.map(({hash}) => hash),
+      accounts.map(({isNew}) => isNew),
+      Date.now(),
+    ],
+  });
+}

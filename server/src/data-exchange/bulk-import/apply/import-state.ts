@@ -1,0 +1,151 @@
+import type {Database} from '../../../platform/database/database.ts';
+import type {Queryable, Transaction} from '../../../platform/database/queryable.ts';
+import {AppError} from '../../../platform/errors/app-error.ts';
+import {newId} from '../../../platform/ids/ids.ts';
+import type {ObjectCounts} from '../object-counts.ts';
+
+/** A place in the file: behind so many lines. */
+export interface FilePosition {
+  lines: number;
+  bytes: number;
+  /** Of the file up to there. */
+  sha256: string;
+}
+
+/** An import that has begun and not come to its end. */
+export interface UnfinishedImport {
+  id: string;
+  /** The rows of so many lines are in. */
+  lines: number;
+  /** Everything before it is in, passwords and files included. */
+  done: FilePosition;
+  counts: ObjectCounts;
+}
+
+interface ImportRow {
+  id: string;
+  lines: number;
+  donelines: number;
+  donebytes: number;
+  donesha256: string;
+  counts: ObjectCounts;
+}
+
+/** Imports that never came to their end, the latest first. */
+export async function unfinishedImports(db: Queryable): Promise<UnfinishedImport[]> {
+  const rows = await db.rows<ImportRow>({
+    text: `
+      select Id, Lines, DoneLines, DoneBytes, DoneSha256, Counts from BulkImports
+      where EndAt = 0 and DoneBytes > 0 order by UpdateAt desc limit 5`,
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    lines: row.lines,
+    done: {lines: row.donelines, bytes: row.donebytes, sha256: row.donesha256},
+    counts: row.counts,
+  }));
+}
+
+export async function beginImport(db: Queryable, fileName: string): Promise<string> {
+  const id = newId();
+  await db.execute({
+    text: 'insert into BulkImports (Id, FileName, StartAt, UpdateAt) values ($1, $2, $3, $3)',
+    values: [id, fileName.replaceAll('\0', ''), Date.now()],
+  });
+  return id;
+}
+
+/**
+ * Notes, in the transaction of a batch, how far the import has come. `from` is how far it had come before.
+ *
+ * @throws AppError if it had not: another process goes on with the same import
+ */
+export async function advanceImport(
+  tx: Transaction,
+  id: string,
+  {from, lines, done, counts}: {from: number; lines: number; done: FilePosition; counts: ObjectCounts},
+): Promise<void> {
+  const touched = await tx.execute({
+    name: 'import-advance',
+    text: `
+      update BulkImports
+      set Lines = greatest(Lines, $3), DoneLines = $4, DoneBytes = $5, DoneSha256 = $6, Counts = $7, UpdateAt = $8
+      where Id = $1 and Lines = $2 and EndAt = 0`,
+    values: [id, from, lines, done.lines, done.bytes, done.sha256, JSON.stringify(counts), Date.now()],
+  });
+  if (touched === 0) throw anotherGoesOn();
+}
+
+export async function endImport(
+  db: Queryable,
+  id: string,
+  lines: number,
+  counts: ObjectCounts,
+): Promise<void> {
+  await db.execute({
+    text: `
+      update BulkImports set Lines = $2, DoneLines = $2, Counts = $3, UpdateAt = $4, EndAt = $4 where Id = $1`,
+    values: [id, lines, JSON.stringify(counts), Date.now()],
+  });
+}
+
+// The lock's name within the database.
+const IMPORT_LOCK = 7_122_006;
+const LOOK_AFTER_LOCK_MS = 5_000;
+
+/**
+ * Runs `work` while no other import runs on this database. The lock hangs on a connection of its own, so that a
+ * process that dies lets go of it. When that connection is lost, `lost` is aborted.
+ *
+ * @throws AppError if another import is running
+ */
+export async function withImportLock<Result>(
+  database: Database,
+  work: (lost: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  let done: {result: Result} | undefined;
+  try {
+    await database.transaction(async (tx) => {
+      // Idle for as long as the import runs; it holds no snapshot, so that vacuum is not kept from its work.
+      await tx.execute({text: 'set local idle_in_transaction_session_timeout = 0'});
+      const row = await tx.row<{locked: boolean}>({
+        text: 'select pg_try_advisory_xact_lock($1) as locked',
+        values: [IMPORT_LOCK],
+      });
+      if (!row!.locked) throw await anotherIsRunning(database);
+      const lost = new AbortController();
+      const timer = setInterval(() => {
+        tx.execute({text: 'select 1'}).catch((error) => lost.abort(error));
+      }, LOOK_AFTER_LOCK_MS);
+      try {
+        done = {result: await work(lost.signal)};
+      } finally {
+        clearInterval(timer);
+      }
+    });
+  } catch (error) {
+    // A lock that was lost together with its connection needs not be given back.
+    if (!done) throw error;
+  }
+  return done!.result;
+}
+
+async function anotherIsRunning(db: Queryable): Promise<AppError> {
+  const row = await db.row<{filename: string; lines: number}>({
+    text: 'select FileName, Lines from BulkImports where EndAt = 0 order by UpdateAt desc limit 1',
+  });
+  const which = row ? ` of ${row.filename}, at line ${row.lines}` : '';
+  return new AppError({
+    id: 'app.import.running.app_error',
+    message: `Another import is running on this database${which}. Start this one again when it has ended.`,
+    status: 409,
+  });
+}
+
+function anotherGoesOn(): AppError {
+  return new AppError({
+    id: 'app.import.taken_over.app_error',
+    message: 'Another process goes on with this import. This one has stopped; what it wrote is in.',
+    status: 409,
+  });
+}

@@ -1,0 +1,217 @@
+import {DEFAULT_CHANNEL_NOTIFY_PROPS, TOWN_SQUARE} from '../../../messaging/channels/channels.ts';
+import type {ChannelMembership, Participant, TeamMembership} from '../format/objects.ts';
+import {type Batch, countOutcomes} from './batch.ts';
+import {type NewPreference, setPreferences} from './preferences.ts';
+import {changeRows, insertNewRows, type Row} from './rows.ts';
+import {CHANNEL_MEMBERS, TEAM_MEMBERS} from './tables.ts';
+import type {ImportedUser} from './users.ts';
+
+/** Rows in one statement. */
+const AT_ONCE = 2_000;
+
+/** Writes the memberships of users in teams and channels, with themes and favourites. None is ever taken away. */
+export async function writeMemberships(batch: Batch, users: readonly ImportedUser[]): Promise<void> {
+  const {directory, now} = batch;
+  const teams: Row[] = [];
+  const channels = new Map<string, ChannelMemberRow>();
+  const preferences: NewPreference[] = [];
+  for (const {user, entry} of users) {
+    for (const membership of user.teams ?? []) {
+      const team = directory.team(membership.name)!;
+      teams.push({TeamId: team.id, UserId: entry.id, DeleteAt: 0, ...rolesOf(membership, 'team')});
+      if (membership.theme !== undefined) {
+        preferences.push({userId: entry.id, category: 'theme', name: team.id, value: membership.theme});
+      }
+      const townSquare = directory.channel(membership.name, TOWN_SQUARE);
+      if (townSquare && !isGuestMembership(membership, entry.isGuest)) {
+        addTo(channels, {channelId: townSquare.id, userId: entry.id, isGuest: entry.isGuest, listed: false});
+      }
+      for (const channel of membership.channels ?? []) {
+        const {id} = directory.channel(membership.name, channel.name)!;
+        addTo(channels, {
+          channelId: id,
+          userId: entry.id,
+          isGuest: entry.isGuest,
+          listed: true,
+          roles: rolesOf(channel, 'channel'),
+          given: channel,
+        });
+        if (channel.favorite) {
+          preferences.push({userId: entry.id, category: 'favorite_channel', name: id, value: 'true'});
+        }
+      }
+    }
+  }
+  const guests = new Set(users.filter(({entry}) => entry.isGuest).map(({entry}) => entry.id));
+  await writeTeamMembers(batch, teams, guests);
+  await writeChannelMembers(batch, [...channels.values()], now);
+  await setPreferences(batch.tx, preferences);
+}
+
+/** A membership in a channel, as it is to be. */
+export interface ChannelMemberRow {
+  channelId: string;
+  userId: string;
+  isGuest: boolean;
+  /** Whether the file names it; the others come with the team. */
+  listed: boolean;
+  roles?: Partial<MemberRoles> | undefined;
+  given?: Omit<ChannelMembership, 'name' | 'roles' | 'favorite'> | Participant | undefined;
+}
+
+function addTo(members: Map<string, ChannelMemberRow>, member: ChannelMemberRow): void {
+  const key = member.channelId + member.userId;
+  // What the file says of a channel goes before what comes with the team.
+  if (member.listed || !members.has(key)) members.set(key, member);
+}
+
+async function writeTeamMembers(batch: Batch, rows: Row[], guests: ReadonlySet<string>): Promise<void> {
+  const {tx, now} = batch;
+  for (let i = 0; i < rows.length; i += AT_ONCE) {
+    const some = rows.slice(i, i + AT_ONCE);
+    const created = await insertNewRows(
+      tx,
+      TEAM_MEMBERS,
+      some.map((row) => ({...plainMember(guests.has(row.UserId as string)), ...defined(row), CreateAt: now})),
+    );
+    const changed = await changeRows(tx, TEAM_MEMBERS, some, now);
+    countOutcomes(batch, 'team membership', {
+      total: some.length,
+      created: created.length,
+      updated: changed.length,
+    });
+  }
+}
+
+/** Writes memberships in channels and opens their history. The ids of channels in which something changed. */
+export async function writeChannelMembers(
+  batch: Batch,
+  members: readonly ChannelMemberRow[],
+  now: number,
+): Promise<string[]> {
+  const touched: string[] = [];
+  for (let i = 0; i < members.length; i += AT_ONCE) {
+    touched.push(...(await writeSomeChannelMembers(batch, members.slice(i, i + AT_ONCE), now)));
+  }
+  return touched;
+}
+
+async function writeSomeChannelMembers(
+  batch: Batch,
+  members: readonly ChannelMemberRow[],
+  now: number,
+): Promise<string[]> {
+  const {tx} = batch;
+  const created = await insertNewRows<{channelid: string; userid: string}>(
+    tx,
+    CHANNEL_MEMBERS,
+    members.map((member) => newMemberRow(member, now)),
+  );
+  await tx.execute({
+    name: 'import-open-history',
+    text: OPEN_HISTORY,
+    values: [created.map(({channelid}) => channelid), created.map(({userid}) => userid), now],
+  });
+  const isNew = new Set(created.map(({channelid, userid}) => channelid + userid));
+  const old = members.filter(({channelId, userId}) => !isNew.has(channelId + userId));
+  const changed = await changeRows<{channelid: string; userid: string}>(
+    tx,
+    CHANNEL_MEMBERS,
+    old.map(givenMemberRow),
+    now,
+  );
+  // Who came along with a team is not counted.
+  if (created.length > 0) batch.announce.stale = true;
+  const listed = members.filter((member) => member.listed);
+  countOutcomes(batch, 'channel membership', {
+    total: listed.length,
+    created: listed.filter(({channelId, userId}) => isNew.has(channelId + userId)).length,
+    updated: changed.length,
+  });
+  return [...created, ...changed].map(({channelid}) => channelid);
+}
+
+// A second stay begins after the first, even in the same millisecond and if the clock was put back.
+const OPEN_HISTORY = `
+  insert into ChannelMemberHistory (ChannelId, UserId, JoinTime)
+  select channelid, userid, greatest($3::bigint,
+    (select max(greatest(h.JoinTime + 1, h.LeaveTime)) from ChannelMemberHistory h
+     where h.ChannelId = joined.channelid and h.UserId = joined.userid))
+  from unnest($1::text[], $2::text[]) as joined (channelid, userid)`;
+
+function newMemberRow(member: ChannelMemberRow, now: number): Row {
+  const {NotifyProps: _, ...given} = defined(givenMemberRow(member));
+  return {
+    ...plainMember(member.isGuest),
+    // Who comes now has read what was written before: a history of years is nothing to catch up with.
+    LastViewedAt: now,
+    ...given,
+    NotifyProps: JSON.stringify({
+      ...DEFAULT_CHANNEL_NOTIFY_PROPS,
+      ...notifyPropsOf(member.given?.notify_props),
+    }),
+    LastUpdateAt: now,
+  };
+}
+
+function givenMemberRow({channelId, userId, roles, given}: ChannelMemberRow): Row {
+  const row: Record<string, unknown> = {ChannelId: channelId, UserId: userId, ...roles};
+  if (!given) return row;
+  const notifyProps = notifyPropsOf(given.notify_props);
+  if (notifyProps) row.NotifyProps = JSON.stringify(notifyProps);
+  const {last_viewed_at, msg_count, msg_count_root, mention_count, mention_count_root, urgent_mention_count} =
+    given;
+  row.LastViewedAt = last_viewed_at;
+  // Counters of one server say something only together (reference facts on import, section 1).
+  if (last_viewed_at !== undefined && msg_count !== undefined && msg_count_root !== undefined) {
+    row.MsgCount = msg_count;
+    row.MsgCountRoot = msg_count_root;
+  }
+  if (last_viewed_at !== undefined && mention_count !== undefined && mention_count_root !== undefined) {
+    row.MentionCount = mention_count;
+    row.MentionCountRoot = mention_count_root;
+    row.UrgentMentionCount = urgent_mention_count;
+  }
+  return row;
+}
+
+function notifyPropsOf(props: ChannelMembership['notify_props']): Record<string, string> | undefined {
+  if (!props) return undefined;
+  const {mobile, ...others} = props;
+  return defined({...others, push: mobile}) as Record<string, string>;
+}
+
+/** Flags and names that the roles of a membership stand for. */
+export interface MemberRoles {
+  Roles: string;
+  SchemeUser: boolean;
+  SchemeAdmin: boolean;
+  SchemeGuest: boolean;
+}
+
+function plainMember(isGuest: boolean): MemberRoles {
+  return {Roles: '', SchemeUser: !isGuest, SchemeAdmin: false, SchemeGuest: isGuest};
+}
+
+/** `team_user`, `team_admin` and `team_guest` are flags, and so for channels; other roles keep their names. */
+function rolesOf({roles}: {roles?: string}, place: 'team' | 'channel'): MemberRoles | undefined {
+  const names = roles?.split(' ').filter(Boolean) ?? [];
+  if (names.length === 0) return undefined;
+  const flags = [`${place}_user`, `${place}_admin`, `${place}_guest`];
+  const isGuest = names.includes(flags[2]!);
+  return {
+    Roles: names.filter((name) => !flags.includes(name)).join(' '),
+    // A guest is nothing more, and whoever is no guest is a member, whatever else a file says.
+    SchemeUser: !isGuest,
+    SchemeAdmin: !isGuest && names.includes(flags[1]!),
+    SchemeGuest: isGuest,
+  };
+}
+
+function isGuestMembership({roles}: TeamMembership, isGuest: boolean): boolean {
+  return roles ? roles.split(' ').includes('team_guest') : isGuest;
+}
+
+function defined<Value extends object>(row: Value): Partial<Value> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<Value>;
+}

@@ -1,0 +1,189 @@
+import type {Transaction} from '../../../../platform/database/queryable.ts';
+import type {Batch} from '../batch.ts';
+import {type NewPreference, setPreferences} from '../preferences.ts';
+import {changeRows, insertRows} from '../rows.ts';
+import {POSTS, PREFERENCES, REACTIONS, THREADS} from '../tables.ts';
+import {eachPost, isCounted, newPostRow, type PlannedPost, type PostPlan} from './plan.ts';
+import {
+  type ChannelChange,
+  type Follower,
+  follow,
+  insertReactions,
+  MAX_PARTICIPANTS,
+  markReactedTo,
+  raiseChannelCounters,
+  raiseThreads,
+  type ThreadChange,
+} from './store.ts';
+
+/**
+ * Inserts the new posts of a plan with all that hangs on them. Nobody else can know of these rows, so that this waits
+ * for no lock, and two batches can be at it at the same time.
+ */
+export async function insertNewPosts(tx: Transaction, plan: PostPlan, now: number): Promise<void> {
+  const fresh: PlannedPost[] = [];
+  const rows: ReturnType<typeof newPostRow>[] = [];
+  for (const root of plan.roots) {
+    for (const post of eachPost([root])) {
+      if (post.existing) continue;
+      fresh.push(post);
+      rows.push(newPostRow(post, root));
+    }
+  }
+  await insertRows(tx, POSTS, rows);
+  await insertRows(
+    tx,
+    REACTIONS,
+    fresh.flatMap((post) =>
+      post.reactions.map((reaction) => ({
+        UserId: reaction.userId,
+        PostId: post.id,
+        EmojiName: reaction.emojiName,
+        CreateAt: reaction.createAt,
+        UpdateAt: reaction.createAt,
+        ChannelId: post.channel.id,
+      })),
+    ),
+  );
+  await insertRows(
+    tx,
+    PREFERENCES,
+    fresh.flatMap(flagsOf).map(({userId, category, name, value}) => ({
+      UserId: userId,
+      Category: category,
+      Name: name,
+      Value: value,
+    })),
+  );
+  const threads = plan.roots.filter((root) => !root.existing && root.replies.length > 0).map(threadOf);
+  await insertRows(
+    tx,
+    THREADS,
+    threads.map((thread) => ({
+      PostId: thread.rootId,
+      ChannelId: thread.channelId,
+      ThreadTeamId: thread.teamId,
+      ReplyCount: thread.replies,
+      LastReplyAt: thread.lastReplyAt,
+      Participants: JSON.stringify(thread.authors),
+    })),
+  );
+  await follow(tx, plan.roots.filter((root) => !root.existing).flatMap(followersOf), now);
+}
+
+/**
+ * Writes what the plan changes of rows that others may be changing too: existing posts, and the counters of channels.
+ * Locks are taken in the order channel, post, thread, as posting does.
+ */
+export async function changeExistingPosts(batch: Batch, plan: PostPlan): Promise<void> {
+  const {tx, now} = batch;
+  const posts = [...eachPost(plan.roots)];
+  const existing = posts.filter((post) => post.existing);
+  await raiseChannelCounters(tx, channelChanges(posts));
+
+  const changed = new Set(await changePosts(batch, existing));
+  const reacted = await addReactions(batch, existing);
+  const flagged = await setPreferences(tx, existing.flatMap(flagsOf));
+  if (flagged.length > 0) batch.announce.stale = true;
+  await raiseThreads(
+    tx,
+    plan.roots.flatMap((root) => {
+      const replies = root.replies.filter((reply) => !reply.existing);
+      return root.existing && replies.length > 0 ? [threadOf({...root, replies})] : [];
+    }),
+    now,
+  );
+  await follow(tx, existing.flatMap(followersOf), now);
+
+  for (const post of posts) {
+    if (!post.existing) batch.count(post.kind, 'created');
+    else batch.count(post.kind, changed.has(post.id) ? 'updated' : 'unchanged');
+  }
+  const created = posts.reduce((sum, post) => sum + (post.existing ? 0 : post.reactions.length), 0);
+  const before = existing.reduce((sum, post) => sum + post.reactions.length, 0);
+  batch.count('reaction', 'created', created + reacted);
+  batch.count('reaction', 'unchanged', before - reacted);
+  batch.count('post', 'skipped', plan.repeated.post);
+  batch.count('direct post', 'skipped', plan.repeated['direct post']);
+}
+
+/** The ids of the posts that have changed. */
+async function changePosts({tx, now}: Batch, posts: readonly PlannedPost[]): Promise<string[]> {
+  const rows = posts
+    // What was edited since the import says something else now, and that stays.
+    .filter(({existing}) => !existing!.edited)
+    .map(({id, userId, source}) => ({
+      Id: id,
+      UserId: userId,
+      Props: source.props,
+      Type: source.type,
+      EditAt: source.edit_at,
+      IsPinned: source.is_pinned,
+    }));
+  if (rows.length === 0) return [];
+  const changed = await changeRows<{id: string}>(tx, POSTS, rows, now);
+  return changed.map(({id}) => id);
+}
+
+/** Adds the reactions to existing posts that are new; how many. */
+async function addReactions({tx, now}: Batch, posts: readonly PlannedPost[]): Promise<number> {
+  const reactions = posts.flatMap(({id, channel, reactions: ofPost}) =>
+    ofPost.map((reaction) => ({...reaction, postId: id, channelId: channel.id})),
+  );
+  if (reactions.length === 0) return 0;
+  const inserted = await insertReactions(tx, reactions);
+  await markReactedTo(tx, [...new Set(inserted.map(({postid}) => postid))], now);
+  return inserted.length;
+}
+
+function flagsOf({id, flaggedBy}: PlannedPost): NewPreference[] {
+  return [...new Set(flaggedBy)].map((userId) => ({
+    userId,
+    category: 'flagged_post',
+    name: id,
+    value: 'true',
+  }));
+}
+
+function followersOf({id, followers}: PlannedPost): Follower[] {
+  return followers.map((follower) => ({...follower, postId: id}));
+}
+
+function threadOf({id, channel, replies}: PlannedPost): ThreadChange {
+  const ordered = replies.toSorted((a, b) => a.createAt - b.createAt);
+  const authors = new Set<string>();
+  for (const {userId} of ordered) {
+    // Added anew, so that the set ends with who wrote last.
+    authors.delete(userId);
+    authors.add(userId);
+  }
+  return {
+    rootId: id,
+    channelId: channel.id,
+    teamId: channel.teamId,
+    replies: replies.length,
+    lastReplyAt: ordered.at(-1)!.createAt,
+    authors: [...authors].slice(-MAX_PARTICIPANTS),
+  };
+}
+
+function channelChanges(posts: readonly PlannedPost[]): ChannelChange[] {
+  const changes = new Map<string, ChannelChange>();
+  for (const post of posts) {
+    if (post.existing) continue;
+    const {channel, createAt} = post;
+    const isRoot = post.kind !== 'reply';
+    let change = changes.get(channel.id);
+    if (!change) {
+      change = {channelId: channel.id, messages: 0, roots: 0, lastPostAt: 0, lastRootPostAt: 0};
+      changes.set(channel.id, change);
+    }
+    if (isCounted(post)) {
+      change.messages++;
+      if (isRoot) change.roots++;
+    }
+    change.lastPostAt = Math.max(change.lastPostAt, createAt);
+    if (isRoot) change.lastRootPostAt = Math.max(change.lastRootPostAt, createAt);
+  }
+  return [...changes.values()];
+}

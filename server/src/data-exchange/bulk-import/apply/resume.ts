@@ -1,0 +1,74 @@
+import {createPrefixDigest, type PrefixDigest} from '../../../platform/formats/prefix-digest.ts';
+import type {ImportSource} from '../source/source.ts';
+import type {FilePosition, UnfinishedImport} from './import-state.ts';
+
+/** A stream of the file's lines, and what was read of it before. */
+export interface ResumedStream {
+  chunks: AsyncIterable<Uint8Array>;
+  /** Knows all bytes of the file from its beginning. */
+  digest: PrefixDigest;
+  /** Where the stream begins. */
+  from: FilePosition;
+  /** The earlier import that goes on; undefined for a new one. */
+  earlier?: UnfinishedImport;
+}
+
+const BEGINNING: FilePosition = {lines: 0, bytes: 0, sha256: ''};
+
+/**
+ * Opens the lines of a file where an earlier import of it has stopped: one whose part of the file is the beginning of
+ * this file, byte for byte. So a file goes on even when a line behind that place was corrected. What cannot be read
+ * twice, such as standard input, is read from its beginning.
+ */
+export async function openWhereItStopped(
+  source: ImportSource,
+  unfinished: readonly UnfinishedImport[],
+): Promise<ResumedStream> {
+  if (source.rereadable) {
+    for (const earlier of unfinished) {
+      const resumed = await skipTo(source, earlier);
+      if (resumed) return resumed;
+    }
+  }
+  const digest = createPrefixDigest();
+  return {chunks: noting(source.read(), digest), digest, from: BEGINNING};
+}
+
+async function skipTo(source: ImportSource, earlier: UnfinishedImport): Promise<ResumedStream | undefined> {
+  const {done} = earlier;
+  const digest = createPrefixDigest();
+  const iterator = source.read()[Symbol.asyncIterator]();
+  let bytes = 0;
+  while (bytes < done.bytes) {
+    const next = await iterator.next();
+    if (next.done) return undefined;
+    digest.add(next.value);
+    bytes += next.value.length;
+    if (bytes >= done.bytes) {
+      if (digest.at(done.bytes) !== done.sha256) {
+        await iterator.return?.();
+        return undefined;
+      }
+      const rest = next.value.subarray(next.value.length - (bytes - done.bytes));
+      return {chunks: restOf(rest, iterator, digest), digest, from: done, earlier};
+    }
+    digest.at(bytes);
+  }
+  return undefined;
+}
+
+async function* restOf(
+  first: Uint8Array,
+  iterator: AsyncIterator<Uint8Array>,
+  digest: PrefixDigest,
+): AsyncIterable<Uint8Array> {
+  yield first;
+  yield* noting({[Symbol.asyncIterator]: () => iterator}, digest);
+}
+
+async function* noting(chunks: AsyncIterable<Uint8Array>, digest: PrefixDigest): AsyncIterable<Uint8Array> {
+  for await (const chunk of chunks) {
+    digest.add(chunk);
+    yield chunk;
+  }
+}

@@ -1,0 +1,131 @@
+import {DEFAULT_NOTIFY_PROPS} from '../../../messaging/users/users.ts';
+import type {Settings} from '../../../platform/config/settings.ts';
+import type {User} from '../format/objects.ts';
+import type {KnownUser} from '../references/directory.ts';
+import {type Batch, countOutcomes} from './batch.ts';
+import {writeMemberships} from './memberships.ts';
+import {setPreferences} from './preferences.ts';
+import {changeRows, insertRows, type Row} from './rows.ts';
+import {USERS} from './tables.ts';
+import {preferencesOf} from './user-preferences.ts';
+
+/** A user of the file and the account that it is. */
+export interface ImportedUser {
+  user: User;
+  entry: KnownUser;
+  isNew: boolean;
+}
+
+/** Writes accounts with their preferences and memberships. Passwords follow, because they take time. */
+export async function writeUsers(
+  batch: Batch,
+  users: readonly User[],
+  settings: Settings,
+): Promise<ImportedUser[]> {
+  const {tx, now, directory, announce} = batch;
+  const imported = users.map((user) => {
+    const entry = directory.user(user.username)!;
+    return {user, entry, isNew: !entry.stored};
+  });
+  const fresh = imported.filter(({isNew}) => isNew);
+  const old = imported.filter(({isNew}) => !isNew);
+
+  // First those that may give up an email address, then those that may take it.
+  const changed = await changeRows<{id: string}>(tx, USERS, old.map(givenRow), now);
+  await noteActivations(batch, old, changed);
+  await insertRows(
+    tx,
+    USERS,
+    fresh.map((it) => newRow(it, settings, now)),
+  );
+  for (const {entry} of fresh) batch.stores(entry);
+
+  const preferences = imported.flatMap(({user, entry, isNew}) => preferencesOf(entry.id, user, {isNew}));
+  const preferring = await setPreferences(tx, preferences);
+  const newIds = new Set(fresh.map(({entry}) => entry.id));
+  const touched = new Set([
+    ...changed.map(({id}) => id),
+    ...preferring.map(({userid}) => userid).filter((id) => !newIds.has(id)),
+  ]);
+  for (const id of touched) announce.users.add(id);
+  countOutcomes(batch, 'user', {total: users.length, created: fresh.length, updated: touched.size});
+  await writeMemberships(batch, imported);
+  return imported;
+}
+
+/** What the file says of an account. */
+function givenRow({user, entry}: ImportedUser): Row {
+  const notifyProps = notifyPropsOf(user);
+  const service = serviceOf(user);
+  return {
+    Id: entry.id,
+    Email: user.email,
+    Nickname: user.nickname,
+    FirstName: user.first_name,
+    LastName: user.last_name,
+    Position: user.position,
+    Roles: user.roles?.trim() || undefined,
+    Locale: user.locale || undefined,
+    DeleteAt: user.delete_at,
+    NotifyProps: notifyProps && JSON.stringify(notifyProps),
+    Props: user.custom_status && JSON.stringify({customStatus: JSON.stringify(user.custom_status)}),
+    ...(service === undefined
+      ? {}
+      : {
+          AuthService: service,
+          AuthData: service === '' ? null : user.auth_data,
+          Password: service === '' ? undefined : '',
+        }),
+  };
+}
+
+function newRow(imported: ImportedUser, settings: Settings, now: number): Row {
+  const {user} = imported;
+  const given = givenRow(imported);
+  return {
+    ...given,
+    Username: user.username,
+    CreateAt: now,
+    UpdateAt: now,
+    EmailVerified: true,
+    LastPasswordUpdate: now,
+    Roles: given.Roles ?? 'system_user',
+    Locale: given.Locale ?? settings.LocalizationSettings.DefaultClientLocale,
+    NotifyProps: JSON.stringify({...DEFAULT_NOTIFY_PROPS, ...notifyPropsOf(user)}),
+    Timezone: NEW_TIMEZONE,
+  };
+}
+
+const NEW_TIMEZONE = JSON.stringify({
+  automaticTimezone: '',
+  manualTimezone: '',
+  useAutomaticTimezone: 'true',
+});
+
+/** The service that an account signs in with, empty for a password; undefined where the file does not say. */
+function serviceOf({auth_service: service}: User): string | undefined {
+  return service === 'email' ? '' : service;
+}
+
+function notifyPropsOf({notify_props: props}: User): Record<string, string> | undefined {
+  if (!props) return undefined;
+  const {mobile, mobile_push_status: pushStatus, ...others} = props;
+  const all = {...others, push: mobile, push_status: pushStatus};
+  return Object.fromEntries(
+    Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** Ends the sessions of whom the file has deactivated. */
+async function noteActivations(
+  {tx, announce}: Batch,
+  users: readonly ImportedUser[],
+  changed: readonly {id: string}[],
+): Promise<void> {
+  const changedIds = new Set(changed.map(({id}) => id));
+  const stated = users.filter(({user, entry}) => user.delete_at !== undefined && changedIds.has(entry.id));
+  for (const {user, entry} of stated) announce.activations.set(entry.id, user.delete_at === 0);
+  const deactivated = stated.filter(({user}) => user.delete_at !== 0).map(({entry}) => entry.id);
+  if (deactivated.length === 0) return;
+  await tx.execute({text: 'delete from Sessions where UserId = any($1)', values: [deactivated]});
+}

@@ -1,0 +1,118 @@
+import {isSystemEmoji} from '../../messaging/emoji/emoji.ts';
+import {PERMISSIONS} from '../../messaging/permissions/permissions.ts';
+import {type ApplyParts, applyImport} from './apply/apply-import.ts';
+import {countObjects} from './count-objects.ts';
+import {createFindings, type Findings} from './findings.ts';
+import type {ObjectCounts} from './object-counts.ts';
+import {readObjects} from './read-objects.ts';
+import {createFileChecker} from './references/check-files.ts';
+import {createReferenceChecker} from './references/check-references.ts';
+import {createDirectory, type Directory} from './references/directory.ts';
+import type {ImportReport} from './report.ts';
+import type {ImportSource} from './source/source.ts';
+
+export {type ImportReport, reportAsJson, reportAsText} from './report.ts';
+export {type ImportSource, openSource} from './source/source.ts';
+
+export interface ImportOptions {
+  /** The specification to the letter: what real files get away with is an error. */
+  strict?: boolean;
+  /** A direct post brings its channel along if there is none. */
+  createDirectChannels?: boolean;
+  /** A file that is not there is a warning; what names it is imported without. */
+  allowMissingFiles?: boolean;
+}
+
+/** How far a run has come. */
+export interface ImportProgress {
+  /** Lines that are dealt with. */
+  lines: number;
+  /** From 0 to 1; undefined where the file's size is not known. */
+  share: number | undefined;
+  /** What lines of this kind it is at, such as `post`. */
+  phase: string;
+}
+
+export type OnProgress = (progress: ImportProgress) => void;
+
+export type BulkImport = ReturnType<typeof createBulkImport>;
+
+/** Checks and imports files of JSON lines (specification, Bulk import objects). */
+export function createBulkImport(parts: ApplyParts) {
+  const {database, config, emoji, channels} = parts;
+
+  const newDirectory = () => createDirectory(database, {channelsOfEveryTeam: channels.namesOfEveryTeam()});
+
+  /** Everything that looks at lines before they are imported. */
+  function createCheckers(
+    source: ImportSource,
+    findings: Findings,
+    directory: Directory,
+    {createDirectChannels = false}: ImportOptions,
+  ) {
+    return [
+      createReferenceChecker({
+        findings,
+        directory,
+        settings: config.get(),
+        permissions: PERMISSIONS,
+        isBuiltInEmoji: isSystemEmoji,
+        createDirectChannels,
+      }),
+      createFileChecker({findings, files: source.files, readEmojiImage: emoji.readImage}),
+    ];
+  }
+
+  return {
+    /** Reads the whole file, whatever is wrong with it, and reports all of that. Writes nothing. */
+    async validate(
+      source: ImportSource,
+      options: ImportOptions = {},
+      onProgress: OnProgress = () => {},
+    ): Promise<ImportReport> {
+      const started = performance.now();
+      const findings = createFindings(findingOptions(options));
+      const counts: ObjectCounts = {};
+      const checkers = createCheckers(source, findings, newDirectory(), options);
+      let lines = 0;
+      for await (const block of readObjects(source.read(), {findings, checkers})) {
+        countObjects(block, counts);
+        lines = block.lastLine;
+        onProgress({lines, share: source.progress(), phase: block.objects.at(-1)?.type ?? ''});
+      }
+      return {
+        file: source.name,
+        mode: 'validate',
+        ending: findings.errors > 0 ? 'errors' : 'done',
+        lines,
+        milliseconds: performance.now() - started,
+        counts,
+        findings,
+      };
+    },
+
+    /**
+     * Imports the file, or goes on with it where an earlier run has stopped: {@link applyImport}. One import at a time
+     * runs on a database.
+     *
+     * @throws AppError while another one runs
+     */
+    apply(
+      source: ImportSource,
+      options: ImportOptions = {},
+      {
+        onProgress = () => {},
+        signal = new AbortController().signal,
+      }: {onProgress?: OnProgress; signal?: AbortSignal} = {},
+    ): Promise<ImportReport> {
+      const findings = createFindings(findingOptions(options));
+      const directory = newDirectory();
+      const checkers = createCheckers(source, findings, directory, options);
+      return applyImport(parts, {source, findings, directory, checkers, onProgress, signal});
+    },
+  };
+}
+
+function findingOptions({strict, allowMissingFiles}: ImportOptions): Parameters<typeof createFindings>[0] {
+  return {strict, onlyWarn: allowMissingFiles ? new Set(['file-missing']) : undefined};
+}

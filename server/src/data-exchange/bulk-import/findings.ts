@@ -1,0 +1,169 @@
+import type {Level} from './format/fields.ts';
+
+/** One way in which a file can break a rule, at one place of the format. */
+export interface Fault {
+  /** Identifier of the rule, such as `too-long`. */
+  rule: string;
+  level: Level;
+  /** The object that the rule is about, such as `user`; empty for the line as a whole. */
+  object: string;
+  /** The field, or empty. */
+  field: string;
+  /** What the rule demands, as a sentence. */
+  demand: string;
+  /** What to do about it, as a sentence. */
+  hint?: string;
+  /** Each value that breaks the rule is counted by itself: names that nobody knows, say. */
+  byValue?: boolean;
+}
+
+/** One place where a file breaks a rule. */
+export interface Example {
+  line: number;
+  /** From the line's object: `post.replies[2].user`. Empty where the line as a whole is meant. */
+  path: string;
+  /** The offending value as JSON, shortened; undefined where there is none. */
+  value?: string;
+}
+
+/** Everything that breaks one rule at one place of the format. */
+export interface FindingGroup {
+  fault: Fault;
+  severity: 'error' | 'warning';
+  count: number;
+  /** The first of them. */
+  examples: Example[];
+}
+
+export interface Findings {
+  /** Files one finding, and says what it is; undefined when its level makes it none. */
+  report(
+    fault: Fault,
+    line: number,
+    path: string | (() => string),
+    value?: unknown,
+  ): FindingGroup['severity'] | undefined;
+  /** Number of errors and of warnings so far. */
+  readonly errors: number;
+  /** The first line that has an error, so far. */
+  readonly firstErrorLine: number | undefined;
+  readonly warnings: number;
+  /** Errors first, each kind in the order of its first line. */
+  groups(): FindingGroup[];
+  /** Groups that were not kept, because there were too many of them. */
+  readonly groupsLeftOut: number;
+}
+
+const MAX_EXAMPLES = 20;
+const MAX_GROUPS = 1_000;
+const MAX_VALUE = 120;
+
+/**
+ * Collects findings in bounded memory: of each kind the first examples and a count. Under `strict` every
+ * lenient finding is an error. Rules in `onlyWarn` are never more than a warning.
+ */
+export function createFindings({
+  strict = false,
+  onlyWarn = new Set<string>(),
+}: {
+  strict?: boolean;
+  onlyWarn?: ReadonlySet<string>;
+} = {}): Findings {
+  const groups = new Map<Fault, FindingGroup>();
+  const groupsByValue = new Map<Fault, Map<string, FindingGroup>>();
+  let groupCount = 0;
+  let groupsLeftOut = 0;
+  let errors = 0;
+  let warnings = 0;
+  let firstErrorLine: number | undefined;
+
+  function severityOf({level, rule}: Fault): FindingGroup['severity'] | undefined {
+    if (level === 'advice' || onlyWarn.has(rule)) return 'warning';
+    if (level === 'error' || strict) return 'error';
+    return level === 'lenient' ? 'warning' : undefined;
+  }
+
+  function groupOf(
+    fault: Fault,
+    severity: FindingGroup['severity'],
+    value: unknown,
+  ): FindingGroup | undefined {
+    if (fault.byValue) {
+      let byValue = groupsByValue.get(fault);
+      if (!byValue) {
+        byValue = new Map();
+        groupsByValue.set(fault, byValue);
+      }
+      return groupIn(byValue, shortened(value), fault, severity);
+    }
+    return groupIn(groups, fault, fault, severity);
+  }
+
+  function groupIn<Key>(
+    map: Map<Key, FindingGroup>,
+    key: Key,
+    fault: Fault,
+    severity: FindingGroup['severity'],
+  ): FindingGroup | undefined {
+    const known = map.get(key);
+    if (known) return known;
+    if (groupCount === MAX_GROUPS) {
+      groupsLeftOut++;
+      return undefined;
+    }
+    const group: FindingGroup = {fault, severity, count: 0, examples: []};
+    map.set(key, group);
+    groupCount++;
+    return group;
+  }
+
+  return {
+    report(fault, line, path, value) {
+      const severity = severityOf(fault);
+      if (severity === undefined) return undefined;
+      if (severity === 'error') {
+        errors++;
+        firstErrorLine = Math.min(firstErrorLine ?? line, line);
+      } else warnings++;
+      const group = groupOf(fault, severity, value);
+      if (group) {
+        group.count++;
+        if (group.examples.length < MAX_EXAMPLES) {
+          const where = typeof path === 'string' ? path : path();
+          group.examples.push(
+            value === undefined ? {line, path: where} : {line, path: where, value: shortened(value)},
+          );
+        }
+      }
+      return severity;
+    },
+    get errors() {
+      return errors;
+    },
+    get firstErrorLine() {
+      return firstErrorLine;
+    },
+    get warnings() {
+      return warnings;
+    },
+    get groupsLeftOut() {
+      return groupsLeftOut;
+    },
+    groups() {
+      const all = [...groups.values(), ...[...groupsByValue.values()].flatMap((map) => [...map.values()])];
+      const rank = ({severity}: FindingGroup) => (severity === 'error' ? 0 : 1);
+      return all.sort((a, b) => rank(a) - rank(b) || a.examples[0]!.line - b.examples[0]!.line);
+    },
+  };
+}
+
+/** A value as JSON, cut where it is too long to be shown. */
+export function shortened(value: unknown): string {
+  // What is cut off anyway need not be written out first.
+  const text =
+    JSON.stringify(typeof value === 'string' ? value.slice(0, MAX_VALUE + 1) : value) ?? 'undefined';
+  if (text.length <= MAX_VALUE + 2) return text;
+  const cut = text.slice(0, MAX_VALUE);
+  // Not through the middle of a character.
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+}

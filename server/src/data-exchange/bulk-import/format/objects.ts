@@ -1,0 +1,637 @@
+import {
+  flag,
+  integer,
+  json,
+  list,
+  nested,
+  type ObjectOf,
+  type ObjectRule,
+  object,
+  oneOf,
+  onOff,
+  text,
+  texts,
+  time,
+} from './fields.ts';
+
+// The limits and forms are those of the specification (Bulk import objects, Limits) and, where it is silent, of
+// the reference facts on import, section 1: the wider of the two versions, so that files of both are taken.
+
+const MAX_MESSAGE = 16_383;
+const MAX_PROPS = 800_000;
+const MAX_PREFERENCE = 2_000;
+
+/** What a team's name may not begin with: paths of the clients begin so. */
+export const RESERVED_TEAM_NAMES = [
+  'admin',
+  'api',
+  'channel',
+  'claim',
+  'error',
+  'files',
+  'help',
+  'landing',
+  'login',
+  'mfa',
+  'oauth',
+  'plug',
+  'plugins',
+  'post',
+  'signup',
+] as const;
+
+/** Usernames that mentions and the server itself need. */
+export const RESERVED_USERNAMES = ['all', 'channel', 'here', 'matterbot', 'system'] as const;
+
+const roleName = {
+  pattern: /^[a-z0-9_]{1,64}$/,
+  form: '1 to 64 of a–z, 0–9 and _',
+} as const;
+
+const roles = {
+  max: 256,
+  pattern: /^(?:[a-z0-9_]{1,64}(?: +[a-z0-9_]{1,64})*)?$/,
+  form: 'role names separated by spaces',
+} as const;
+
+const ROLE_FIELDS = {
+  name: text({about: 'identifier', required: true, ...roleName}),
+  display_name: text({about: 'name to show', required: true, min: 1, max: 128, unit: 'bytes'}),
+  description: text({about: 'what it is for', max: 1024, unit: 'bytes'}),
+  permissions: texts({
+    about: 'all permissions that the role grants',
+    pattern: /^[a-z0-9_]{1,64}$/,
+    form: 'names of permissions',
+  }),
+  scheme_managed: flag({about: 'whether memberships gain it through a scheme', newer: true}),
+};
+
+/** A role inside a scheme. Its name is a label only: the scheme's roles bear generated names. */
+export const SCHEME_ROLE = object('role of a scheme', ROLE_FIELDS);
+
+export const ROLE = object('role', ROLE_FIELDS);
+
+const schemeRole = (about: string) => nested(SCHEME_ROLE, {about});
+
+export const SCHEME = object(
+  'scheme',
+  {
+    name: text({
+      about: 'identifier',
+      required: true,
+      pattern: /^[a-z0-9_]{2,64}$/,
+      form: '2 to 64 of a–z, 0–9 and _',
+    }),
+    display_name: text({about: 'name to show', required: true, min: 1, max: 128, unit: 'bytes'}),
+    scope: oneOf(['team', 'channel'], {about: 'what it can be given to', required: true}),
+    description: text({about: 'what it is for', max: 1024, unit: 'bytes'}),
+    default_team_admin_role: schemeRole('role of team administrators; scope `team` only'),
+    default_team_user_role: schemeRole('role of team members; scope `team` only'),
+    default_team_guest_role: nested(SCHEME_ROLE, {
+      about: 'role of team guests; scope `team` only; without it, what guests may do anyway',
+      newer: true,
+    }),
+    default_channel_admin_role: nested(SCHEME_ROLE, {
+      about: 'role of channel administrators',
+      required: true,
+    }),
+    default_channel_user_role: nested(SCHEME_ROLE, {about: 'role of channel members', required: true}),
+    default_channel_guest_role: nested(SCHEME_ROLE, {
+      about: 'role of channel guests; without it, what guests may do anyway',
+      newer: true,
+    }),
+  },
+  [
+    {
+      rule: 'missing-field',
+      level: 'error',
+      about: 'A scheme of scope team has default_team_admin_role and default_team_user_role.',
+      broken: (scheme) =>
+        scheme.scope !== 'team'
+          ? undefined
+          : (['default_team_admin_role', 'default_team_user_role'] as const).find((name) => !scheme[name]),
+    },
+    {
+      rule: 'forbidden-field',
+      level: 'error',
+      about: 'A scheme of scope channel has no roles of teams.',
+      broken: (scheme) =>
+        scheme.scope !== 'channel'
+          ? undefined
+          : (['default_team_admin_role', 'default_team_user_role', 'default_team_guest_role'] as const).find(
+              (name) => scheme[name],
+            ),
+    },
+  ],
+);
+
+export const EMOJI = object('emoji', {
+  name: text({
+    about: 'identifier',
+    required: true,
+    pattern: /^[A-Za-z0-9_+-]{1,64}$/,
+    form: '1 to 64 letters of the Latin alphabet, digits, _, + and -',
+  }),
+  image: text({about: 'path of the picture', required: true, min: 1}),
+});
+
+const teamName = {
+  folded: true,
+  pattern: /^(?=.{2,64}$)[a-z0-9]+(?:-+[a-z0-9]+|__[a-z0-9]+)*$/,
+  form: '2 to 64 of a–z, 0–9 and -, with a letter or digit at both ends',
+} as const;
+
+const scheme = (about: string) =>
+  text({about, pattern: /^[a-z0-9_]{2,64}$/, form: '2 to 64 of a–z, 0–9 and _', refersTo: 'scheme'});
+
+export const TEAM = object(
+  'team',
+  {
+    name: text({about: 'identifier', required: true, ...teamName}),
+    display_name: text({about: 'name to show', required: true, min: 1, max: 64}),
+    type: oneOf(['O', 'I'], {about: '`O` open, `I` by invitation only', required: true}),
+    description: text({about: 'what it is for', max: 255}),
+    allow_open_invite: flag({about: 'whether anybody with an account may join'}),
+    scheme: scheme('name of a scheme of scope `team`'),
+  },
+  [
+    {
+      rule: 'reserved',
+      level: 'error',
+      about: `A team's name does not begin with ${RESERVED_TEAM_NAMES.join(', ')}.`,
+      broken: ({name}) =>
+        name && RESERVED_TEAM_NAMES.some((reserved) => name.startsWith(reserved)) ? 'name' : undefined,
+    },
+  ],
+);
+
+export const CHANNEL = object('channel', {
+  team: text({about: 'name of its team', required: true, refersTo: 'team'}),
+  name: text({
+    about: 'identifier within the team',
+    required: true,
+    folded: true,
+    pattern: /^[a-z0-9][a-z0-9_-]{0,63}$/,
+    form: '1 to 64 of a–z, 0–9, - and _, beginning with a letter or digit',
+  }),
+  display_name: text({about: 'name to show; without it, the name', expected: true, max: 64}),
+  type: oneOf(['O', 'P'], {about: '`O` public, `P` private', required: true}),
+  header: text({about: 'what stands above the messages', max: 1024}),
+  purpose: text({about: 'what it is for', max: 250}),
+  scheme: scheme('name of a scheme of scope `channel`'),
+  deleted_at: time({about: 'when it was archived; 0 for not', newer: true}),
+});
+
+const notifyLevel = ['all', 'mention', 'none'] as const;
+const channelNotifyLevel = ['default', 'all', 'mention', 'none'] as const;
+
+export const USER_NOTIFY_PROPS = object('user notify_props', {
+  desktop: oneOf(notifyLevel, {about: 'on the desktop'}),
+  desktop_sound: onOff({about: 'with a sound'}),
+  email: onOff({about: 'by email'}),
+  mobile: oneOf(notifyLevel, {about: 'on mobile devices'}),
+  mobile_push_status: oneOf(['online', 'away', 'offline'], {
+    about:
+      'to mobile devices in which states: `online` means online, away or offline; `away` means away or offline',
+  }),
+  channel: onOff({about: 'whether @all, @channel and @here are mentions'}),
+  comments: oneOf(['any', 'root', 'never'], {about: 'of replies to which threads'}),
+  mention_keys: text({about: 'words that are mentions, separated by commas, in any case'}),
+});
+
+export const CHANNEL_NOTIFY_PROPS = object('channel notify_props', {
+  desktop: oneOf(channelNotifyLevel, {about: 'on the desktop'}),
+  mobile: oneOf(channelNotifyLevel, {about: 'on mobile devices'}),
+  mark_unread: oneOf(['all', 'mention'], {about: 'what makes the channel unread'}),
+  email: oneOf(channelNotifyLevel, {about: 'by email', newer: true}),
+  ignore_channel_mentions: oneOf(['default', 'on', 'off'], {
+    about: 'whether @all, @channel and @here are ignored',
+    newer: true,
+  }),
+  channel_auto_follow_threads: oneOf(['on', 'off'], {
+    about: 'whether new threads are followed',
+    newer: true,
+  }),
+});
+
+const counters = {
+  last_viewed_at: time({about: 'when the member last looked at the channel', newer: true}),
+  msg_count: integer({
+    about: 'messages that the member has read; only together with `msg_count_root`',
+    min: 0,
+    newer: true,
+  }),
+  msg_count_root: integer({about: 'the same without replies', min: 0, newer: true}),
+  mention_count: integer({
+    about: 'unread mentions; only together with `mention_count_root`',
+    min: 0,
+    newer: true,
+  }),
+  mention_count_root: integer({about: 'the same without replies', min: 0, newer: true}),
+  urgent_mention_count: integer({
+    about: 'unread urgent mentions',
+    min: 0,
+    newer: true,
+    aliases: ['urgend_mention_count'],
+  }),
+};
+
+export const CHANNEL_MEMBERSHIP = object('channel of a user', {
+  name: text({about: 'name of a channel of the team', required: true, refersTo: 'channel'}),
+  roles: text({about: '`channel_user` or `channel_user channel_admin`; other roles are taken too', ...roles}),
+  notify_props: nested(CHANNEL_NOTIFY_PROPS, {about: 'what to notify of in this channel'}),
+  favorite: flag({about: 'whether it is a favourite; `false` leaves a favourite one'}),
+  ...counters,
+});
+
+const theme = text({about: 'theme, as the text of a JSON object of names and colours', max: MAX_PREFERENCE});
+
+export const TEAM_MEMBERSHIP = object(
+  'team of a user',
+  {
+    name: text({about: 'name of a team', required: true, refersTo: 'team'}),
+    theme,
+    roles: text({about: '`team_user` or `team_admin team_user`; other roles are taken too', ...roles}),
+    channels: list(CHANNEL_MEMBERSHIP, {about: 'memberships in channels of the team'}),
+  },
+  [themeRule()],
+);
+
+export const CUSTOM_STATUS = object('custom status', {
+  emoji: text({about: 'name of an emoji', required: true, max: 64}),
+  text: text({about: 'what it says', max: 100}),
+  duration: text({about: 'how long it lasts, in words of the client', max: 64}),
+  expires_at: text({about: 'until when, as RFC 3339 says', max: 64}),
+});
+
+const username = {
+  folded: true,
+  pattern: /^[a-z0-9._-]{1,64}$/,
+  form: '1 to 64 of a–z, 0–9, ., - and _',
+} as const;
+
+const preference = (about: string) => text({about, max: MAX_PREFERENCE, newer: true});
+
+/** Values that a client's preference has; another one is kept as it is. */
+const choice = (about: string, values: readonly string[]) =>
+  text({about, values, level: 'lenient', max: MAX_PREFERENCE});
+
+export const USER = object(
+  'user',
+  {
+    profile_image: text({about: 'path of the picture', min: 1}),
+    username: text({about: 'identifier', required: true, ...username}),
+    email: text({
+      about: 'email address, which no other account has',
+      required: true,
+      folded: true,
+      max: 128,
+      unit: 'bytes',
+      pattern: /^[^\s@<>"]+@[^\s@<>"]+$/,
+      form: 'an email address',
+    }),
+    auth_service: text({
+      about: 'how the account signs in; without it, with a password',
+      values: ['', 'email', 'gitlab', 'google', 'ldap', 'office365', 'openid', 'saml'],
+      level: 'lenient',
+      max: 32,
+    }),
+    auth_data: text({about: 'what identifies the account there', max: 128, unit: 'bytes'}),
+    password: text({
+      about: 'password; without one, nobody can sign in until it is reset',
+      secret: true,
+      max: 72,
+      unit: 'bytes',
+    }),
+    nickname: text({about: 'nickname', max: 64}),
+    first_name: text({about: 'first name', max: 64}),
+    last_name: text({about: 'last name', max: 64}),
+    position: text({about: 'position in the organisation', max: 128}),
+    roles: text({
+      about:
+        '`system_user` or `system_admin system_user`; other roles are taken too; a new account is a `system_user`',
+      ...roles,
+    }),
+    locale: text({
+      about: 'language of the client',
+      pattern: /^$|^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2})?$/,
+      form: 'a locale of at most 5 characters such as en or pt-BR',
+      max: 5,
+    }),
+    delete_at: time({about: 'when the account was deactivated; 0 for active'}),
+    teams: list(TEAM_MEMBERSHIP, {about: 'memberships in teams'}),
+    theme,
+    military_time: onOff({about: '24-hour clock', level: 'lenient'}),
+    collapse_previews: onOff({
+      about: 'whether previews of images begin collapsed',
+      aliases: ['link_previews'],
+      level: 'lenient',
+    }),
+    message_display: choice('how dense messages stand', ['clean', 'compact']),
+    channel_display_mode: choice('how wide messages stand', ['full', 'centered']),
+    tutorial_step: choice('step of the tutorial; `999` skips it', ['0', '1', '2', '3', '999']),
+    use_markdown_preview: onOff({
+      about: 'whether the client offers a preview of Markdown',
+      expected: true,
+      aliases: ['feature_enabled_markdown_preview'],
+    }),
+    use_formatting: onOff({about: 'whether messages are formatted', expected: true, aliases: ['formatting']}),
+    show_unread_section: onOff({about: 'whether unread channels stand apart', expected: true}),
+    email_interval: oneOf(['immediate', 'fifteen', 'hour'], {
+      about: 'how often notifications are sent by email',
+      expected: true,
+      spellings: {immediately: 'immediate'},
+    }),
+    notify_props: nested(USER_NOTIFY_PROPS, {about: 'what to notify of'}),
+    custom_status: nested(CUSTOM_STATUS, {about: 'status in own words', newer: true}),
+    name_format: preference('which name of others to show'),
+    collapse_consecutive_messages: preference('whether consecutive messages of one person stand together'),
+    colorize_usernames: preference('whether usernames are coloured'),
+    send_on_ctrl_enter: preference('whether Ctrl+Enter sends'),
+    code_block_ctrl_enter: preference('whether Ctrl+Enter sends within a block of code'),
+    show_join_leave: preference('whether to show who joins and leaves'),
+    show_unread_scroll_position: preference('where to begin to read'),
+    sync_drafts: preference('whether drafts are kept on the server'),
+    limit_visible_dms_gms: preference('how many direct messages stand in the sidebar'),
+  },
+  [
+    reservedUsername(),
+    {
+      rule: 'conflicting-fields',
+      level: 'error',
+      about: 'auth_service and auth_data stand together, or neither does.',
+      broken: ({auth_service, auth_data}) => {
+        const hasService = auth_service !== undefined && auth_service !== '' && auth_service !== 'email';
+        if (hasService === Boolean(auth_data)) return undefined;
+        return hasService ? 'auth_data' : 'auth_service';
+      },
+    },
+    {
+      rule: 'conflicting-fields',
+      level: 'error',
+      about: 'An account with auth_data has no password.',
+      broken: ({auth_data, password}) => (auth_data && password !== undefined ? 'password' : undefined),
+    },
+    {
+      rule: 'not-allowed',
+      level: 'error',
+      about: 'system_admin does not stand alone: write "system_admin system_user".',
+      broken: (user) => (user.roles?.trim() === 'system_admin' ? 'roles' : undefined),
+    },
+    themeRule(),
+  ],
+);
+
+export const BOT = object(
+  'bot',
+  {
+    username: text({about: 'identifier', required: true, ...username}),
+    owner: text({
+      about: 'username of its owner, or the identifier of a plugin',
+      required: true,
+      min: 1,
+      max: 190,
+    }),
+    display_name: text({about: 'name to show', max: 64}),
+    description: text({about: 'what it does', max: 1024}),
+    profile_image: text({about: 'path of the picture', min: 1}),
+    delete_at: time({about: 'when it was disabled; 0 for active'}),
+  },
+  [reservedUsername()],
+);
+
+export const ATTACHMENT = object('attachment', {
+  path: text({about: 'path of the file', required: true, min: 1}),
+});
+
+export const REACTION = object('reaction', {
+  user: text({about: 'username', required: true, refersTo: 'user'}),
+  emoji_name: text({about: 'name of the emoji, without colons', required: true, min: 1, max: 64}),
+  create_at: time({about: 'when', required: true, notZero: true}),
+});
+
+export const THREAD_FOLLOWER = object('thread follower', {
+  user: text({about: 'username', required: true, refersTo: 'user'}),
+  last_viewed: time({about: 'when the follower last looked at the thread'}),
+  unread_mentions: integer({about: 'unread mentions in the thread', min: 0}),
+});
+
+const userNames = {refersTo: 'user'} as const;
+
+const MESSAGE = {
+  user: text({about: 'username of the author', required: true, refersTo: 'user'}),
+  message: text({about: 'what it says; may be empty', required: true, max: MAX_MESSAGE}),
+  create_at: time({about: 'when it was posted', required: true, notZero: true}),
+  flagged_by: texts({about: 'who has saved it', ...userNames}),
+  reactions: list(REACTION, {about: 'reactions'}),
+  attachments: list(ATTACHMENT, {
+    about: 'all files of the post; `[]` for none, absent for those that it has',
+  }),
+  type: text({
+    about: 'empty for what people write',
+    max: 26,
+    pattern: /^(?:(?:system|custom)_.*|me|reminder|slack_attachment|ephemeral|burn_on_read|)$/s,
+    form: 'a type that begins with custom_ or system_, or empty',
+    level: 'lenient',
+    newer: true,
+  }),
+  edit_at: time({about: 'when it was last edited', newer: true}),
+  is_pinned: flag({about: 'whether it is pinned to the channel', newer: true}),
+};
+
+const propsAbout = 'extra content of integrations, such as message attachments';
+
+export const REPLY = object('reply', {
+  ...MESSAGE,
+  props: json({about: propsAbout, max: MAX_PROPS, newer: true}),
+});
+
+const threads = {
+  replies: list(REPLY, {about: 'replies'}),
+  thread_followers: list(THREAD_FOLLOWER, {about: 'who follows the thread', newer: true}),
+};
+
+export const POST = object('post', {
+  team: text({about: 'name of the team', required: true, refersTo: 'team'}),
+  channel: text({about: 'name of a channel of the team', required: true, refersTo: 'channel'}),
+  ...MESSAGE,
+  props: json({about: propsAbout, expected: true, max: MAX_PROPS}),
+  ...threads,
+});
+
+const members = {entries: {min: 2, max: 8}, ...userNames};
+
+export const PARTICIPANT = object('participant', {
+  username: text({about: 'username', required: true, refersTo: 'user'}),
+  notify_props: nested(CHANNEL_NOTIFY_PROPS, {about: 'what to notify of'}),
+  scheme_user: flag({about: 'whether it is a member'}),
+  scheme_admin: flag({about: 'whether it is an administrator'}),
+  scheme_guest: flag({about: 'whether it is a guest'}),
+  ...counters,
+});
+
+export const DIRECT_CHANNEL = object(
+  'direct_channel',
+  {
+    members: texts({
+      about: 'usernames: two make a direct channel (one name twice: notes to oneself), more a group',
+      ...members,
+    }),
+    participants: list(PARTICIPANT, {
+      about: 'the same with more detail; goes before `members`',
+      newer: true,
+      entries: members.entries,
+    }),
+    header: text({about: 'what stands above the messages', max: 1024}),
+    favorited_by: texts({about: 'members whose favourite it is', ...userNames}),
+    shown_by: texts({
+      about: 'members whose sidebar shows it; without the list, all of them',
+      newer: true,
+      ...userNames,
+    }),
+  },
+  [
+    {
+      rule: 'missing-field',
+      level: 'error',
+      about: 'A direct channel has members or participants.',
+      broken: (channel) => (channel.members || channel.participants ? undefined : 'members'),
+    },
+    eachMemberOnce('members', ({members}) => members),
+    eachMemberOnce('participants', ({participants}) => participants?.map(({username}) => username)),
+    onlyMembers(
+      'favorited_by',
+      ({members, participants}) => participants?.map(({username}) => username) ?? members,
+    ),
+  ],
+);
+
+export const DIRECT_POST = object(
+  'direct_post',
+  {
+    channel_members: texts({
+      about: 'usernames of all members of the channel',
+      required: true,
+      ...members,
+    }),
+    ...MESSAGE,
+    props: json({about: propsAbout, max: MAX_PROPS, newer: true}),
+    ...threads,
+  },
+  [
+    eachMemberOnce('channel_members', ({channel_members}) => channel_members),
+    onlyMembers('flagged_by', ({channel_members}) => channel_members),
+  ],
+);
+
+/** The lines of a file by their `type`; `rank` is the place of their kind in the order of the specification. */
+export const LINE_TYPES = {
+  scheme: {format: SCHEME, rank: 1, newer: false},
+  role: {format: ROLE, rank: 1, newer: true},
+  emoji: {format: EMOJI, rank: 2, newer: false},
+  team: {format: TEAM, rank: 3, newer: false},
+  channel: {format: CHANNEL, rank: 4, newer: false},
+  user: {format: USER, rank: 5, newer: false},
+  bot: {format: BOT, rank: 6, newer: true},
+  post: {format: POST, rank: 7, newer: false},
+  direct_channel: {format: DIRECT_CHANNEL, rank: 8, newer: false},
+  direct_post: {format: DIRECT_POST, rank: 9, newer: false},
+} as const;
+
+export type LineType = keyof typeof LINE_TYPES;
+
+export type Scheme = ObjectOf<typeof SCHEME>;
+export type Role = ObjectOf<typeof ROLE>;
+export type Emoji = ObjectOf<typeof EMOJI>;
+export type Team = ObjectOf<typeof TEAM>;
+export type Channel = ObjectOf<typeof CHANNEL>;
+export type User = ObjectOf<typeof USER>;
+export type TeamMembership = ObjectOf<typeof TEAM_MEMBERSHIP>;
+export type ChannelMembership = ObjectOf<typeof CHANNEL_MEMBERSHIP>;
+export type Bot = ObjectOf<typeof BOT>;
+export type Post = ObjectOf<typeof POST>;
+export type Reply = ObjectOf<typeof REPLY>;
+export type Reaction = ObjectOf<typeof REACTION>;
+export type Attachment = ObjectOf<typeof ATTACHMENT>;
+export type DirectChannel = ObjectOf<typeof DIRECT_CHANNEL>;
+export type Participant = ObjectOf<typeof PARTICIPANT>;
+export type DirectPost = ObjectOf<typeof DIRECT_POST>;
+
+/** What a line holds, with the line's type. */
+export type LineObject = {
+  [Type in LineType]: {type: Type; object: ObjectOf<(typeof LINE_TYPES)[Type]['format']>};
+}[LineType];
+
+function themeRule(): ObjectRule {
+  return {
+    rule: 'malformed',
+    level: 'error',
+    about: 'A theme is the text of a JSON object whose values are texts.',
+    broken: ({theme}) =>
+      typeof theme === 'string' && theme.trim() !== '' && !isTheme(theme) ? 'theme' : undefined,
+  };
+}
+
+function isTheme(text: string): boolean {
+  try {
+    const theme: unknown = JSON.parse(text);
+    return (
+      typeof theme === 'object' &&
+      theme !== null &&
+      !Array.isArray(theme) &&
+      Object.values(theme).every((value) => typeof value === 'string')
+    );
+  } catch {
+    return false;
+  }
+}
+
+function reservedUsername(): ObjectRule {
+  return {
+    rule: 'reserved',
+    level: 'error',
+    about: `A username is none of ${RESERVED_USERNAMES.join(', ')}.`,
+    broken: ({username}) => (RESERVED_USERNAMES.some((name) => name === username) ? 'username' : undefined),
+  };
+}
+
+interface HasMembers {
+  members?: string[];
+  participants?: {username: string}[];
+  channel_members?: string[];
+  favorited_by?: string[];
+  flagged_by?: string[];
+}
+
+function eachMemberOnce(
+  field: 'members' | 'participants' | 'channel_members',
+  namesIn: (object: HasMembers) => string[] | undefined,
+): ObjectRule {
+  return {
+    rule: 'repeated-member',
+    level: 'error',
+    about: 'Each member stands in the list once, except for two of the same, which are notes to oneself.',
+    broken: (object) => {
+      const names = namesIn(object as HasMembers);
+      if (names === undefined || names.length <= 2) return undefined;
+      return new Set(names.map((name) => name.toLowerCase())).size < names.length ? field : undefined;
+    },
+  };
+}
+
+function onlyMembers(
+  field: 'favorited_by' | 'flagged_by',
+  membersIn: (object: HasMembers) => string[] | undefined,
+): ObjectRule {
+  return {
+    rule: 'not-a-member',
+    level: 'error',
+    about: `Everybody in ${field} is a member of the channel.`,
+    broken: (object) => {
+      const names = (object as HasMembers)[field];
+      if (names === undefined || names.length === 0) return undefined;
+      const members = new Set(membersIn(object as HasMembers)?.map((name) => name.toLowerCase()));
+      return names.every((name) => members.has(name.toLowerCase())) ? undefined : field;
+    },
+  };
+}

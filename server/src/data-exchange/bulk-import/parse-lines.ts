@@ -1,0 +1,204 @@
+import type {Line} from '../../platform/formats/jsonl.ts';
+import type {Fault, Findings} from './findings.ts';
+import {compileObject, type Place} from './format/check.ts';
+import type {ObjectFormat} from './format/fields.ts';
+import {LINE_TYPES, type LineObject, type LineType} from './format/objects.ts';
+
+/** A line that holds an object of the format. */
+export type ObjectLine = LineObject & {
+  number: number;
+  /** A check has failed: the object's type promises too much, and the line cannot be imported. */
+  failed: boolean;
+  /** The line as it stands in the file. */
+  text: string;
+  /** Bytes of the file up to the end of this line. */
+  end: number;
+};
+
+const checks = Object.fromEntries(
+  Object.entries(LINE_TYPES).map(([type, {format}]) => [
+    type,
+    compileObject(format as unknown as ObjectFormat),
+  ]),
+) as Record<LineType, ReturnType<typeof compileObject>>;
+
+/**
+ * Turns the lines of a file, given in order, into checked objects, and files what it finds. A line that holds no
+ * object, the version line and a blank line give undefined. Never throws, whatever the line holds.
+ *
+ * @param options.resumed the version line was read before
+ */
+export function createLineParser(findings: Findings, {resumed = false}: {resumed?: boolean} = {}) {
+  const place: Place = {line: 0, path: [], findings, hasEscapes: false, unknownKeys: new Set()};
+  let versionSeen = resumed;
+  let anythingSeen = resumed;
+  let highest: {rank: number; type: LineType | undefined} = {rank: 0, type: undefined};
+
+  function report(fault: Fault, line: number, value?: unknown): undefined {
+    findings.report(fault, line, '', value);
+    return undefined;
+  }
+
+  function parseVersion(line: Line, object: Record<string, unknown>): undefined {
+    if (versionSeen) return report(VERSION_REPEATED, line.number);
+    versionSeen = true;
+    if (object.version !== 1) report(VERSION_UNSUPPORTED, line.number, object.version);
+    return undefined;
+  }
+
+  function checkOrder(type: LineType, line: Line): void {
+    const {rank} = LINE_TYPES[type];
+    if (rank >= highest.rank) highest = {rank, type};
+    else report(outOfOrder(type, highest.type!), line.number);
+  }
+
+  return {
+    /** The object of a line. */
+    parse(line: Line): ObjectLine | undefined {
+      if (line.fault) {
+        anythingSeen = true;
+        return line.fault.kind === 'too-long'
+          ? report(LINE_TOO_LONG, line.number, `${line.fault.bytes} bytes`)
+          : report(NOT_UTF8, line.number, `byte ${line.fault.byte} of the line`);
+      }
+      const {text} = line;
+      let parsed: unknown;
+      try {
+        parsed = JSON.parse(text);
+      } catch (error) {
+        if (text.trim() === '') return report(BLANK_LINE, line.number);
+        anythingSeen = true;
+        return report(NOT_JSON, line.number, whereJsonBreaks(text, error as Error));
+      }
+      const object = isObject(parsed) ? parsed : {};
+      const type = object.type;
+      if (!versionSeen && type !== 'version' && !anythingSeen) report(VERSION_MISSING, line.number, type);
+      anythingSeen = true;
+      if (type === 'version') return parseVersion(line, object);
+      if (!isLineType(type)) return report(UNKNOWN_TYPE, line.number, isObject(parsed) ? type : parsed);
+      const holder = object[type];
+      if (holder === undefined || holder === null) return report(holderMissing(type), line.number);
+
+      if (LINE_TYPES[type].newer) report(newerType(type), line.number);
+      checkOrder(type, line);
+      place.line = line.number;
+      place.path = [type];
+      // Only an escape can bring what valid UTF-8 cannot hold.
+      place.hasEscapes = text.includes('\\u');
+      const errorsBefore = findings.errors;
+      const checked = checks[type](holder, place);
+      if (checked === undefined) return undefined;
+      const failed = findings.errors > errorsBefore;
+      return {
+        type,
+        object: checked,
+        number: line.number,
+        failed,
+        text,
+        end: line.end,
+      } as unknown as ObjectLine;
+    },
+
+    /** To be called behind the last line. */
+    finish(): void {
+      if (!anythingSeen) findings.report(EMPTY_FILE, 1, '');
+    },
+  };
+}
+
+export type LineParser = ReturnType<typeof createLineParser>;
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isLineType(type: unknown): type is LineType {
+  return typeof type === 'string' && Object.hasOwn(LINE_TYPES, type);
+}
+
+/** What stands around the place at which a line stops being JSON; only the place if a password may be near. */
+function whereJsonBreaks(text: string, {message}: Error): string {
+  const position = Number(/at position (\d+)/.exec(message)?.[1] ?? text.length);
+  if (/password/i.test(text)) return `column ${position + 1}`;
+  const before = text.slice(Math.max(0, position - 30), position);
+  return `column ${position + 1}: ${before}⟶${text.slice(position, position + 30)}`;
+}
+
+const lineFault = (rule: string, level: Fault['level'], demand: string, hint?: string): Fault => ({
+  rule,
+  level,
+  object: '',
+  field: '',
+  demand,
+  hint,
+});
+
+const NOT_JSON = lineFault(
+  'not-json',
+  'error',
+  'A line is one JSON object.',
+  'The arrow shows where the line breaks.',
+);
+const NOT_UTF8 = lineFault('not-utf8', 'error', 'The file is UTF-8.', 'Convert it with iconv -t UTF-8.');
+const LINE_TOO_LONG = lineFault('line-too-long', 'error', 'A line has at most 64 MiB.');
+const BLANK_LINE = lineFault('blank-line', 'lenient', 'No line is blank; this one is passed over.');
+const EMPTY_FILE = lineFault(
+  'version-missing',
+  'error',
+  'The first line is {"type":"version","version":1}.',
+  'The file is empty.',
+);
+const VERSION_MISSING = lineFault(
+  'version-missing',
+  'error',
+  'The first line is {"type":"version","version":1}.',
+);
+const VERSION_UNSUPPORTED = lineFault(
+  'version-unsupported',
+  'error',
+  'The version of the format is the number 1.',
+);
+const VERSION_REPEATED = lineFault('version-repeated', 'error', 'Only the first line is a version line.');
+const UNKNOWN_TYPE = {
+  ...lineFault(
+    'unknown-type',
+    'error',
+    `The type of a line is one of ${Object.keys(LINE_TYPES).join(', ')}.`,
+  ),
+  byValue: true,
+};
+
+const holderMissing = byName((type) =>
+  lineFault(
+    'holder-missing',
+    'error',
+    `The fields of a ${type} line stand in an object under "${type}".`,
+    `Write {"type":"${type}","${type}":{…}}.`,
+  ),
+);
+
+const newerType = byName((type) =>
+  lineFault('not-in-specification', 'strict', `The specification has no lines of type ${type}.`),
+);
+
+const outOfOrder = byNames((type, highest) =>
+  lineFault(
+    'out-of-order',
+    'lenient',
+    `Lines of type ${type} stand before those of type ${highest}. They are imported where they stand.`,
+  ),
+);
+
+function byName(make: (name: string) => Fault): (name: string) => Fault {
+  const faults = new Map<string, Fault>();
+  return (name) => {
+    const fault = faults.get(name) ?? make(name);
+    faults.set(name, fault);
+    return fault;
+  };
+}
+
+function byNames(make: (a: string, b: string) => Fault): (a: string, b: string) => Fault {
+  const faults = byName((both) => make(...(both.split(' ') as [string, string])));
+  return (a, b) => faults(`${a} ${b}`);
+}

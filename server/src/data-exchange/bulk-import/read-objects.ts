@@ -1,0 +1,75 @@
+import {AppError} from '../../platform/errors/app-error.ts';
+import {type LinePosition, readLines} from '../../platform/formats/jsonl.ts';
+import type {Fault, Findings} from './findings.ts';
+import {createLineParser, type ObjectLine} from './parse-lines.ts';
+
+/** A part of the file that was read and checked: some lines, in order. */
+export interface CheckedBlock {
+  objects: ObjectLine[];
+  /** Number of the last line that was read. */
+  lastLine: number;
+}
+
+/** A check of lines against what is around them. Those that fail it are marked. */
+export interface LineChecker {
+  check(lines: readonly ObjectLine[]): Promise<void>;
+}
+
+/**
+ * Reads a stream of lines to its end and checks them block by block, a block being what one chunk of the stream
+ * completes. Damage of the stream itself, such as gzip that breaks off, is a finding too, and ends the reading.
+ */
+export async function* readObjects(
+  chunks: AsyncIterable<Uint8Array>,
+  {
+    findings,
+    checkers,
+    from,
+  }: {findings: Findings; checkers: readonly LineChecker[]; from?: LinePosition | undefined},
+): AsyncGenerator<CheckedBlock, void, undefined> {
+  const parser = createLineParser(findings, {resumed: (from?.lines ?? 0) > 0});
+  let lastLine = from?.lines ?? 0;
+  const onByteOrderMark = () => findings.report(BYTE_ORDER_MARK, 1, '');
+  const blocks = readLines(chunks, {from, onByteOrderMark});
+  for (;;) {
+    let block: Awaited<ReturnType<typeof blocks.next>>;
+    try {
+      block = await blocks.next();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      findings.report(DAMAGED, lastLine + 1, '', (error as Error).message);
+      return;
+    }
+    if (block.done) break;
+    const objects: ObjectLine[] = [];
+    for (const line of block.value) {
+      const object = parser.parse(line);
+      if (object !== undefined) objects.push(object);
+    }
+    lastLine = block.value.at(-1)!.number;
+    for (const checker of checkers) await checker.check(objects);
+    yield {objects, lastLine};
+  }
+  parser.finish();
+}
+
+/** Whether a stream failed because of what is in it, and not because of the system below it. */
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && !(error instanceof AppError) && !('syscall' in error);
+}
+
+const BYTE_ORDER_MARK: Fault = {
+  rule: 'byte-order-mark',
+  level: 'lenient',
+  object: '',
+  field: '',
+  demand: 'The file begins with the version line; a byte order mark before it is passed over.',
+};
+
+const DAMAGED: Fault = {
+  rule: 'damaged',
+  level: 'error',
+  object: '',
+  field: '',
+  demand: 'The file can be unpacked to its end. What stands behind this line could not be read.',
+};

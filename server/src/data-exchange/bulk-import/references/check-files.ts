@@ -1,0 +1,113 @@
+import {AppError} from '../../../platform/errors/app-error.ts';
+import type {Fault, Findings} from '../findings.ts';
+import type {Attachment} from '../format/objects.ts';
+import type {ObjectLine} from '../parse-lines.ts';
+import type {ImportFiles} from '../source/files.ts';
+
+/** A file that a line names. */
+interface NamedFile {
+  line: ObjectLine;
+  /** The way from the line's object to the name. */
+  path: string;
+  name: string;
+}
+
+/** Files that are looked for at the same time. */
+const AT_ONCE = 16;
+
+/**
+ * Checks that the files which lines name are there, and that the images of emoji can be used. `readEmojiImage` throws
+ * an AppError for one that cannot.
+ */
+export function createFileChecker({
+  findings,
+  files,
+  readEmojiImage,
+}: {
+  findings: Findings;
+  files: ImportFiles;
+  readEmojiImage(content: AsyncIterable<Uint8Array>): Promise<unknown>;
+}) {
+  async function check({line, path, name}: NamedFile): Promise<void> {
+    const found = await files.find(name);
+    if ('problem' in found) report(line, FILE_MISSING, path, found.problem);
+    else if (line.type === 'emoji') await checkEmojiImage(line, path, name);
+  }
+
+  async function checkEmojiImage(line: ObjectLine, path: string, name: string): Promise<void> {
+    try {
+      await readEmojiImage(await files.read(name));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      report(line, UNUSABLE_IMAGE, path, `${name}: ${error.message}`);
+    }
+  }
+
+  function report(line: ObjectLine, fault: Fault, path: string, value: string): void {
+    const severity = findings.report(fault, line.number, `${line.type}.${path}`, value);
+    if (severity === 'error') line.failed = true;
+  }
+
+  return {
+    /** Checks the files of the next lines. Lines that cannot be imported without are marked as failed. */
+    async check(lines: readonly ObjectLine[]): Promise<void> {
+      const named: NamedFile[] = [];
+      for (const line of lines) if (!line.failed) collectFiles(line, named);
+      for (let i = 0; i < named.length; i += AT_ONCE)
+        await Promise.all(named.slice(i, i + AT_ONCE).map(check));
+    },
+  };
+}
+
+function collectFiles(line: ObjectLine, named: NamedFile[]): void {
+  const {type, object} = line;
+  switch (type) {
+    case 'post':
+    case 'direct_post': {
+      const {attachments, replies} = object;
+      if (attachments !== undefined) collectAttachments(line, attachments, '', named);
+      if (replies === undefined) return;
+      for (let i = 0; i < replies.length; i++) {
+        const {attachments: ofReply} = replies[i]!;
+        if (ofReply !== undefined) collectAttachments(line, ofReply, `replies[${i}].`, named);
+      }
+      return;
+    }
+    case 'user':
+    case 'bot':
+      if (object.profile_image) named.push({line, path: 'profile_image', name: object.profile_image});
+      return;
+    case 'emoji':
+      named.push({line, path: 'image', name: object.image});
+      return;
+    default:
+  }
+}
+
+function collectAttachments(
+  line: ObjectLine,
+  attachments: readonly Attachment[],
+  path: string,
+  named: NamedFile[],
+): void {
+  attachments.forEach((file, i) => {
+    named.push({line, path: `${path}attachments[${i}].path`, name: file.path});
+  });
+}
+
+const FILE_MISSING: Fault = {
+  rule: 'file-missing',
+  level: 'error',
+  object: '',
+  field: '',
+  demand: 'A file that is named is there and can be read.',
+  hint: 'Relative paths begin in the working directory, or where --import-path says. --allow-missing-files imports the rest.',
+};
+
+const UNUSABLE_IMAGE: Fault = {
+  rule: 'unusable-image',
+  level: 'error',
+  object: 'emoji',
+  field: 'image',
+  demand: 'The image of an emoji is a PNG, JPEG, GIF or WebP of at most 512 KiB.',
+};

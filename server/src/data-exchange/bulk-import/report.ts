@@ -1,0 +1,185 @@
+import type {Example, Fault, FindingGroup, Findings} from './findings.ts';
+import {numberOf, OBJECT_KINDS, type ObjectCounts, OUTCOMES} from './object-counts.ts';
+
+/** How a run ended. */
+export type Ending =
+  /** Everything was checked, or is in. */
+  | 'done'
+  /** The file has errors: a check found them, or an import stopped at the first. */
+  | 'errors'
+  /** Somebody asked it to stop. */
+  | 'interrupted'
+  /** The database or a disk has failed. */
+  | 'failed';
+
+export interface ImportReport {
+  file: string;
+  mode: 'validate' | 'apply';
+  ending: Ending;
+  /** Why it failed, as sentences. */
+  problem?: string | undefined;
+  /** Lines of the file that were read. */
+  lines: number;
+  /** Lines from the beginning that are in; only of an import. */
+  linesImported?: number;
+  /** The line where this run went on after an earlier one; only of an import. */
+  resumedAt?: number | undefined;
+  milliseconds: number;
+  counts: ObjectCounts;
+  findings: Findings;
+}
+
+/** The report as data, for programs. Names and meaning of its fields are in docs/bulk-import.md. */
+export function reportAsJson(report: ImportReport) {
+  const {findings} = report;
+  return {
+    file: report.file,
+    mode: report.mode,
+    ending: report.ending,
+    ...(report.problem === undefined ? {} : {problem: report.problem}),
+    lines: report.lines,
+    ...(report.linesImported === undefined ? {} : {lines_imported: report.linesImported}),
+    ...(report.resumedAt === undefined ? {} : {resumed_at_line: report.resumedAt}),
+    seconds: Math.round(report.milliseconds) / 1000,
+    errors: findings.errors,
+    warnings: findings.warnings,
+    objects: report.counts,
+    findings: findings.groups().map(({fault, severity, count, examples}) => ({
+      severity,
+      rule: fault.rule,
+      object: fault.object,
+      field: fault.field,
+      demand: fault.demand,
+      ...(fault.hint === undefined ? {} : {hint: fault.hint}),
+      count,
+      examples,
+    })),
+    kinds_of_findings_left_out: findings.groupsLeftOut,
+  };
+}
+
+/** The report for a person. `quiet` leaves out everything that went well. */
+export function reportAsText(report: ImportReport, {quiet = false}: {quiet?: boolean} = {}): string {
+  const groups = report.findings.groups();
+  const errors = groups.filter(({severity}) => severity === 'error');
+  const warnings = groups.filter(({severity}) => severity === 'warning');
+  const parts = [
+    ...(quiet ? [] : [report.mode === 'validate' ? whatWasFound(report) : whatBecameOf(report)]),
+    ...(quiet ? [] : section('Warnings', report.findings.warnings, warnings, EXAMPLES_OF_WARNINGS)),
+    ...section('Errors', report.findings.errors, errors, EXAMPLES_OF_ERRORS),
+  ];
+  if (report.findings.groupsLeftOut > 0) {
+    parts.push(`${count(report.findings.groupsLeftOut)} findings of further kinds are left out here.`);
+  }
+  if (!quiet || report.ending !== 'done') parts.push(closing(report));
+  return parts.join('\n\n');
+}
+
+const EXAMPLES_OF_ERRORS = 5;
+const EXAMPLES_OF_WARNINGS = 1;
+const MAX_VALUES = 20;
+
+function whatWasFound({file, lines, milliseconds, counts}: ImportReport): string {
+  const found = OBJECT_KINDS.flatMap((kind) => {
+    const total = OUTCOMES.reduce((sum, outcome) => sum + (counts[kind]?.[outcome] ?? 0), 0);
+    return total > 0 ? [numberOf(total, kind)] : [];
+  });
+  return `${file}: ${numberOf(lines, 'line')} checked in ${speed(lines, milliseconds)}\n  ${found.join(', ') || 'nothing to import'}`;
+}
+
+function whatBecameOf({file, lines, milliseconds, counts, resumedAt}: ImportReport): string {
+  const read = lines - (resumedAt === undefined ? 0 : resumedAt - 1);
+  const kinds = OBJECT_KINDS.filter((kind) => counts[kind]);
+  const rows = [
+    ['', ...OUTCOMES],
+    ...kinds.map((kind) => [
+      numberOf(2, kind).slice(2),
+      ...OUTCOMES.map((outcome) => count(counts[kind]?.[outcome] ?? 0)),
+    ]),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const table = rows.map((row) =>
+    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  '),
+  );
+  const heading = `${file}: ${numberOf(read, 'line')} in ${speed(read, milliseconds)}`;
+  const resumed =
+    resumedAt === undefined ? [] : [`Went on at line ${count(resumedAt)}; the table has both parts.`];
+  return [heading, ...resumed, '', ...table].join('\n');
+}
+
+function section(
+  title: string,
+  total: number,
+  groups: readonly FindingGroup[],
+  maxExamples: number,
+): string[] {
+  if (groups.length === 0) return [];
+  const byFault = Map.groupBy(groups, ({fault}) => fault);
+  const parts = [...byFault].map(([fault, ofFault]) => describe(fault, ofFault, maxExamples));
+  return [[`${title} (${count(total)})`, ...parts].join('\n')];
+}
+
+function describe(fault: Fault, groups: readonly FindingGroup[], maxExamples: number): string {
+  const place = [fault.object, fault.field].filter(Boolean).join('.');
+  const total = groups.reduce((sum, group) => sum + group.count, 0);
+  const times = total === 1 ? '' : `, ${count(total)} times`;
+  const lines = [`  ${fault.rule}${place && ` in ${place}`}${times}: ${fault.demand}`];
+  if (fault.hint) lines.push(`    ${fault.hint}`);
+  if (fault.byValue) {
+    lines.push(...groups.slice(0, MAX_VALUES).map(describeValue));
+    const more = groups.length - MAX_VALUES;
+    if (more > 0) lines.push(`    and ${count(more)} other values`);
+    return lines.join('\n');
+  }
+  const {examples} = groups[0]!;
+  lines.push(...examples.slice(0, maxExamples).map(describeExample));
+  const further = examples.slice(maxExamples).map(({line}) => count(line));
+  if (maxExamples > 1 && further.length > 0) {
+    const rest = total - examples.length;
+    lines.push(`    and lines ${further.join(', ')}${rest > 0 ? `, and ${count(rest)} more` : ''}`);
+  }
+  return lines.join('\n');
+}
+
+function describeExample({line, path, value}: Example): string {
+  return `    line ${count(line)}${path && `, ${path}`}${value === undefined ? '' : `: ${value}`}`;
+}
+
+/** All findings of one value: a name that nobody knows, say. */
+function describeValue({examples, count: times}: FindingGroup): string {
+  const [first] = examples;
+  const more = times > 1 ? `, and ${count(times - 1)} more like it` : '';
+  return `    ${first!.value} in line ${count(first!.line)}${first!.path && `, ${first!.path}`}${more}`;
+}
+
+function closing({mode, ending, problem, file, findings, linesImported = 0}: ImportReport): string {
+  const goesOn =
+    linesImported > 0
+      ? `Lines 1 to ${count(linesImported)} are in, and what follows is not.`
+      : 'Nothing is in.';
+  if (mode === 'validate') {
+    return findings.errors === 0
+      ? 'No errors. --apply imports the file.'
+      : `${numberOf(findings.errors, 'error')}. Correct ${file} and validate it again; nothing was written.`;
+  }
+  switch (ending) {
+    case 'done':
+      return 'Everything is in. Servers on this database know of it already: no caches need to be purged.';
+    case 'errors':
+      return `The import stopped at the first error. ${goesOn}\nCorrect the line and run the same command again: it goes on there.`;
+    case 'failed':
+      return `The import failed. ${problem} ${goesOn}\nRun the same command again when that is put right: it goes on there.`;
+    case 'interrupted':
+      return `The import was interrupted. ${goesOn}\nRun the same command again: it goes on there.`;
+  }
+}
+
+function speed(lines: number, milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  const perSecond = seconds > 0 ? Math.round(lines / seconds) : lines;
+  return `${seconds.toFixed(seconds < 10 ? 2 : 0)} s (${count(perSecond)} lines/s)`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}

@@ -1,0 +1,187 @@
+import {createReadStream, type ReadStream} from 'node:fs';
+import {open, stat} from 'node:fs/promises';
+import path from 'node:path';
+import {Readable} from 'node:stream';
+import {createGunzip} from 'node:zlib';
+import {AppError} from '../../../platform/errors/app-error.ts';
+import {type Archive, HostileArchiveError, openArchive} from '../../../platform/formats/read-zip.ts';
+import {filesInArchive, filesInDirectory, type ImportFiles, noFiles} from './files.ts';
+
+/** What is imported: lines of JSON, and the files that they name. */
+export interface ImportSource {
+  /** For messages: the file's name, or `standard input`. */
+  name: string;
+  /** The bytes of the lines, unpacked, from the beginning. */
+  read(): AsyncIterable<Uint8Array>;
+  /** Whether {@link read} may be called again. */
+  rereadable: boolean;
+  /** How far the last {@link read} has come, from 0 to 1; undefined where the size is not known before the end. */
+  progress(): number | undefined;
+  files: ImportFiles;
+  close(): Promise<void>;
+}
+
+const CHUNK_BYTES = 512 * 1024;
+
+/**
+ * Opens a file of JSON lines, the same in gzip, a zip bundle (one `.jsonl` file at its root, files under `data/`),
+ * or standard input for `-`, which may be in gzip too. What it is, the first bytes tell.
+ *
+ * @param options.filesDirectory where relative paths in the file begin; the working directory if absent
+ * @throws AppError when the file cannot be read, or is a bundle that is not sound
+ */
+export async function openSource(
+  file: string,
+  {filesDirectory}: {filesDirectory?: string} = {},
+): Promise<ImportSource> {
+  const files = filesInDirectory(filesDirectory);
+  if (file === '-') return standardInput(files);
+  const absolute = path.resolve(file);
+  const kind = await kindOf(absolute);
+  if (kind === 'zip') return bundle(absolute, filesDirectory === undefined ? undefined : files);
+
+  const {size} = await stat(absolute);
+  let stream: ReadStream | undefined;
+  return {
+    name: path.basename(file),
+    read() {
+      stream?.destroy();
+      stream = createReadStream(absolute, {highWaterMark: CHUNK_BYTES});
+      return kind === 'gzip' ? unpacked(stream) : stream;
+    },
+    rereadable: true,
+    progress: () => (stream && size > 0 ? stream.bytesRead / size : undefined),
+    files,
+    async close() {
+      stream?.destroy();
+    },
+  };
+}
+
+/** A zip bundle alone, with no way to files outside it: for what was uploaded. */
+export function openBundle(file: string): Promise<ImportSource> {
+  return bundle(path.resolve(file));
+}
+
+/** Lines of JSON that were uploaded by themselves: they can name no files. */
+export async function openUploadedLines(file: string): Promise<ImportSource> {
+  return {...(await openSource(file)), files: noFiles};
+}
+
+async function kindOf(file: string): Promise<'gzip' | 'zip' | 'lines'> {
+  try {
+    const handle = await open(file);
+    try {
+      const {buffer, bytesRead} = await handle.read(Buffer.alloc(4), 0, 4, 0);
+      return kindOfBytes(buffer.subarray(0, bytesRead));
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw unreadable(file, error as NodeJS.ErrnoException);
+  }
+}
+
+function kindOfBytes(start: Uint8Array): 'gzip' | 'zip' | 'lines' {
+  if (start[0] === 0x1f && start[1] === 0x8b) return 'gzip';
+  const isZip = start[0] === 0x50 && start[1] === 0x4b && (start[2] === 3 || start[2] === 5);
+  return isZip ? 'zip' : 'lines';
+}
+
+function unpacked(stream: Readable): AsyncIterable<Uint8Array> {
+  const gunzip = createGunzip({chunkSize: CHUNK_BYTES});
+  // `pipe` carries no errors.
+  stream.on('error', (error) => gunzip.destroy(error));
+  return stream.pipe(gunzip);
+}
+
+function standardInput(files: ImportFiles): ImportSource {
+  const {stdin} = process;
+  async function* read(): AsyncIterable<Uint8Array> {
+    const chunks: AsyncIterator<Uint8Array> = stdin[Symbol.asyncIterator]();
+    const first = await chunks.next();
+    if (first.done) return;
+    async function* whole(): AsyncIterable<Uint8Array> {
+      yield first.value;
+      yield* {[Symbol.asyncIterator]: () => chunks};
+    }
+    const kind = kindOfBytes(first.value);
+    if (kind === 'zip') throw zipOnStandardInput();
+    yield* kind === 'gzip' ? unpacked(Readable.from(whole())) : whole();
+  }
+  return {
+    name: 'standard input',
+    read,
+    rereadable: false,
+    progress: () => undefined,
+    files,
+    async close() {
+      stdin.destroy();
+    },
+  };
+}
+
+async function bundle(file: string, outside?: ImportFiles): Promise<ImportSource> {
+  const archive = await openArchive(file).catch((error: Error) => {
+    throw error instanceof HostileArchiveError ? hostile(file, error) : unreadable(file, error);
+  });
+  try {
+    const lines = linesIn(archive, file);
+    let bytesRead = 0;
+    return {
+      name: path.basename(file),
+      async *read() {
+        bytesRead = 0;
+        for await (const chunk of (await archive.read(lines)) as AsyncIterable<Uint8Array>) {
+          bytesRead += chunk.length;
+          yield chunk;
+        }
+      },
+      rereadable: true,
+      progress: () => (lines.size === 0 ? undefined : bytesRead / lines.size),
+      files: outside ?? filesInArchive(archive, path.basename(file)),
+      close: () => archive.close(),
+    };
+  } catch (error) {
+    await archive.close();
+    throw error;
+  }
+}
+
+function linesIn(archive: Archive, file: string) {
+  const candidates = [...archive.entries.values()].filter(({path: name}) => /^[^/]+\.jsonl$/.test(name));
+  if (candidates.length !== 1) {
+    throw new AppError({
+      id: 'app.import.bundle.lines.app_error',
+      message: `${file} has ${candidates.length} .jsonl files outside of folders. A bundle has one, and its files under data/.`,
+      status: 400,
+    });
+  }
+  return candidates[0]!;
+}
+
+function hostile(file: string, {message}: Error): AppError {
+  return new AppError({
+    id: 'app.import.bundle.hostile.app_error',
+    message: `${file} is refused, and nothing of it was unpacked. ${message}`,
+    status: 400,
+  });
+}
+
+function zipOnStandardInput(): AppError {
+  return new AppError({
+    id: 'app.import.bundle.stream.app_error',
+    message:
+      'A zip bundle cannot come through standard input: its list of contents is at its end. Name the file.',
+    status: 400,
+  });
+}
+
+function unreadable(file: string, error: NodeJS.ErrnoException): AppError {
+  return new AppError({
+    id: 'app.import.file.app_error',
+    message: `${file} cannot be read by user ${process.getuid?.() ?? '?'}: ${error.message}`,
+    status: 400,
+    cause: error,
+  });
+}

@@ -1,0 +1,94 @@
+/** What a batch of an export holds, whatever the format: channels with who was there, what was said, and the files. */
+export interface Batch {
+  number: number;
+  /** Milliseconds: membership is told from here on, and up to `endTime`. */
+  startTime: number;
+  endTime: number;
+  /** In order of their ids. */
+  channels: BatchChannel[];
+}
+
+export interface BatchChannel {
+  id: string;
+  name: string;
+  displayName: string;
+  type: 'O' | 'P' | 'D' | 'G';
+  /** Empty for direct and group messages. */
+  teamId: string;
+  teamName: string;
+  teamDisplayName: string;
+  /** In order of the time of joining and the address. */
+  stays: Stay[];
+  /** In order of their time and id; the files of a message follow it. */
+  records: (MessageRecord | FileRecord)[];
+}
+
+export type UserType = 'user' | 'bot';
+
+/** From when until when somebody was in a channel. */
+export interface Stay {
+  userId: string;
+  username: string;
+  email: string;
+  userType: UserType;
+  joinTime: number;
+  leaveTime: number;
+  /** Had joined when the batch begins. */
+  wasThere: boolean;
+  /** Is still there when the batch ends, which `leaveTime` is then. */
+  stillThere: boolean;
+}
+
+export type UpdateType =
+  | ''
+  | 'EditedOriginalMsg'
+  | 'EditedNewMsg'
+  | 'UpdatedNoMsgChange'
+  | 'Deleted'
+  | 'FileDeleted';
+
+interface Spoken {
+  /** Milliseconds: of the change where there is one, else when it was said. It orders the records. */
+  at: number;
+  postId: string;
+  userId: string;
+  username: string;
+  email: string;
+  userType: UserType;
+  createAt: number;
+  updateAt: number;
+  rootId: string;
+}
+
+export interface MessageRecord extends Spoken {
+  kind: 'message';
+  updateType: UpdateType;
+  /** Of an earlier text: the id of the post that has the new one. */
+  editedNewMsgId: string;
+  text: string;
+  /** The name that the message was shown under, where it is another than the account's. */
+  postUsername: string;
+  previewsPost: string;
+}
+
+export interface FileRecord extends Spoken {
+  kind: 'file';
+  fileId: string;
+  name: string;
+  /** In the file store. */
+  path: string;
+  size: number;
+  mediaType: string;
+  deleted: boolean;
+}
+
+/** A channel's type as a word. */
+export const CHANNEL_TYPES = {O: 'public', P: 'private', D: 'direct', G: 'group'} as const;
+
+/** The name of a file in an archive. What comes from people must not lead out of where it is unpacked. */
+export function safeName(name: string): string {
+  return name
+    .replace(/[\p{Cc}\p{Surrogate}\\/:*?"<>|]/gu, '_')
+    .replace(/^\.+/, '_')
+    .slice(-120);
+}

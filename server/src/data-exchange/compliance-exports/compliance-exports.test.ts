@@ -1,0 +1,412 @@
+import {createHash} from 'node:crypto';
+import {buffer} from 'node:stream/consumers';
+import {parse} from 'csv-parse/sync';
+import {XMLParser, XMLValidator} from 'fast-xml-parser';
+import PostalMime from 'postal-mime';
+import {SMTPServer} from 'smtp-server';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import yauzl from 'yauzl';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import {runJobs} from '../../../../test/support/running-jobs.ts';
+import type {Person} from '../../../../test/support/test-server.ts';
+import {isSignedBy} from '../signed-manifests/signed-manifests.ts';
+
+let crew: Crew;
+let admin: Person;
+let jobs: {stop(): Promise<void>};
+
+const DAY = 86_400_000;
+const START = Date.UTC(2021, 0, 1);
+const NASTY = '=1+1 <b>&"\'\r\n]]> 🎉 \u0001, end';
+
+/** What was said on the first day, by name. */
+const said: Record<string, string> = {};
+
+beforeAll(async () => {
+  crew = await createCrew({MessageExportSettings: {DownloadExportResults: true}});
+  admin = crew.server.admin;
+  jobs = await runJobs(crew.server);
+  const {features, platform} = crew.server;
+  const {ann, bob} = crew;
+  // Everything that the server did by itself lies outside the window.
+  const at = async (name: string, offset: number, userId: string, message: string, more: object = {}) => {
+    const post = await features.posts.create({
+      channelId: crew.channelId,
+      userId,
+      message,
+      createAt: START + offset,
+      ...more,
+    });
+    said[name] = post.id;
+    return post;
+  };
+  const nasty = await at('nasty', 1, ann.id, NASTY);
+  await at('reply', 2, bob.id, 'reply', {rootId: nasty.id});
+  const {body} = await ann.post(`/files?channel_id=${crew.channelId}&filename=plan.txt`, 'the plan', {
+    'content-type': 'application/octet-stream',
+  });
+  const lost = await ann.post(`/files?channel_id=${crew.channelId}&filename=lost.txt`, 'lost', {
+    'content-type': 'application/octet-stream',
+  });
+  const files = [body.file_infos[0].id, lost.body.file_infos[0].id];
+  await at('file', 3, ann.id, 'with files', {fileIds: files});
+  const row = await platform.database.row<{path: string}>({
+    text: 'select Path from FileInfo where Id = $1',
+    values: [files[1]],
+  });
+  await features.fileStore.remove(row!.path);
+  const direct = await features.channels.directChannel(ann.id, bob.id, ann.id);
+  await at('direct', 4, ann.id, 'direct', {channelId: direct.id});
+  const bot = await features.bots.create({username: 'recorder'}, admin.id);
+  await at('bot', 5, bot.userid, 'from a bot');
+  await at('hook', 6, bob.id, 'from a hook', {
+    props: {from_webhook: 'true', override_username: 'deploys'},
+    isWebhook: true,
+  });
+  await at('system', 7, ann.id, 'joined', {type: 'system_join_channel'});
+  await at('edited', 8, ann.id, 'first text');
+  await ann.put(`/posts/${said.edited}/patch`, {message: 'second text'});
+  await at('deleted', 9, ann.id, 'to be deleted');
+  await ann.delete(`/posts/${said.deleted}`);
+  // What happened now is put into the window, so that the tests know when it was.
+  await platform.database.execute({
+    text: `
+      update Posts set UpdateAt = $1::bigint + 100 + CreateAt % 50, EditAt = case when EditAt > 0 then $1::bigint + 100 else 0 end,
+        DeleteAt = case when DeleteAt > 0 then $1::bigint + 100 + CreateAt % 50 else 0 end
+      where CreateAt between $1 and $1::bigint + 50 and UpdateAt > $1::bigint + 50`,
+    values: [START],
+  });
+  await platform.database.execute({
+    text: 'update ChannelMemberHistory set JoinTime = $1, LeaveTime = case UserId when $2 then $4::bigint end where ChannelId = $3',
+    values: [START - DAY, crew.cat.id, crew.channelId, START + 60],
+  });
+  await platform.database.execute({
+    text: 'update ChannelMemberHistory set JoinTime = $1 where ChannelId = $2 and UserId = $3',
+    values: [START + 20, crew.channelId, bob.id],
+  });
+});
+afterAll(async () => {
+  await jobs.stop();
+  await crew.close();
+});
+
+/** Has an export made and waits for its end. */
+async function runExport(data: Record<string, string>, status = 'success') {
+  const made = await admin.post('/jobs', {type: 'message_export', data});
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const read = async () => (await admin.get(`/jobs/${made.body.id}`)).body;
+  await expect
+    .poll(async () => (await read()).status, {timeout: 20_000})
+    .toMatch(/^(success|warning|error|canceled)$/);
+  const job = await read();
+  expect(job.status, JSON.stringify(job)).toBe(status);
+  return job;
+}
+
+const window = (format: string) => ({
+  export_type: format,
+  batch_start_time: String(START),
+  job_end_time: String(START + DAY),
+});
+
+async function unzip(archive: Buffer): Promise<Record<string, Buffer>> {
+  const zip = await yauzl.fromBufferPromise(archive, {});
+  const entries: Record<string, Buffer> = {};
+  for await (const entry of zip.eachEntry())
+    entries[entry.fileName] = await buffer(await zip.openReadStreamPromise(entry));
+  return entries;
+}
+
+async function batchesOf(job: {id: string}): Promise<Record<string, Buffer>[]> {
+  const {statusCode, rawPayload} = await crew.server.app.inject({
+    url: `/api/v4/jobs/${job.id}/download`,
+    headers: {authorization: `Bearer ${admin.token}`},
+  });
+  expect(statusCode, rawPayload.toString()).toBe(200);
+  return Promise.all(Object.values(await unzip(rawPayload)).map(unzip));
+}
+
+/** The only batch of an export of the window. The file that is lost makes a warning of it. */
+async function entriesOf(format: string): Promise<Record<string, Buffer>> {
+  const job = await runExport(window(format), 'warning');
+  expect(job.data).toMatchObject({warning_count: '1', job_batch_number: '1', is_downloadable: 'true'});
+  const [entries, ...others] = await batchesOf(job);
+  expect(others).toEqual([]);
+  expect(entries!['warning.txt']!.toString()).toContain('lost.txt');
+  return entries!;
+}
+
+test('CSV: every post, join and file, in order of time, read back by a parser', async () => {
+  const entries = await entriesOf('csv');
+  const rows: Record<string, string>[] = parse(entries['posts.csv']!, {columns: true});
+  expect(Object.keys(rows[0]!)).toHaveLength(20);
+  const posts = rows.filter((row) => row['Post Type'] === 'message');
+  expect(
+    posts.map((row) => [row['Post Id'], row['Post Update Type'], row['User Type'], row['Channel Type']]),
+  ).toEqual([
+    [said.nasty, 'UpdatedNoMsgChange', 'user', 'public'],
+    [said.reply, '', 'user', 'public'],
+    [said.file, '', 'user', 'public'],
+    [said.direct, '', 'user', 'direct'],
+    [said.bot, '', 'bot', 'public'],
+    [said.hook, '', 'bot', 'public'],
+    ...[
+      [said.edited, 'EditedNewMsg', 'user', 'public'],
+      [expect.any(String), 'EditedOriginalMsg', 'user', 'public'],
+    ].sort((a) =>
+      posts[6]!['Post Id'] === said.edited ? (a[0] === said.edited ? -1 : 1) : a[0] === said.edited ? 1 : -1,
+    ),
+    [said.deleted, '', 'user', 'public'],
+    [said.deleted, 'Deleted', 'user', 'public'],
+  ]);
+  const byId = (id: string) => posts.find((row) => row['Post Id'] === id)!;
+  expect(byId(said.nasty!)['Post Message']).toBe(`'${NASTY}`);
+  expect(byId(said.reply!)['Replied to Post Id']).toBe(said.nasty);
+  expect(byId(said.direct!)['Channel Display Name']).toBe('Direct Message');
+  const former = posts.find((row) => row['Post Update Type'] === 'EditedOriginalMsg')!;
+  expect([former['Edited By Post Id'], former['Post Message']]).toEqual([said.edited, 'first text']);
+  expect(posts.at(-1)!['Post Message']).toBe('delete to be deleted');
+
+  const staying = rows.filter((row) => row['Post Id'] === '' && row['Channel Name'] === 'town-square');
+  expect(staying.map((row) => [row.Username, row['Post Type'], Number(row['Post Creation Time'])])).toEqual(
+    expect.arrayContaining([
+      ['ann', 'previously-joined', START - DAY],
+      ['cat', 'previously-joined', START - DAY],
+      ['bob', 'enter', START + 20],
+      ['cat', 'leave', START + 60],
+    ]),
+  );
+  const file = rows.find(
+    (row) => row['Post Type'] === 'attachment' && row['Post Message']!.startsWith('plan'),
+  )!;
+  const name = /\((.*)\)/.exec(file['Post Message']!)![1]!;
+  expect(entries[name]!.toString()).toBe('the plan');
+  expect(JSON.parse(entries['metadata.json']!.toString())).toMatchObject({
+    MessagesCount: 10,
+    AttachmentsCount: 2,
+  });
+});
+
+test('Actiance: a conversation a channel, well-formed whatever people wrote', async () => {
+  const entries = await entriesOf('actiance');
+  const xml = entries['actiance_export.xml']!.toString();
+  expect(XMLValidator.validate(xml)).toBe(true);
+  const {FileDump} = new XMLParser({
+    ignoreAttributes: false,
+    parseTagValue: false,
+    trimValues: false,
+    htmlEntities: true,
+    isArray: (name) => ['Conversation', 'Message', 'ParticipantEntered', 'ParticipantLeft'].includes(name),
+  }).parse(xml);
+  const square = FileDump.Conversation.find((one: Record<string, string>) =>
+    one.RoomID!.startsWith('public - town-square - '),
+  );
+  expect(square['@_Perspective']).toBe('Town Square');
+  expect([square.StartTimeUTC, square.EndTimeUTC]).toEqual([String(START - 1), String(START + DAY)]);
+  const nasty = square.Message.find((one: Record<string, string>) => one.MessageId === said.nasty);
+  expect(nasty).toMatchObject({
+    LoginName: 'ann@example.com',
+    UserType: 'user',
+    DateTimeUTC: String(START + 1),
+    UpdatedType: 'UpdatedNoMsgChange',
+    Content: NASTY.replace('\u0001', '\ufffd'),
+  });
+  expect(
+    square.ParticipantEntered.map((one: Record<string, string>) => [one.LoginName, one.DateTimeUTC]),
+  ).toEqual(expect.arrayContaining([['bob@example.com', String(START + 20)]]));
+  expect(
+    square.ParticipantLeft.map((one: Record<string, string>) => [one.LoginName, one.DateTimeUTC]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['cat@example.com', String(START + 60)],
+      ['ann@example.com', String(START + DAY)],
+    ]),
+  );
+  const plan = [square.FileTransferStarted].flat().find((one) => one.UserFileName === 'plan.txt');
+  expect(entries[plan.FileName]!.toString()).toBe('the plan');
+});
+
+test('Global Relay in an archive: an email a channel, read back by a MIME parser', async () => {
+  const entries = await entriesOf('globalrelay-zip');
+  const names = Object.keys(entries).filter((name) => name.endsWith('.eml'));
+  expect(names).toContain(`town-square - (${crew.channelId}) - 0.eml`);
+  const email = await PostalMime.parse(entries[`town-square - (${crew.channelId}) - 0.eml`]!);
+  expect(email.subject).toBe('Mattermost Compliance Export: Town Square');
+  expect(email.from?.address).toBe('ann@example.com');
+  expect(email.to!.map(({address}) => address)).toEqual(
+    expect.arrayContaining(['ann@example.com', 'bob@example.com', 'cat@example.com']),
+  );
+  const header = (key: string) => email.headers.find((one) => one.key === key)?.value;
+  expect(header('x-globalrelay-msgtype')).toBe('Mattermost');
+  expect(header('x-mattermost-channelname')).toBe('Town Square');
+  expect(header('x-mattermost-channeltype')).toBe('public');
+  expect(header('auto-submitted')).toBe('auto-generated');
+  expect(email.html).toContain('<span class="message">=1+1 &lt;b&gt;');
+  expect(email.html).toContain('<span class="postusername">deploys</span>');
+  expect(email.html).toContain('<span class="usertype">bot</span>');
+  expect(email.attachments).toHaveLength(1);
+  expect(Buffer.from(email.attachments[0]!.content as ArrayBuffer).toString()).toBe('the plan');
+});
+
+test('JSON lines', async () => {
+  const entries = await entriesOf('jsonl');
+  const lines = entries['export.jsonl']!.toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.find(({post_id}) => post_id === said.nasty)).toMatchObject({
+    message: NASTY,
+    user_type: 'user',
+  });
+  expect(lines.filter(({kind}) => kind === 'message')).toHaveLength(10);
+  expect(lines.find(({kind, username}) => kind === 'member' && username === 'bob')).toMatchObject({
+    join_time: START + 20,
+    leave_time: null,
+  });
+});
+
+test('the same window gives the same bytes, and a signed account of them', async () => {
+  const [one, other] = [await entriesOf('csv'), await entriesOf('csv')];
+  for (const name of ['posts.csv', 'metadata.json']) expect(one[name]!.equals(other[name]!), name).toBe(true);
+  const signed = JSON.parse(one['manifest.json']!.toString());
+  expect(isSignedBy(signed, await crew.server.features.manifestSigner.publicKey())).toBe(true);
+  expect(signed.manifest.posts.count).toBe(10 - 1);
+  for (const entry of signed.manifest.entries) {
+    expect(entry.sha256).toBe(createHash('sha256').update(one[entry.name]!).digest('hex'));
+  }
+});
+
+test('Global Relay by email: a mail server receives what the archive would have held', async () => {
+  const received: {from: string; to: string[]; content: Buffer}[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({username, password}, _session, done) =>
+      username === 'ours' && password === 'secret' ? done(null, {user: username}) : done(new Error('no')),
+    onData(stream, session, done) {
+      buffer(stream).then((content) => {
+        const {mailFrom, rcptTo} = session.envelope;
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({address}) => address),
+          content,
+        });
+        done();
+      }, done);
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const {port} = server.server.address() as {port: number};
+  await crew.server.platform.config.patch({
+    MessageExportSettings: {
+      GlobalRelaySettings: {
+        CustomerType: 'CUSTOM',
+        EmailAddress: 'archive@example.org',
+        SMTPUsername: 'ours',
+        SMTPPassword: 'secret',
+        CustomSMTPServerName: '127.0.0.1',
+        CustomSMTPPort: String(port),
+        SMTPServerTimeout: 10,
+      },
+    },
+  });
+  const job = await runExport(window('globalrelay'), 'warning');
+  expect(job.data.is_downloadable).toBe('false');
+  expect(received.map(({to}) => to)).toEqual(received.map(() => ['archive@example.org']));
+  const subjects = await Promise.all(
+    received.map(async ({content}) => (await PostalMime.parse(content)).subject),
+  );
+  expect(subjects.sort()).toEqual(
+    expect.arrayContaining([
+      'Mattermost Compliance Export: Direct Message',
+      'Mattermost Compliance Export: Town Square',
+    ]),
+  );
+  await new Promise<void>((resolve) => server.close(resolve));
+
+  const refused = await runExport(window('globalrelay'), 'error');
+  expect(refused.data.error).toContain(`127.0.0.1:${port} did not take an email`);
+});
+
+test('runs without a start follow one another without gap or repetition, each naming the one before', async () => {
+  await crew.server.platform.config.patch({MessageExportSettings: {BatchSize: 4}});
+  const first = await runExport({export_type: 'jsonl', job_end_time: String(START + 7)}, 'warning');
+  const second = await runExport({export_type: 'jsonl', job_end_time: String(START + DAY)});
+  const third = await runExport({export_type: 'jsonl', job_end_time: String(START + DAY)});
+  expect(third.data).toMatchObject({job_batch_number: '0', is_downloadable: 'false'});
+  const batches = [...(await batchesOf(first)), ...(await batchesOf(second))];
+  expect(batches.length).toBeGreaterThan(2);
+  const ids = batches.flatMap((entries) =>
+    entries['export.jsonl']!.toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({kind, update_type}) => kind === 'message' && update_type !== 'EditedOriginalMsg')
+      .map(({post_id, update_type}) => `${post_id} ${update_type}`),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of Object.values(said).filter((one) => one !== said.system)) {
+    expect(
+      ids.some((one) => one.startsWith(id)),
+      id,
+    ).toBe(true);
+  }
+  const manifests = batches.map((entries) => entries['manifest.json']!);
+  for (const [index, bytes] of manifests.entries()) {
+    const {manifest} = JSON.parse(bytes.toString());
+    const before = manifests[index - 1];
+    expect(manifest.previous?.manifest_sha256).toBe(
+      before && createHash('sha256').update(before).digest('hex'),
+    );
+    if (before) expect(manifest.posts.after).toEqual(JSON.parse(before.toString()).manifest.posts.up_to);
+  }
+  await crew.server.platform.config.patch({MessageExportSettings: {BatchSize: 10_000}});
+});
+
+describe('what is refused', () => {
+  test.each([
+    [{export_type: 'pdf'}, 'data.export_type'],
+    [{batch_start_time: 'soon'}, 'data.batch_start_time'],
+    [{batch_start_time: '5', job_end_time: '4'}, 'data.job_end_time'],
+  ])('%j', async (data, path) => {
+    const answer = await admin.post('/jobs', {type: 'message_export', data});
+    expect(answer).toMatchObject({status: 400, body: {id: 'api.context.invalid_body_param.app_error'}});
+    expect(JSON.stringify(answer.body)).toContain(path);
+  });
+
+  test('everybody but an administrator', async () => {
+    expect((await crew.ann.post('/jobs', {type: 'message_export'})).status).toBe(403);
+  });
+
+  test('a tier that is too low', async () => {
+    await crew.server.platform.config.patch({LicenseSettings: {Tier: 'team'}});
+    expect(await admin.post('/jobs', {type: 'message_export'})).toMatchObject({
+      status: 501,
+      body: {id: 'ent.compliance.licence_disable.app_error'},
+    });
+    await crew.server.platform.config.patch({LicenseSettings: {Tier: 'enterprise'}});
+  });
+
+  test('downloads while the setting is off, and of an export without anything', async () => {
+    const job = await runExport({export_type: 'csv', batch_start_time: '1', job_end_time: '2'});
+    expect(await admin.get(`/jobs/${job.id}/download`)).toMatchObject({
+      status: 400,
+      body: {id: 'api.job.unable_to_download_job'},
+    });
+    await crew.server.platform.config.patch({MessageExportSettings: {DownloadExportResults: false}});
+    expect(await admin.get(`/jobs/${job.id}/download`)).toMatchObject({
+      status: 501,
+      body: {id: 'app.job.download_export_results_not_enabled'},
+    });
+    await crew.server.platform.config.patch({MessageExportSettings: {DownloadExportResults: true}});
+  });
+});
+
+test('the export is made every day at its time, if it is switched on', () => {
+  const worker = crew.server.features.jobs.workers.get('message_export')!;
+  const settings = crew.server.platform.config.get();
+  expect(worker.schedule!(settings)).toBeUndefined();
+  const on = {...settings.MessageExportSettings, EnableExport: true, DailyRunTime: '03:05'};
+  expect(worker.schedule!({...settings, MessageExportSettings: on})).toMatchObject({cron: '5 3 * * *'});
+});

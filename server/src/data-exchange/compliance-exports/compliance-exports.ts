@@ -1,0 +1,314 @@
+import {Readable} from 'node:stream';
+import type {JobDownload, JobRun, Jobs} from '../../messaging/jobs/jobs.ts';
+import {hasEnterpriseFeatures} from '../../platform/config/client-config.ts';
+import type {Config} from '../../platform/config/config.ts';
+import type {Settings} from '../../platform/config/settings.ts';
+import type {Database} from '../../platform/database/database.ts';
+import type {FileStore} from '../../platform/file-store/file-store.ts';
+import {createZipWriter} from '../../platform/zip/zip.ts';
+import {type ManifestSigner, verifyArchive} from '../signed-manifests/signed-manifests.ts';
+import {downloadsDisabled, exportUnavailable, invalidExportData, nothingToDownload} from './errors.ts';
+import {FORMATS, type FormatName} from './formats/formats.ts';
+import {openGlobalRelay} from './global-relay-mail.ts';
+import {readBatch} from './read-batch.ts';
+import {countPosts, type ExportRow, insertExport, selectExports, selectLastScheduled} from './store.ts';
+import {type ExportManifest, writeBatch} from './write-batch.ts';
+
+export type {ExportRow} from './store.ts';
+export type {ExportManifest} from './write-batch.ts';
+
+/** The kind of job that makes an export (reference facts, section 2). */
+export const EXPORT_JOB_TYPE = 'message_export';
+
+/** What is changed in the last milliseconds may not be committed yet: the next run has it. */
+const SETTLING_TIME = 5_000;
+
+export type ComplianceExports = ReturnType<typeof createComplianceExports>;
+
+/**
+ * Exports of what was said, who was there, and the files, for archives of other makers: every day, each going on where
+ * the last one ended, or of a window that somebody asks for.
+ */
+export function createComplianceExports({
+  database,
+  config,
+  jobs,
+  archives,
+  files,
+  signer,
+  serverId,
+  version,
+}: {
+  database: Database;
+  config: Config;
+  jobs: Jobs;
+  /** The export directory. */
+  archives: FileStore;
+  /** Where the files of posts are. */
+  files: FileStore;
+  signer: ManifestSigner;
+  serverId: string;
+  version: string;
+}) {
+  jobs.register(EXPORT_JOB_TYPE, {
+    atOnce: 1,
+    permissions: {
+      create: 'create_compliance_export_job',
+      read: 'read_compliance_export_job',
+      manage: 'manage_compliance_export_job',
+      download: 'download_compliance_export_result',
+    },
+    prepare,
+    schedule,
+    run,
+    download: ({id, data}) => download(id, data),
+  });
+
+  function requireAvailable(): void {
+    if (!hasEnterpriseFeatures(config.get())) throw exportUnavailable();
+  }
+
+  function prepare(data: Record<string, string>, userId: string): Record<string, string> {
+    requireAvailable();
+    const settings = config.get().MessageExportSettings;
+    const format = data.export_type ?? settings.ExportFormat;
+    if (!Object.hasOwn(FORMATS, format)) {
+      const known = Object.keys(FORMATS).join(', ');
+      throw invalidExportData('export_type', `There is no export format "${format}". Formats: ${known}.`);
+    }
+    if (format === 'globalrelay' && settings.GlobalRelaySettings.EmailAddress === '') {
+      throw invalidExportData(
+        'export_type',
+        'The format "globalrelay" sends emails. Set MessageExportSettings.GlobalRelaySettings first, EmailAddress among them.',
+      );
+    }
+    const [start, end] = (['batch_start_time', 'job_end_time'] as const).map((key) => millis(data, key));
+    if (start !== undefined && end !== undefined && end < start) {
+      throw invalidExportData('job_end_time', `The end (${end}) is before the start (${start}).`);
+    }
+    return {
+      export_type: format,
+      initiated_by: userId,
+      ...(start !== undefined && {job_start_time: String(start), explicit_start: 'true'}),
+      ...(end !== undefined && {job_end_time: String(end)}),
+    };
+  }
+
+  function schedule(settings: Settings): {cron: string; timezone: string} | undefined {
+    const {EnableExport, DailyRunTime} = settings.MessageExportSettings;
+    if (!EnableExport || !hasEnterpriseFeatures(settings)) return undefined;
+    const [hours, minutes] = DailyRunTime.split(':').map(Number);
+    return {cron: `${minutes} ${hours} * * *`, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone};
+  }
+
+  /** Where a job begins and ends: as it was asked, else where the chain has come to. */
+  async function begin(data: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+    const now = Date.now();
+    const end = Number(data.job_end_time ?? now - SETTLING_TIME);
+    const explicit = data.explicit_start === 'true';
+    const last = explicit ? undefined : await selectLastScheduled(database);
+    const first = explicit
+      ? Number(data.job_start_time)
+      : config.get().MessageExportSettings.ExportFromTimestamp;
+    // What happened in the very millisecond at which it begins belongs to it.
+    const after = last ? {time: last.endat, id: last.endid} : {time: first, id: ''};
+    const memberSince = last ? last.untilat : Math.max(0, first - 1);
+    const day = new Date(now).toISOString();
+    return {
+      job_start_time: String(after.time),
+      job_start_id: after.id,
+      job_end_time: String(end),
+      batch_start_time: String(after.time),
+      batch_start_id: after.id,
+      members_since: String(memberSince),
+      job_batch_number: '0',
+      messages_exported: '0',
+      warning_count: '0',
+      total_posts_expected: String(await countPosts(database, after, end)),
+      export_dir: `compliance-export-${day.slice(0, 10)}-${day.slice(11, 13)}h${day.slice(14, 16)}m-${after.time}-${end}`,
+    };
+  }
+
+  async function run({id, data: made, signal, progress}: JobRun) {
+    requireAvailable();
+    let data = {...made};
+    async function record(
+      percent: number,
+      more: Record<string, string>,
+      db?: Parameters<typeof progress>[2],
+    ) {
+      await progress(percent, more, db);
+      data = {...data, ...more};
+    }
+    if (data.export_dir === undefined) await record(0, await begin(data));
+    const settings = config.get().MessageExportSettings;
+    const format = (data.export_type ?? settings.ExportFormat) as FormatName;
+    const scheduled = data.explicit_start !== 'true';
+    const relay = format === 'globalrelay' ? openGlobalRelay(settings.GlobalRelaySettings) : undefined;
+    try {
+      for (;;) {
+        signal.throwIfAborted();
+        const after = {time: Number(data.batch_start_time), id: data.batch_start_id!};
+        const memberSince = Number(data.members_since);
+        const number = Number(data.job_batch_number) + 1;
+        const until = Number(data.job_end_time);
+        const batch = await readBatch(database, {
+          number,
+          after,
+          memberSince,
+          until,
+          limit: settings.BatchSize,
+          windowStart: Number(data.job_start_time),
+        });
+        if (!batch) break;
+        const name = `batch${String(number).padStart(3, '0')}-${after.time}-${batch.endTime}.zip`;
+        const path = `${data.export_dir}-${id}/${name}`;
+        const last = scheduled ? await selectLastScheduled(database) : undefined;
+        const {manifestSha256, warnings} = await writeBatch(
+          batch,
+          {
+            path,
+            jobId: id,
+            format,
+            after,
+            memberSince,
+            previous: last ? {path: last.path, manifest_sha256: last.manifestsha256} : null,
+          },
+          {archives, files, signer, server: {id: serverId, version}, signal, send: relay?.send},
+        );
+        const exported = Number(data.messages_exported) + batch.posts;
+        const expected = Math.max(1, Number(data.total_posts_expected));
+        // The batch is remembered together with the place where the next one begins: never told twice, none left out.
+        await database.transaction(async (tx) => {
+          await insertExport(tx, {
+            path,
+            jobid: id,
+            batch: number,
+            createat: Date.now(),
+            format,
+            scheduled,
+            startat: after.time,
+            startid: after.id,
+            endat: batch.next.time,
+            endid: batch.next.id,
+            untilat: batch.endTime,
+            messages: batch.posts,
+            warnings,
+            manifestsha256: manifestSha256,
+          });
+          await record(
+            (100 * exported) / expected,
+            {
+              batch_start_time: String(batch.next.time),
+              batch_start_id: batch.next.id,
+              members_since: String(batch.endTime),
+              job_batch_number: String(number),
+              messages_exported: String(exported),
+              warning_count: String(Number(data.warning_count) + warnings),
+            },
+            tx,
+          );
+        });
+        if (batch.last) break;
+      }
+    } finally {
+      relay?.close();
+    }
+    const downloadable = format !== 'globalrelay' && Number(data.job_batch_number) > 0;
+    return {
+      status: Number(data.warning_count) > 0 ? ('warning' as const) : ('success' as const),
+      data: {is_downloadable: String(downloadable)},
+    };
+  }
+
+  async function download(id: string, data: Record<string, string>): Promise<JobDownload> {
+    if (!config.get().MessageExportSettings.DownloadExportResults) throw downloadsDisabled();
+    if (data.is_downloadable !== 'true') {
+      throw nothingToDownload(
+        'This export has nothing to download: it is not over, is empty, or was sent.',
+        400,
+      );
+    }
+    const rows = await selectExports(database, id);
+    const first = rows[0];
+    if (!first || !(await archives.exists(first.path))) {
+      throw nothingToDownload('The files of this export are not in the export directory any more.', 404);
+    }
+    const zip = createZipWriter();
+    const fill = async () => {
+      for (const {path} of rows) {
+        await zip.add(path.split('/').at(-1)!, await archives.read(path), {stored: true});
+      }
+      zip.end();
+    };
+    fill().catch((error) => zip.output.destroy(error as Error));
+    return {
+      fileName: `${first.path.split('/')[0]}.zip`,
+      contentType: 'application/zip',
+      stream: Readable.from(zip.output, {objectMode: false}),
+    };
+  }
+
+  async function faultsOf(
+    row: ExportRow,
+    before: ExportRow | undefined,
+    publicKey: string,
+  ): Promise<string[]> {
+    if (!(await archives.exists(row.path))) return ['The file is not in the export directory any more.'];
+    const {manifest, manifestSha256, faults} = await archives.withLocalFile(row.path, (file) =>
+      verifyArchive<ExportManifest>(file, publicKey),
+    );
+    if (manifestSha256 !== row.manifestsha256) {
+      faults.push('The manifest is another than the one that was written when the export was made.');
+    }
+    if (manifest.posts.count !== row.messages) {
+      faults.push(`The manifest has ${manifest.posts.count} posts, the database says ${row.messages}.`);
+    }
+    if (before && manifest.previous?.manifest_sha256 !== before.manifestsha256) {
+      faults.push(`The batch before it is not ${before.path}: a batch is missing or was exchanged.`);
+    }
+    if (before && (row.startat !== before.endat || row.startid !== before.endid)) {
+      faults.push(`It does not begin where ${before.path} ends.`);
+    }
+    return faults;
+  }
+
+  return {
+    /** Orders an export; without a start it goes on where the last one ended. Times in milliseconds. @throws AppError 400, 501. */
+    async create(userId: string, {from, to, format}: {from?: number; to?: number; format?: string} = {}) {
+      const data = {
+        ...(from !== undefined && {batch_start_time: String(from)}),
+        ...(to !== undefined && {job_end_time: String(to)}),
+        ...(format !== undefined && {export_type: format}),
+      };
+      return jobs.create(EXPORT_JOB_TYPE, prepare(data, userId));
+    },
+
+    /** The batches that were written, of one job or of all, the oldest first. */
+    batches: (jobId?: string): Promise<ExportRow[]> => selectExports(database, jobId),
+
+    /**
+     * Compares the batches in the export directory with their manifests, with what the database remembers of them, and,
+     * where they belong to the schedule's chain, with the batch before.
+     */
+    async *verify(jobId?: string): AsyncGenerator<{row: ExportRow; faults: string[]}> {
+      const publicKey = await signer.publicKey();
+      let last: ExportRow | undefined;
+      for (const row of await selectExports(database)) {
+        const before = last;
+        if (row.scheduled) last = row;
+        if (jobId !== undefined && row.jobid !== jobId) continue;
+        yield {row, faults: await faultsOf(row, row.scheduled ? before : undefined, publicKey)};
+      }
+    },
+  };
+}
+
+function millis(data: Record<string, string>, key: string): number | undefined {
+  const text = data[key];
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d{1,15}$/.test(text)) {
+    throw invalidExportData(key, `"${text}" is no time. Send milliseconds since the epoch.`);
+  }
+  return Number(text);
+}

@@ -1,0 +1,32 @@
+import {AppError} from '../../platform/errors/app-error.ts';
+
+export function exportUnavailable(): AppError {
+  return new AppError({
+    id: 'ent.compliance.licence_disable.app_error',
+    message: 'Compliance exports need the tier "enterprise". Set LicenseSettings.Tier to it.',
+    status: 501,
+  });
+}
+
+export function invalidExportData(key: string, message: string): AppError {
+  return new AppError({
+    id: 'api.context.invalid_body_param.app_error',
+    message,
+    status: 400,
+    path: `data.${key}`,
+  });
+}
+
+// Ids and statuses of the downloads are those of the reference facts' section 2.2.
+
+export function downloadsDisabled(): AppError {
+  return new AppError({
+    id: 'app.job.download_export_results_not_enabled',
+    message: 'Exports cannot be downloaded. Turn on MessageExportSettings.DownloadExportResults.',
+    status: 501,
+  });
+}
+
+export function nothingToDownload(message: string, status: 400 | 404): AppError {
+  return new AppError({id: 'api.job.unable_to_download_job', message, status});
+}

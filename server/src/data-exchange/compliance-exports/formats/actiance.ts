@@ -1,0 +1,101 @@
+import {escapeXml, xmlElement} from '../../../platform/xml/xml.ts';
+import {
+  type Batch,
+  type BatchChannel,
+  CHANNEL_TYPES,
+  type FileRecord,
+  type MessageRecord,
+  type Stay,
+} from '../batch.ts';
+import {inChunks} from './chunks.ts';
+import {fileEntry} from './file-entry.ts';
+import type {BatchOutput} from './formats.ts';
+
+const FILE_INDENT = '      ';
+
+/** Actiance XML (reference facts, section 2.5): a conversation a channel, times in milliseconds. */
+export async function writeActiance(batch: Batch, output: BatchOutput): Promise<void> {
+  const rows = batch.channels.reduce((sum, {records}) => sum + records.length, 0);
+  await output.add('actiance_export.xml', inChunks(documentOf(batch)), rows);
+  for (const {records} of batch.channels) {
+    for (const record of records) {
+      if (record.kind !== 'file' || record.deleted) continue;
+      const content = await output.open(record);
+      if (content) await output.add(storedPath(record), content);
+    }
+  }
+}
+
+/** The format has files where the file store has them, as far as an archive may have them there. */
+function storedPath(file: FileRecord): string {
+  const {path} = file;
+  return /^[^/\\:]+(\/[^/\\:]+)*$/.test(path) && !path.split('/').includes('..') ? path : fileEntry(file);
+}
+
+function* documentOf(batch: Batch): Generator<string> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<FileDump xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">\n';
+  for (const channel of batch.channels) yield* conversation(channel, batch);
+  yield '</FileDump>\n';
+}
+
+function* conversation(channel: BatchChannel, {startTime, endTime}: Batch): Generator<string> {
+  const room = `${CHANNEL_TYPES[channel.type]} - ${channel.name} - ${channel.id}`;
+  yield `  <Conversation Perspective="${escapeXml(channel.displayName)}">\n`;
+  yield xmlElement('RoomID', room, '    ');
+  yield xmlElement('StartTimeUTC', startTime, '    ');
+  for (const stay of channel.stays) yield participant('ParticipantEntered', stay, stay.joinTime);
+  for (const record of channel.records) yield record.kind === 'message' ? message(record) : file(record);
+  for (const stay of byLeaving(channel.stays)) yield participant('ParticipantLeft', stay, stay.leaveTime);
+  yield xmlElement('EndTimeUTC', endTime, '    ');
+  yield '  </Conversation>\n';
+}
+
+function byLeaving(stays: readonly Stay[]): Stay[] {
+  return stays.toSorted((a, b) => a.leaveTime - b.leaveTime);
+}
+
+function participant(name: string, {email, userType}: Stay, time: number): string {
+  return `    <${name}>\n${[
+    xmlElement('LoginName', email, FILE_INDENT),
+    xmlElement('UserType', userType, FILE_INDENT),
+    xmlElement('DateTimeUTC', time, FILE_INDENT),
+    xmlElement('CorporateEmailID', email, FILE_INDENT),
+  ].join('')}    </${name}>\n`;
+}
+
+function message(record: MessageRecord): string {
+  const {updateType, editedNewMsgId, previewsPost} = record;
+  return `    <Message>\n${[
+    xmlElement('MessageId', record.postId, FILE_INDENT),
+    xmlElement('LoginName', record.email, FILE_INDENT),
+    xmlElement('UserType', record.userType, FILE_INDENT),
+    xmlElement('DateTimeUTC', record.createAt, FILE_INDENT),
+    updateType && xmlElement('UpdatedType', updateType, FILE_INDENT),
+    updateType && xmlElement('UpdatedDateTimeUTC', record.at, FILE_INDENT),
+    editedNewMsgId && xmlElement('EditedNewMsgId', editedNewMsgId, FILE_INDENT),
+    xmlElement('Content', record.text, FILE_INDENT),
+    previewsPost && xmlElement('PreviewsPost', previewsPost, FILE_INDENT),
+  ].join('')}    </Message>\n`;
+}
+
+function file(record: FileRecord): string {
+  if (record.deleted) {
+    return message({
+      ...record,
+      kind: 'message',
+      updateType: 'FileDeleted',
+      editedNewMsgId: '',
+      text: `delete ${storedPath(record)}`,
+      postUsername: '',
+      previewsPost: '',
+    });
+  }
+  const what = [
+    xmlElement('LoginName', record.email, FILE_INDENT),
+    xmlElement('DateTimeUTC', record.at, FILE_INDENT),
+    xmlElement('UserFileName', record.name, FILE_INDENT),
+    xmlElement('FileName', storedPath(record), FILE_INDENT),
+  ].join('');
+  const status = xmlElement('Status', 'Completed', FILE_INDENT);
+  return `    <FileTransferStarted>\n${what}    </FileTransferStarted>\n    <FileTransferEnded>\n${what}${status}    </FileTransferEnded>\n`;
+}

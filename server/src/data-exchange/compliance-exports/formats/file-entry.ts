@@ -1,0 +1,6 @@
+import {type FileRecord, safeName} from '../batch.ts';
+
+/** Where an archive has the content of a file (reference facts, section 2.7). */
+export function fileEntry({postId, fileId, name}: FileRecord): string {
+  return `files/${postId}/${fileId}-${safeName(name)}`;
+}

@@ -1,0 +1,213 @@
+import {emlStream} from '../../../platform/eml/eml.ts';
+import {escapeXml} from '../../../platform/xml/xml.ts';
+import {
+  type Batch,
+  type BatchChannel,
+  CHANNEL_TYPES,
+  type FileRecord,
+  type MessageRecord,
+  type Stay,
+  safeName,
+} from '../batch.ts';
+import type {BatchOutput} from './formats.ts';
+
+/** Bytes of text and files in one email. */
+const MAX_EMAIL = 250 << 20;
+
+type Part = {records: (MessageRecord | FileRecord)[]; tooLarge: Set<FileRecord>};
+
+/** Emails for Global Relay (reference facts, section 2.6): one a channel, more where it would grow too large. */
+export async function writeGlobalRelay(batch: Batch, output: BatchOutput): Promise<void> {
+  for (const channel of batch.channels) {
+    for (const [index, part] of split(channel.records).entries()) {
+      await writeEmail(batch, channel, part, index, output);
+    }
+  }
+}
+
+/** A new email begins where the next message with its files would pass the limit. */
+function split(records: readonly (MessageRecord | FileRecord)[]): Part[] {
+  const parts: Part[] = [{records: [], tooLarge: new Set()}];
+  let size = 0;
+  for (const record of records) {
+    let bytes = record.kind === 'message' ? Buffer.byteLength(record.text) : record.deleted ? 0 : record.size;
+    if (record.kind === 'file' && bytes > MAX_EMAIL) bytes = 0;
+    if (size + bytes > MAX_EMAIL) {
+      parts.push({records: [], tooLarge: new Set()});
+      size = 0;
+    }
+    size += bytes;
+    const part = parts.at(-1)!;
+    part.records.push(record);
+    if (record.kind === 'file' && !record.deleted && record.size > MAX_EMAIL) part.tooLarge.add(record);
+  }
+  return parts;
+}
+
+async function writeEmail(
+  batch: Batch,
+  channel: BatchChannel,
+  part: Part,
+  index: number,
+  output: BatchOutput,
+): Promise<void> {
+  const people = participants(channel);
+  // A channel from which everybody has gone for good.
+  const from = people[0]?.email ?? 'nobody@patchbay.invalid';
+  const to = people.length > 0 ? people.map(({email}) => email) : [from];
+  const attachments = [];
+  for (const record of part.records) {
+    if (record.kind !== 'file' || record.deleted) continue;
+    if (part.tooLarge.has(record)) {
+      output.warn(
+        `The file ${record.name} (${record.fileId}) of the post ${record.postId} is too large for an email.`,
+      );
+      continue;
+    }
+    const content = await output.open(record);
+    if (content) {
+      const name = `${record.fileId}-${safeName(record.name)}`;
+      attachments.push({name, mediaType: record.mediaType || 'application/octet-stream', content});
+    }
+  }
+  const email = emlStream({
+    from,
+    to,
+    subject: `Mattermost Compliance Export: ${channel.displayName}`,
+    date: new Date(batch.endTime),
+    identity: [channel.id, batch.startTime, batch.endTime, index, part.records[0]?.postId ?? ''].join(' '),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      Precedence: 'bulk',
+      'X-GlobalRelay-MsgType': 'Mattermost',
+      'X-Mattermost-ChannelName': channel.displayName,
+      'X-Mattermost-ChannelID': channel.id,
+      'X-Mattermost-ChannelType': CHANNEL_TYPES[channel.type],
+    },
+    text: asText(batch, channel, part),
+    html: asHtml(batch, channel, people, part),
+    attachments,
+  });
+  await output.deliver(`${safeName(channel.name)} - (${channel.id}) - ${index}.eml`, {from, to}, email);
+}
+
+interface Participant extends Stay {
+  messages: number;
+}
+
+/** Each once, from the first joining to the last leaving, by username. */
+function participants({stays, records}: BatchChannel): Participant[] {
+  const counts = new Map<string, number>();
+  for (const record of records) {
+    if (record.kind === 'message') counts.set(record.userId, (counts.get(record.userId) ?? 0) + 1);
+  }
+  const byUser = new Map<string, Participant>();
+  for (const stay of stays) {
+    const known = byUser.get(stay.userId);
+    if (known) known.leaveTime = Math.max(known.leaveTime, stay.leaveTime);
+    else byUser.set(stay.userId, {...stay, messages: counts.get(stay.userId) ?? 0});
+  }
+  return [...byUser.values()].sort((a, b) =>
+    a.username < b.username ? -1 : a.username > b.username ? 1 : 0,
+  );
+}
+
+const time = (millis: number) => `${new Date(millis).toISOString().slice(0, 19)}Z`;
+
+function duration(millis: number): string {
+  const seconds = Math.max(0, Math.round(millis / 1000));
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+function wordsOf(record: MessageRecord | FileRecord, {tooLarge}: Part): string {
+  if (record.kind === 'message') return record.text;
+  const what = record.deleted ? 'Deleted file' : 'Uploaded file';
+  const size = tooLarge.has(record) ? ` (too large for an email: ${record.size} bytes)` : '';
+  return `${what} ${record.name}${size}`;
+}
+
+function updateTypeOf(record: MessageRecord | FileRecord): string {
+  if (record.kind === 'message') return record.updateType;
+  return record.deleted ? 'FileDeleted' : '';
+}
+
+function asText(batch: Batch, channel: BatchChannel, part: Part): string {
+  const lines = [
+    `Mattermost Compliance Export: ${channel.displayName}`,
+    `Channel ${channel.name} (${channel.id}), from ${time(batch.startTime)} to ${time(batch.endTime)}`,
+    '',
+  ];
+  for (const record of part.records) {
+    const update = updateTypeOf(record);
+    lines.push(
+      `${time(record.createAt)} @${record.username} ${record.userType} (${record.email})${update && ` ${update} ${time(record.at)}`}: ${wordsOf(record, part)}`,
+    );
+  }
+  return lines.join('\n');
+}
+
+function asHtml(batch: Batch, channel: BatchChannel, people: readonly Participant[], part: Part): string {
+  const title = `Mattermost Compliance Export: ${channel.displayName}`;
+  const summary = [
+    ['TeamId', channel.teamId],
+    ['TeamName', channel.teamName],
+    ['TeamDisplayName', channel.teamDisplayName],
+    ['ChannelId', channel.id],
+    ['ChannelName', channel.name],
+    ['ChannelDisplayName', channel.displayName],
+    ['Started', time(batch.startTime)],
+    ['Ended', time(batch.endTime)],
+    ['Duration', duration(batch.endTime - batch.startTime)],
+  ].map(([name, value]) => `<li><b>${name}:</b> ${escapeXml(value!)}</li>`);
+  const columns = ['UserId', 'Username', 'UserType', 'Email', 'Joined', 'Left', 'Duration', 'Messages'];
+  const rows = people.map(
+    (person) =>
+      `<tr>${[
+        person.userId,
+        person.username,
+        person.userType,
+        person.email,
+        time(person.joinTime),
+        time(person.leaveTime),
+        duration(person.leaveTime - person.joinTime),
+        String(person.messages),
+      ]
+        .map((cell) => `<td>${escapeXml(cell)}</td>`)
+        .join('')}</tr>`,
+  );
+  return [
+    '<!doctype html>',
+    `<html><head><meta charset="utf-8"><title>${escapeXml(title)}</title></head><body>`,
+    `<h1>${escapeXml(title)}</h1>`,
+    `<ul>${summary.join('')}</ul>`,
+    `<table><tr>${columns.map((name) => `<th>${name}</th>`).join('')}</tr>${rows.join('')}</table>`,
+    `<ul>${part.records.map((record) => messageHtml(record, part)).join('\n')}</ul>`,
+    `<p>Exported on ${time(batch.endTime)}</p>`,
+    '</body></html>',
+  ].join('\n');
+}
+
+function messageHtml(record: MessageRecord | FileRecord, part: Part): string {
+  const update = updateTypeOf(record);
+  const isMessage = record.kind === 'message';
+  const spans: [string, string][] = [
+    ['post_id', record.postId],
+    ['sent_time', time(record.createAt)],
+    ['username', `@${record.username}`],
+    ['userid', record.userId],
+    ['postusername', isMessage ? record.postUsername : ''],
+    ['usertype', record.userType],
+    ['email', record.email],
+    ['message', wordsOf(record, part)],
+    ...(isMessage && record.previewsPost ? [['previews_post', record.previewsPost] as [string, string]] : []),
+    ...(update
+      ? ([
+          ['update_type', update],
+          ['update_time', time(record.at)],
+          ['edited_new_msg_id', isMessage ? record.editedNewMsgId : ''],
+        ] as [string, string][])
+      : []),
+  ];
+  return `<li>${spans.map(([name, value]) => `<span class="${name}">${escapeXml(value)}</span>`).join(' ')}</li>`;
+}

@@ -1,0 +1,242 @@
+import type {Database} from '../../platform/database/database.ts';
+import type {Queryable} from '../../platform/database/queryable.ts';
+import type {Batch, BatchChannel, FileRecord, MessageRecord, Stay, UserType} from './batch.ts';
+import {
+  type ChannelRow,
+  type Cursor,
+  type FileRow,
+  type PostRow,
+  type StayRow,
+  selectChangedChannels,
+  selectChannels,
+  selectFiles,
+  selectPosts,
+  selectStays,
+} from './store.ts';
+
+/** From where to where a batch reads. */
+export interface BatchRange {
+  number: number;
+  after: Cursor;
+  /** Memberships were told up to here, in milliseconds. */
+  memberSince: number;
+  /** No post that was changed later is in it. */
+  until: number;
+  /** Messages at most. */
+  limit: number;
+  /** What was made from here on and deleted since is told as both. */
+  windowStart: number;
+}
+
+export interface ReadBatch extends Batch {
+  posts: number;
+  /** Where the next batch begins. */
+  next: Cursor;
+  last: boolean;
+}
+
+const PAGE = 2_000;
+/** A batch is held in memory: it also ends when its texts have this many characters. */
+const MAX_CHARACTERS = 32 << 20;
+
+/** Reads a batch of one state of the database; undefined if nothing was said and nobody came or went. */
+export function readBatch(database: Database, range: BatchRange): Promise<ReadBatch | undefined> {
+  return database.readSnapshot(async (db) => {
+    const {posts, complete} = await readPosts(db, range);
+    const lastPost = posts.at(-1);
+    const endTime = complete ? range.until : lastPost!.updateat;
+    const startTime = Math.min(range.memberSince, endTime);
+    const changed = await selectChangedChannels(db, startTime, endTime);
+    if (posts.length === 0 && changed.length === 0) return undefined;
+
+    const byChannel = Map.groupBy(posts, ({channelid}) => channelid);
+    const channelIds = [...new Set([...byChannel.keys(), ...changed])].sort();
+    const [channelRows, stays, files] = [
+      await selectChannels(db, channelIds),
+      await selectStays(db, {channelIds, from: startTime, until: endTime}),
+      await selectFiles(
+        db,
+        posts.filter(({hasfiles}) => hasfiles).map(({id}) => id),
+      ),
+    ];
+    const rowsById = new Map(channelRows.map((row) => [row.id, row]));
+    const staysByChannel = Map.groupBy(stays, ({channelid}) => channelid);
+    const filesByPost = Map.groupBy(files, ({postid}) => postid);
+    const channels = channelIds.map((id): BatchChannel => {
+      const said = byChannel.get(id) ?? [];
+      return {
+        ...describe(id, rowsById.get(id)),
+        stays: toStays(staysByChannel.get(id) ?? [], said, {startTime, endTime}),
+        records: said
+          .flatMap((post) => toRecords(post, filesByPost.get(post.id) ?? [], range.windowStart))
+          .map((record, place) => ({record, place}))
+          .sort(
+            (a, b) =>
+              a.record.at - b.record.at || compare(a.record.postId, b.record.postId) || a.place - b.place,
+          )
+          .map(({record}) => record),
+      };
+    });
+    return {
+      number: range.number,
+      startTime,
+      endTime,
+      channels,
+      posts: posts.length,
+      next: lastPost ? {time: lastPost.updateat, id: lastPost.id} : range.after,
+      last: complete,
+    };
+  });
+}
+
+async function readPosts(db: Queryable, {after, until, limit}: BatchRange) {
+  const posts: PostRow[] = [];
+  let characters = 0;
+  let cursor = after;
+  while (posts.length < limit && characters < MAX_CHARACTERS) {
+    const size = Math.min(PAGE, limit - posts.length);
+    // One more than is taken, to know whether there are more.
+    const page = await selectPosts(db, {after: cursor, until, limit: size + 1});
+    const taken = page.slice(0, size);
+    for (const post of taken) {
+      posts.push(post);
+      characters += post.message.length;
+    }
+    if (page.length <= size) return {posts, complete: true};
+    const last = taken.at(-1)!;
+    cursor = {time: last.updateat, id: last.id};
+  }
+  return {posts, complete: false};
+}
+
+function describe(id: string, row: ChannelRow | undefined): Omit<BatchChannel, 'stays' | 'records'> {
+  // The channel of a post that outlived it.
+  if (!row) return {id, name: id, displayName: id, type: 'P', teamId: '', teamName: '', teamDisplayName: ''};
+  return {
+    id,
+    name: row.name,
+    displayName: row.displayname,
+    type: row.type,
+    teamId: row.teamid,
+    teamName: row.teamname,
+    teamDisplayName: row.teamdisplayname,
+  };
+}
+
+function toStays(
+  rows: readonly StayRow[],
+  posts: readonly PostRow[],
+  {startTime, endTime}: {startTime: number; endTime: number},
+): Stay[] {
+  const stays = rows.map((row): Stay => {
+    const stillThere = row.leavetime === null || row.leavetime > endTime;
+    return {
+      userId: row.userid,
+      username: row.username,
+      email: row.email,
+      userType: row.isbot ? 'bot' : 'user',
+      joinTime: row.jointime,
+      leaveTime: stillThere ? endTime : row.leavetime!,
+      wasThere: row.jointime <= startTime,
+      stillThere,
+    };
+  });
+  const known = new Set(stays.map(({userId}) => userId));
+  for (const post of posts) {
+    // Whoever spoke was there, even if no history says so.
+    if (known.has(post.userid)) continue;
+    known.add(post.userid);
+    const {userId, username, email} = authorOf(post);
+    stays.push({
+      userId,
+      username,
+      email,
+      userType: post.isbot ? 'bot' : 'user',
+      joinTime: startTime,
+      leaveTime: endTime,
+      wasThere: true,
+      stillThere: true,
+    });
+  }
+  return stays.sort(
+    (a, b) => a.joinTime - b.joinTime || compare(a.email, b.email) || compare(a.userId, b.userId),
+  );
+}
+
+/** What there is to tell of a post (reference facts, section 2.4). */
+function toRecords(post: PostRow, files: readonly FileRow[], windowStart: number) {
+  const spoken = {
+    postId: post.id,
+    ...authorOf(post),
+    createAt: post.createat,
+    updateAt: post.updateat,
+    rootId: post.rootid,
+  };
+  const message = (
+    updateType: MessageRecord['updateType'],
+    at: number,
+    text: string,
+    editedNewMsgId = '',
+  ): MessageRecord => ({
+    kind: 'message',
+    ...spoken,
+    at,
+    updateType,
+    editedNewMsgId,
+    text,
+    postUsername: textProp(post, 'override_username') || textProp(post, 'webhook_display_name'),
+    previewsPost: textProp(post, 'previewed_post'),
+  });
+  const told = (updateType: MessageRecord['updateType'], at: number): (MessageRecord | FileRecord)[] => [
+    message(updateType, at, post.message),
+    ...files.filter(({deleteat}) => deleteat === 0 || post.deleteat > 0).map((file) => sent(file, at)),
+  ];
+  const sent = (file: FileRow, at: number, deleted = false): FileRecord => ({
+    kind: 'file',
+    ...spoken,
+    at,
+    fileId: file.id,
+    name: file.name,
+    path: file.path,
+    size: file.size,
+    mediaType: file.mimetype,
+    deleted,
+  });
+
+  if (post.deleteat > 0 && post.originalid !== '') {
+    return [message('EditedOriginalMsg', post.updateat, post.message, post.originalid)];
+  }
+  if (post.deleteat > 0) {
+    return [
+      ...(post.createat >= windowStart ? told('', post.createat) : []),
+      message('Deleted', post.deleteat, `delete ${post.message}`),
+      ...files.map((file) => sent(file, post.deleteat, true)),
+    ];
+  }
+  const gone = files.filter(({deleteat}) => deleteat > 0).map((file) => sent(file, file.deleteat, true));
+  if (post.updateat > post.createat) {
+    return [...told(post.editat > 0 ? 'EditedNewMsg' : 'UpdatedNoMsgChange', post.updateat), ...gone];
+  }
+  return [...told('', post.createat), ...gone];
+}
+
+function authorOf(post: PostRow): {userId: string; username: string; email: string; userType: UserType} {
+  // A program wrote it: a bot, or whoever holds the key of a webhook.
+  const byProgram =
+    post.isbot || textProp(post, 'from_bot') === 'true' || textProp(post, 'from_webhook') === 'true';
+  return {
+    userId: post.userid,
+    username: post.username ?? post.userid,
+    email: post.email ?? post.userid,
+    userType: byProgram ? 'bot' : 'user',
+  };
+}
+
+function textProp({props}: PostRow, name: string): string {
+  const value = props?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,149 @@
+import {createHash} from 'node:crypto';
+import {Readable} from 'node:stream';
+import type {FileStore} from '../../platform/file-store/file-store.ts';
+import {createZipWriter, type ZipEntry} from '../../platform/zip/zip.ts';
+import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
+import {type BatchOutput, FORMATS, type FormatName} from './formats/formats.ts';
+import type {ReadBatch} from './read-batch.ts';
+import type {Cursor} from './store.ts';
+
+/** What a batch holds; its `manifest.json` is this, signed. Each names the one before it, so that a gap shows. */
+export interface ExportManifest {
+  format: 'patchbay-compliance-export';
+  version: 1;
+  job_id: string;
+  batch: number;
+  export_format: FormatName;
+  server: {id: string; version: string};
+  /** Posts after the one and up to the other, by the time of their last change in milliseconds, and id. */
+  posts: {after: Cursor; up_to: Cursor; count: number};
+  /** Joins and leaves after the one time and up to the other, in milliseconds. */
+  members: {after: number; up_to: number};
+  entries: (ZipEntry & {rows?: number})[];
+  /** Emails that were sent instead of stored. */
+  sent: {name: string; bytes: number; sha256: string; response: string}[];
+  warnings: string[];
+  /** The batch before this one in the schedule's chain; null at its beginning, and for a window that was asked for. */
+  previous: {path: string; manifest_sha256: string} | null;
+}
+
+export type SendEmail = (
+  envelope: {from: string; to: readonly string[]},
+  content: Readable,
+) => Promise<{response: string}>;
+
+export interface BatchOrder {
+  path: string;
+  jobId: string;
+  format: FormatName;
+  after: Cursor;
+  memberSince: number;
+  previous: ExportManifest['previous'];
+}
+
+/**
+ * Writes a batch as an archive under its final name, or leaves nothing.
+ *
+ * @returns the SHA-256 of its manifest in hexadecimal, and the number of warnings
+ * @throws whatever the file store or the mail server answers
+ */
+export async function writeBatch(
+  batch: ReadBatch,
+  order: BatchOrder,
+  {
+    archives,
+    files,
+    signer,
+    server,
+    signal,
+    send,
+  }: {
+    archives: FileStore;
+    files: FileStore;
+    signer: ManifestSigner;
+    server: {id: string; version: string};
+    signal: AbortSignal;
+    /** Where emails go; stored in the archive if absent. */
+    send?: SendEmail;
+  },
+): Promise<{manifestSha256: string; warnings: number}> {
+  const zip = createZipWriter();
+  const written = archives.write(order.path, zip.output);
+  const entries: ExportManifest['entries'] = [];
+  const sent: ExportManifest['sent'] = [];
+  const warnings: string[] = [];
+  const names = new Set<string>();
+
+  const output: BatchOutput = {
+    async add(name, content, rows) {
+      signal.throwIfAborted();
+      // A file whose message is told twice, as made and as changed.
+      if (names.has(name)) return;
+      names.add(name);
+      entries.push({...(await zip.add(name, content)), ...(rows !== undefined && {rows})});
+    },
+    async open(file) {
+      if ((await files.size(file.path).catch(() => undefined)) === undefined) {
+        output.warn(
+          `The file ${file.name} (${file.fileId}) of the post ${file.postId} is missing: ${file.path}`,
+        );
+        return undefined;
+      }
+      // Opened when it is its turn: a batch may have more files than a process may hold open.
+      return Readable.from(contentOf(files, file.path), {objectMode: false});
+    },
+    warn(text) {
+      if (!warnings.includes(text)) warnings.push(text);
+    },
+    async deliver(name, envelope, content) {
+      if (!send) return output.add(name, content);
+      signal.throwIfAborted();
+      const hash = createHash('sha256');
+      let bytes = 0;
+      const counted = Readable.from(
+        (async function* () {
+          for await (const chunk of content as AsyncIterable<Buffer>) {
+            hash.update(chunk);
+            bytes += chunk.length;
+            yield chunk;
+          }
+        })(),
+        {objectMode: false},
+      );
+      const {response} = await send(envelope, counted);
+      sent.push({name, bytes, sha256: hash.digest('hex'), response});
+    },
+  };
+
+  try {
+    await FORMATS[order.format](batch, output);
+    if (warnings.length > 0) await output.add('warning.txt', Buffer.from(`${warnings.join('\n')}\n`));
+    const manifest: ExportManifest = {
+      format: 'patchbay-compliance-export',
+      version: 1,
+      job_id: order.jobId,
+      batch: batch.number,
+      export_format: order.format,
+      server,
+      posts: {after: order.after, up_to: batch.next, count: batch.posts},
+      members: {after: order.memberSince, up_to: batch.endTime},
+      entries,
+      sent,
+      warnings,
+      previous: order.previous,
+    };
+    const signed = Buffer.from(`${JSON.stringify(await signer.sign(manifest), null, 2)}\n`);
+    const {sha256} = await zip.add('manifest.json', signed);
+    zip.end();
+    await written;
+    return {manifestSha256: sha256, warnings: warnings.length};
+  } catch (error) {
+    zip.output.destroy(error as Error);
+    await written.catch(() => {});
+    throw error;
+  }
+}
+
+async function* contentOf(files: FileStore, path: string): AsyncGenerator<Buffer> {
+  yield* (await files.read(path)) as AsyncIterable<Buffer>;
+}

@@ -1,0 +1,419 @@
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {buffer} from 'node:stream/consumers';
+import {parse} from 'csv-parse/sync';
+import fc from 'fast-check';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import yauzl from 'yauzl';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import {runJobs} from '../../../../test/support/running-jobs.ts';
+import type {Person} from '../../../../test/support/test-server.ts';
+import {isSignedBy} from '../signed-manifests/signed-manifests.ts';
+import {containing, parseEmails, parseKeywords} from './filters.ts';
+
+let crew: Crew;
+let admin: Person;
+let jobs: {stop(): Promise<void>};
+const START = Date.UTC(2020, 0, 1);
+const DAY = 86_400_000;
+
+beforeAll(async () => {
+  crew = await createCrew();
+  admin = crew.server.admin;
+  jobs = await runJobs(crew.server);
+});
+afterAll(async () => {
+  await jobs.stop();
+  await crew.close();
+});
+
+/** A post of the past, as a migration would have brought it. */
+async function postAt(author: Person, createAt: number, message: string, more: object = {}) {
+  return crew.server.features.posts.create({
+    channelId: crew.channelId,
+    userId: author.id,
+    message,
+    createAt,
+    ...more,
+  });
+}
+
+async function makeReport(more: object = {}) {
+  const {status, body} = await admin.post('/compliance/reports', {
+    desc: 'test',
+    start_at: START,
+    end_at: START + DAY,
+    ...more,
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  await expect
+    .poll(async () => (await admin.get(`/compliance/reports/${body.id}`)).body.status, {timeout: 20_000})
+    .toBe('finished');
+  return (await admin.get(`/compliance/reports/${body.id}`)).body;
+}
+
+async function download(report: {id: string}): Promise<Buffer> {
+  const response = await crew.server.app.inject({
+    url: `/api/v4/compliance/reports/${report.id}/download`,
+    headers: {authorization: `Bearer ${admin.token}`},
+  });
+  expect(response.statusCode).toBe(200);
+  return response.rawPayload;
+}
+
+async function unzip(archive: Buffer): Promise<Record<string, Buffer>> {
+  const zip = await yauzl.fromBufferPromise(archive, {});
+  const entries: Record<string, Buffer> = {};
+  for await (const entry of zip.eachEntry())
+    entries[entry.fileName] = await buffer(await zip.openReadStreamPromise(entry));
+  return entries;
+}
+
+async function rowsOf(report: {id: string}): Promise<Record<string, string>[]> {
+  return parse((await unzip(await download(report)))['posts.csv']!, {columns: true});
+}
+
+test('a report is running as soon as it is ordered, whatever the client says of it', async () => {
+  const {status, body} = await admin.post('/compliance/reports', {
+    id: 'x'.repeat(26),
+    status: 'finished',
+    count: 7,
+    type: 'daily',
+    user_id: crew.ann.id,
+    create_at: 0,
+    desc: ' ',
+    start_at: START,
+    end_at: START + 1,
+    keywords: 'Some',
+    emails: 'ANN@example.com',
+  });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    status: 'running',
+    count: 0,
+    type: 'adhoc',
+    user_id: admin.id,
+    desc: ' ',
+    keywords: 'some',
+    emails: 'ann@example.com',
+  });
+  expect(body.id).not.toBe('x'.repeat(26));
+  expect(body.create_at).toBeGreaterThan(0);
+});
+
+test('the archive holds the posts of the window with the 20 columns, and says what it holds', async () => {
+  const day = START + 10 * DAY;
+  const first = await postAt(crew.ann, day, 'at the start, "quoted",\nover two lines 🎉');
+  await postAt(crew.ann, day - 1, 'before');
+  await postAt(crew.ann, day + DAY, 'at the end');
+  const reply = await postAt(crew.bob, day + 1, 'reply', {rootId: first.id});
+  const direct = await crew.server.features.channels.directChannel(crew.ann.id, crew.bob.id, crew.ann.id);
+  const dm = await postAt(crew.ann, day + 2, 'direct', {channelId: direct.id});
+  const last = await postAt(crew.ann, day + DAY - 1, 'last');
+  const report = await makeReport({start_at: day, end_at: day + DAY});
+  expect(report).toMatchObject({status: 'finished', count: 4, error: ''});
+
+  const entries = await unzip(await download(report));
+  expect(Object.keys(entries)).toEqual(['posts.csv', 'meta.json', 'manifest.json']);
+  const rows: Record<string, string>[] = parse(entries['posts.csv']!, {columns: true});
+  expect(Object.keys(rows[0]!).join()).toBe(
+    'TeamName,TeamDisplayName,ChannelName,ChannelDisplayName,ChannelType,UserUsername,UserEmail,UserNickname,UserType,PostId,PostCreateAt,PostUpdateAt,PostDeleteAt,PostRootId,PostOriginalId,PostMessage,PostType,PostProps,PostHashtags,PostFileIds',
+  );
+  expect(rows.map((row) => row.PostId)).toEqual([first.id, reply.id, last.id, dm.id]);
+  expect(rows[0]).toMatchObject({
+    TeamName: 'crew',
+    TeamDisplayName: 'Crew',
+    ChannelName: 'town-square',
+    ChannelType: 'O',
+    UserUsername: 'ann',
+    UserEmail: 'ann@example.com',
+    UserType: 'user',
+    PostCreateAt: '2020-01-11T00:00:00.000Z',
+    PostDeleteAt: '',
+    PostMessage: 'at the start, "quoted",\nover two lines 🎉',
+    PostProps: '{}',
+    PostFileIds: '[]',
+  });
+  expect(rows[1]).toMatchObject({PostRootId: first.id, PostUpdateAt: ''});
+  expect(rows[3]).toMatchObject({
+    TeamName: 'direct-messages',
+    TeamDisplayName: 'Direct Messages',
+    ChannelType: 'D',
+  });
+  expect(JSON.parse(entries['meta.json']!.toString())).toMatchObject({
+    id: report.id,
+    status: 'finished',
+    count: 4,
+  });
+
+  const signed = JSON.parse(entries['manifest.json']!.toString());
+  const {body: key} = await crew.server.anonymous.get('/compliance/signing_key');
+  expect(isSignedBy(signed, key.public_key)).toBe(true);
+  expect(isSignedBy({...signed, manifest: {...signed.manifest, query: 'other'}}, key.public_key)).toBe(false);
+  expect(signed.manifest.entries[0]).toMatchObject({
+    name: 'posts.csv',
+    rows: 4,
+    bytes: entries['posts.csv']!.length,
+  });
+  const directory = mkdtempSync(join(tmpdir(), 'patchbay-report-'));
+  writeFileSync(join(directory, 'posts.csv'), entries['posts.csv']!);
+  const sum = execFileSync('sha256sum', [join(directory, 'posts.csv')], {encoding: 'utf8'}).split(' ')[0];
+  expect(signed.manifest.entries[0].sha256).toBe(sum);
+});
+
+test('the same window gives the same rows, byte for byte', async () => {
+  const [one, other] = [
+    await makeReport({start_at: START, end_at: START + 30 * DAY}),
+    await makeReport({start_at: START, end_at: START + 30 * DAY}),
+  ];
+  const [a, b] = [await unzip(await download(one)), await unzip(await download(other))];
+  expect(a['posts.csv']!.equals(b['posts.csv']!)).toBe(true);
+});
+
+test('edits, deletions, bots and system messages are all in it', async () => {
+  const day = START + 40 * DAY;
+  const edited = await postAt(crew.ann, day, 'first text');
+  await crew.ann.put(`/posts/${edited.id}/patch`, {message: 'second text'});
+  const deleted = await postAt(crew.ann, day + 1, 'to be deleted');
+  await crew.ann.delete(`/posts/${deleted.id}`);
+  const bot = await crew.server.features.bots.create({username: 'recorder'}, admin.id);
+  await crew.server.features.posts.create({
+    channelId: crew.channelId,
+    userId: bot.userid,
+    message: 'from a bot',
+    createAt: day + 2,
+  });
+  await crew.server.features.posts.create({
+    channelId: crew.channelId,
+    userId: crew.ann.id,
+    message: 'joined',
+    type: 'system_join_channel',
+    createAt: day + 3,
+  });
+  const rows = await rowsOf(await makeReport({start_at: day, end_at: day + DAY}));
+  expect(rows.map(({PostMessage, UserType, PostType}) => [PostMessage, UserType, PostType])).toEqual([
+    ...[
+      ['second text', 'user', ''],
+      ['first text', 'user', ''],
+    ].sort((x, y) => (rows[0]!.PostMessage === x[0] ? -1 : rows[0]!.PostMessage === y[0] ? 1 : 0)),
+    ['to be deleted', 'user', ''],
+    ['from a bot', 'bot', ''],
+    ['joined', 'user', 'system_join_channel'],
+  ]);
+  const former = rows.find((row) => row.PostMessage === 'first text')!;
+  expect(former.PostOriginalId).toBe(edited.id);
+  expect(former.PostDeleteAt).not.toBe('');
+  expect(rows.find((row) => row.PostMessage === 'to be deleted')!.PostDeleteAt).toMatch(/Z$/);
+});
+
+test('a cell that a spreadsheet would take for a formula is guarded', async () => {
+  const day = START + 50 * DAY;
+  const messages = ['=1+1', '  =1+1', '+1', '-1', '@SUM(A1)', '\tx', ' \tx', 'plain =1', '1-1'];
+  for (const [index, message] of messages.entries()) await postAt(crew.ann, day + index, message);
+  const rows = await rowsOf(await makeReport({start_at: day, end_at: day + DAY}));
+  expect(rows.map((row) => row.PostMessage)).toEqual([
+    "'=1+1",
+    "'  =1+1",
+    "'+1",
+    "'-1",
+    "'@SUM(A1)",
+    "'\tx",
+    "' \tx",
+    'plain =1',
+    '1-1',
+  ]);
+});
+
+describe('filters', () => {
+  const day = START + 60 * DAY;
+  beforeAll(async () => {
+    await postAt(crew.ann, day, 'Shorting the STOCK today');
+    await postAt(crew.bob, day + 1, 'buy stock short');
+    await postAt(crew.cat, day + 2, '100% of_it \\ done');
+  });
+
+  test.each([
+    [{}, 3],
+    [{emails: 'ann@example.com'}, 1],
+    [{emails: 'ANN@example.com, bob@example.com'}, 2],
+    [{emails: 'nobody@example.com'}, 0],
+    [{keywords: 'stock'}, 2],
+    [{keywords: 'shorting, 100%'}, 2],
+    [{keywords: '"shorting the stock"'}, 1],
+    [{keywords: '"stock shorting"'}, 0],
+    [{keywords: 'f_i'}, 1],
+    [{keywords: 'fXi'}, 0],
+    [{keywords: '\\'}, 1],
+    [{keywords: 'stock', emails: 'bob@example.com'}, 1],
+  ])('%j finds %i', async (filter, count) => {
+    expect((await makeReport({start_at: day, end_at: day + DAY, ...filter})).count).toBe(count);
+  });
+});
+
+test('files are in the archive if they are asked for, and one that is gone is named', async () => {
+  const day = START + 70 * DAY;
+  const upload = async (name: string, content: string) => {
+    const {status, body} = await crew.ann.post(
+      `/files?channel_id=${crew.channelId}&filename=${encodeURIComponent(name)}`,
+      content,
+      {
+        'content-type': 'application/octet-stream',
+      },
+    );
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body.file_infos[0].id as string;
+  };
+  const [kept, lost] = [await upload('../plan.txt', 'the plan'), await upload('lost.txt', 'gone')];
+  await postAt(crew.ann, day, 'with files', {fileIds: [kept, lost]});
+  const row = await crew.server.platform.database.row<{path: string}>({
+    text: 'select Path from FileInfo where Id = $1',
+    values: [lost],
+  });
+  await crew.server.features.fileStore.remove(row!.path);
+  const entries = await unzip(
+    await download(await makeReport({start_at: day, end_at: day + DAY, include_files: true})),
+  );
+  const file = Object.keys(entries).find((name) => name.includes(kept))!;
+  expect(file).toMatch(/^files\/\w{26}\/\w{26}-[^/]*plan\.txt$/);
+  expect(entries[file]!.toString()).toBe('the plan');
+  expect(JSON.parse(entries['manifest.json']!.toString()).manifest.missing_files).toMatchObject([
+    {file_id: lost, name: 'lost.txt'},
+  ]);
+});
+
+test('a download has a length, a name and an ETag, and can go on where it broke off', async () => {
+  const report = await makeReport();
+  const get = (headers: Record<string, string> = {}) =>
+    crew.server.app.inject({
+      url: `/api/v4/compliance/reports/${report.id}/download`,
+      headers: {authorization: `Bearer ${admin.token}`, ...headers},
+    });
+  const whole = await get();
+  expect(whole.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-length': String(whole.rawPayload.length),
+    'content-disposition': expect.stringContaining(`adhoc-${report.id}.zip`),
+    'cache-control': expect.stringContaining('max-age=2592000'),
+    etag: expect.stringMatching(/^".+"$/),
+  });
+  const part = await get({range: 'bytes=10-19'});
+  expect(part.statusCode).toBe(206);
+  expect(part.rawPayload.equals(whole.rawPayload.subarray(10, 20))).toBe(true);
+  expect((await get({'if-none-match': String(whole.headers.etag)})).statusCode).toBe(304);
+});
+
+describe('what is refused', () => {
+  test.each([
+    [{desc: ''}, 'desc'],
+    [{desc: 'é'.repeat(257)}, 'desc'],
+    [{start_at: 0}, 'start_at'],
+    [{end_at: 0}, 'end_at'],
+    [{end_at: START}, 'start_end_at'],
+    [{end_at: START - 1}, 'start_end_at'],
+    [{keywords: 'x'.repeat(513)}, 'keywords'],
+    [{emails: 'x'.repeat(1025)}, 'emails'],
+  ])('%j', async (more, field) => {
+    const answer = await admin.post('/compliance/reports', {
+      desc: 'd',
+      start_at: START,
+      end_at: START + 1,
+      ...more,
+    });
+    expect(answer).toMatchObject({status: 400, body: {id: `model.compliance.is_valid.${field}.app_error`}});
+  });
+
+  test('a description of 512 bytes is not', async () => {
+    const body = {desc: 'é'.repeat(256), start_at: START, end_at: START + 1};
+    expect((await admin.post('/compliance/reports', body)).status).toBe(201);
+  });
+
+  test('unknown and malformed ids, and who is no administrator', async () => {
+    const id = 'x'.repeat(26);
+    expect(await admin.get(`/compliance/reports/${id}`)).toMatchObject({
+      status: 404,
+      body: {id: 'app.compliance.get.finding.app_error'},
+    });
+    expect(await admin.get('/compliance/reports/short')).toMatchObject({
+      status: 400,
+      body: {id: 'api.context.invalid_url_param.app_error'},
+    });
+    for (const path of ['', `/${id}`, `/${id}/download`]) {
+      expect(await crew.ann.get(`/compliance/reports${path}`)).toMatchObject({
+        status: 403,
+        body: {id: 'api.context.permissions.app_error'},
+      });
+      expect((await crew.server.anonymous.get(`/compliance/reports${path}`)).status).toBe(401);
+    }
+    expect((await crew.ann.post('/compliance/reports', {desc: 'd', start_at: 1, end_at: 2})).status).toBe(
+      403,
+    );
+  });
+
+  test.each([
+    [{ComplianceSettings: {Enable: false}}, {ComplianceSettings: {Enable: true}}],
+    [{LicenseSettings: {Tier: 'professional'}}, {LicenseSettings: {Tier: 'enterprise'}}],
+  ])('everything with %j', async (off, on) => {
+    await crew.server.platform.config.patch(off);
+    for (const answer of [
+      await admin.get('/compliance/reports'),
+      await admin.post('/compliance/reports', {desc: 'd', start_at: 1, end_at: 2}),
+      await admin.get(`/compliance/reports/${'x'.repeat(26)}`),
+    ]) {
+      expect(answer).toMatchObject({status: 501, body: {id: 'ent.compliance.licence_disable.app_error'}});
+    }
+    await crew.server.platform.config.patch(on);
+  });
+
+  test('the download of a removed report; the record stays', async () => {
+    const report = await makeReport();
+    expect((await admin.delete(`/compliance/reports/${report.id}`)).body).toEqual({status: 'OK'});
+    expect((await admin.get(`/compliance/reports/${report.id}`)).body.status).toBe('removed');
+    expect(await admin.get(`/compliance/reports/${report.id}/download`)).toMatchObject({
+      status: 501,
+      body: {id: 'api.file.read_file.reading_local.app_error'},
+    });
+  });
+});
+
+test('the list has the youngest first, in pages', async () => {
+  const report = await makeReport({desc: 'youngest'});
+  const {body} = await admin.get('/compliance/reports?per_page=2');
+  expect(body).toHaveLength(2);
+  expect(body[0].id).toBe(report.id);
+});
+
+describe('reading the filters', () => {
+  test.each([
+    ['', []],
+    [' A@x.io,\nb@x.io  a@x.io ', ['a@x.io', 'b@x.io']],
+  ])('emails %j', (text, expected) => {
+    expect(parseEmails(text)).toEqual(expected);
+  });
+
+  test.each([
+    ['', []],
+    ['Shorting stock,Buy', ['shorting', 'stock', 'buy']],
+    ['"two words" "" one"', ['two words', '""', 'one"']],
+  ])('keywords %j', (text, expected) => {
+    expect(parseKeywords(text)).toEqual(expected);
+  });
+
+  test('any keyword is found in a text that contains it, and only there', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({minLength: 1, maxLength: 8}),
+        fc.string({maxLength: 20}),
+        async (keyword, text) => {
+          const clean = (value: string) => value.replaceAll('\u0000', '');
+          const row = await crew.server.platform.database.row<{found: boolean}>({
+            text: 'select $1::text like $2 as found',
+            values: [clean(text), containing(clean(keyword))],
+          });
+          expect(row!.found).toBe(clean(text).includes(clean(keyword)));
+        },
+      ),
+    );
+  });
+});

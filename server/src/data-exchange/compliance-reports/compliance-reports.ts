@@ -1,0 +1,284 @@
+import type {Static} from 'typebox';
+import type {Jobs} from '../../messaging/jobs/jobs.ts';
+import {hasEnterpriseFeatures} from '../../platform/config/client-config.ts';
+import type {Config} from '../../platform/config/config.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+import type {FileStore} from '../../platform/file-store/file-store.ts';
+import {newId} from '../../platform/ids/ids.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
+import {type ManifestSigner, verifyArchive} from '../signed-manifests/signed-manifests.ts';
+import {
+  archiveNotThere,
+  complianceUnavailable,
+  invalidReport,
+  notRunning,
+  reportNotFound,
+  stillRunning,
+} from './errors.ts';
+import {archiveName, type ReportManifest, writeReportArchive} from './report-archive.ts';
+import {countOf} from './report-rows.ts';
+import type {NewComplianceReport} from './schema.ts';
+import {
+  insertReport,
+  type ReportRow,
+  selectReport,
+  selectReports,
+  updateReportCount,
+  updateReportJob,
+  updateReportStatus,
+} from './store.ts';
+
+export type {ReportRow} from './store.ts';
+
+/** The kind of job that makes a report. */
+const JOB_TYPE = 'compliance_report';
+const MAX_DESC_BYTES = 512;
+const MAX_KEYWORDS = 512;
+const MAX_EMAILS = 1024;
+
+export type ComplianceReports = ReturnType<typeof createComplianceReports>;
+
+/** Reports of posts in a window of time, made in the background and kept as archives (specification, capability 1). */
+export function createComplianceReports({
+  database,
+  config,
+  log,
+  jobs,
+  archives,
+  files,
+  signer,
+  serverId,
+  version,
+}: {
+  database: Database;
+  config: Config;
+  log: Logger;
+  jobs: Jobs;
+  /** The compliance directory. */
+  archives: FileStore;
+  /** Where the files of posts are. */
+  files: FileStore;
+  signer: ManifestSigner;
+  serverId: string;
+  version: string;
+}) {
+  jobs.register(JOB_TYPE, {
+    atOnce: 1,
+    permissions: {create: 'manage_system', read: 'manage_system', manage: 'manage_system'},
+    async run({data, signal, progress}) {
+      const reportId = data.report_id!;
+      const report = await selectReport(database, reportId);
+      // Removed or canceled while it waited.
+      if (report?.status !== 'running') return;
+      try {
+        const count = await writeReportArchive(
+          {
+            id: report.id,
+            startAt: report.startat,
+            endAt: report.endat,
+            emails: report.emails,
+            keywords: report.keywords,
+            includeFiles: report.includefiles,
+            meta: (rows) => metaOf(report, rows),
+          },
+          {
+            database,
+            archives,
+            files,
+            signer,
+            server: {id: serverId, version},
+            signal,
+            async onProgress(rows, expected) {
+              await updateReportCount(database, report.id, rows);
+              await progress(expected === 0 ? 0 : (100 * rows) / expected, {
+                messages_exported: String(rows),
+                total_posts_expected: String(expected),
+              });
+            },
+          },
+        );
+        await updateReportStatus(database, report.id, {from: 'running', to: 'finished', count});
+        return {data: {messages_exported: String(count)}};
+      } catch (error) {
+        // Told to stop: the job is taken up again later, or was canceled, and then the report is so already.
+        if (signal.aborted) throw error;
+        const words = error instanceof AppError ? error.message : `${(error as Error).message}`;
+        log.error({err: error, reportId: report.id}, 'a compliance report failed');
+        await updateReportStatus(database, report.id, {from: 'running', to: 'failed', error: words});
+        throw error;
+      }
+    },
+  });
+
+  /** @throws AppError 501 while the setting is off or the tier too low (decision 12). */
+  function requireAvailable(): void {
+    const settings = config.get();
+    if (!settings.ComplianceSettings.Enable) {
+      throw complianceUnavailable('Compliance reports are switched off. Turn on ComplianceSettings.Enable.');
+    }
+    if (!hasEnterpriseFeatures(settings)) {
+      throw complianceUnavailable(
+        'Compliance reports need the tier "enterprise". Set LicenseSettings.Tier to it.',
+      );
+    }
+  }
+
+  async function byId(id: string): Promise<ReportRow> {
+    requireAvailable();
+    const report = await selectReport(database, id);
+    if (!report) throw reportNotFound(id);
+    return report;
+  }
+
+  /** The archive's name in the compliance directory. @throws AppError 501 while it is not there. */
+  async function archiveOf(id: string): Promise<string> {
+    const report = await byId(id);
+    const name = archiveName(id);
+    if (report.status !== 'finished' || (await archives.size(name)) === undefined)
+      throw archiveNotThere(report.status);
+    return name;
+  }
+
+  return {
+    requireAvailable,
+    byId,
+
+    /** The reports, the youngest first. */
+    async list(page: {offset: number; limit: number}): Promise<ReportRow[]> {
+      requireAvailable();
+      return selectReports(database, page);
+    },
+
+    /**
+     * Orders a report. It is being made when this returns.
+     *
+     * @throws AppError 400 for a field that is not valid, 501 while reports are not to be had.
+     */
+    async create(userId: string, input: Static<typeof NewComplianceReport>): Promise<ReportRow> {
+      requireAvailable();
+      const report: ReportRow = {
+        id: newId(),
+        createat: Date.now(),
+        userid: userId,
+        status: 'running',
+        count: 0,
+        desc: input.desc ?? '',
+        type: 'adhoc',
+        startat: input.start_at ?? 0,
+        endat: input.end_at ?? 0,
+        keywords: (input.keywords ?? '').toLowerCase(),
+        emails: (input.emails ?? '').toLowerCase(),
+        includefiles: input.include_files ?? false,
+        jobid: '',
+        error: '',
+      };
+      requireValid(report);
+      await insertReport(database, report);
+      const job = await jobs.create(JOB_TYPE, {report_id: report.id});
+      await updateReportJob(database, report.id, job.id);
+      return {...report, jobid: job.id};
+    },
+
+    /** Stops a report that is being made. @throws AppError 400 if it is not, 404. */
+    async cancel(id: string): Promise<ReportRow> {
+      const report = await byId(id);
+      if (!(await updateReportStatus(database, id, {from: 'running', to: 'canceled'}))) {
+        throw notRunning(id, report.status);
+      }
+      if (report.jobid !== '') {
+        await jobs.requestCancel(report.jobid).catch((error) => {
+          // The job had ended by itself in this moment.
+          if (!(error instanceof AppError)) throw error;
+        });
+      }
+      return byId(id);
+    },
+
+    /** Removes a report's archive; the record of it stays. @throws AppError 400 while it runs, 404. */
+    async remove(id: string): Promise<void> {
+      const report = await byId(id);
+      if (report.status === 'running') throw stillRunning(id);
+      await archives.remove(archiveName(id));
+      await updateReportStatus(database, id, {from: report.status, to: 'removed'});
+    },
+
+    /**
+     * Compares a report's archive with its manifest and with the database as it is now.
+     *
+     * @throws AppError 501 while there is no archive
+     */
+    async verify(id: string): Promise<{faults: string[]; rows: number}> {
+      const name = await archiveOf(id);
+      const publicKey = await signer.publicKey();
+      const {manifest, faults} = await archives.withLocalFile(name, (file) =>
+        verifyArchive<ReportManifest>(file, publicKey),
+      );
+      const report = await byId(id);
+      const rows = manifest.entries.find((entry) => entry.name === 'posts.csv')?.rows ?? 0;
+      const now = await database.row<{count: number}>(
+        countOf({
+          startAt: report.startat,
+          endAt: report.endat,
+          emails: report.emails,
+          keywords: report.keywords,
+        }),
+      );
+      if (manifest.report_id !== id) faults.push(`The archive is of the report ${manifest.report_id}.`);
+      if (rows !== report.count)
+        faults.push(`The manifest has ${rows} rows, the record says ${report.count}.`);
+      if (now!.count !== rows) {
+        faults.push(`The database has ${now!.count} such posts now, the archive has ${rows}.`);
+      }
+      return {faults, rows};
+    },
+
+    archiveOf,
+  };
+}
+
+/** The record of a report as `meta.json` has it: the fields of the specification. */
+function metaOf(report: ReportRow, count: number) {
+  return {
+    id: report.id,
+    create_at: report.createat,
+    user_id: report.userid,
+    status: 'finished',
+    count,
+    desc: report.desc,
+    type: report.type,
+    start_at: report.startat,
+    end_at: report.endat,
+    keywords: report.keywords,
+    emails: report.emails,
+  };
+}
+
+function requireValid({desc, startat, endat, keywords, emails}: ReportRow): void {
+  const bytes = Buffer.byteLength(desc);
+  if (bytes === 0 || bytes > MAX_DESC_BYTES) {
+    throw invalidReport(
+      'desc',
+      `The description has ${bytes} bytes; from 1 to ${MAX_DESC_BYTES} are allowed.`,
+    );
+  }
+  if (startat <= 0)
+    throw invalidReport('start_at', 'The start is missing. Send start_at in milliseconds since the epoch.');
+  if (endat <= 0)
+    throw invalidReport('end_at', 'The end is missing. Send end_at in milliseconds since the epoch.');
+  if (endat <= startat) {
+    throw invalidReport('start_end_at', `The end (${endat}) has to be later than the start (${startat}).`);
+  }
+  if (keywords.length > MAX_KEYWORDS) {
+    throw invalidReport(
+      'keywords',
+      `The keywords have ${keywords.length} characters; at most ${MAX_KEYWORDS} are allowed.`,
+    );
+  }
+  if (emails.length > MAX_EMAILS) {
+    throw invalidReport(
+      'emails',
+      `The addresses have ${emails.length} characters; at most ${MAX_EMAILS} are allowed.`,
+    );
+  }
+}

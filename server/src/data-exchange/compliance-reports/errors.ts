@@ -1,0 +1,55 @@
+import {AppError} from '../../platform/errors/app-error.ts';
+
+// Ids and statuses are those of the reference facts' section 1.2, the spelling of "licence" included.
+
+export function complianceUnavailable(why: string): AppError {
+  return new AppError({id: 'ent.compliance.licence_disable.app_error', message: why, status: 501});
+}
+
+export function reportNotFound(id: string): AppError {
+  return new AppError({
+    id: 'app.compliance.get.finding.app_error',
+    message: `There is no compliance report with the id ${id}.`,
+    status: 404,
+  });
+}
+
+export function archiveNotThere(status: string): AppError {
+  const words: Record<string, string> = {
+    running: 'The report is still being made. Try again when its status is "finished".',
+    failed: 'The report failed, so there is nothing to download. Its error says why; make it again.',
+    canceled: 'The report was canceled, so there is nothing to download.',
+    removed: 'The report was removed.',
+    finished: "The report's archive is not in the compliance directory any more. Make the report again.",
+  };
+  return new AppError({
+    id: 'api.file.read_file.reading_local.app_error',
+    message: words[status] ?? 'There is nothing to download.',
+    status: 501,
+  });
+}
+
+export function invalidReport(field: string, message: string): AppError {
+  return new AppError({
+    id: `model.compliance.is_valid.${field}.app_error`,
+    message,
+    status: 400,
+    path: field,
+  });
+}
+
+export function notRunning(id: string, status: string): AppError {
+  return new AppError({
+    id: 'api.compliance.cancel.status.app_error',
+    message: `The report ${id} is ${status}; only one that is running can be canceled.`,
+    status: 400,
+  });
+}
+
+export function stillRunning(id: string): AppError {
+  return new AppError({
+    id: 'api.compliance.delete.status.app_error',
+    message: `The report ${id} is still running. Cancel it first.`,
+    status: 400,
+  });
+}

@@ -1,0 +1,205 @@
+import {createHash} from 'node:crypto';
+import type {Database, Snapshot} from '../../platform/database/database.ts';
+import type {FileStore} from '../../platform/file-store/file-store.ts';
+import {createZipWriter, type ZipEntry, type ZipWriter} from '../../platform/zip/zip.ts';
+import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
+import {countOf, csvOf, filesOf, PHASES, POSTS_CSV_HEADER, type Selection} from './report-rows.ts';
+import type {ReportFileRow} from './store.ts';
+
+/** What a report's archive holds and what it was asked for; `manifest.json` is this, signed. */
+export interface ReportManifest {
+  format: 'patchbay-compliance-report';
+  version: 1;
+  report_id: string;
+  server: {id: string; version: string};
+  window: {start_at: number; end_at: number; start: string; end: string};
+  query: string;
+  entries: (ZipEntry & {rows?: number})[];
+  /** Files of posts whose content is not in the file store any more. */
+  missing_files: {file_id: string; post_id: string; name: string}[];
+}
+
+/** A report as the archive is made of it. */
+export interface ReportOrder extends Selection {
+  id: string;
+  includeFiles: boolean;
+  /** What `meta.json` says, once the number of rows is known. */
+  meta(count: number): unknown;
+}
+
+// Rows beyond which an entry may pass the four gigabytes of the old format.
+const MANY_ROWS = 1_000_000;
+const FILES_A_PAGE = 500;
+const PROGRESS_EVERY_BYTES = 4 << 20;
+
+/**
+ * Writes a report's archive under its final name, all of one state of the database, or leaves nothing: `posts.csv`,
+ * the files if they were asked for, `meta.json`, and `manifest.json` with its signature.
+ *
+ * @param onProgress hears how many rows are in, and of how many; what it throws ends the work
+ * @returns the number of posts
+ */
+export async function writeReportArchive(
+  order: ReportOrder,
+  {
+    database,
+    archives,
+    files,
+    signer,
+    server,
+    signal,
+    onProgress,
+  }: {
+    database: Database;
+    archives: FileStore;
+    files: FileStore;
+    signer: ManifestSigner;
+    server: {id: string; version: string};
+    signal: AbortSignal;
+    onProgress: (rows: number, expected: number) => Promise<void>;
+  },
+): Promise<number> {
+  const zip = createZipWriter();
+  const written = archives.write(archiveName(order.id), zip.output);
+  try {
+    const count = await database.readSnapshot(async (snapshot) => {
+      const expected = (await snapshot.row<{count: number}>(countOf(order)))!.count;
+      const rows = new RowCounter();
+      const posts = await zip.add(
+        'posts.csv',
+        csvBytes(snapshot, order, rows, signal, (n) => onProgress(n, expected)),
+        {
+          large: expected > MANY_ROWS,
+        },
+      );
+      const attached = order.includeFiles ? await addFiles(snapshot, zip, order, files, signal) : NO_FILES;
+      const meta = await zip.add(
+        'meta.json',
+        Buffer.from(`${JSON.stringify(order.meta(rows.count), null, 2)}\n`),
+      );
+      const manifest: ReportManifest = {
+        format: 'patchbay-compliance-report',
+        version: 1,
+        report_id: order.id,
+        server,
+        window: {
+          start_at: order.startAt,
+          end_at: order.endAt,
+          start: new Date(order.startAt).toISOString(),
+          end: new Date(order.endAt).toISOString(),
+        },
+        query: inWords(order),
+        entries: [{...posts, rows: rows.count}, ...attached.entries, meta],
+        missing_files: attached.missing,
+      };
+      await zip.add(
+        'manifest.json',
+        Buffer.from(`${JSON.stringify(await signer.sign(manifest), null, 2)}\n`),
+      );
+      return rows.count;
+    });
+    zip.end();
+    await written;
+    return count;
+  } catch (error) {
+    // The writer sees its source fail and leaves nothing behind; what it says of that is no news.
+    zip.output.destroy(error as Error);
+    await written.catch(() => {});
+    throw error;
+  }
+}
+
+/** The name of a report's archive in the compliance directory (reference facts, section 1.3). */
+export function archiveName(reportId: string): string {
+  return `adhoc-${reportId}.zip`;
+}
+
+/** The query as a person would say it. */
+export function inWords({startAt, endAt, emails, keywords}: Selection): string {
+  const time = (millis: number) => new Date(millis).toISOString();
+  return [
+    `Posts made from ${time(startAt)} on and before ${time(endAt)}`,
+    emails === '' ? 'by anybody' : `by ${emails}`,
+    ...(keywords === '' ? [] : [`that contain any of: ${keywords}`]),
+    'in all channels and direct messages, deleted posts and earlier texts included.',
+  ].join(' ');
+}
+
+const NO_FILES: {entries: ZipEntry[]; missing: ReportManifest['missing_files']} = {entries: [], missing: []};
+
+async function* csvBytes(
+  snapshot: Snapshot,
+  selection: Selection,
+  rows: RowCounter,
+  signal: AbortSignal,
+  onProgress: (rows: number) => Promise<void>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${POSTS_CSV_HEADER.join(',')}\n`);
+  let sinceProgress = 0;
+  for (const phase of PHASES) {
+    for await (const chunk of snapshot.copyOut(csvOf(selection, phase)) as AsyncIterable<Buffer>) {
+      signal.throwIfAborted();
+      rows.see(chunk);
+      yield chunk;
+      sinceProgress += chunk.length;
+      if (sinceProgress >= PROGRESS_EVERY_BYTES) {
+        sinceProgress = 0;
+        await onProgress(rows.count);
+      }
+    }
+  }
+}
+
+/** Counts the rows of CSV as it passes: line ends that are not inside quotes. */
+class RowCounter {
+  count = 0;
+  #inQuotes = false;
+
+  see(chunk: Buffer): void {
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i];
+      if (byte === 0x22) this.#inQuotes = !this.#inQuotes;
+      else if (byte === 0x0a && !this.#inQuotes) this.count++;
+    }
+  }
+}
+
+async function addFiles(
+  snapshot: Snapshot,
+  zip: ZipWriter,
+  selection: Selection,
+  files: FileStore,
+  signal: AbortSignal,
+): Promise<typeof NO_FILES> {
+  const entries: ZipEntry[] = [];
+  const missing: ReportManifest['missing_files'] = [];
+  let after = {createAt: 0, id: ''};
+  for (;;) {
+    const page = await snapshot.rows<ReportFileRow>(filesOf(selection, after, FILES_A_PAGE));
+    for (const file of page) {
+      signal.throwIfAborted();
+      if ((await files.size(file.path)) === undefined) {
+        missing.push({file_id: file.id, post_id: file.postid, name: file.name});
+        continue;
+      }
+      entries.push(await zip.add(entryName(file), await files.read(file.path)));
+    }
+    const last = page.at(-1);
+    if (page.length < FILES_A_PAGE || !last) return {entries, missing};
+    after = {createAt: last.createat, id: last.id};
+  }
+}
+
+// A name from outside must not lead out of the directory into which somebody unpacks the archive.
+function entryName({id, postid, name}: ReportFileRow): string {
+  const safe = name
+    .replace(/[\p{Cc}\\/:*?"<>|]/gu, '_')
+    .replace(/^\.+/, '_')
+    .slice(-120);
+  return `files/${postid}/${id}-${safe}`;
+}
+
+/** The version of an archive, for its ETag: it is written once and never changed. */
+export function archiveVersion(reportId: string): string {
+  return createHash('sha256').update(reportId).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,113 @@
+import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+import {containing, parseEmails, parseKeywords} from './filters.ts';
+
+/** The columns of `posts.csv` (decision 15). */
+export const POSTS_CSV_HEADER = [
+  'TeamName',
+  'TeamDisplayName',
+  'ChannelName',
+  'ChannelDisplayName',
+  'ChannelType',
+  'UserUsername',
+  'UserEmail',
+  'UserNickname',
+  'UserType',
+  'PostId',
+  'PostCreateAt',
+  'PostUpdateAt',
+  'PostDeleteAt',
+  'PostRootId',
+  'PostOriginalId',
+  'PostMessage',
+  'PostType',
+  'PostProps',
+  'PostHashtags',
+  'PostFileIds',
+];
+
+/** Which posts a report is of: those made from `startAt` on and before `endAt`, in milliseconds. */
+export interface Selection {
+  startAt: number;
+  endAt: number;
+  emails: string;
+  keywords: string;
+}
+
+/** Posts in teams come first, then those of direct and group messages (reference facts, section 1.4). */
+export type Phase = 'teams' | 'direct';
+
+export const PHASES: readonly Phase[] = ['teams', 'direct'];
+
+function selected({startAt, endAt, emails, keywords}: Selection): SqlFragment {
+  const addresses = parseEmails(emails);
+  const patterns = parseKeywords(keywords).map(containing);
+  return sql`p.CreateAt >= ${startAt} and p.CreateAt < ${endAt}
+    ${addresses.length === 0 ? sql.empty : sql`and p.UserId = any(array(select Id from Users where Email = any(${addresses})))`}
+    ${patterns.length === 0 ? sql.empty : sql`and lower(p.Message) like any(${patterns})`}`;
+}
+
+// A spreadsheet takes a cell that begins so, spaces aside, for a formula: 61 =, 43 +, 45 -, 64 @, 9 TAB, 13 CR.
+// An empty text is null, because COPY quotes what is empty and leaves out what is null.
+function guarded(column: SqlFragment): SqlFragment {
+  return sql`case when ascii(ltrim(${column}, ' ')) in (61, 43, 45, 64, 9, 13)
+    then '''' || ${column} else nullif(${column}, '') end`;
+}
+
+function time(column: SqlFragment): SqlFragment {
+  return sql`to_char(to_timestamp(${column} / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/**
+ * The rows of one phase, formatted by PostgreSQL as CSV: quotes only where they are needed, formulas guarded, times in
+ * UTC to the millisecond, in order of time and id. Deleted posts, earlier texts of edited ones, system messages, and
+ * archived channels and teams are all in it.
+ */
+export function csvOf(selection: Selection, phase: Phase): SqlFragment {
+  const inTeams = phase === 'teams';
+  return sql`copy (
+    select
+      ${inTeams ? sql`place.teamname` : sql`'direct-messages'`},
+      ${inTeams ? sql`place.teamdisplayname` : sql`'Direct Messages'`},
+      place.name, place.displayname, place.type, author.username, author.email, author.nickname, author.usertype, p.Id,
+      ${time(sql`p.CreateAt`)},
+      case when p.UpdateAt <> p.CreateAt then ${time(sql`p.UpdateAt`)} end,
+      case when p.DeleteAt > 0 then ${time(sql`p.DeleteAt`)} end,
+      nullif(p.RootId, ''), nullif(p.OriginalId, ''), ${guarded(sql`p.Message`)}, ${guarded(sql`p.Type`)},
+      p.Props::text, ${guarded(sql`p.Hashtags`)}, p.FileIds
+    from Posts p
+      join (
+        select c.Id, ${guarded(sql`c.Name`)} as name, ${guarded(sql`c.DisplayName`)} as displayname, c.Type as type,
+          ${guarded(sql`t.Name`)} as teamname, ${guarded(sql`t.DisplayName`)} as teamdisplayname
+        from Channels c left join Teams t on t.Id = c.TeamId
+        where ${inTeams ? sql`c.TeamId <> ''` : sql`c.TeamId = ''`} offset 0
+      ) place on place.Id = p.ChannelId
+      join (
+        select u.Id, ${guarded(sql`u.Username`)} as username, ${guarded(sql`u.Email`)} as email,
+          ${guarded(sql`u.Nickname`)} as nickname,
+          case when b.UserId is null then 'user' else 'bot' end as usertype
+        from Users u left join Bots b on b.UserId = u.Id offset 0
+      ) author on author.Id = p.UserId
+    where ${selected(selection)}
+    order by p.CreateAt, p.Id
+  ) to stdout with (format csv)`;
+}
+
+/** How many posts a report is of. */
+export function countOf(selection: Selection): SqlFragment {
+  return sql`
+    select count(*) as count from Posts p join Channels c on c.Id = p.ChannelId join Users u on u.Id = p.UserId
+    where ${selected(selection)}`;
+}
+
+/** The files of the posts that a report is of, in the order of the posts, after a cursor. */
+export function filesOf(
+  selection: Selection,
+  after: {createAt: number; id: string},
+  limit: number,
+): SqlFragment {
+  return sql`
+    select f.Id, f.PostId, f.Name, f.Path, f.Size, p.CreateAt
+    from FileInfo f join Posts p on p.Id = f.PostId
+    where ${selected(selection)} and (p.CreateAt, f.Id) > (${after.createAt}, ${after.id})
+    order by p.CreateAt, f.Id limit ${limit}`;
+}

@@ -1,0 +1,35 @@
+import Type from 'typebox';
+import {Id, Millis} from '../../platform/http/wire.ts';
+
+/** A compliance report on the wire (specification, Compliance report); what follows `emails` is beyond it. */
+export const ComplianceReport = Type.Object({
+  id: Id,
+  create_at: Millis,
+  user_id: Type.String(),
+  status: Type.String({description: 'running, finished, failed, removed or canceled.'}),
+  count: Type.Integer({description: 'Number of records; it grows while the report runs.'}),
+  desc: Type.String(),
+  type: Type.String(),
+  start_at: Millis,
+  end_at: Millis,
+  keywords: Type.String(),
+  emails: Type.String(),
+  include_files: Type.Boolean(),
+  job_id: Type.String({description: 'The job that makes the report, with its progress.'}),
+  error: Type.String({description: 'Why a failed report failed.'}),
+});
+
+/**
+ * Body of `POST /compliance/reports`. What the server assigns (`id`, `create_at`, `user_id`, `status`, `count`,
+ * `type`) may be there and is ignored.
+ */
+export const NewComplianceReport = Type.Object({
+  desc: Type.Optional(Type.String({description: '1 to 512 bytes.'})),
+  start_at: Type.Optional(Millis),
+  end_at: Type.Optional(Millis),
+  keywords: Type.Optional(
+    Type.String({description: 'Any of these words; a phrase in double quotes is one.'}),
+  ),
+  emails: Type.Optional(Type.String({description: 'Addresses of the authors; empty for everybody.'})),
+  include_files: Type.Optional(Type.Boolean({description: 'Put the files of the posts into the archive.'})),
+});

@@ -1,0 +1,93 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+
+export type ReportStatus = 'running' | 'finished' | 'failed' | 'removed' | 'canceled';
+
+export interface ReportRow {
+  id: string;
+  createat: number;
+  userid: string;
+  status: ReportStatus;
+  count: number;
+  desc: string;
+  type: string;
+  startat: number;
+  endat: number;
+  keywords: string;
+  emails: string;
+  includefiles: boolean;
+  jobid: string;
+  error: string;
+}
+
+export async function insertReport(db: Queryable, report: ReportRow): Promise<void> {
+  await db.execute({
+    text: `
+      insert into Compliances (Id, CreateAt, UserId, Status, "desc", Type, StartAt, EndAt, Keywords, Emails,
+        IncludeFiles)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    values: [
+      report.id,
+      report.createat,
+      report.userid,
+      report.status,
+      report.desc,
+      report.type,
+      report.startat,
+      report.endat,
+      report.keywords,
+      report.emails,
+      report.includefiles,
+    ],
+  });
+}
+
+export function selectReport(db: Queryable, id: string): Promise<ReportRow | undefined> {
+  return db.row<ReportRow>({text: 'select * from Compliances where Id = $1', values: [id]});
+}
+
+export function selectReports(
+  db: Queryable,
+  {offset, limit}: {offset: number; limit: number},
+): Promise<ReportRow[]> {
+  return db.rows<ReportRow>({
+    text: 'select * from Compliances order by CreateAt desc, Id limit $1 offset $2',
+    values: [limit, offset],
+  });
+}
+
+export async function updateReportJob(db: Queryable, id: string, jobId: string): Promise<void> {
+  await db.execute({text: 'update Compliances set JobId = $2 where Id = $1', values: [id, jobId]});
+}
+
+/** How far a report that is running has come. */
+export async function updateReportCount(db: Queryable, id: string, count: number): Promise<void> {
+  await db.execute({
+    name: 'compliance-report-count',
+    text: `update Compliances set "count" = $2 where Id = $1 and Status = 'running'`,
+    values: [id, count],
+  });
+}
+
+/** Moves a report from one status to another. Whether it had the first. */
+export async function updateReportStatus(
+  db: Queryable,
+  id: string,
+  {from, to, count, error = ''}: {from: ReportStatus; to: ReportStatus; count?: number; error?: string},
+): Promise<boolean> {
+  const changed = await db.execute({
+    text: `
+      update Compliances set Status = $3, "count" = coalesce($4::integer, "count"), Error = $5
+      where Id = $1 and Status = $2`,
+    values: [id, from, to, count ?? null, error],
+  });
+  return changed > 0;
+}
+
+export interface ReportFileRow {
+  id: string;
+  postid: string;
+  name: string;
+  path: string;
+  size: number;
+  createat: number;
+}

@@ -1,0 +1,273 @@
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {formBody} from '../../../../test/support/forms.ts';
+import {picture} from '../../../../test/support/pictures.ts';
+import {
+  createTestServer,
+  type Person,
+  TEST_PASSWORD,
+  type TestServer,
+} from '../../../../test/support/test-server.ts';
+
+let server: TestServer;
+let admin: Person;
+let count = 0;
+
+beforeAll(async () => {
+  server = await createTestServer();
+  admin = server.admin;
+});
+afterAll(() => server.close());
+
+async function makeBot(owner: Person = admin) {
+  const {status, body} = await owner.post('/bots', {
+    username: `bot-${++count}`,
+    display_name: 'Builder',
+    description: 'builds',
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body;
+}
+
+/** A person who may make and manage bots of their own. */
+async function botMaker(username: string): Promise<Person> {
+  const {body: role} = await admin.get('/roles/name/system_user');
+  await admin.put(`/roles/${role.id}/patch`, {
+    permissions: [...role.permissions, 'create_bot', 'read_bots', 'manage_bots'],
+  });
+  return server.person(username);
+}
+
+async function tokenOf(bot: {user_id: string}) {
+  const {body} = await admin.post(`/users/${bot.user_id}/tokens`, {description: 'for the test'});
+  return body.token as string;
+}
+
+test('a bot is made with the fields of the specification, and its account shows that it is one', async () => {
+  const bot = await makeBot();
+  expect(bot).toEqual({
+    user_id: expect.stringMatching(/^\w{26}$/),
+    username: `bot-${count}`,
+    display_name: 'Builder',
+    description: 'builds',
+    owner_id: admin.id,
+    create_at: expect.any(Number),
+    update_at: expect.any(Number),
+    delete_at: 0,
+  });
+  expect((await admin.get(`/users/${bot.user_id}`)).body).toMatchObject({
+    is_bot: true,
+    bot_description: 'builds',
+    first_name: 'Builder',
+    email: `${bot.username}@localhost`,
+    roles: 'system_user',
+  });
+});
+
+test('its owner hears of it in a direct message from it', async () => {
+  const bot = await makeBot();
+  const {id} = await server.features.channels.directChannel(bot.user_id, admin.id, admin.id);
+  const {body} = await admin.get(`/channels/${id}/posts`);
+  expect(body.posts[body.order[0]]).toMatchObject({user_id: bot.user_id, type: 'add_bot_teams_channels'});
+});
+
+test.each(['Upper', '1starts', 'ab', 'x'.repeat(23), 'sp ace', '', '-dash'])(
+  '%j is no username for a bot',
+  async (username) => {
+    expect(await admin.post('/bots', {username})).toMatchObject({
+      status: 400,
+      body: {id: 'model.bot.is_valid.username.app_error', path: 'username'},
+    });
+  },
+);
+
+test('a name that is taken is refused', async () => {
+  const bot = await makeBot();
+  expect(await admin.post('/bots', {username: bot.username})).toMatchObject({
+    status: 400,
+    body: {id: 'app.user.save.username_exists.app_error'},
+  });
+});
+
+test('without the permission a bot can be neither made nor seen', async () => {
+  const bot = await makeBot();
+  const ann = await server.person('ann');
+  expect((await ann.post('/bots', {username: 'annas'})).status).toBe(403);
+  expect((await ann.get(`/bots/${bot.user_id}`)).status).toBe(404);
+  expect((await ann.put(`/bots/${bot.user_id}`, {username: 'stolen'})).status).toBe(404);
+  expect((await ann.get('/bots')).status).toBe(403);
+});
+
+test('while the setting is off nobody makes bots over the API', async () => {
+  await server.platform.config.patch({ServiceSettings: {EnableBotAccountCreation: false}});
+  expect(await admin.post('/bots', {username: 'late'})).toMatchObject({
+    status: 403,
+    body: {id: 'api.bot.create_disabled'},
+  });
+  await server.platform.config.patch({ServiceSettings: {EnableBotAccountCreation: true}});
+});
+
+describe('the rules of bots', () => {
+  test('1: it cannot be logged into', async () => {
+    const bot = await makeBot();
+    expect(
+      await server.anonymous.post('/users/login', {login_id: bot.username, password: TEST_PASSWORD}),
+    ).toMatchObject({
+      status: 401,
+      body: {id: 'api.user.login.bot_login_forbidden.app_error'},
+    });
+  });
+
+  test('2: it cannot create bots, even as a system administrator', async () => {
+    const bot = await makeBot();
+    await server.platform.database.execute({
+      text: `update Users set Roles = 'system_admin system_user' where Id = $1`,
+      values: [bot.user_id],
+    });
+    const client = server.withToken(await tokenOf(bot));
+    expect((await client.get('/users/me')).status).toBe(200);
+    expect((await client.post('/bots', {username: 'child'})).status).toBe(403);
+  });
+
+  test('4 and 7: it works in teams and channels like a user, and edits its own posts', async () => {
+    const bot = await makeBot();
+    const team = await server.features.teams.create(
+      {name: `team-${count}`, display_name: 'T', type: 'O'},
+      admin.id,
+    );
+    await server.features.teams.addMember(team.id, bot.user_id, admin.id);
+    const channel = await server.features.channels.byName(team.id, 'town-square');
+    const client = server.withToken(await tokenOf(bot));
+    const {status, body: post} = await client.post('/posts', {channel_id: channel.id, message: 'from a bot'});
+    expect(status).toBe(201);
+    expect(post.props).toMatchObject({from_bot: 'true'});
+    expect((await client.put(`/posts/${post.id}/patch`, {message: 'mended'})).body.message).toBe('mended');
+  });
+
+  test('5: no webhook can be its', async () => {
+    const bot = await makeBot();
+    const team = await server.features.teams.create(
+      {name: `hooks-${count}`, display_name: 'T', type: 'O'},
+      admin.id,
+    );
+    const channel = await server.features.channels.byName(team.id, 'town-square');
+    const body = {channel_id: channel.id, user_id: bot.user_id};
+    expect((await admin.post('/hooks/incoming', body)).status).toBe(400);
+  });
+
+  test('6: one made by code inside the server has its identifier as owner', async () => {
+    const bot = await server.features.bots.create({username: `inner-${++count}`}, 'com.example.plugin');
+    expect((await admin.get(`/bots/${bot.userid}`)).body.owner_id).toBe('com.example.plugin');
+  });
+});
+
+test('a name and texts can be changed; what is absent stays', async () => {
+  const bot = await makeBot();
+  const {body} = await admin.put(`/bots/${bot.user_id}`, {username: `renamed-${count}`, description: ''});
+  expect(body).toMatchObject({username: `renamed-${count}`, display_name: 'Builder'});
+  expect(body).not.toHaveProperty('description');
+  expect((await admin.put(`/bots/${bot.user_id}`, {description: 'x'.repeat(1025)})).status).toBe(400);
+});
+
+test('a disabled bot’s token opens nothing until it is enabled again', async () => {
+  const bot = await makeBot();
+  const client = server.withToken(await tokenOf(bot));
+  expect((await client.get('/users/me')).status).toBe(200);
+  expect((await admin.post(`/bots/${bot.user_id}/disable`)).body.delete_at).toBeGreaterThan(0);
+  expect((await client.get('/users/me')).status).toBe(401);
+  expect(
+    (await admin.get('/bots?per_page=200')).body.map((one: {user_id: string}) => one.user_id),
+  ).not.toContain(bot.user_id);
+  expect(
+    (await admin.get('/bots?include_deleted=true&per_page=200')).body.map(
+      (one: {user_id: string}) => one.user_id,
+    ),
+  ).toContain(bot.user_id);
+  expect((await admin.post(`/bots/${bot.user_id}/enable`)).body.delete_at).toBe(0);
+  expect((await client.get('/users/me')).status).toBe(200);
+});
+
+test('a bot can be given to another person, not to a bot', async () => {
+  const [bot, other] = [await makeBot(), await makeBot()];
+  const heir = await server.person(`heir-${count}`);
+  expect((await admin.post(`/bots/${bot.user_id}/assign/${heir.id}`)).body.owner_id).toBe(heir.id);
+  expect((await admin.post(`/bots/${bot.user_id}/assign/${other.user_id}`)).status).toBe(403);
+});
+
+test.each([
+  [true, 401],
+  [false, 200],
+])(
+  'when its owner is deactivated and the setting is %s, its token answers %i, and administrators are told',
+  async (setting, status) => {
+    await server.platform.config.patch({ServiceSettings: {DisableBotsWhenOwnerIsDeactivated: setting}});
+    const owner = await botMaker(`owner-${setting}`);
+    const bot = await makeBot(owner);
+    const token = await tokenOf(bot);
+    expect((await admin.put(`/users/${owner.id}/active`, {active: false})).status).toBe(200);
+    const {id} = await server.features.channels.directChannel(admin.id, admin.id, admin.id);
+    await expect
+      .poll(async () => {
+        const {body} = await admin.get(`/channels/${id}/posts`);
+        return body.order.map((postId: string) => body.posts[postId].message).join('\n');
+      })
+      .toContain(`@${bot.username}`);
+    expect((await server.withToken(token).get('/users/me')).status).toBe(status);
+    const orphans = (await admin.get('/bots?only_orphaned=true&include_deleted=true')).body;
+    expect(orphans.map((one: {user_id: string}) => one.user_id)).toContain(bot.user_id);
+  },
+);
+
+test('an account becomes a bot: its sessions and its password are gone; and an account again', async () => {
+  const person = await server.person(`convert-${++count}`);
+  expect((await admin.post(`/users/${person.id}/convert_to_bot`)).body).toMatchObject({
+    user_id: person.id,
+    owner_id: person.id,
+  });
+  expect((await person.get('/users/me')).status).toBe(401);
+  expect((await admin.post(`/users/${person.id}/convert_to_bot`)).status).toBe(400);
+  expect((await admin.post(`/bots/${person.id}/convert_to_user`, {password: 'x'})).status).toBe(400);
+  const {status, body} = await admin.post(`/bots/${person.id}/convert_to_user?set_system_admin=true`, {
+    password: 'another long password',
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({roles: 'system_user system_admin'});
+  expect(body).not.toHaveProperty('is_bot');
+  const again = await server.anonymous.post('/users/login', {
+    login_id: person.username,
+    password: 'another long password',
+  });
+  expect(again.status).toBe(200);
+});
+
+test('a synced account that becomes a bot keeps what ties it to its directory', async () => {
+  const person = await server.person(`synced-${++count}`);
+  await server.platform.database.execute({
+    text: `update Users set AuthService = 'ldap', AuthData = 'uid=7' where Id = $1`,
+    values: [person.id],
+  });
+  await admin.post(`/users/${person.id}/convert_to_bot`);
+  expect(
+    await server.platform.database.row({
+      text: 'select AuthService, AuthData from Users where Id = $1',
+      values: [person.id],
+    }),
+  ).toEqual({authservice: 'ldap', authdata: 'uid=7'});
+});
+
+test('its icon is the picture of its account; the record and the account say when it was set', async () => {
+  const bot = await makeBot();
+  const image = await picture(40, 20);
+  const {body, headers} = formBody([{name: 'image', fileName: 'icon.png', content: image}]);
+  expect((await admin.post(`/bots/${bot.user_id}/icon`, body, headers)).status).toBe(200);
+  const icon = await admin.get(`/bots/${bot.user_id}/icon`);
+  expect(icon).toMatchObject({status: 200, headers: {'content-type': 'image/png'}});
+  expect(icon.body).toBe((await admin.get(`/users/${bot.user_id}/image`)).body);
+  const {last_icon_update: setAt} = (await admin.get(`/bots/${bot.user_id}`)).body;
+  expect(setAt).toBeGreaterThan(bot.create_at);
+  expect((await admin.get(`/users/${bot.user_id}`)).body.bot_last_icon_update).toBe(setAt);
+
+  expect((await admin.post(`/bots/${bot.user_id}/icon`, {image: 'x'})).status).toBe(400);
+  expect((await admin.delete(`/bots/${bot.user_id}/icon`)).status).toBe(200);
+  expect((await admin.get(`/bots/${bot.user_id}`)).body).not.toHaveProperty('last_icon_update');
+  expect((await admin.get(`/bots/${bot.user_id}/icon`)).status).toBe(200);
+});

@@ -1,0 +1,206 @@
+import Type, {type Static} from 'typebox';
+import type {Audits} from '../../messaging/audits/audits.ts';
+import type {Permissions} from '../../messaging/permissions/permissions.ts';
+import {imageAnswer, type ProfileImages} from '../../messaging/profile-images/profile-images.ts';
+import {actorOf} from '../../messaging/sessions/sessions.ts';
+import {User} from '../../messaging/users/schema.ts';
+import {presentUser, type Users} from '../../messaging/users/users.ts';
+import type {FileStore} from '../../platform/file-store/file-store.ts';
+import {formParts} from '../../platform/http/form-parts.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
+import {answerWithStoredFile, FileBytes} from '../../platform/http/stored-file-answer.ts';
+import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {BotRow, Bots} from './bots.ts';
+import {Bot, BotPatch, NewBot} from './schema.ts';
+
+interface Parts {
+  bots: Bots;
+  users: Users;
+  permissions: Permissions;
+  profileImages: ProfileImages;
+  fileStore: FileStore;
+  audits: Audits;
+}
+
+/** Bots: `/bots`, and the conversions between people's accounts and bots. */
+export function registerBotRoutes(api: HttpServer, parts: Parts): void {
+  registerBotIconRoutes(api, parts);
+  const {bots, users, permissions} = parts;
+  const BotId = Type.Object({bot_user_id: Id});
+
+  api.post(
+    '/bots',
+    {schema: {summary: 'Make a bot', body: NewBot, response: {201: Bot}}},
+    async (request, reply) =>
+      reply.code(201).send(presentBot(await bots.createFor(actorOf(request), request.body))),
+  );
+
+  api.get(
+    '/bots',
+    {
+      schema: {
+        summary: 'List bots',
+        querystring: Type.Object({
+          ...PagingQuery.properties,
+          include_deleted: Type.Optional(Type.Boolean()),
+          only_orphaned: Type.Optional(Type.Boolean()),
+        }),
+        response: {200: Type.Array(Bot)},
+      },
+    },
+    async (request) => {
+      const {include_deleted = false, only_orphaned = false} = request.query;
+      const rows = await bots.list(actorOf(request), {
+        includeDisabled: include_deleted,
+        onlyOrphaned: only_orphaned,
+        ...toOffsetLimit(request.query),
+      });
+      return rows.map(presentBot);
+    },
+  );
+
+  api.get(
+    '/bots/:bot_user_id',
+    {schema: {summary: 'Get a bot', params: BotId, response: {200: Bot}}},
+    async (request) => presentBot(await bots.get(actorOf(request), request.params.bot_user_id)),
+  );
+
+  api.put(
+    '/bots/:bot_user_id',
+    {schema: {summary: 'Change a bot', params: BotId, body: BotPatch, response: {200: Bot}}},
+    async (request) =>
+      presentBot(await bots.patch(actorOf(request), request.params.bot_user_id, request.body)),
+  );
+
+  for (const [path, enabled, summary] of [
+    ['enable', true, 'Let a disabled bot work again'],
+    ['disable', false, 'Suspend a bot and its tokens'],
+  ] as const) {
+    api.post(
+      `/bots/:bot_user_id/${path}`,
+      {schema: {summary, params: BotId, response: {200: Bot}}},
+      async (request) =>
+        presentBot(await bots.setEnabled(actorOf(request), request.params.bot_user_id, enabled)),
+    );
+  }
+
+  api.post(
+    '/bots/:bot_user_id/assign/:user_id',
+    {
+      schema: {
+        summary: 'Give a bot to another owner',
+        params: Type.Object({bot_user_id: Id, user_id: Id}),
+        response: {200: Bot},
+      },
+    },
+    async (request) =>
+      presentBot(await bots.assign(actorOf(request), request.params.bot_user_id, request.params.user_id)),
+  );
+
+  api.post(
+    '/bots/:bot_user_id/convert_to_user',
+    {
+      schema: {
+        summary: 'Make a bot a person’s account',
+        params: BotId,
+        querystring: Type.Object({set_system_admin: Type.Optional(Type.Boolean())}),
+        body: Type.Object({
+          password: Type.String({description: 'With which the account signs in from now on.'}),
+          email: Type.Optional(Type.String()),
+        }),
+        response: {200: User},
+      },
+    },
+    async (request) => {
+      const {bot_user_id} = request.params;
+      await permissions.require(actorOf(request), 'manage_system');
+      const {password, email} = request.body;
+      await bots.toUser(bot_user_id, {
+        password,
+        email,
+        asAdministrator: request.query.set_system_admin ?? false,
+      });
+      return presentUser(await users.byId(bot_user_id), 'full');
+    },
+  );
+
+  api.post(
+    '/users/:user_id/convert_to_bot',
+    {schema: {summary: 'Make an account a bot', params: Type.Object({user_id: Id}), response: {200: Bot}}},
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      return presentBot(await bots.fromUser(await users.byId(request.params.user_id)));
+    },
+  );
+}
+
+/** A bot's icon is the picture of its account (reference facts, section 7). */
+function registerBotIconRoutes(
+  api: HttpServer,
+  {bots, users, profileImages, fileStore, audits}: Parts,
+): void {
+  const BotId = Type.Object({bot_user_id: Id});
+
+  api.get(
+    '/bots/:bot_user_id/icon',
+    {
+      schema: {
+        summary: 'Get the icon of a bot',
+        params: BotId,
+        querystring: Type.Object({_: Type.Optional(Type.String())}),
+        response: {200: FileBytes},
+      },
+    },
+    async (request, reply) => {
+      const {userid} = await bots.get(actorOf(request), request.params.bot_user_id);
+      const user = await users.byId(userid);
+      const image = await profileImages.ofUser(user);
+      return answerWithStoredFile(request, reply, fileStore, imageAnswer(image, user.username));
+    },
+  );
+
+  api.post(
+    '/bots/:bot_user_id/icon',
+    {
+      schema: {
+        summary: 'Set the icon of a bot',
+        description: 'Takes a form with the file `image`.',
+        params: BotId,
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const {userid} = await bots.getToManage(actorOf(request), request.params.bot_user_id);
+      const square = await profileImages.ofForm(formParts(request));
+      await profileImages.setOfUser(await users.byId(userid), square);
+      await audits.recordRequest(request, `bot_user_id=${userid}`);
+      return STATUS_OK;
+    },
+  );
+
+  api.delete(
+    '/bots/:bot_user_id/icon',
+    {schema: {summary: 'Go back to the default icon', params: BotId, response: {200: StatusOk}}},
+    async (request) => {
+      const {userid} = await bots.getToManage(actorOf(request), request.params.bot_user_id);
+      await profileImages.resetOfUser(await users.byId(userid));
+      await audits.recordRequest(request, `bot_user_id=${userid}`);
+      return STATUS_OK;
+    },
+  );
+}
+
+function presentBot(row: BotRow): Static<typeof Bot> {
+  return {
+    user_id: row.userid,
+    username: row.username,
+    ...(row.displayname ? {display_name: row.displayname} : {}),
+    ...(row.description ? {description: row.description} : {}),
+    owner_id: row.ownerid,
+    ...(row.lasticonupdate ? {last_icon_update: row.lasticonupdate} : {}),
+    create_at: row.createat,
+    update_at: row.updateat,
+    delete_at: row.deleteat,
+  };
+}

@@ -1,0 +1,394 @@
+import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import {type Integration, json, startIntegration} from '../../../../test/support/integration.ts';
+import type {Person} from '../../../../test/support/test-server.ts';
+
+let crew: Crew;
+let integration: Integration;
+let buttonPost: {id: string};
+const opened: {
+  userId: string;
+  dialog: {trigger_id: string; dialog_id: string; url: string; dialog: object};
+}[] = [];
+
+beforeAll(async () => {
+  crew = await createCrew({ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}});
+  integration = await startIntegration();
+  crew.server.platform.events.subscribe('dialog:opened', (event) => void opened.push(event));
+  buttonPost = await crew.post(crew.ann, 'press', {
+    props: {
+      attachments: [
+        {
+          text: 'x',
+          actions: [
+            {id: 'go', name: 'Go', integration: {url: `${integration.url}/act`, context: {secret: 'canary'}}},
+            {
+              id: 'pick',
+              name: 'Pick',
+              type: 'select',
+              data_source: 'users',
+              integration: {url: `${integration.url}/act`, context: {n: 1}},
+            },
+            {id: 'off', name: 'Off', disabled: true, integration: {url: `${integration.url}/act`}},
+          ],
+        },
+      ],
+    },
+  });
+});
+afterAll(async () => {
+  await crew.close();
+  await integration.close();
+});
+beforeEach(() => {
+  integration.answer = json({});
+});
+
+const act = (person: Person, action = 'go', body: object = {}) =>
+  person.post(`/posts/${buttonPost.id}/actions/${action}`, body);
+
+/** A trigger id, as it reached the integration after a person pressed the button. */
+async function trigger(person: Person = crew.bob): Promise<string> {
+  await act(person);
+  return JSON.parse(integration.received.at(-1)!.body).trigger_id;
+}
+
+const FORM = {
+  callback_id: 'form',
+  title: 'A form',
+  state: 'kept',
+  notify_on_cancel: true,
+  elements: [
+    {display_name: 'Name', name: 'name', type: 'text', min_length: 2},
+    {display_name: 'Age', name: 'age', type: 'text', subtype: 'number', optional: true},
+    {display_name: 'Who', name: 'who', type: 'select', data_source: 'users', optional: true},
+    {display_name: 'Sure', name: 'sure', type: 'bool', optional: true},
+  ],
+};
+
+async function openForm(dialog: object = FORM, url = `${integration.url}/submit`) {
+  const answer = await crew.server.anonymous.post('/actions/dialogs/open', {
+    trigger_id: await trigger(),
+    url,
+    dialog,
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return {...opened.at(-1)!.dialog, id: answer.body.dialog_id as string};
+}
+
+const submit = (more: object, person: Person = crew.bob) =>
+  person.post('/actions/dialogs/submit', {url: `${integration.url}/submit`, callback_id: 'form', ...more});
+
+describe('an action', () => {
+  test('reaches the integration with who, where and its context, which no client sees', async () => {
+    const {status, body} = await act(crew.bob);
+    expect([status, body]).toEqual([200, {status: 'OK', trigger_id: expect.stringMatching(/^\w{26}$/)}]);
+    expect(JSON.parse(integration.received.at(-1)!.body)).toEqual({
+      user_id: crew.bob.id,
+      user_name: 'bob',
+      channel_id: crew.channelId,
+      channel_name: 'town-square',
+      team_id: crew.teamId,
+      team_domain: 'crew',
+      post_id: buttonPost.id,
+      trigger_id: expect.any(String),
+      type: 'button',
+      data_source: '',
+      context: {secret: 'canary'},
+    });
+    const seen = JSON.stringify([
+      buttonPost,
+      (await crew.bob.get(`/posts/${buttonPost.id}`)).body,
+      (await crew.bob.get(`/channels/${crew.channelId}/posts`)).body,
+    ]);
+    expect(seen).not.toMatch(/canary|integration"/);
+  });
+
+  test('of a menu says what was chosen', async () => {
+    await act(crew.bob, 'pick', {selected_option: crew.cat.id});
+    expect(JSON.parse(integration.received.at(-1)!.body)).toMatchObject({
+      type: 'select',
+      data_source: 'users',
+      context: {n: 1, selected_option: crew.cat.id},
+    });
+  });
+
+  test('may change the post, which keeps its props and its buttons, and say something to the user alone', async () => {
+    const shown: string[] = [];
+    const stop = crew.server.platform.events.subscribe('post:ephemeral', ({userId, post}) => {
+      if (userId === crew.bob.id) shown.push(post.message);
+    });
+    integration.answer = json({update: {message: 'pressed'}, ephemeral_text: '<https://x.io|done>'});
+    await act(crew.bob);
+    stop();
+    const {body} = await crew.bob.get(`/posts/${buttonPost.id}`);
+    expect(body.message).toBe('pressed');
+    expect(body.props.attachments[0].actions).toHaveLength(3);
+    expect(shown).toEqual(['[done](https://x.io)']);
+    expect((await act(crew.bob)).status).toBe(200);
+  });
+
+  test.each([
+    ['nosuch', 404],
+    ['off', 404],
+  ])('%s answers %i', async (action, status) => {
+    expect(await act(crew.bob, action)).toMatchObject({
+      status,
+      body: {id: 'api.post.do_action.action_id.app_error'},
+    });
+  });
+
+  test('of a post that one cannot read is refused', async () => {
+    expect((await act(crew.stranger)).status).toBe(403);
+  });
+
+  test.each([
+    ['a bad status', json({}, 500)],
+    ['broken JSON', ((_request, response) => response.end('{')) as Integration['answer']],
+    ['a cut connection', ((_request, response) => response.destroy()) as Integration['answer']],
+  ])('whose integration gives %s answers 400', async (_name, answer) => {
+    integration.answer = answer;
+    expect(await act(crew.bob)).toMatchObject({
+      status: 400,
+      body: {
+        id: 'api.post.do_action.action_integration.app_error',
+        message: expect.stringMatching(/^Action integration error\./),
+      },
+    });
+  });
+
+  test.each([[null], [5], [[]], [{update: 7, ephemeral_text: {}}], [{update: {props: [], message: 3}}]])(
+    'takes the hostile answer %j',
+    async (value) => {
+      integration.answer = json(value);
+      expect((await act(crew.bob)).status).toBe(200);
+    },
+  );
+
+  test('of an ephemeral post works by its cookie, and by no other', async () => {
+    let shown: {id: string; props: {attachments: {actions: {id: string; cookie: string}[]}[]}} | undefined;
+    const stop = crew.server.platform.events.subscribe('post:ephemeral', ({post}) => {
+      shown = post as unknown as typeof shown;
+    });
+    await crew.server.features.posts.ephemeral(crew.bob.id, {
+      channelId: crew.channelId,
+      authorId: crew.bob.id,
+      message: 'only you',
+      props: {
+        attachments: [
+          {actions: [{id: 'go', name: 'Go', integration: {url: integration.url, context: {c: 2}}}]},
+        ],
+      },
+    });
+    stop();
+    const action = shown!.props.attachments[0]!.actions[0]!;
+    expect(JSON.stringify(shown)).not.toContain('integration');
+    const path = `/posts/${shown!.id}/actions/go`;
+    expect((await crew.bob.post(path, {cookie: action.cookie})).status).toBe(200);
+    expect(JSON.parse(integration.received.at(-1)!.body)).toMatchObject({
+      post_id: shown!.id,
+      context: {c: 2},
+    });
+    expect((await crew.bob.post(path)).status).toBe(404);
+    expect((await crew.bob.post(path, {cookie: `${action.cookie.slice(0, -8)}AAAAAAA=`})).status).toBe(400);
+    expect((await crew.bob.post(`/posts/${'x'.repeat(26)}/actions/go`, {cookie: action.cookie})).status).toBe(
+      400,
+    );
+  });
+});
+
+describe('opening a dialog', () => {
+  test('needs a trigger and nothing else, and reaches the user’s clients under the id that they know', async () => {
+    const {body: pressed} = await act(crew.bob);
+    const triggerId = JSON.parse(integration.received.at(-1)!.body).trigger_id;
+    const answer = await crew.server.anonymous.post('/actions/dialogs/open', {
+      trigger_id: triggerId,
+      url: `${integration.url}/submit`,
+      dialog: {...FORM, callback_id: 'opened only'},
+    });
+    expect(answer.body).toEqual({status: 'OK', dialog_id: expect.any(String)});
+    expect(opened.at(-1)).toMatchObject({
+      userId: crew.bob.id,
+      dialog: {
+        trigger_id: pressed.trigger_id,
+        dialog: {
+          title: 'A form',
+          submit_label: 'Submit',
+          elements: [
+            {name: 'name', type: 'text', subtype: 'text', max_length: 150, options: null},
+            {},
+            {},
+            {},
+          ],
+        },
+      },
+    });
+    const status = await crew.server.anonymous.get(`/actions/dialogs/${answer.body.dialog_id}`);
+    expect(status.body.status).toBe('sent');
+    await crew.bob.post(`/actions/dialogs/${answer.body.dialog_id}/shown`);
+    expect((await crew.server.anonymous.get(`/actions/dialogs/${answer.body.dialog_id}`)).body.status).toBe(
+      'shown',
+    );
+    expect((await crew.cat.post(`/actions/dialogs/${answer.body.dialog_id}/shown`)).status).toBe(404);
+  });
+
+  const encode = (text: string) => Buffer.from(text).toString('base64');
+
+  test.each([
+    ['not Base64', () => '***', 'base64_decode_failed', 'it is not Base64'],
+    ['too few parts', () => encode('a:b'), 'missing_data', 'it has 2 parts and not 4'],
+    ['an old time', () => encode(`a:b:${Date.now() - 34_200}:x`), 'expired', 'it expired 4.2 s ago'],
+    ['a time that is none', () => encode('a:b:c:x'), 'expired', 'its time is no number'],
+    [
+      'a signature that is not Base64',
+      () => encode(`a:b:${Date.now()}:*`),
+      'base64_decode_failed_signature',
+      'not Base64',
+    ],
+    [
+      'a signature that is none',
+      () => encode(`a:b:${Date.now()}:${encode('xyz')}`),
+      'signature_decode_failed',
+      'not in ASN.1',
+    ],
+  ])('with %s is refused in words', async (_name, make, reason, words) => {
+    const answer = await crew.server.anonymous.post('/actions/dialogs/open', {
+      trigger_id: make(),
+      url: integration.url,
+      dialog: {...FORM, callback_id: 'opened only'},
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {id: `interactive_message.decode_trigger_id.${reason}`, message: expect.stringContaining(words)},
+    });
+  });
+
+  test('with a trigger that was changed is refused', async () => {
+    const parts = Buffer.from(await trigger(), 'base64')
+      .toString()
+      .split(':');
+    parts[1] = crew.cat.id;
+    expect(
+      await crew.server.anonymous.post('/actions/dialogs/open', {
+        trigger_id: encode(parts.join(':')),
+        url: integration.url,
+        dialog: {...FORM, callback_id: 'opened only'},
+      }),
+    ).toMatchObject({
+      status: 400,
+      body: {id: 'interactive_message.decode_trigger_id.verify_signature_failed'},
+    });
+  });
+
+  test('with a field over its limit names it', async () => {
+    const answer = await crew.server.anonymous.post('/actions/dialogs/open', {
+      trigger_id: await trigger(),
+      url: integration.url,
+      dialog: {...FORM, title: 'x'.repeat(25)},
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {path: 'dialog.title', message: expect.stringContaining('at most 24')},
+    });
+  });
+
+  test.each(['', 'ftp://x.io', 'nonsense'])('to be sent to %j is refused', async (url) => {
+    const body = {trigger_id: await trigger(), url, dialog: {...FORM, callback_id: 'opened only'}};
+    expect((await crew.server.anonymous.post('/actions/dialogs/open', body)).status).toBe(400);
+  });
+
+  test('with a session that is over is refused', async () => {
+    const body = {
+      trigger_id: await trigger(),
+      url: integration.url,
+      dialog: {...FORM, callback_id: 'opened only'},
+    };
+    expect((await crew.server.withToken('x'.repeat(26)).post('/actions/dialogs/open', body)).status).toBe(
+      401,
+    );
+  });
+});
+
+describe('submitting', () => {
+  test('sends who, where and what, whatever the client claims, and closes the dialog', async () => {
+    const {id} = await openForm();
+    const {status, body} = await submit({
+      user_id: crew.cat.id,
+      channel_id: 'x'.repeat(26),
+      submission: {name: 'Bob', age: '41', who: crew.cat.id, unknown: 'dropped'},
+    });
+    expect([status, body]).toEqual([200, {}]);
+    expect(JSON.parse(integration.received.at(-1)!.body)).toEqual({
+      type: 'dialog_submission',
+      callback_id: 'form',
+      state: 'kept',
+      user_id: crew.bob.id,
+      channel_id: crew.channelId,
+      team_id: crew.teamId,
+      submission: {name: 'Bob', age: 41, who: crew.cat.id, sure: false},
+      cancelled: false,
+    });
+    expect((await crew.server.anonymous.get(`/actions/dialogs/${id}`)).body.status).toBe('submitted');
+    expect((await submit({submission: {name: 'Bob'}})).body.id).toBe('api.dialog.submit.not_open.app_error');
+  });
+
+  test('with what the rules forbid shows errors and sends nothing', async () => {
+    await openForm();
+    const before = integration.received.length;
+    const {body} = await submit({submission: {name: 'B', age: 'old', who: 'x'.repeat(26)}});
+    expect(body.errors).toEqual({
+      name: 'Enter at least 2 characters; these are 1.',
+      age: 'Enter a number.',
+      who: 'Choose one of the users.',
+    });
+    expect(integration.received.length).toBe(before);
+    expect((await submit({submission: {name: 'Bob'}})).body).toEqual({});
+  });
+
+  test('shows the integration’s errors and lets the user correct', async () => {
+    await openForm();
+    integration.answer = json({errors: {name: 'taken', age: 7}, error: 'not yet'});
+    expect((await submit({submission: {name: 'Bob'}})).body).toEqual({
+      errors: {name: 'taken'},
+      error: 'not yet',
+    });
+    integration.answer = json({});
+    expect((await submit({submission: {name: 'Rob'}})).body).toEqual({});
+  });
+
+  test('keeps the dialog open when the integration fails', async () => {
+    await openForm();
+    integration.answer = json({}, 502);
+    expect((await submit({submission: {name: 'Bob'}})).status).toBe(400);
+    integration.answer = (_request, response) => response.end('no JSON');
+    expect(await submit({submission: {name: 'Bob'}})).toMatchObject({status: 200, body: {}});
+  });
+
+  test('is for the dialog’s own user', async () => {
+    await openForm();
+    expect((await submit({submission: {name: 'Cat'}}, crew.cat)).status).toBe(400);
+  });
+
+  test('a confirmation sends an empty submission', async () => {
+    await openForm({callback_id: 'form', title: 'Sure?'});
+    await submit({submission: {}});
+    expect(JSON.parse(integration.received.at(-1)!.body)).toMatchObject({submission: {}, cancelled: false});
+  });
+});
+
+describe('cancelling', () => {
+  test('is told with an empty submission if the dialog asked for it, and not otherwise', async () => {
+    const {id} = await openForm();
+    await submit({cancelled: true, submission: {name: 'secret'}});
+    expect(JSON.parse(integration.received.at(-1)!.body)).toMatchObject({
+      cancelled: true,
+      submission: {},
+      state: 'kept',
+    });
+    expect((await crew.server.anonymous.get(`/actions/dialogs/${id}`)).body.status).toBe('cancelled');
+    await openForm({...FORM, notify_on_cancel: false});
+    const before = integration.received.length;
+    expect((await submit({cancelled: true})).body).toEqual({});
+    expect(integration.received.length).toBe(before);
+  });
+});

@@ -1,0 +1,250 @@
+import type {Permissions} from '../../messaging/permissions/permissions.ts';
+import type {Session} from '../../messaging/sessions/sessions.ts';
+import type {Users} from '../../messaging/users/users.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {AppError, invalidBodyParam, undefinedIfMissing} from '../../platform/errors/app-error.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import {newId} from '../../platform/ids/ids.ts';
+import {isJsonObject} from '../../platform/json/json.ts';
+import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
+import {urlFault} from '../../platform/outbound-http/outbound-url.ts';
+import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
+import {readDialog} from './dialog-definition.ts';
+import {presentDialog} from './present.ts';
+import type {Dialog} from './rules/dialog.ts';
+import {type JudgedSubmission, judgeSubmission, type Submission} from './rules/submission-rules.ts';
+import {
+  type DialogRow,
+  type DialogStatus,
+  deleteDialogsBefore,
+  insertDialog,
+  selectDialog,
+  selectOpenDialog,
+  updateOpenDialog,
+} from './store.ts';
+
+declare module '../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    /** A dialog is to be shown to a user: on the wire, with the id by which clients know the trigger. */
+    'dialog:opened': {
+      userId: string;
+      dialog: {trigger_id: string; dialog_id: string; url: string; dialog: ReturnType<typeof presentDialog>};
+    };
+  }
+}
+
+/** A dialog that is neither submitted nor cancelled expires after this. Milliseconds. */
+const DIALOG_LIFE = 24 * 3_600_000;
+
+/** What an integration says of a submission. Empty: the dialog is done. */
+export interface SubmissionAnswer {
+  error?: string;
+  errors?: Record<string, string>;
+}
+
+export type Dialogs = ReturnType<typeof createDialogs>;
+
+/** Interactive dialogs (specification, Dialog; reference facts, section 6). */
+export function createDialogs({
+  database,
+  events,
+  outboundHttp,
+  triggerIds,
+  permissions,
+  users,
+}: {
+  database: Database;
+  events: EventBus;
+  outboundHttp: OutboundHttp;
+  triggerIds: TriggerIds;
+  permissions: Permissions;
+  users: Users;
+}) {
+  /** Whether the users and channels that were chosen are there for this user: public channels, and users. */
+  async function judgeChoices({elements}: Dialog, judged: JudgedSubmission, userId: string): Promise<void> {
+    for (const element of elements) {
+      if (element.type !== 'select' || element.dataSource === '') continue;
+      const chosen = judged.values[element.name];
+      if (typeof chosen !== 'string' || chosen === '') continue;
+      const exists =
+        element.dataSource === 'users'
+          ? (await undefinedIfMissing(users.byId(chosen))) !== undefined
+          : (await permissions.channelStanding(userId, chosen))?.type === 'O';
+      if (!exists) judged.errors[element.name] = `Choose one of the ${element.dataSource}.`;
+    }
+  }
+
+  async function send(
+    row: DialogRow,
+    {submission, cancelled}: {submission: JudgedSubmission['values']; cancelled: boolean},
+  ): Promise<SubmissionAnswer> {
+    const answer = await outboundHttp
+      .request({
+        method: 'POST',
+        url: row.url,
+        headers: {accept: 'application/json', 'content-type': 'application/json'},
+        body: JSON.stringify({
+          type: 'dialog_submission',
+          callback_id: row.callbackid,
+          state: row.definition.state,
+          user_id: row.userid,
+          channel_id: row.channelid,
+          team_id: row.teamid,
+          submission,
+          cancelled,
+        }),
+        purpose: 'dialog-submission',
+      })
+      .catch((error: unknown) => {
+        throw error instanceof OutboundError ? integrationError(error.message, error) : error;
+      });
+    if (answer.status !== 200) throw integrationError(`It answered with the status ${answer.status}.`);
+    return readAnswer(answer.body.toString('utf8'));
+  }
+
+  return {
+    /**
+     * Opens a dialog for the user of a trigger. The trigger id is the credential (decision 7).
+     *
+     * @throws AppError 400 that names what is wrong with the trigger, the URL, or a field of the dialog
+     */
+    async open(request: {triggerId: string; url: string; dialog: unknown}): Promise<{dialogId: string}> {
+      const fault = request.url === '' ? 'it is missing' : urlFault(request.url);
+      if (fault)
+        throw invalidBodyParam(
+          'url',
+          `The submission cannot be sent to "${request.url.slice(0, 200)}": ${fault}.`,
+        );
+      const trigger = await triggerIds.verify(request.triggerId);
+      const definition = readDialog(request.dialog);
+      const now = Date.now();
+      const row: DialogRow = {
+        id: newId(),
+        createat: now,
+        updateat: now,
+        userid: trigger.userid,
+        channelid: trigger.channelid,
+        teamid: trigger.teamid,
+        url: request.url,
+        callbackid: definition.callbackId,
+        definition,
+        status: 'sent',
+      };
+      await insertDialog(database, row);
+      events.publish('dialog:opened', {
+        userId: row.userid,
+        dialog: {
+          trigger_id: trigger.clientid,
+          dialog_id: row.id,
+          url: row.url,
+          dialog: presentDialog(definition),
+        },
+      });
+      return {dialogId: row.id};
+    },
+
+    /** Notes that the user's client shows the dialog. @throws AppError 404 if the user has no such dialog open. */
+    async markShown(actor: Session, dialogId: string): Promise<void> {
+      const row = await selectDialog(database, dialogId);
+      if (
+        row?.userid !== actor.userId ||
+        !(await updateOpenDialog(database, dialogId, 'shown', Date.now()))
+      ) {
+        throw dialogNotFound(dialogId);
+      }
+    },
+
+    /**
+     * Takes what a user entered, or that they cancelled. Who submits and where comes from the session and the trigger.
+     * With errors the dialog stays open for correction.
+     *
+     * @throws AppError 400 when no such dialog is open, or the integration failed
+     */
+    async submit(
+      actor: Session,
+      request: {
+        dialogId: string;
+        url: string;
+        callbackId: string;
+        submission: Submission;
+        cancelled: boolean;
+      },
+    ): Promise<SubmissionAnswer> {
+      const notBefore = Date.now() - DIALOG_LIFE;
+      const row = await selectOpenDialog(database, {userId: actor.userId, notBefore, ...request});
+      if (!row) throw notOpen();
+      await permissions.require(actor, 'read_channel_content', {channelId: row.channelid});
+      if (request.cancelled) {
+        await updateOpenDialog(database, row.id, 'cancelled', Date.now());
+        return row.definition.notifyOnCancel ? send(row, {submission: {}, cancelled: true}) : {};
+      }
+      const judged = judgeSubmission(row.definition.elements, request.submission);
+      await judgeChoices(row.definition, judged, actor.userId);
+      if (Object.keys(judged.errors).length > 0) return {errors: judged.errors};
+      const answer = await send(row, {submission: judged.values, cancelled: false});
+      if (!answer.error && !answer.errors) await updateOpenDialog(database, row.id, 'submitted', Date.now());
+      return answer;
+    },
+
+    /** What became of a dialog. Whoever opened it knows its id. @throws AppError 404 for an unknown one. */
+    async statusOf(
+      dialogId: string,
+    ): Promise<{status: DialogStatus | 'expired'; createAt: number; updateAt: number}> {
+      const row = await selectDialog(database, dialogId);
+      if (!row) throw dialogNotFound(dialogId);
+      const isOpen = row.status === 'sent' || row.status === 'shown';
+      const isOver = isOpen && row.createat < Date.now() - DIALOG_LIFE;
+      return {status: isOver ? 'expired' : row.status, createAt: row.createat, updateAt: row.updateat};
+    },
+
+    /** Deletes dialogs that nobody asks for any more. */
+    sweep: () => deleteDialogsBefore(database, Date.now() - 7 * DIALOG_LIFE),
+  };
+}
+
+/** Only texts are errors; an answer that is no JSON says nothing, as on the reference server. */
+function readAnswer(text: string): SubmissionAnswer {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return {};
+  }
+  if (!isJsonObject(value)) return {};
+  const error = typeof value.error === 'string' && value.error !== '' ? value.error : undefined;
+  const errors = isJsonObject(value.errors)
+    ? Object.entries(value.errors).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+      )
+    : [];
+  return {
+    ...(error === undefined ? {} : {error}),
+    ...(errors.length === 0 ? {} : {errors: Object.fromEntries(errors)}),
+  };
+}
+
+function notOpen(): AppError {
+  return new AppError({
+    id: 'api.dialog.submit.not_open.app_error',
+    message:
+      'This dialog is not open any more: it was submitted, cancelled, or is older than a day. Start again.',
+    status: 400,
+  });
+}
+
+function dialogNotFound(dialogId: string): AppError {
+  return new AppError({
+    id: 'api.dialog.get.not_found.app_error',
+    message: `There is no dialog with the id ${dialogId}.`,
+    status: 404,
+  });
+}
+
+function integrationError(what: string, cause?: unknown): AppError {
+  return new AppError({
+    id: 'api.post.do_action.action_integration.app_error',
+    message: `Action integration error. ${what} What you entered is still here: try again.`,
+    status: 400,
+    cause,
+  });
+}

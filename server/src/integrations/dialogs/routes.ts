@@ -1,0 +1,92 @@
+import Type from 'typebox';
+import {actorOf} from '../../messaging/sessions/sessions.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {Id, Millis, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {Dialogs} from './dialogs.ts';
+import type {Submission} from './rules/submission-rules.ts';
+
+/** Dialogs: `/actions/dialogs`. */
+export function registerDialogRoutes(api: HttpServer, {dialogs}: {dialogs: Dialogs}): void {
+  const DialogId = Type.Object({dialog_id: Id});
+
+  api.post(
+    '/actions/dialogs/open',
+    {
+      // The trigger id is the credential; a header that claims a session must name one all the same (decision 7).
+      config: {access: 'anonymous'},
+      schema: {
+        summary: 'Open a dialog for the user of a trigger',
+        body: Type.Object({
+          trigger_id: Type.String({description: 'As it came with a command or an action.'}),
+          url: Type.String({description: 'Where the submission is sent.'}),
+          dialog: Type.Unknown(),
+        }),
+        response: {200: Type.Object({status: Type.Literal('OK'), dialog_id: Id})},
+      },
+    },
+    async (request) => {
+      if (request.headers.authorization !== undefined) actorOf(request);
+      const {trigger_id, url, dialog} = request.body;
+      const {dialogId} = await dialogs.open({triggerId: trigger_id, url, dialog});
+      return {status: 'OK' as const, dialog_id: dialogId};
+    },
+  );
+
+  api.post(
+    '/actions/dialogs/submit',
+    {
+      schema: {
+        summary: 'Submit or cancel a dialog',
+        body: Type.Object({
+          url: Type.Optional(Type.String()),
+          dialog_id: Type.Optional(Type.String()),
+          callback_id: Type.Optional(Type.String()),
+          submission: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+          cancelled: Type.Optional(Type.Boolean()),
+        }),
+        response: {
+          200: Type.Object({
+            error: Type.Optional(Type.String()),
+            errors: Type.Optional(Type.Record(Type.String(), Type.String())),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const {url = '', dialog_id = '', callback_id = '', submission = {}, cancelled = false} = request.body;
+      return dialogs.submit(actorOf(request), {
+        dialogId: dialog_id,
+        url,
+        callbackId: callback_id,
+        submission: submission as Submission,
+        cancelled,
+      });
+    },
+  );
+
+  api.post(
+    '/actions/dialogs/:dialog_id/shown',
+    {schema: {summary: 'Say that a dialog is shown', params: DialogId, response: {200: StatusOk}}},
+    async (request) => {
+      await dialogs.markShown(actorOf(request), request.params.dialog_id);
+      return STATUS_OK;
+    },
+  );
+
+  api.get(
+    '/actions/dialogs/:dialog_id',
+    {
+      // Only who opened it knows the id.
+      config: {access: 'anonymous'},
+      schema: {
+        summary: 'What became of a dialog',
+        params: DialogId,
+        response: {200: Type.Object({status: Type.String(), create_at: Millis, update_at: Millis})},
+      },
+    },
+    async (request) => {
+      const {status, createAt, updateAt} = await dialogs.statusOf(request.params.dialog_id);
+      return {status, create_at: createAt, update_at: updateAt};
+    },
+  );
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {readDialog} from '../dialog-definition.ts';
+import {judgeSubmission} from './submission-rules.ts';
+
+function judge(element: object, value: unknown) {
+  const {elements} = readDialog({
+    title: 'T',
+    elements: [{display_name: 'X', name: 'x', type: 'text', ...element}],
+  });
+  const {values, errors} = judgeSubmission(elements, {x: value as string});
+  return errors.x ?? values.x;
+}
+
+const REQUIRED = 'This field is required.';
+const options = [{text: 'A', value: 'a'}];
+
+test.each([
+  [{}, 'said', 'said'],
+  [{}, '', REQUIRED],
+  [{}, ' ', REQUIRED],
+  [{}, undefined, REQUIRED],
+  [{optional: true}, '', ''],
+  [{min_length: 3}, 'ab', 'Enter at least 3 characters; these are 2.'],
+  [{min_length: 3, optional: true}, '', ''],
+  [{max_length: 3}, 'abcd', 'Enter at most 3 characters; these are 4.'],
+  [{max_length: 2}, '😀😀', '😀😀'],
+  [{subtype: 'email'}, 'ann@example.com', 'ann@example.com'],
+  [{subtype: 'email'}, 'ann', 'Enter a valid email address.'],
+  [{subtype: 'number'}, '7.5', 7.5],
+  [{subtype: 'number'}, 0, 0],
+  [{subtype: 'number'}, 'seven', 'Enter a number.'],
+  [{subtype: 'number', optional: true}, '', ''],
+  [{subtype: 'url'}, 'https://x.io', 'https://x.io'],
+  [{subtype: 'url'}, 'x.io', 'Enter an address that begins with http:// or https://.'],
+  [{subtype: 'tel'}, '+49 (0)30 123-456', '+49 (0)30 123-456'],
+  [{subtype: 'tel'}, 'call me', 'Enter a telephone number.'],
+  [{type: 'select', options}, 'a', 'a'],
+  [{type: 'select', options}, 'b', 'Choose one of the options.'],
+  [{type: 'select', options}, '', REQUIRED],
+  [{type: 'select', data_source: 'users'}, 'x'.repeat(26), 'x'.repeat(26)],
+  [{type: 'select', data_source: 'channels'}, 'general', 'Choose one of the channels.'],
+  [{type: 'bool'}, true, true],
+  [{type: 'bool'}, 'true', true],
+  [{type: 'bool'}, false, REQUIRED],
+  [{type: 'bool', optional: true}, undefined, false],
+])('%j with %j gives %j', (element, value, expected) => {
+  expect(judge(element, value)).toEqual(expected);
+});
+
+test('a value without an element is dropped', () => {
+  expect(judgeSubmission([], {x: 'y'})).toEqual({values: {}, errors: {}});
+});
+
+test('any submission is judged: each element has a value or an error', () => {
+  const {elements} = readDialog({
+    title: 'T',
+    elements: [
+      {display_name: 'A', name: '__proto__', type: 'text', subtype: 'tel'},
+      {display_name: 'B', name: 'b', type: 'textarea', subtype: 'number', min_length: 2},
+      {display_name: 'C', name: 'c', type: 'select', options},
+      {display_name: 'D', name: 'd', type: 'bool', optional: true},
+    ],
+  });
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.constantFrom('__proto__', 'b', 'c', 'd', 'toString'), fc.anything()),
+      (submission) => {
+        const {values, errors} = judgeSubmission(elements, submission as Record<string, string>);
+        for (const {name} of elements)
+          expect(Object.hasOwn(values, name) !== Object.hasOwn(errors, name)).toBe(true);
+      },
+    ),
+  );
+});

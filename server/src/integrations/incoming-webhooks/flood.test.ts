@@ -1,0 +1,78 @@
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {type Answer, createTestServer, type TestServer} from '../../../../test/support/test-server.ts';
+
+// Who floods one webhook is refused; whoever uses another one is not (QUALITY 6).
+
+const BURST = 20;
+const PER_SECOND = 2;
+const FLOOD = 3_000;
+
+let server: TestServer;
+let channelId: string;
+
+beforeAll(async () => {
+  server = await createTestServer({
+    settings: {RateLimitSettings: {WebhookPerSec: PER_SECOND, WebhookMaxBurst: BURST}},
+  });
+  const {teams, channels} = server.features;
+  const team = await teams.create({name: 'ops', display_name: 'Ops', type: 'O'}, server.admin.id);
+  channelId = (await channels.byName(team.id, 'town-square')).id;
+});
+afterAll(() => server.close());
+
+async function makeHook(): Promise<string> {
+  return (await server.admin.post('/hooks/incoming', {channel_id: channelId})).body.id;
+}
+
+async function count(text: string, value: string): Promise<number> {
+  return (await server.platform.database.row<{count: number}>({text, values: [value]}))!.count;
+}
+
+test('a flood on one webhook is answered 429 with Retry-After, and leaves other webhooks alone', async () => {
+  const [flooded, quiet] = [await makeHook(), await makeHook()];
+  const sendTo = (key: string, text: string) => server.anonymous.post(`/hooks/${key}`, {text});
+  const flood: Promise<Answer>[] = [];
+  const meanwhile: Promise<Answer>[] = [];
+  const startedAt = Date.now();
+  for (let sent = 0; sent < FLOOD; sent++) {
+    flood.push(sendTo(flooded, 'flood'));
+    if (sent % (FLOOD / BURST) === 0) meanwhile.push(sendTo(quiet, 'quiet'));
+  }
+  const answers = await Promise.all(flood);
+  const quietAnswers = await Promise.all(meanwhile);
+  const seconds = (Date.now() - startedAt) / 1000;
+
+  expect(quietAnswers.map(({status}) => status)).toEqual(quietAnswers.map(() => 200));
+  const accepted = answers.filter(({status}) => status === 200).length;
+  const refused = answers.filter(({status}) => status === 429);
+  expect(accepted + refused.length).toBe(FLOOD);
+  expect(accepted).toBeGreaterThan(BURST);
+  // What the bucket held, and what ran into it meanwhile.
+  expect(accepted).toBeLessThanOrEqual(BURST + 1 + Math.ceil(seconds * PER_SECOND));
+  for (const {headers, body} of refused) {
+    expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    expect(body).toMatchObject({id: 'web.incoming_webhook.rate_limit.app_error', status_code: 429});
+  }
+  expect(await count(`select count(*) as count from Posts where Message = $1`, 'flood')).toBe(accepted);
+
+  // What is kept of a flood is bounded, and crowds nobody out.
+  await server.features.deliveries.flush();
+  const deliveries = 'select count(*) as count from IncomingWebhookDeliveries where HookId = $1';
+  expect(await count(deliveries, flooded)).toBe(100);
+  expect(await count(deliveries, quiet)).toBe(quietAnswers.length);
+});
+
+test('guesses at keys are refused without a trace', async () => {
+  const before = await count('select count(*) as count from Posts where ChannelId = $1', channelId);
+  const guesses = Array.from({length: 500}, (_, index) =>
+    server.anonymous.post(`/hooks/${String(index).padStart(26, 'x')}`, {text: 'guess'}),
+  );
+  for (const {status, body} of await Promise.all(guesses)) {
+    expect({status, message: body.message}).toEqual({status: 400, message: 'Invalid webhook.'});
+  }
+  await server.features.deliveries.flush();
+  expect(await count('select count(*) as count from Posts where ChannelId = $1', channelId)).toBe(before);
+  expect(
+    await count('select count(*) as count from IncomingWebhookDeliveries where HookId like $1', '%xxx%'),
+  ).toBe(0);
+});

@@ -1,0 +1,414 @@
+import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
+import {signBody} from '../request-signatures/request-signatures.ts';
+
+let server: TestServer;
+let admin: Person;
+let ann: Person;
+let teamId: string;
+let townSquare: string;
+let privateChannel: string;
+let hook: {id: string};
+
+beforeAll(async () => {
+  server = await createTestServer();
+  admin = server.admin;
+  ann = await server.person('ann');
+  const team = await server.features.teams.create({name: 'ops', display_name: 'Ops', type: 'O'}, admin.id);
+  teamId = team.id;
+  townSquare = (await server.features.channels.byName(teamId, 'town-square')).id;
+  await server.features.teams.addMember(teamId, ann.id, admin.id);
+  privateChannel = (
+    await server.features.channels.create(
+      {team_id: teamId, name: 'secret', display_name: 'Secret', type: 'P'},
+      ann.id,
+    )
+  ).id;
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  await server.platform.config.patch({
+    ServiceSettings: {
+      EnableIncomingWebhooks: true,
+      EnablePostUsernameOverride: false,
+      EnablePostIconOverride: false,
+    },
+    RateLimitSettings: {WebhookPerSec: 100, WebhookMaxBurst: 1000},
+  });
+  const made = await admin.post('/hooks/incoming', {channel_id: townSquare, display_name: 'CI'});
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  hook = made.body;
+});
+
+const send = (body: unknown, headers?: Record<string, string>) =>
+  server.anonymous.post(`/hooks/${hook.id}`, body, headers);
+
+async function sent(body: unknown, headers?: Record<string, string>) {
+  const answer = await send(body, headers);
+  expect(answer).toMatchObject({status: 200, body: 'ok'});
+  const ids = String(answer.headers['x-post-id']).split(', ');
+  return Promise.all(ids.map(async (id) => (await admin.get(`/posts/${id}`)).body));
+}
+
+describe('a message', () => {
+  test('becomes a post of the owner, marked as a webhook, under the name "webhook"', async () => {
+    const answer = await send({text: 'built'});
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+    const [post] = await sent({text: 'built'});
+    expect(post).toMatchObject({
+      channel_id: townSquare,
+      user_id: admin.id,
+      message: 'built',
+      props: {from_webhook: 'true', webhook_display_name: 'CI', override_username: 'webhook'},
+    });
+  });
+
+  test.each([
+    ['a form', 'payload=%7B%22text%22%3A%22hi%22%7D', 'application/x-www-form-urlencoded; charset=utf-8'],
+    ['JSON that curl calls a form', '{"text":"hi"}', 'application/x-www-form-urlencoded'],
+    ['keys in any case', '{"TEXT":"hi","Unknown":1}', 'application/json'],
+    ['a content type that is not JSON', '{"text":"hi"}', 'mimetype/wrong'],
+    ['something behind the value', '{"text":"hi"} and more', 'application/json'],
+    ['nulls', '{"text":"hi","channel":null,"attachments":null,"props":null}', 'application/json'],
+  ])('is read from %s', async (_name, body, contentType) => {
+    const [post] = await sent(body, {'content-type': contentType});
+    expect(post.message).toBe('hi');
+  });
+
+  test('is read from a multipart form', async () => {
+    const body = [
+      '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\nhi',
+      '--x\r\nContent-Disposition: form-data; name="attachments.0.text"\r\n\r\nunder it',
+      '--x--\r\n',
+    ].join('\r\n');
+    const [post] = await sent(body, {'content-type': 'multipart/form-data; boundary=x'});
+    expect(post).toMatchObject({message: 'hi', props: {attachments: [{text: 'under it'}]}});
+  });
+
+  test('may hold raw line breaks and tabs inside its texts', async () => {
+    const [post] = await sent('{"text":"a\nb\tc","attachments":[{"fallback":"d\ne"}]}');
+    expect(post).toMatchObject({message: 'a\nb\tc', props: {attachments: [{fallback: 'd\ne'}]}});
+  });
+
+  test('is translated from Slack text, attachments too', async () => {
+    const [post] = await sent({
+      text: `<!here> <@${ann.id}> <https://x.io|page>`,
+      attachments: [
+        {title: '<!channel> <https://x.io|page>', text: '<https://x.io|pa\nge>', fields: [{value: 1}]},
+      ],
+    });
+    expect(post.message).toBe('@here @ann [page](https://x.io)');
+    expect(post.type).toBe('slack_attachment');
+    expect(post.props.attachments[0]).toMatchObject({
+      title: '@channel <https://x.io|page>',
+      text: '[pa\nge](https://x.io)',
+      fields: [{value: '1'}],
+    });
+  });
+
+  test('of blocks is readable text', async () => {
+    const [post] = await sent({
+      blocks: [{type: 'section', text: {type: 'mrkdwn', text: 'see <https://x.io|page>'}}],
+    });
+    expect(post.message).toBe('see [page](https://x.io)');
+  });
+
+  test('longer than a post is split, attachments under the last part', async () => {
+    const posts = await sent({text: `${'x'.repeat(16_383)}y`, attachments: [{text: 'a'}]});
+    expect(posts.map((post) => post.message.length)).toEqual([16_383, 1]);
+    expect(posts.map((post) => post.props.attachments?.length ?? 0)).toEqual([0, 1]);
+    expect(posts[1].create_at).toBeGreaterThan(posts[0].create_at);
+  });
+
+  test('replies in a thread, and to a reply in its thread', async () => {
+    const [root] = await sent({text: 'root'});
+    const [reply] = await sent({text: 'reply', root_id: root.id});
+    const [second] = await sent({text: 'reply', root_id: reply.id});
+    expect([reply.root_id, second.root_id]).toEqual([root.id, root.id]);
+  });
+
+  test('may be marked urgent; of several parts only the first is', async () => {
+    const posts = await sent({
+      text: `${'x'.repeat(16_383)}y`,
+      priority: {Priority: 'urgent', requested_ack: true},
+    });
+    expect(posts.map((post) => post.metadata.priority?.priority)).toEqual(['urgent', undefined]);
+    expect(posts[0].metadata.priority).toMatchObject({requested_ack: true});
+    expect((await send({text: 'x', priority: {}})).status).toBe(400);
+    expect((await send({text: 'x', priority: {priority: 'loud'}})).status).toBe(400);
+  });
+
+  test('keeps its own type and props, but not those that say who posts', async () => {
+    const [post] = await sent({
+      text: 'x',
+      type: 'custom_build',
+      props: {build: 7, from_webhook: 'false', override_username: 'root', attachments: [{text: 'no'}]},
+    });
+    expect(post).toMatchObject({
+      type: 'custom_build',
+      props: {build: 7, from_webhook: 'true', override_username: 'webhook'},
+    });
+    expect(post.props.attachments).toBeUndefined();
+  });
+});
+
+describe('the name and the picture', () => {
+  test('are the payload’s, else the hook’s, where the settings allow it', async () => {
+    await server.platform.config.patch({
+      ServiceSettings: {EnablePostUsernameOverride: true, EnablePostIconOverride: true},
+    });
+    const {body: named} = await admin.put(`/hooks/incoming/${hook.id}`, {
+      id: hook.id,
+      username: 'builder',
+      icon_url: 'https://x.io/b.png',
+    });
+    expect(named).toMatchObject({username: 'builder', icon_url: 'https://x.io/b.png'});
+    const [own] = await sent({
+      text: 'x',
+      username: 'other',
+      icon_url: 'https://x.io/o.png',
+      icon_emoji: ':tada:',
+    });
+    expect(own.props).toMatchObject({
+      override_username: 'other',
+      override_icon_url: 'https://x.io/o.png',
+      override_icon_emoji: ':tada:',
+    });
+    const [default_] = await sent({text: 'x'});
+    expect(default_.props).toMatchObject({
+      override_username: 'builder',
+      override_icon_url: 'https://x.io/b.png',
+    });
+  });
+
+  test('are "webhook" and the owner’s where they do not', async () => {
+    const [post] = await sent({
+      text: 'x',
+      username: 'other',
+      icon_url: 'https://x.io/o.png',
+      icon_emoji: ':tada:',
+    });
+    expect(post.props).toMatchObject({override_username: 'webhook'});
+    expect(post.props).not.toHaveProperty('override_icon_url');
+    expect(post.props).not.toHaveProperty('override_icon_emoji');
+  });
+});
+
+describe('the channel', () => {
+  test.each(['#off-topic', 'off-topic', 'OFF-TOPIC'])('%s is found by name', async (channel) => {
+    const [post] = await sent({text: 'x', channel});
+    const offTopic = await server.features.channels.byName(teamId, 'off-topic');
+    expect(post.channel_id).toBe(offTopic.id);
+  });
+
+  test('@name and id__id are direct messages, whichever id comes first', async () => {
+    const direct = await server.features.channels.directChannel(admin.id, ann.id, admin.id);
+    for (const channel of ['@ann', `${admin.id}__${ann.id}`, `${ann.id}__${admin.id}`]) {
+      expect((await sent({text: 'x', channel}))[0].channel_id).toBe(direct.id);
+    }
+  });
+
+  test('of the owner alone is refused', async () => {
+    for (const channel of ['@admin', `${admin.id}__${admin.id}`]) {
+      expect(await send({text: 'x', channel})).toMatchObject({
+        status: 403,
+        body: {message: 'A webhook cannot send a direct message to the user who created it'},
+      });
+    }
+  });
+
+  test('between two others is nobody’s business', async () => {
+    const bob = await server.person(`bob-${hook.id.slice(0, 5)}`);
+    expect((await send({text: 'x', channel: `${ann.id}__${bob.id}`})).status).toBe(404);
+  });
+
+  test.each([
+    ['#nochan', 404, 'web.incoming_webhook.channel.app_error', "Couldn't find the channel"],
+    ['@nobody', 400, 'web.incoming_webhook.user.app_error', "Couldn't find the user"],
+  ])('%s answers %i', async (channel, status, id, message) => {
+    expect(await send({text: 'x', channel})).toMatchObject({status, body: {id, message}});
+  });
+
+  test('is the only one that a locked hook may post to', async () => {
+    await admin.put(`/hooks/incoming/${hook.id}`, {channel_locked: true});
+    expect(await send({text: 'x', channel: 'off-topic'})).toMatchObject({
+      status: 403,
+      body: {id: 'web.incoming_webhook.channel_locked.app_error'},
+    });
+    await sent({text: 'x', channel: 'town-square'});
+  });
+
+  test('that is private takes what its members’ hooks send', async () => {
+    const bob = await server.person(`private-${hook.id.slice(0, 5)}`);
+    await server.features.teams.addMember(teamId, bob.id, admin.id);
+    const {body: moved} = await admin.post(`/hooks/incoming/${hook.id}/transfer`, {user_id: bob.id});
+    expect(moved.user_id).toBe(bob.id);
+    expect(await send({text: 'x', channel: 'secret'})).toMatchObject({
+      status: 403,
+      body: {id: 'web.incoming_webhook.permissions.app_error'},
+    });
+    await server.features.channels.addMember(privateChannel, bob.id, admin.id);
+    expect((await sent({text: 'x', channel: 'secret'}))[0].channel_id).toBe(privateChannel);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['{"text":""}', 400, 'web.incoming_webhook.text.app_error', 'No text specified.'],
+    ['null', 400, 'web.incoming_webhook.text.app_error', 'No text specified.'],
+    ['', 400, 'web.incoming_webhook.text.app_error', 'No text specified.'],
+    ['{"attachments":[]}', 400, 'web.incoming_webhook.text.app_error', 'No text specified.'],
+    ['{"text":"x"', 400, 'model.incoming_hook.parse_data.app_error', 'Unable to parse incoming data'],
+    ['{"text":5}', 400, 'model.incoming_hook.parse_data.app_error', 'Unable to parse incoming data'],
+    ['[]', 400, 'model.incoming_hook.parse_data.app_error', 'Unable to parse incoming data'],
+    ['{"text":"x","type":"system_x"}', 400, 'api.context.invalid_param.app_error', undefined],
+  ])('%s answers %i %s', async (body, status, id, message) => {
+    const answer = await send(body);
+    expect(answer).toMatchObject({status, body: {id, ...(message ? {message} : {})}});
+  });
+
+  test('a malformed content type', async () => {
+    expect(
+      (await send('payload=x', {'content-type': 'application/x-www-form-urlencoded wrongtext'})).status,
+    ).toBe(400);
+  });
+
+  test('an unknown key, after the text was looked at', async () => {
+    expect(await server.anonymous.post('/hooks/nosuchkey', {text: 'x'})).toMatchObject({
+      status: 400,
+      body: {id: 'web.incoming_webhook.invalid.app_error', message: 'Invalid webhook.'},
+    });
+    expect((await server.anonymous.post('/hooks/nosuchkey', {})).body.id).toBe(
+      'web.incoming_webhook.text.app_error',
+    );
+  });
+
+  test('everything while webhooks are off', async () => {
+    await server.platform.config.patch({ServiceSettings: {EnableIncomingWebhooks: false}});
+    expect(await send('{')).toMatchObject({
+      status: 501,
+      body: {id: 'web.incoming_webhook.disabled.app_error'},
+    });
+    expect((await admin.get('/hooks/incoming')).body.id).toBe('api.incoming_webhook.disabled.app_error');
+  });
+
+  test('too many requests, and no other hook suffers', async () => {
+    await server.platform.config.patch({RateLimitSettings: {WebhookPerSec: 1, WebhookMaxBurst: 1}});
+    const {body: other} = await admin.post('/hooks/incoming', {channel_id: townSquare});
+    const statuses = [];
+    for (let i = 0; i < 4; i++) statuses.push((await send({text: 'x'})).status);
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect(Number((await send({text: 'x'})).headers['retry-after'])).toBeGreaterThan(0);
+    expect((await server.anonymous.post(`/hooks/${other.id}`, {text: 'x'})).status).toBe(200);
+  });
+});
+
+describe('a signed hook', () => {
+  const body = '{"text":"signed"}';
+  const headers = (secret: string, timestamp = Math.floor(Date.now() / 1000)) => ({
+    'x-patchbay-request-timestamp': String(timestamp),
+    'x-patchbay-signature': signBody(secret, String(timestamp), Buffer.from(body)),
+  });
+
+  test('takes what its secret or the one before signed, and nothing else', async () => {
+    const {body: first} = await admin.post(`/hooks/incoming/${hook.id}/signing_secret`);
+    await sent(body, headers(first.secret));
+    expect((await send(body)).status).toBe(401);
+    expect((await send(body, headers('wrong'))).status).toBe(401);
+    const late = await send(body, headers(first.secret, Math.floor(Date.now() / 1000) - 400));
+    expect(late).toMatchObject({status: 401, body: {message: expect.stringMatching(/ 40\d s old/)}});
+    const {body: second} = await admin.post(`/hooks/incoming/${hook.id}/signing_secret`);
+    await sent(body, headers(first.secret));
+    await sent(body, headers(second.secret));
+    await admin.post(`/hooks/incoming/${hook.id}/signing_secret`);
+    expect((await send(body, headers(first.secret))).status).toBe(401);
+    expect(JSON.stringify((await admin.get(`/hooks/incoming/${hook.id}`)).body)).not.toContain(second.secret);
+    await admin.delete(`/hooks/incoming/${hook.id}/signing_secret`);
+    await sent(body);
+  });
+});
+
+describe('managing', () => {
+  test('a member may not, a team administrator may, others’ hooks too', async () => {
+    expect((await ann.post('/hooks/incoming', {channel_id: townSquare})).status).toBe(403);
+    expect((await ann.get(`/hooks/incoming/${hook.id}`)).status).toBe(403);
+    expect((await ann.get(`/hooks/incoming?team_id=${teamId}`)).status).toBe(403);
+    const list = await admin.get(`/hooks/incoming?team_id=${teamId}&include_total_count=true&per_page=2`);
+    expect(list.body.incoming_webhooks).toHaveLength(2);
+    expect(list.body.total_count).toBeGreaterThan(2);
+  });
+
+  test.each([
+    ['description', 'x'.repeat(501), 'model.incoming_hook.description.app_error'],
+    ['display_name', 'x'.repeat(65), 'model.incoming_hook.display_name.app_error'],
+    ['icon_url', 'x'.repeat(1025), 'model.incoming_hook.icon_url.app_error'],
+    ['username', 'no spaces', 'api.incoming_webhook.invalid_username.app_error'],
+  ])('a %s out of bounds answers 400', async (field, value, id) => {
+    await server.platform.config.patch({
+      ServiceSettings: {EnablePostUsernameOverride: true, EnablePostIconOverride: true},
+    });
+    expect(await admin.post('/hooks/incoming', {channel_id: townSquare, [field]: value})).toMatchObject({
+      status: 400,
+      body: {id, path: field},
+    });
+  });
+
+  test('a description of 500 characters is taken, an unknown channel is not', async () => {
+    expect(
+      (await admin.post('/hooks/incoming', {channel_id: townSquare, description: 'é'.repeat(500)})).status,
+    ).toBe(201);
+    expect((await admin.post('/hooks/incoming', {channel_id: 'x'.repeat(26)})).status).toBe(404);
+  });
+
+  test('a new key works at once, the old one for the overlap', async () => {
+    const {body: again} = await admin.post(`/hooks/incoming/${hook.id}/regenerate`, {overlap_ms: 60_000});
+    await sent({text: 'old key'});
+    expect((await server.anonymous.post(`/hooks/${again.id}`, {text: 'x'})).status).toBe(200);
+    const {body: third} = await admin.post(`/hooks/incoming/${again.id}/regenerate`);
+    expect((await server.anonymous.post(`/hooks/${again.id}`, {text: 'x'})).status).toBe(400);
+    expect((await server.anonymous.post(`/hooks/${third.id}`, {text: 'x'})).status).toBe(200);
+  });
+
+  test('a deleted hook and one of an archived channel take nothing more', async () => {
+    await sent({text: 'x'});
+    expect((await admin.delete(`/hooks/incoming/${hook.id}`)).body).toEqual({status: 'OK'});
+    expect((await send({text: 'x'})).status).toBe(400);
+  });
+
+  test('the log tells of the last deliveries, without the key or the text', async () => {
+    await sent({text: 'a canary'});
+    await send({text: 'a canary', channel: 'nochan'});
+    await server.features.deliveries.flush();
+    const {body: log} = await admin.get(`/hooks/incoming/${hook.id}/deliveries`);
+    expect(log).toMatchObject([
+      {status: 404, error_id: 'web.incoming_webhook.channel.app_error', post_id: ''},
+      {status: 200, error: '', post_id: expect.stringMatching(/^\w{26}$/), size: 19},
+    ]);
+    expect(JSON.stringify(log)).not.toMatch(new RegExp(`canary|${hook.id}`));
+  });
+
+  test('the log keeps the last hundred of a hook, however many come at once', async () => {
+    const {body: quiet} = await admin.post('/hooks/incoming', {channel_id: townSquare});
+    await Promise.all(Array.from({length: 450}, () => send({})));
+    await server.anonymous.post(`/hooks/${quiet.id}`, {text: 'x'});
+    await server.features.deliveries.flush();
+    const rows = (hookId: string) =>
+      server.platform.database.rows({
+        text: 'select Status from IncomingWebhookDeliveries where HookId = $1',
+        values: [hookId],
+      });
+    expect(await rows(hook.id)).toHaveLength(100);
+    expect(await rows(quiet.id)).toEqual([{status: 200}]);
+  });
+
+  test('a hook cannot be a bot’s', async () => {
+    const {body: bot} = await admin.post('/bots', {username: `b${hook.id.slice(0, 8)}`});
+    expect((await admin.post(`/hooks/incoming/${hook.id}/transfer`, {user_id: bot.user_id})).status).toBe(
+      400,
+    );
+    expect((await admin.post('/hooks/incoming', {channel_id: townSquare, user_id: bot.user_id})).status).toBe(
+      400,
+    );
+  });
+});

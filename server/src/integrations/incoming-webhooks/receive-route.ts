@@ -1,0 +1,39 @@
+import Type from 'typebox';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import type {WebhookReceiver} from './receiving.ts';
+
+/** `POST /hooks/<key>`: the key is the credential. Registered outside the API's prefix. */
+export function registerWebhookReceiveRoute(
+  app: HttpServer,
+  {webhookReceiver}: {webhookReceiver: WebhookReceiver},
+): void {
+  void app.register(async (hooks: HttpServer) => {
+    // The feature reads the body itself: a signature is of its bytes, and a form may call itself anything.
+    hooks.removeAllContentTypeParsers();
+    hooks.addContentTypeParser('*', {parseAs: 'buffer'}, (_request, body, done) => done(null, body));
+
+    hooks.post(
+      '/hooks/:key',
+      {config: {access: 'anonymous'}, schema: {params: Type.Object({key: Type.String({maxLength: 128})})}},
+      async (request, reply) => {
+        const made = await webhookReceiver.receive({
+          key: request.params.key,
+          contentType: request.headers['content-type'],
+          body: (request.body as Buffer | null) ?? Buffer.alloc(0),
+          signature: header(request.headers['x-patchbay-signature'] ?? request.headers['x-slack-signature']),
+          signatureTimestamp: header(
+            request.headers['x-patchbay-request-timestamp'] ?? request.headers['x-slack-request-timestamp'],
+          ),
+        });
+        return reply
+          .header('X-Post-Id', made.map((post) => post.id).join(', '))
+          .type('text/plain')
+          .send('ok');
+      },
+    );
+  });
+}
+
+function header(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

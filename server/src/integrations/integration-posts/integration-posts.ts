@@ -1,0 +1,190 @@
+import {
+  type MessageAttachment,
+  normaliseAttachments,
+} from '../../messaging/message-attachments/message-attachments.ts';
+import type {PostInput, Posts, WirePost} from '../../messaging/posts/posts.ts';
+import type {Config} from '../../platform/config/config.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+import {fromSlackText, mentionedIds, type SlackTextPlace} from '../slack-text/slack-text.ts';
+import {distributeAttachments, jsonRunes, PROPS_BUDGET_RUNES} from './distribute-attachments.ts';
+import {splitMessage} from './split-message.ts';
+import {selectUsernames} from './store.ts';
+
+/** What an integration says, whichever way it came: a webhook, the answer to a command or to an outgoing webhook. */
+export interface IntegrationMessage {
+  /** In Slack's format or in Markdown. */
+  text: string;
+  /** As sent; normalised here. */
+  attachments: readonly unknown[];
+  props: Record<string, unknown>;
+  type?: string;
+  rootId?: string;
+  /** Of the first post, if the message makes several. */
+  priority?: PostInput['priority'];
+  /** Names and images in order of preference; empty ones count as absent. */
+  usernames: readonly (string | undefined)[];
+  iconUrls: readonly (string | undefined)[];
+  iconEmoji?: string;
+  /** What `webhook_display_name` says; absent for the answer to a command, which is the user's own doing. */
+  webhookDisplayName?: string;
+  /** Whether the text is Markdown already and must not be translated. */
+  skipSlackParsing?: boolean;
+}
+
+// Props that decide whose post it seems to be: only the rules below set them.
+const RESERVED_PROPS = [
+  'from_webhook',
+  'override_username',
+  'override_icon_url',
+  'override_icon_emoji',
+  'attachments',
+];
+
+export type IntegrationPosts = ReturnType<typeof createIntegrationPosts>;
+
+/**
+ * Posts made by integrations: Slack's text translated, long texts split, attachments distributed, the name and the
+ * image by the two settings (specification, Rules for webhooks 1 to 4).
+ */
+export function createIntegrationPosts({
+  database,
+  config,
+  posts,
+}: {
+  database: Database;
+  config: Config;
+  posts: Posts;
+}) {
+  /** The props that say who seems to post. */
+  function identityProps(message: IntegrationMessage): Record<string, unknown> {
+    const {EnablePostUsernameOverride, EnablePostIconOverride} = config.get().ServiceSettings;
+    const username = EnablePostUsernameOverride ? message.usernames.find(Boolean) : undefined;
+    const iconUrl = EnablePostIconOverride ? message.iconUrls.find(Boolean) : undefined;
+    const iconEmoji = EnablePostIconOverride ? message.iconEmoji : undefined;
+    return {
+      from_webhook: 'true',
+      ...(message.webhookDisplayName === undefined ? {} : {webhook_display_name: message.webhookDisplayName}),
+      // A webhook's post is never under its owner's name, whatever the setting (decision 1).
+      ...(username || message.webhookDisplayName !== undefined
+        ? {override_username: username ?? 'webhook'}
+        : {}),
+      ...(iconUrl ? {override_icon_url: iconUrl} : {}),
+      ...(iconEmoji ? {override_icon_emoji: iconEmoji} : {}),
+    };
+  }
+
+  async function translated(
+    message: IntegrationMessage,
+  ): Promise<{text: string; attachments: MessageAttachment[]}> {
+    const attachments = normaliseAttachments(message.attachments);
+    if (message.skipSlackParsing) return {text: message.text, attachments};
+    const ids = new Set<string>();
+    mapTexts(message.text, attachments, (text) => {
+      for (const id of mentionedIds(text)) ids.add(id);
+      return text;
+    });
+    const usernames = await selectUsernames(database, [...ids]);
+    return mapTexts(message.text, attachments, (text, place) => fromSlackText(text, usernames, place));
+  }
+
+  /** The posts that a message makes: at least one, each within the limits of a post. */
+  async function partsOf(message: IntegrationMessage) {
+    const {text, attachments} = await translated(message);
+    const props = {...withoutReserved(message.props), ...identityProps(message)};
+    const reserved = jsonRunes(props);
+    const parts =
+      reserved > PROPS_BUDGET_RUNES
+        ? undefined
+        : distributeAttachments(splitMessage(text), attachments, reserved);
+    if (!parts) throw unsplittableProps();
+    const type = attachments.length > 0 ? 'slack_attachment' : message.type;
+    return parts.map((part) => ({
+      message: part.message,
+      type,
+      props: part.attachments.length > 0 ? {...props, attachments: part.attachments} : props,
+    }));
+  }
+
+  return {
+    /**
+     * Posts to a channel as the user, all parts or none, in order. Nothing is asked about permissions here.
+     *
+     * @throws AppError 400 for props that are too large, and what posting itself refuses.
+     */
+    async post(
+      {channelId, userId}: {channelId: string; userId: string},
+      message: IntegrationMessage,
+    ): Promise<WirePost[]> {
+      const isWebhook = message.webhookDisplayName !== undefined;
+      const parts = await partsOf(message);
+      return posts.createMany(
+        parts.map((part, index) => ({
+          channelId,
+          userId,
+          rootId: message.rootId,
+          priority: index === 0 ? message.priority : undefined,
+          ...part,
+          setOnline: false,
+          isWebhook,
+        })),
+      );
+    },
+
+    /** Shows a message in a channel to one user and to nobody else. @throws AppError 400 as `post`. */
+    async show(
+      {channelId, userId, authorId}: {channelId: string; userId: string; authorId: string},
+      message: IntegrationMessage,
+    ): Promise<void> {
+      for (const part of await partsOf(message)) {
+        await posts.ephemeral(userId, {
+          channelId,
+          authorId,
+          message: part.message,
+          rootId: message.rootId,
+          props: part.props,
+        });
+      }
+    },
+  };
+}
+
+/** Applies `map` to every text that Slack's format may stand in (reference facts, section 2.6). */
+function mapTexts(
+  text: string,
+  attachments: readonly MessageAttachment[],
+  map: (text: string, place: SlackTextPlace) => string,
+): {text: string; attachments: MessageAttachment[]} {
+  const mapped = (value: string | undefined, place: SlackTextPlace) =>
+    value === undefined ? undefined : map(value, place);
+  return {
+    text: map(text, 'message'),
+    attachments: attachments.map((attachment) => ({
+      ...attachment,
+      ...present('pretext', mapped(attachment.pretext, 'attachment')),
+      ...present('text', mapped(attachment.text, 'attachment')),
+      ...present('title', mapped(attachment.title, 'title')),
+      ...present(
+        'fields',
+        attachment.fields?.map((field) => ({...field, value: map(field.value, 'attachment')})),
+      ),
+    })),
+  };
+}
+
+function present<Name extends string, Value>(name: Name, value: Value | undefined) {
+  return value === undefined ? {} : ({[name]: value} as Record<Name, Value>);
+}
+
+function withoutReserved(props: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(props).filter(([name]) => !RESERVED_PROPS.includes(name)));
+}
+
+function unsplittableProps(): AppError {
+  return new AppError({
+    id: 'web.incoming_webhook.split_props_length.app_error',
+    message: `Unable to split webhook props into ${PROPS_BUDGET_RUNES} character parts.`,
+    status: 400,
+    path: 'props',
+  });
+}

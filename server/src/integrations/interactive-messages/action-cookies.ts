@@ -1,0 +1,90 @@
+import {createCipheriv, createDecipheriv, randomBytes} from 'node:crypto';
+import type {
+  ActionIntegration,
+  AttachmentAction,
+  MessageAttachment,
+} from '../../messaging/message-attachments/message-attachments.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {installationValue} from '../../platform/installation-values/installation-values.ts';
+
+/** What an action of a post that is not stored needs to be carried out. */
+export interface SealedAction {
+  postId: string;
+  channelId: string;
+  rootId: string;
+  type: 'button' | 'select';
+  dataSource: string;
+  integration: ActionIntegration;
+}
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export type ActionCookies = ReturnType<typeof createActionCookies>;
+
+/**
+ * Cookies on the actions of ephemeral posts: such a post is kept nowhere, so each of its actions carries what it
+ * calls, encrypted with AES-256-GCM under a key of the installation (reference facts, section 5).
+ */
+export function createActionCookies({database}: {database: Database}) {
+  let key: Promise<Buffer> | undefined;
+
+  function cookieKey(): Promise<Buffer> {
+    key ??= installationValue(database, 'ActionCookieKey', () => randomBytes(32).toString('base64')).then(
+      (text) => Buffer.from(text, 'base64'),
+    );
+    key.catch(() => {
+      key = undefined;
+    });
+    return key;
+  }
+
+  async function seal(sealed: SealedAction): Promise<string> {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', await cookieKey(), iv);
+    const encrypted = Buffer.concat([cipher.update(JSON.stringify(sealed), 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64');
+  }
+
+  return {
+    /** The attachments of an ephemeral post with a cookie on each action that calls something. */
+    async sealAttachments(
+      attachments: readonly MessageAttachment[],
+      post: {id: string; channelId: string; rootId: string},
+    ): Promise<MessageAttachment[]> {
+      const sealAction = async (action: AttachmentAction): Promise<AttachmentAction> => {
+        if (!action.integration) return action;
+        const cookie = await seal({
+          postId: post.id,
+          channelId: post.channelId,
+          rootId: post.rootId,
+          type: action.type,
+          dataSource: action.data_source ?? '',
+          integration: action.integration,
+        });
+        return {...action, cookie};
+      };
+      return Promise.all(
+        attachments.map(async (attachment) =>
+          attachment.actions
+            ? {...attachment, actions: await Promise.all(attachment.actions.map(sealAction))}
+            : attachment,
+        ),
+      );
+    },
+
+    /** What a cookie holds; undefined if this server did not make it. */
+    async open(cookie: string): Promise<SealedAction | undefined> {
+      const bytes = Buffer.from(cookie, 'base64');
+      if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined;
+      const decipher = createDecipheriv('aes-256-gcm', await cookieKey(), bytes.subarray(0, IV_BYTES));
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      try {
+        const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+        return JSON.parse(text.toString('utf8')) as SealedAction;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

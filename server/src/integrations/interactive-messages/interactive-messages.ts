@@ -1,0 +1,202 @@
+import type {Channels} from '../../messaging/channels/channels.ts';
+import {normaliseAttachments} from '../../messaging/message-attachments/message-attachments.ts';
+import type {Permissions} from '../../messaging/permissions/permissions.ts';
+import type {PostPatch, Posts} from '../../messaging/posts/posts.ts';
+import type {Session} from '../../messaging/sessions/sessions.ts';
+import type {Teams} from '../../messaging/teams/teams.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+import {isJsonObject} from '../../platform/json/json.ts';
+import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
+import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
+import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
+import type {ActionCookies, SealedAction} from './action-cookies.ts';
+import {selectActionPost} from './store.ts';
+
+/** What an integration answers to an action. */
+interface ActionResponse {
+  update: PostPatch | undefined;
+  ephemeralText: string;
+  skipSlackParsing: boolean;
+}
+
+export type InteractiveMessages = ReturnType<typeof createInteractiveMessages>;
+
+/** Buttons and menus under posts (reference facts, section 5). */
+export function createInteractiveMessages({
+  database,
+  outboundHttp,
+  triggerIds,
+  actionCookies,
+  integrationPosts,
+  permissions,
+  channels,
+  teams,
+  posts,
+}: {
+  database: Database;
+  outboundHttp: OutboundHttp;
+  triggerIds: TriggerIds;
+  actionCookies: ActionCookies;
+  integrationPosts: IntegrationPosts;
+  permissions: Permissions;
+  channels: Channels;
+  teams: Teams;
+  posts: Posts;
+}) {
+  /** What the action calls: as the post says, or as the cookie of one that is not stored. */
+  async function actionOf(postId: string, actionId: string, cookie: string) {
+    const post = await selectActionPost(database, postId);
+    if (post) {
+      const action = normaliseAttachments(post.props.attachments)
+        .flatMap((attachment) => attachment.actions ?? [])
+        .find((candidate) => candidate.id === actionId);
+      if (!action?.integration || action.disabled) throw unknownAction(actionId);
+      return {
+        isStored: true,
+        action: {
+          postId,
+          channelId: post.channelid,
+          rootId: post.rootid,
+          type: action.type,
+          dataSource: action.data_source ?? '',
+          integration: action.integration,
+        } satisfies SealedAction,
+      };
+    }
+    if (cookie === '') throw unknownAction(actionId);
+    const sealed = await actionCookies.open(cookie);
+    if (!sealed || sealed.postId !== postId)
+      throw integrationError('The cookie of this action was not made by this server.');
+    return {isStored: false, action: sealed};
+  }
+
+  async function call(action: SealedAction, actor: Session, selectedOption: string, triggerId: string) {
+    const channel = await channels.byId(action.channelId);
+    const team = channel.teamid ? await teams.byId(channel.teamid) : undefined;
+    const isSelect = action.type === 'select';
+    const context = {...action.integration.context, ...(isSelect ? {selected_option: selectedOption} : {})};
+    const answer = await outboundHttp
+      .request({
+        method: 'POST',
+        url: action.integration.url,
+        headers: {accept: 'application/json', 'content-type': 'application/json'},
+        body: JSON.stringify({
+          user_id: actor.userId,
+          user_name: actor.username,
+          channel_id: channel.id,
+          channel_name: channel.name,
+          team_id: team?.id ?? '',
+          team_domain: team?.name ?? '',
+          post_id: action.postId,
+          trigger_id: triggerId,
+          type: action.type,
+          data_source: action.dataSource,
+          context,
+        }),
+        purpose: 'message-action',
+      })
+      .catch((error: unknown) => {
+        throw error instanceof OutboundError ? integrationError(error.message, error) : error;
+      });
+    if (answer.status !== 200) throw integrationError(`It answered with the status ${answer.status}.`);
+    return readResponse(answer.body.toString('utf8'));
+  }
+
+  return {
+    /**
+     * Carries out an action under a post for a user.
+     *
+     * @throws AppError 403, 404 for an unknown action, 400 when the integration failed
+     */
+    async act(
+      actor: Session,
+      {
+        postId,
+        actionId,
+        selectedOption,
+        cookie,
+      }: {
+        postId: string;
+        actionId: string;
+        selectedOption: string;
+        cookie: string;
+      },
+    ): Promise<{clientTriggerId: string}> {
+      const {action, isStored} = await actionOf(postId, actionId, cookie);
+      await permissions.require(actor, 'read_channel_content', {channelId: action.channelId});
+      const standing = await permissions.channelStanding(actor.userId, action.channelId);
+      const {triggerId, clientTriggerId} = await triggerIds.issue({
+        userId: actor.userId,
+        channelId: action.channelId,
+        teamId: standing?.teamId ?? '',
+      });
+      const response = await call(action, actor, selectedOption, triggerId);
+      if (response.update) {
+        if (!isStored) throw ephemeralUpdate();
+        await posts.patch(postId, response.update, {byPerson: false});
+      }
+      if (response.ephemeralText !== '') {
+        await integrationPosts.show(
+          {channelId: action.channelId, userId: actor.userId, authorId: actor.userId},
+          {
+            text: response.ephemeralText,
+            attachments: [],
+            props: {},
+            rootId: action.rootId,
+            usernames: [],
+            iconUrls: [],
+            skipSlackParsing: response.skipSlackParsing,
+          },
+        );
+      }
+      return {clientTriggerId};
+    },
+  };
+}
+
+/** Members of a wrong type count as absent; an empty answer says nothing. */
+function readResponse(text: string): ActionResponse {
+  let value: unknown = {};
+  try {
+    if (text.trim() !== '') value = JSON.parse(text);
+  } catch (error) {
+    throw integrationError('It answered with JSON that cannot be read.', error);
+  }
+  const raw = isJsonObject(value) ? value : {};
+  const update = isJsonObject(raw.update) ? raw.update : undefined;
+  return {
+    update: update && {
+      // A message that the integration leaves out is emptied, its props are kept.
+      message: typeof update.message === 'string' ? update.message : '',
+      ...(isJsonObject(update.props) ? {props: update.props} : {}),
+    },
+    ephemeralText: typeof raw.ephemeral_text === 'string' ? raw.ephemeral_text : '',
+    skipSlackParsing: raw.skip_slack_parsing === true,
+  };
+}
+
+function unknownAction(actionId: string): AppError {
+  return new AppError({
+    id: 'api.post.do_action.action_id.app_error',
+    message: `The post has no action ${actionId.slice(0, 64)}. It may have changed meanwhile.`,
+    status: 404,
+  });
+}
+
+function integrationError(what: string, cause?: unknown): AppError {
+  return new AppError({
+    id: 'api.post.do_action.action_integration.app_error',
+    message: `Action integration error. ${what}`,
+    status: 400,
+    cause,
+  });
+}
+
+function ephemeralUpdate(): AppError {
+  return new AppError({
+    id: 'app.post.get.app_error',
+    message: 'Only you can see this message, and it is kept nowhere: it cannot be changed.',
+    status: 404,
+  });
+}

@@ -1,0 +1,38 @@
+import Type from 'typebox';
+import {actorOf} from '../../messaging/sessions/sessions.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {Id} from '../../platform/http/wire.ts';
+import type {InteractiveMessages} from './interactive-messages.ts';
+
+/** `POST /posts/{id}/actions/{action_id}`: a button was pressed, an option chosen. */
+export function registerInteractiveMessageRoutes(
+  api: HttpServer,
+  {interactiveMessages}: {interactiveMessages: InteractiveMessages},
+): void {
+  api.post(
+    '/posts/:post_id/actions/:action_id',
+    {
+      schema: {
+        summary: 'Press a button or choose an option under a post',
+        params: Type.Object({post_id: Id, action_id: Type.String({maxLength: 300})}),
+        body: Type.Union([
+          Type.Object({
+            selected_option: Type.Optional(Type.String({maxLength: 3000})),
+            cookie: Type.Optional(Type.String({description: 'Of an action of an ephemeral post.'})),
+          }),
+          Type.Null(),
+        ]),
+        response: {200: Type.Object({status: Type.Literal('OK'), trigger_id: Type.String()})},
+      },
+    },
+    async (request) => {
+      const {clientTriggerId} = await interactiveMessages.act(actorOf(request), {
+        postId: request.params.post_id,
+        actionId: request.params.action_id,
+        selectedOption: request.body?.selected_option ?? '',
+        cookie: request.body?.cookie ?? '',
+      });
+      return {status: 'OK' as const, trigger_id: clientTriggerId};
+    },
+  );
+}

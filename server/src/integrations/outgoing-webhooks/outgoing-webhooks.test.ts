@@ -1,0 +1,440 @@
+import fc from 'fast-check';
+import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import {
+  type Integration,
+  json,
+  type ReceivedRequest,
+  startIntegration,
+} from '../../../../test/support/integration.ts';
+import {signBody} from '../request-signatures/request-signatures.ts';
+import {readReply} from './reply.ts';
+import {triggerWordOf} from './trigger.ts';
+
+let crew: Crew;
+let integration: Integration;
+let count = 0;
+
+beforeAll(async () => {
+  crew = await createCrew({
+    ServiceSettings: {
+      AllowedUntrustedInternalConnections: '127.0.0.1',
+      EnablePostUsernameOverride: true,
+      OutgoingIntegrationRequestsTimeout: 1,
+    },
+  });
+  integration = await startIntegration();
+  await crew.server.listen();
+});
+afterAll(async () => {
+  await crew.close();
+  await integration.close();
+});
+beforeEach(() => {
+  integration.answer = json({});
+});
+
+interface Hook {
+  id: string;
+  token: string;
+  word: string;
+  callback_urls: string[];
+  /** What the integration got from it. */
+  calls(): ReceivedRequest[];
+}
+
+/** A hook of Ann's, who made the team, with a word and a path of its own. */
+async function makeHook(more: object = {}): Promise<Hook> {
+  const word = `word${++count}`;
+  const {status, body} = await crew.ann.post('/hooks/outgoing', {
+    team_id: crew.teamId,
+    trigger_words: [word],
+    callback_urls: [`${integration.url}/${word}`],
+    display_name: word,
+    ...more,
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return {...body, word, calls: () => integration.received.filter(({url}) => url === `/${word}`)};
+}
+
+const logOf = async (hook: Hook) => (await crew.ann.get(`/hooks/outgoing/${hook.id}/deliveries`)).body;
+
+/** The one delivery of a hook, once it is as said. */
+async function delivery(hook: Hook, expected: object) {
+  await expect.poll(async () => (await logOf(hook))[0], {timeout: 5000}).toMatchObject(expected);
+  return (await logOf(hook))[0];
+}
+
+const sql = (text: string, values: unknown[] = []) => crew.server.platform.database.execute({text, values});
+const lastPosts = async () => (await crew.bob.get(`/channels/${crew.channelId}/posts?per_page=5`)).body;
+
+describe('the request', () => {
+  test('is a form, with the time in seconds', async () => {
+    const hook = await makeHook();
+    const post = await crew.post(crew.bob, `${hook.word} and more`);
+    const {id} = await delivery(hook, {status: 'delivered', attempts: 1, http_status: 200, error: ''});
+    const [call] = hook.calls();
+    expect(call!.headers).toMatchObject({
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      'user-agent': 'Mattermost-Bot/1.1',
+      'x-patchbay-delivery': id,
+    });
+    expect(call!.headers['x-patchbay-signature']).toBeUndefined();
+    expect(Object.fromEntries(call!.form)).toEqual({
+      token: hook.token,
+      team_id: crew.teamId,
+      team_domain: 'crew',
+      channel_id: crew.channelId,
+      channel_name: 'town-square',
+      timestamp: String(Math.floor(post.create_at / 1000)),
+      user_id: crew.bob.id,
+      user_name: 'bob',
+      post_id: post.id,
+      text: `${hook.word} and more`,
+      trigger_word: hook.word,
+      file_ids: '',
+    });
+  });
+
+  test('is JSON with milliseconds where the hook says so, and signed where it has a secret', async () => {
+    const hook = await makeHook({content_type: 'application/json'});
+    const {body} = await crew.ann.post(`/hooks/outgoing/${hook.id}/signing_secret`);
+    const post = await crew.post(crew.bob, hook.word);
+    await delivery(hook, {status: 'delivered'});
+    const [call] = hook.calls();
+    expect(JSON.parse(call!.body)).toMatchObject({timestamp: post.create_at, trigger_word: hook.word});
+    const timestamp = call!.headers['x-patchbay-request-timestamp'] as string;
+    expect(call!.headers['x-patchbay-signature']).toBe(
+      signBody(body.secret, timestamp, Buffer.from(call!.body)),
+    );
+  });
+
+  test('goes to every URL of the hook', async () => {
+    const hook = await makeHook({callback_urls: [`${integration.url}/one`, `${integration.url}/two`]});
+    await crew.post(crew.bob, hook.word);
+    await expect.poll(async () => (await logOf(hook)).length).toBe(2);
+    await expect
+      .poll(() =>
+        integration.received
+          .slice(-2)
+          .map(({url}) => url)
+          .sort(),
+      )
+      .toEqual(['/one', '/two']);
+  });
+});
+
+describe('what sets a hook off', () => {
+  const rule = (channelid: string, triggerwords: string[], triggerwhen = 0) => ({
+    channelid,
+    triggerwords,
+    triggerwhen,
+  });
+  test.each([
+    [rule('', ['build']), 'build it', 'build'],
+    [rule('', ['build']), '  build', 'build'],
+    [rule('', ['build']), 'Build it', undefined],
+    [rule('', ['build']), 'builder', undefined],
+    [rule('', ['build']), 'please build', undefined],
+    [rule('', ['x', 'build'], 1), 'builder', 'build'],
+    [rule('here', []), 'anything', ''],
+    [rule('here', []), '', ''],
+    [rule('there', []), 'anything', undefined],
+    [rule('there', ['build']), 'build', undefined],
+    [rule('here', ['build']), 'build', 'build'],
+    [rule('here', ['build']), '', undefined],
+  ])('%j by %j: %j', (hook, message, word) => {
+    expect(triggerWordOf(hook, {channelId: 'here', message})).toBe(word);
+  });
+
+  test('is no private channel, no webhook’s post and no notice; a command’s post is', async () => {
+    const hook = await makeHook();
+    const hidden = await crew.channel('hidden', [crew.ann], 'P');
+    await crew.post(crew.ann, hook.word, {channel_id: hidden});
+    const {body: incoming} = await crew.ann.post('/hooks/incoming', {channel_id: crew.channelId});
+    expect((await crew.server.anonymous.post(`/hooks/${incoming.id}`, {text: hook.word})).status).toBe(200);
+    await crew.bob.post('/commands/execute', {channel_id: crew.channelId, command: `/echo ${hook.word}`});
+    await crew.server.features.webhookOutbox.idle();
+    expect(await logOf(hook)).toHaveLength(1);
+  });
+
+  test('nothing does once it is deleted, its channel archived, or all of them switched off', async () => {
+    const channelId = await crew.channel('ending', [crew.ann]);
+    const [deleted, archived, off] = [
+      await makeHook(),
+      await makeHook({channel_id: channelId}),
+      await makeHook(),
+    ];
+    expect((await crew.ann.delete(`/hooks/outgoing/${deleted.id}`)).status).toBe(200);
+    await crew.ann.delete(`/channels/${channelId}`);
+    await expect.poll(async () => (await crew.ann.get(`/hooks/outgoing/${archived.id}`)).status).toBe(404);
+    await crew.post(crew.bob, deleted.word);
+    await crew.server.platform.config.patch({ServiceSettings: {EnableOutgoingWebhooks: false}});
+    await crew.post(crew.bob, off.word);
+    expect((await crew.ann.get(`/hooks/outgoing/${off.id}`)).status).toBe(501);
+    await crew.server.platform.config.patch({ServiceSettings: {EnableOutgoingWebhooks: true}});
+    await crew.server.features.webhookOutbox.idle();
+    expect(await logOf(off)).toEqual([]);
+    expect(deleted.calls()).toEqual([]);
+  });
+});
+
+describe('the answer', () => {
+  test('is posted as the owner under the hook’s name, and sets off nothing', async () => {
+    const hook = await makeHook({username: 'Robot'});
+    integration.answer = json({text: `${hook.word} <https://x.io|done>`, props: {build: 7}});
+    await crew.post(crew.bob, hook.word);
+    const {reply_post_id} = await delivery(hook, {
+      status: 'delivered',
+      reply_post_id: expect.stringMatching(/\w/),
+    });
+    expect((await lastPosts()).posts[reply_post_id]).toMatchObject({
+      user_id: crew.ann.id,
+      root_id: '',
+      message: `${hook.word} [done](https://x.io)`,
+      props: {from_webhook: 'true', override_username: 'Robot', webhook_display_name: hook.word, build: 7},
+    });
+    await crew.server.features.webhookOutbox.idle();
+    expect(await logOf(hook)).toHaveLength(1);
+  });
+
+  test('may be a comment, under a name of its own, whatever the status', async () => {
+    const hook = await makeHook({username: 'Robot'});
+    integration.answer = json({text: 'there', response_type: 'comment', username: 'Other'}, 500);
+    const post = await crew.post(crew.bob, hook.word);
+    const {reply_post_id} = await delivery(hook, {status: 'delivered', http_status: 500});
+    expect((await lastPosts()).posts[reply_post_id]).toMatchObject({
+      root_id: post.id,
+      props: {override_username: 'Other'},
+    });
+  });
+
+  test('that cannot be posted is in the log', async () => {
+    const hook = await makeHook();
+    integration.answer = json({text: 'x', type: 'nonsense'});
+    await crew.post(crew.bob, hook.word);
+    await delivery(hook, {
+      status: 'delivered',
+      reply_post_id: '',
+      error: expect.stringContaining('could not be posted'),
+    });
+  });
+
+  test('of any kind is read', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.jsonValue(), fc.record({text: fc.jsonValue(), attachments: fc.jsonValue()})),
+        (value) => {
+          const reply = readReply(JSON.stringify(value));
+          if (reply) expect([typeof reply.text, Array.isArray(reply.attachments)]).toEqual(['string', true]);
+        },
+      ),
+    );
+    for (const body of ['', '{', 'null', '[]', '{"text": 5}', '{"text": null, "attachments": []}']) {
+      expect(readReply(body)).toBeUndefined();
+    }
+  });
+
+  test('that is hostile does no harm', async () => {
+    const hook = await makeHook();
+    const hostile = {
+      text: 'x',
+      attachments: [null, 5, {fields: {}}],
+      props: {attachments: 'no', from_bot: 1},
+      type: 'system_x',
+    };
+    integration.answer = json(hostile);
+    await crew.post(crew.bob, hook.word);
+    await delivery(hook, {status: 'delivered', http_status: 200});
+  });
+});
+
+describe('a receiver that fails', () => {
+  test.each([
+    ['503', json({}, 503), {status: 'waiting', http_status: 503}],
+    ['429', json({}, 429), {status: 'waiting', http_status: 429}],
+    ['408', json({}, 408), {status: 'waiting', http_status: 408}],
+    ['404', json({}, 404), {status: 'failed', http_status: 404, next_attempt_at: 0}],
+    [
+      'a redirect',
+      ((_q, r) => r.writeHead(302, {location: 'http://10.0.0.1/'}).end()) as Integration['answer'],
+      {status: 'failed', http_status: 302},
+    ],
+    [
+      'a cut',
+      ((_q, r) => r.destroy()) as Integration['answer'],
+      {status: 'waiting', error: expect.stringContaining('could not be reached')},
+    ],
+    [
+      'silence',
+      (() => {}) as Integration['answer'],
+      {status: 'waiting', error: expect.stringContaining('did not answer within 1 s')},
+    ],
+    [
+      'a drip',
+      ((_q, r) => void r.write('{')) as Integration['answer'],
+      {status: 'waiting', error: expect.stringContaining('did not answer within 1 s')},
+    ],
+    [
+      'a flood',
+      ((_q, r) => r.end('x'.repeat(2 << 20))) as Integration['answer'],
+      {status: 'waiting', error: expect.stringContaining('larger than')},
+    ],
+  ])('%s', async (_name, answer, expected) => {
+    const hook = await makeHook();
+    integration.answer = answer;
+    await crew.post(crew.bob, hook.word);
+    const row = await delivery(hook, {attempts: 1, ...expected});
+    if (row.status === 'waiting') expect(row.next_attempt_at).toBeGreaterThan(row.update_at);
+  });
+
+  test('is asked again under the same id, and in the end given up', async () => {
+    const hook = await makeHook();
+    integration.answer = json({}, 500);
+    await crew.post(crew.bob, hook.word);
+    await delivery(hook, {status: 'waiting', attempts: 1});
+    for (let attempts = 2; attempts <= 7; attempts++) {
+      await sql('update OutgoingWebhookDeliveries set NextAttemptAt = 0 where HookId = $1', [hook.id]);
+      await delivery(hook, {attempts, status: attempts === 7 ? 'failed' : 'waiting'});
+    }
+    expect(new Set(hook.calls().map(({headers}) => headers['x-patchbay-delivery'])).size).toBe(1);
+
+    integration.answer = json({});
+    const [{id}] = await logOf(hook);
+    expect((await crew.ann.post(`/hooks/outgoing/${hook.id}/deliveries/${id}/redeliver`)).status).toBe(200);
+    await delivery(hook, {id, status: 'delivered', attempts: 1});
+    expect((await crew.ann.get(`/hooks/outgoing/${hook.id}`)).body.failing_since).toBe(0);
+  });
+
+  test('for a day is called no more, which its owner is told', async () => {
+    const hook = await makeHook();
+    integration.answer = json({}, 410);
+    await sql('update OutgoingWebhooks set FailedAttempts = 9, FailingSince = 1 where Id = $1', [hook.id]);
+    await crew.post(crew.bob, hook.word);
+    await expect
+      .poll(async () => (await crew.ann.get(`/hooks/outgoing/${hook.id}`)).body.disabled_at)
+      .toBeGreaterThan(0);
+    const own = await crew.server.features.channels.directChannel(crew.ann.id, crew.ann.id, crew.ann.id);
+    const notices = async () => {
+      const {body} = await crew.ann.get(`/channels/${own.id}/posts`);
+      return Object.values(body.posts as Record<string, {message: string}>).map(({message}) => message);
+    };
+    await expect.poll(notices).toEqual([expect.stringContaining(`**${hook.word}** is switched off`)]);
+    await crew.post(crew.bob, hook.word);
+    await crew.server.features.webhookOutbox.idle();
+    expect(hook.calls()).toHaveLength(1);
+
+    integration.answer = json({});
+    expect((await crew.ann.post(`/hooks/outgoing/${hook.id}/enable`)).body.disabled_at).toBe(0);
+    await crew.post(crew.bob, hook.word);
+    await expect.poll(() => hook.calls().length).toBe(2);
+  });
+
+  test('does not keep others waiting', async () => {
+    const [dead, live] = [await makeHook(), await makeHook()];
+    integration.answer = (request, response) => {
+      if (request.url === `/${live.word}`) response.end();
+    };
+    for (let i = 0; i < 40; i++) await crew.post(crew.bob, dead.word);
+    await crew.post(crew.bob, live.word);
+    await delivery(live, {status: 'delivered'});
+    expect(dead.calls().length).toBeLessThan(40);
+    await crew.ann.delete(`/hooks/outgoing/${dead.id}`);
+  });
+});
+
+test('what a process left half done is done by the next', async () => {
+  const {webhookDelivery, webhookOutbox} = crew.server.features;
+  const hook = await makeHook();
+  await webhookDelivery.stop();
+  await crew.post(crew.bob, hook.word);
+  await webhookOutbox.idle();
+  expect(await logOf(hook)).toMatchObject([{status: 'waiting', attempts: 0}]);
+  // As a process leaves it that was killed during an attempt, after the time that it had for it.
+  await sql('update OutgoingWebhookDeliveries set Attempts = 1, NextAttemptAt = 1 where HookId = $1', [
+    hook.id,
+  ]);
+  webhookDelivery.start();
+  await delivery(hook, {status: 'delivered', attempts: 2});
+});
+
+test('stopping gives back what cannot end soon', async () => {
+  const {webhookDelivery} = crew.server.features;
+  await crew.server.platform.config.patch({ServiceSettings: {OutgoingIntegrationRequestsTimeout: 60}});
+  const hook = await makeHook();
+  integration.answer = () => {};
+  await crew.post(crew.bob, hook.word);
+  await expect.poll(() => hook.calls().length).toBe(1);
+  await webhookDelivery.stop();
+  expect(await logOf(hook)).toMatchObject([{status: 'waiting', attempts: 0}]);
+  integration.answer = json({});
+  webhookDelivery.start();
+  await delivery(hook, {status: 'delivered', attempts: 1});
+  await crew.server.platform.config.patch({ServiceSettings: {OutgoingIntegrationRequestsTimeout: 1}});
+}, 15_000);
+
+describe('managing', () => {
+  test('change, new token, list, delete', async () => {
+    const hook = await makeHook({description: 'old'});
+    const changed = await crew.ann.put(`/hooks/outgoing/${hook.id}`, {...hook, description: 'new'});
+    expect(changed).toMatchObject({status: 200, body: {description: 'new', token: hook.token}});
+    const regenerated = await crew.ann.post(`/hooks/outgoing/${hook.id}/regen_token`);
+    expect(regenerated.body.token).not.toBe(hook.token);
+    const ids = async (query: string) =>
+      (await crew.ann.get(`/hooks/outgoing?${query}`)).body.map(({id}: {id: string}) => id);
+    expect(await ids(`team_id=${crew.teamId}&per_page=200`)).toContain(hook.id);
+    expect(await ids(`channel_id=${crew.channelId}`)).not.toContain(hook.id);
+    expect((await crew.bob.get(`/hooks/outgoing/${hook.id}`)).status).toBe(403);
+    await crew.ann.delete(`/hooks/outgoing/${hook.id}`);
+    expect((await crew.ann.get(`/hooks/outgoing/${hook.id}`)).status).toBe(404);
+  });
+
+  test.each([
+    ['no channel and no words', {trigger_words: []}, 400, 'api.webhook.create_outgoing.triggers.app_error'],
+    ['an empty word', {trigger_words: ['']}, 400, 'model.outgoing_hook.is_valid.trigger_words.app_error'],
+    ['no URL', {callback_urls: []}, 400, 'model.outgoing_hook.is_valid.callback_urls.app_error'],
+    [
+      'a bad URL',
+      {callback_urls: ['ftp://x']},
+      400,
+      'model.outgoing_hook.is_valid.callback_urls[0].app_error',
+    ],
+    [
+      'long words',
+      {trigger_words: ['x'.repeat(1025)]},
+      400,
+      'model.outgoing_hook.is_valid.trigger_words.app_error',
+    ],
+    [
+      'a long name',
+      {display_name: 'x'.repeat(65)},
+      400,
+      'model.outgoing_hook.is_valid.display_name.app_error',
+    ],
+    ['an unknown channel', {channel_id: 'x'.repeat(26)}, 404, 'app.channel.get.existing.app_error'],
+  ])('%s is refused', async (_name, more, status, id) => {
+    const body = {team_id: crew.teamId, trigger_words: ['w'], callback_urls: [integration.url], ...more};
+    expect(await crew.ann.post('/hooks/outgoing', body)).toMatchObject({status, body: {id}});
+  });
+
+  test('a private channel is refused, and the same URL for the same word', async () => {
+    const channel_id = await crew.channel('closed', [crew.ann], 'P');
+    const body = {team_id: crew.teamId, trigger_words: ['w'], callback_urls: [integration.url]};
+    expect((await crew.ann.post('/hooks/outgoing', {...body, channel_id})).status).toBe(403);
+    const hook = await makeHook();
+    const same = {...body, trigger_words: [hook.word], callback_urls: hook.callback_urls};
+    expect(await crew.ann.post('/hooks/outgoing', same)).toMatchObject({
+      status: 500,
+      body: {
+        id: 'api.webhook.create_outgoing.intersect.app_error',
+        message: expect.stringContaining('same URL for the same word'),
+      },
+    });
+    const other = await makeHook();
+    expect(await crew.ann.put(`/hooks/outgoing/${other.id}`, {...other, ...same})).toMatchObject({
+      status: 400,
+      body: {id: 'api.webhook.update_outgoing.intersect.app_error'},
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import Type from 'typebox';
+import {Id, Millis} from '../../platform/http/wire.ts';
+
+/** An outgoing webhook on the wire (reference facts, section 3). */
+export const OutgoingWebhook = Type.Object({
+  id: Id,
+  token: Type.String({description: 'Sent with each request, so that the receiver knows who calls.'}),
+  create_at: Millis,
+  update_at: Millis,
+  delete_at: Millis,
+  creator_id: Id,
+  channel_id: Type.String(),
+  team_id: Id,
+  trigger_words: Type.Array(Type.String()),
+  trigger_when: Type.Integer({
+    description: '0: the first word is one of them. 1: it begins with one of them.',
+  }),
+  callback_urls: Type.Array(Type.String()),
+  display_name: Type.String(),
+  description: Type.String(),
+  content_type: Type.String(),
+  username: Type.String(),
+  icon_url: Type.String(),
+  signed: Type.Boolean({description: 'Whether requests are signed.'}),
+  failing_since: Millis,
+  disabled_at: Type.Integer({
+    description: 'When the server switched it off because every attempt had failed for a day; 0 if it is on.',
+  }),
+});
+
+const fields = {
+  channel_id: Type.Optional(Type.String({description: 'A public channel; empty for all of the team.'})),
+  trigger_words: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+  trigger_when: Type.Optional(Type.Integer({minimum: 0, maximum: 1})),
+  callback_urls: Type.Array(Type.String(), {description: 'Each is called; http or https.'}),
+  display_name: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  content_type: Type.Optional(
+    Type.String({description: 'Exactly `application/json` for JSON; everything else is a form.'}),
+  ),
+  username: Type.Optional(Type.String()),
+  icon_url: Type.Optional(Type.String()),
+};
+
+/** Body of `POST /hooks/outgoing`. */
+export const NewOutgoingWebhook = Type.Object({team_id: Id, ...fields});
+
+/** Body of `PUT /hooks/outgoing/{id}`: the whole hook. */
+export const OutgoingWebhookUpdate = Type.Object({
+  id: Type.Optional(Type.String()),
+  team_id: Type.Optional(Type.String()),
+  ...fields,
+});
+
+/** Something that a hook delivered, or is to. */
+export const OutgoingDelivery = Type.Object({
+  id: Type.String({description: 'The header `X-Patchbay-Delivery` of each attempt.'}),
+  create_at: Millis,
+  update_at: Millis,
+  status: Type.String({description: '`waiting`, `delivered` or `failed`.'}),
+  attempts: Type.Integer(),
+  next_attempt_at: Millis,
+  post_id: Type.String(),
+  callback_url: Type.String(),
+  trigger_word: Type.String(),
+  http_status: Type.Integer({description: 'Of the last answer; 0 if there was none.'}),
+  duration_ms: Type.Integer(),
+  reply_post_id: Type.String(),
+  error: Type.String(),
+});

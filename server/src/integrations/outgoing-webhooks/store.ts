@@ -1,0 +1,183 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+import {sql} from '../../platform/database/sql.ts';
+
+export interface OutgoingWebhookRow {
+  id: string;
+  token: string;
+  createat: number;
+  updateat: number;
+  deleteat: number;
+  creatorid: string;
+  channelid: string;
+  teamid: string;
+  triggerwords: string[];
+  callbackurls: string[];
+  /** 0: the first word is a trigger word; 1: it begins with one. */
+  triggerwhen: number;
+  displayname: string;
+  description: string;
+  contenttype: string;
+  username: string;
+  iconurl: string;
+  signingsecret: string;
+  failedattempts: number;
+  failingsince: number;
+  disabledat: number;
+}
+
+type StoredRow = Omit<OutgoingWebhookRow, 'triggerwords' | 'callbackurls'> & {
+  triggerwords: string;
+  callbackurls: string;
+};
+
+function fromStored(row: StoredRow): OutgoingWebhookRow {
+  return {...row, triggerwords: JSON.parse(row.triggerwords), callbackurls: JSON.parse(row.callbackurls)};
+}
+
+export async function insertHook(db: Queryable, hook: OutgoingWebhookRow): Promise<void> {
+  await db.execute({
+    text: `
+      insert into OutgoingWebhooks (Id, Token, CreateAt, UpdateAt, CreatorId, ChannelId, TeamId, TriggerWords,
+        CallbackURLs, TriggerWhen, DisplayName, Description, ContentType, Username, IconURL)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    values: [
+      hook.id,
+      hook.token,
+      hook.createat,
+      hook.updateat,
+      hook.creatorid,
+      hook.channelid,
+      hook.teamid,
+      JSON.stringify(hook.triggerwords),
+      JSON.stringify(hook.callbackurls),
+      hook.triggerwhen,
+      hook.displayname,
+      hook.description,
+      hook.contenttype,
+      hook.username,
+      hook.iconurl,
+    ],
+  });
+}
+
+export async function updateHook(db: Queryable, hook: OutgoingWebhookRow): Promise<void> {
+  await db.execute({
+    text: `
+      update OutgoingWebhooks set Token = $2, UpdateAt = $3, DeleteAt = $4, ChannelId = $5, TriggerWords = $6,
+        CallbackURLs = $7, TriggerWhen = $8, DisplayName = $9, Description = $10, ContentType = $11, Username = $12,
+        IconURL = $13, SigningSecret = $14
+      where Id = $1`,
+    values: [
+      hook.id,
+      hook.token,
+      hook.updateat,
+      hook.deleteat,
+      hook.channelid,
+      JSON.stringify(hook.triggerwords),
+      JSON.stringify(hook.callbackurls),
+      hook.triggerwhen,
+      hook.displayname,
+      hook.description,
+      hook.contenttype,
+      hook.username,
+      hook.iconurl,
+      hook.signingsecret,
+    ],
+  });
+}
+
+export async function selectHook(db: Queryable, id: string): Promise<OutgoingWebhookRow | undefined> {
+  const row = await db.row<StoredRow>({
+    text: 'select * from OutgoingWebhooks where Id = $1 and DeleteAt = 0',
+    values: [id],
+  });
+  return row && fromStored(row);
+}
+
+/** The hooks of a team that are on. */
+export async function selectListeningHooks(db: Queryable, teamId: string): Promise<OutgoingWebhookRow[]> {
+  const rows = await db.rows<StoredRow>({
+    name: 'outgoing-webhooks-listening',
+    text: 'select * from OutgoingWebhooks where TeamId = $1 and DeleteAt = 0 and DisabledAt = 0',
+    values: [teamId],
+  });
+  return rows.map(fromStored);
+}
+
+export async function selectHooks(
+  db: Queryable,
+  {
+    teamId,
+    channelId,
+    creatorId,
+    offset,
+    limit,
+  }: {teamId?: string; channelId?: string; creatorId?: string; offset: number; limit: number},
+): Promise<OutgoingWebhookRow[]> {
+  const rows = await db.rows<StoredRow>(sql`
+    select * from OutgoingWebhooks where DeleteAt = 0
+      ${teamId ? sql`and TeamId = ${teamId}` : sql.empty}
+      ${channelId ? sql`and ChannelId = ${channelId}` : sql.empty}
+      ${creatorId ? sql`and CreatorId = ${creatorId}` : sql.empty}
+    order by CreateAt, Id limit ${limit} offset ${offset}`);
+  return rows.map(fromStored);
+}
+
+/** Deletes the hooks that listen to a channel; the teams that had some. */
+export async function markHooksOfChannelDeleted(
+  db: Queryable,
+  channelId: string,
+  now: number,
+): Promise<string[]> {
+  const rows = await db.rows<{teamid: string}>({
+    text: `
+      update OutgoingWebhooks set DeleteAt = $2, UpdateAt = $2
+      where ChannelId = $1 and DeleteAt = 0 returning TeamId`,
+    values: [channelId, now],
+  });
+  return [...new Set(rows.map((row) => row.teamid))];
+}
+
+/** Switches a hook on again, with no failure to its name. */
+export async function enableHook(db: Queryable, id: string, now: number): Promise<void> {
+  await db.execute({
+    text: `
+      update OutgoingWebhooks set DisabledAt = 0, FailedAttempts = 0, FailingSince = 0, UpdateAt = $2
+      where Id = $1`,
+    values: [id, now],
+  });
+}
+
+export async function noteSuccess(db: Queryable, id: string): Promise<void> {
+  await db.execute({
+    name: 'outgoing-webhook-success',
+    text: 'update OutgoingWebhooks set FailedAttempts = 0, FailingSince = 0 where Id = $1 and FailedAttempts > 0',
+    values: [id],
+  });
+}
+
+/**
+ * Counts a failed attempt, and switches the hook off if it has failed that often and since before `failingBefore`.
+ * Whether it was switched off by this.
+ */
+export async function noteFailure(
+  db: Queryable,
+  id: string,
+  {now, failingBefore, minAttempts}: {now: number; failingBefore: number; minAttempts: number},
+): Promise<boolean> {
+  const row = await db.row<{switchedoff: boolean}>({
+    name: 'outgoing-webhook-failure',
+    text: `
+      with before as (select Id, DisabledAt from OutgoingWebhooks where Id = $1 for update)
+      update OutgoingWebhooks h set
+        FailedAttempts = h.FailedAttempts + 1,
+        FailingSince = case when h.FailingSince = 0 then $2 else h.FailingSince end,
+        DisabledAt = case
+          when h.DisabledAt = 0 and h.FailedAttempts + 1 >= $4 and h.FailingSince > 0 and h.FailingSince < $3
+          then $2 else h.DisabledAt end
+      from before where h.Id = before.Id
+      returning before.DisabledAt = 0 and h.DisabledAt > 0 as switchedoff`,
+    values: [id, now, failingBefore, minAttempts],
+  });
+  return row?.switchedoff ?? false;
+}

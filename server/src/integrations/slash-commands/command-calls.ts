@@ -1,0 +1,140 @@
+import type {Channels} from '../../messaging/channels/channels.ts';
+import type {Session} from '../../messaging/sessions/sessions.ts';
+import type {Teams} from '../../messaging/teams/teams.ts';
+import type {Config} from '../../platform/config/config.ts';
+import {siteUrl} from '../../platform/config/site-url.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/ids/ids.ts';
+import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
+import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
+import {type CommandResponse, readCommandResponse} from './command-response.ts';
+import {commandAnsweredBadly, commandFailed} from './errors.ts';
+import {type CommandRow, insertCommandWebhook, selectMentioned} from './store.ts';
+
+/** A command as a user gave it. */
+export interface GivenCommand {
+  /** The word after the slash, in lower case. */
+  trigger: string;
+  /** What follows the word. */
+  text: string;
+  channelId: string;
+  teamId: string;
+  rootId: string;
+}
+
+/** Calls the integrations behind slash commands (reference facts, section 4: the request and its fields). */
+export function createCommandCalls({
+  database,
+  config,
+  outboundHttp,
+  triggerIds,
+  channels,
+  teams,
+}: {
+  database: Database;
+  config: Config;
+  outboundHttp: OutboundHttp;
+  triggerIds: TriggerIds;
+  channels: Channels;
+  teams: Teams;
+}) {
+  async function fieldsOf(command: CommandRow, given: GivenCommand, actor: Session, triggerId: string) {
+    const [channel, team, mentioned] = await Promise.all([
+      channels.byId(given.channelId),
+      teams.byId(command.teamid),
+      selectMentioned(database, {
+        usernames: namesAfter('@', given.text),
+        channelNames: namesAfter('~', given.text),
+        teamId: command.teamid,
+      }),
+    ]);
+    const responseId = newId();
+    await insertCommandWebhook(database, {
+      id: responseId,
+      createat: Date.now(),
+      commandid: command.id,
+      userid: actor.userId,
+      channelid: given.channelId,
+      rootid: given.rootId,
+      usecount: 0,
+    });
+    const fields = new URLSearchParams({
+      token: command.token,
+      team_id: team.id,
+      team_domain: team.name,
+      channel_id: channel.id,
+      channel_name: channel.name,
+      user_id: actor.userId,
+      user_name: actor.username,
+      command: `/${given.trigger}`,
+      text: given.text,
+      trigger_id: triggerId,
+      root_id: given.rootId,
+      response_url: `${siteUrl(config.get())}/hooks/commands/${responseId}`,
+    });
+    for (const {kind, id, name} of mentioned) {
+      fields.append(`${kind}_mentions`, name);
+      fields.append(`${kind}_mentions_ids`, id);
+    }
+    return fields;
+  }
+
+  return {
+    /**
+     * Calls a command's integration and reads its answer.
+     *
+     * @throws AppError 500 that names the command and says what happened.
+     */
+    async call(command: CommandRow, given: GivenCommand, actor: Session) {
+      const {triggerId, clientTriggerId} = await triggerIds.issue({
+        userId: actor.userId,
+        channelId: given.channelId,
+        teamId: command.teamid,
+      });
+      const fields = await fieldsOf(command, given, actor, triggerId);
+      const isGet = command.method === 'G';
+      const url = isGet ? `${command.url}${command.url.includes('?') ? '&' : '?'}${fields}` : command.url;
+      const answer = await outboundHttp
+        .request({
+          method: isGet ? 'GET' : 'POST',
+          url,
+          headers: {
+            accept: 'application/json',
+            authorization: `Token ${command.token}`,
+            ...(isGet ? {} : {'content-type': 'application/x-www-form-urlencoded'}),
+          },
+          ...(isGet ? {} : {body: fields.toString()}),
+          purpose: 'slash-command',
+        })
+        .catch((error: unknown) => {
+          throw error instanceof OutboundError ? commandFailed(given.trigger, error.message, error) : error;
+        });
+      if (answer.status !== 200) throw commandAnsweredBadly(given.trigger, answer.status);
+      const response = readAnswer(given.trigger, answer.headers['content-type'], answer.body);
+      return {response, clientTriggerId};
+    },
+  };
+}
+
+function readAnswer(
+  trigger: string,
+  contentType: string | string[] | undefined,
+  body: Buffer,
+): CommandResponse {
+  try {
+    return readCommandResponse(
+      Array.isArray(contentType) ? contentType[0] : contentType,
+      body.toString('utf8'),
+    );
+  } catch (error) {
+    throw commandFailed(trigger, 'Its integration answered with JSON that cannot be read.', error);
+  }
+}
+
+/** The names that stand behind a mark in a text, each once; at most a hundred. */
+function namesAfter(mark: '@' | '~', text: string): string[] {
+  const names = [...text.matchAll(/(?<![\w@~])([@~])([a-z0-9._-]+)/gi)]
+    .filter((match) => match[1] === mark)
+    .map((match) => match[2]!.toLowerCase().replace(/[.]+$/, ''));
+  return [...new Set(names)].slice(0, 100);
+}

@@ -1,0 +1,66 @@
+import {AppError} from '../../platform/errors/app-error.ts';
+
+export function commandsDisabled(): AppError {
+  return new AppError({
+    id: 'api.command.disabled.app_error',
+    message: 'Commands have been disabled by the system admin (ServiceSettings.EnableCommands).',
+    status: 501,
+  });
+}
+
+export function noCommand(): AppError {
+  return new AppError({
+    id: 'api.command.execute_command.start.app_error',
+    message: 'A command begins with a slash and a word, as in /away.',
+    status: 400,
+    path: 'command',
+  });
+}
+
+export function unknownCommand(trigger: string): AppError {
+  return new AppError({
+    id: 'api.command.execute_command.not_found.app_error',
+    message: `There is no command /${trigger.slice(0, 128)}. To send it as a message, begin with a space. /help lists what there is.`,
+    status: 404,
+    path: 'command',
+  });
+}
+
+/** What went wrong while an integration was asked; the person's input stays with the person. */
+export function commandFailed(trigger: string, what: string, cause?: unknown): AppError {
+  return new AppError({
+    id: 'api.command.execute_command.failed.app_error',
+    message: `Command with a trigger of '${trigger}' failed. ${what} Try again, or tell whoever looks after the command.`,
+    status: 500,
+    cause,
+  });
+}
+
+export function commandAnsweredBadly(trigger: string, status: number): AppError {
+  return new AppError({
+    id: 'api.command.execute_command.failed_resp.app_error',
+    message: `Command with a trigger of '${trigger}' failed. Its integration answered with the status ${status}. Try again, or tell whoever looks after the command.`,
+    status: 500,
+  });
+}
+
+export function commandNotFound(id: string): AppError {
+  return new AppError({
+    id: 'store.sql_command.save.get.app_error',
+    message: `There is no slash command with the id ${id}.`,
+    status: 404,
+  });
+}
+
+export function triggerTaken(trigger: string): AppError {
+  return new AppError({
+    id: 'api.command.duplicate_trigger.app_error',
+    message: `/${trigger} is a command already. Choose another word.`,
+    status: 400,
+    path: 'trigger',
+  });
+}
+
+export function invalidCommand(field: string, message: string): AppError {
+  return new AppError({id: `model.command.is_valid.${field}.app_error`, message, status: 400, path: field});
+}

@@ -1,0 +1,206 @@
+import type {ChannelAccess, Channels} from '../../messaging/channels/channels.ts';
+import type {Permissions} from '../../messaging/permissions/permissions.ts';
+import type {Posts} from '../../messaging/posts/posts.ts';
+import type {Session, Sessions} from '../../messaging/sessions/sessions.ts';
+import type {Statuses} from '../../messaging/statuses/statuses.ts';
+import type {Teams} from '../../messaging/teams/teams.ts';
+import type {Users} from '../../messaging/users/users.ts';
+import type {Config} from '../../platform/config/config.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {AppError, forbidden} from '../../platform/errors/app-error.ts';
+import {isValidId} from '../../platform/ids/ids.ts';
+import type {OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
+import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
+import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
+import type {BuiltInCommand} from './built-in/built-in-command.ts';
+import {channelCommands} from './built-in/channel-commands.ts';
+import {conversationCommands} from './built-in/conversation-commands.ts';
+import {sessionCommands} from './built-in/session-commands.ts';
+import {statusCommands} from './built-in/status-commands.ts';
+import {textCommands} from './built-in/text-commands.ts';
+import {createCommandCalls, type GivenCommand} from './command-calls.ts';
+import {type CommandResponse, commandResponseOf} from './command-response.ts';
+import {commandFailed, commandNotFound, commandsDisabled, noCommand, unknownCommand} from './errors.ts';
+import {
+  type CommandRow,
+  deleteCommandWebhooksBefore,
+  selectCommand,
+  selectCommandByTrigger,
+  useCommandWebhook,
+} from './store.ts';
+
+/** An integration may answer later this often and for this long (reference facts, section 4). */
+const MAX_LATER_ANSWERS = 5;
+const LATER_ANSWERS_LIFE = 30 * 60_000;
+
+/** What came of a command, for the client that gave it. */
+export interface Executed {
+  response: CommandResponse;
+  /** The id under which the client knows the trigger; empty for a command of the server's own. */
+  clientTriggerId: string;
+}
+
+/** Carries out slash commands: the server's own first, then those of the team (reference facts, section 4). */
+export function createCommandExecution(parts: {
+  database: Database;
+  config: Config;
+  outboundHttp: OutboundHttp;
+  triggerIds: TriggerIds;
+  integrationPosts: IntegrationPosts;
+  channels: Channels;
+  channelAccess: ChannelAccess;
+  posts: Posts;
+  permissions: Permissions;
+  sessions: Sessions;
+  statuses: Statuses;
+  teams: Teams;
+  users: Users;
+}) {
+  const {database, config, permissions, integrationPosts} = parts;
+  const calls = createCommandCalls(parts);
+  const builtIn: BuiltInCommand[] = [
+    ...statusCommands(parts),
+    ...textCommands(parts),
+    ...conversationCommands(parts),
+    ...channelCommands(parts),
+    ...sessionCommands({...parts, all: () => builtIn}),
+  ];
+  const byTrigger = new Map(builtIn.map((command) => [command.trigger, command]));
+
+  async function requireMayUse(actor: Session, channelId: string): Promise<string> {
+    if (!isValidId(channelId)) throw noCommand();
+    const standing = await permissions.channelStanding(actor.userId, channelId);
+    if (!standing) throw forbidden(`there is no channel ${channelId}`);
+    await permissions.require(actor, 'create_post', {channelId});
+    if (standing.deleteAt > 0) {
+      throw new AppError({
+        id: 'api.command.execute_command.deleted_channel.app_error',
+        message: 'This channel is archived: commands cannot be used in it.',
+        status: 400,
+      });
+    }
+    return standing.teamId;
+  }
+
+  /** Posts or shows what an integration answered. */
+  async function deliver(
+    command: CommandRow,
+    {channelId, rootId}: {channelId: string; rootId: string},
+    userId: string,
+    response: CommandResponse,
+  ): Promise<void> {
+    if (response.text === '' && response.attachments.length === 0) return;
+    const target = response.channelId || channelId;
+    if (target !== channelId && !(await permissions.channelStanding(userId, target))?.isMember) {
+      throw commandFailed(
+        command.trigger,
+        `It wanted to answer in the channel ${target}, of which you are no member.`,
+      );
+    }
+    const message = {
+      text: response.text,
+      attachments: response.attachments,
+      props: response.props,
+      type: response.type,
+      rootId: target === channelId ? rootId : '',
+      usernames: [response.username, command.username],
+      iconUrls: [response.iconUrl, command.iconurl],
+      skipSlackParsing: response.skipSlackParsing,
+    };
+    if (response.responseType === 'in_channel') {
+      if (message.type.startsWith('system_'))
+        throw commandFailed(command.trigger, 'It wanted to post a system message.');
+      await integrationPosts.post({channelId: target, userId}, message);
+    } else await integrationPosts.show({channelId: target, userId, authorId: command.creatorid}, message);
+  }
+
+  async function runBuiltIn(command: BuiltInCommand, given: GivenCommand, actor: Session): Promise<Executed> {
+    const response = await command.run(given, actor);
+    const {channelId, rootId} = given;
+    const message = response.text;
+    if (message !== '' && response.responseType === 'in_channel') {
+      await parts.posts.create({channelId, userId: actor.userId, message, rootId, type: response.type});
+    } else if (message !== '') {
+      await parts.posts.ephemeral(actor.userId, {channelId, authorId: actor.userId, message, rootId});
+    }
+    return {response, clientTriggerId: ''};
+  }
+
+  return {
+    /** The server's own commands. */
+    builtIn,
+
+    isBuiltIn: (trigger: string) => byTrigger.has(trigger),
+
+    /**
+     * Carries out the line that a user gave.
+     *
+     * @throws AppError 400 for what is no command, 403, 404 for an unknown one, 500 when its integration failed, 501.
+     */
+    async execute(
+      actor: Session,
+      input: {channelId: string; command: string; rootId: string; teamId: string},
+    ): Promise<Executed> {
+      const line = /^\/(\S+)\s*(.*)$/s.exec(input.command.trim());
+      if (!line) throw noCommand();
+      const teamOfChannel = await requireMayUse(actor, input.channelId);
+      if (!config.get().ServiceSettings.EnableCommands) throw commandsDisabled();
+      const trigger = line[1]!.toLowerCase();
+      const teamId = teamOfChannel || input.teamId;
+      const given = {trigger, text: line[2]!, channelId: input.channelId, teamId, rootId: input.rootId};
+      const own = byTrigger.get(trigger);
+      if (own) return runBuiltIn(own, given, actor);
+      const isOfTeam = teamId !== '' && (await permissions.isTeamMember(actor.userId, teamId));
+      const command = isOfTeam ? await selectCommandByTrigger(database, teamId, trigger) : undefined;
+      if (!command) throw unknownCommand(trigger);
+      const {response, clientTriggerId} = await calls.call(command, given, actor);
+      for (const part of [response, ...response.extraResponses]) {
+        await deliver(command, given, actor.userId, part);
+      }
+      return {response, clientTriggerId};
+    },
+
+    /**
+     * Takes an answer that an integration sends later.
+     *
+     * @throws AppError 404 for an unknown or old address, 400 for one that has been used often enough.
+     */
+    async answerLater(responseId: string, value: unknown): Promise<void> {
+      const notBefore = Date.now() - LATER_ANSWERS_LIFE;
+      const hook = await useCommandWebhook(database, responseId, {notBefore, maxUses: MAX_LATER_ANSWERS});
+      const command = hook && (await selectCommand(database, hook.commandid));
+      if (!hook || !command) throw unknownAddress();
+      if (!hook.used) throw usedUp();
+      const response = commandResponseOf(value);
+      for (const part of [response, ...response.extraResponses]) {
+        await deliver(command, {channelId: hook.channelid, rootId: hook.rootid}, hook.userid, part);
+      }
+    },
+
+    /** @throws AppError 404 if there is no such command. */
+    async requireCommand(id: string): Promise<CommandRow> {
+      const command = await selectCommand(database, id);
+      if (!command) throw commandNotFound(id);
+      return command;
+    },
+
+    /** Deletes the addresses for later answers that have expired. */
+    sweep: () => deleteCommandWebhooksBefore(database, Date.now() - LATER_ANSWERS_LIFE),
+  };
+}
+
+function unknownAddress(): AppError {
+  return new AppError({
+    id: 'app.command_webhook.get.missing',
+    message: 'There is no such address to answer to, or its 30 minutes are over.',
+    status: 404,
+  });
+}
+
+function usedUp(): AppError {
+  return new AppError({
+    id: 'app.command_webhook.try_use.invalid',
+    message: `This address has taken ${MAX_LATER_ANSWERS} answers, and takes no more.`,
+    status: 400,
+  });
+}

@@ -1,0 +1,83 @@
+import Type from 'typebox';
+import {Id, Millis} from '../../platform/http/wire.ts';
+
+/** A slash command on the wire (reference facts, section 4). */
+export const SlashCommand = Type.Object({
+  id: Type.String(),
+  token: Type.String({description: 'Sent with each request, so that the integration knows who calls.'}),
+  create_at: Millis,
+  update_at: Millis,
+  delete_at: Millis,
+  creator_id: Type.String(),
+  team_id: Type.String(),
+  trigger: Type.String(),
+  method: Type.String({description: '`P` for POST, `G` for GET.'}),
+  username: Type.String(),
+  icon_url: Type.String(),
+  auto_complete: Type.Boolean(),
+  auto_complete_desc: Type.String(),
+  auto_complete_hint: Type.String(),
+  display_name: Type.String(),
+  description: Type.String(),
+  url: Type.String(),
+});
+
+const fields = {
+  trigger: Type.String({
+    description: 'The word after the slash: 1 to 128 letters, digits, "_", ".", "/" and "-".',
+  }),
+  url: Type.String({description: 'Called when the command is used; http or https, at most 1024 characters.'}),
+  method: Type.Optional(Type.String({description: '`P` (default) or `G`.'})),
+  username: Type.Optional(Type.String()),
+  icon_url: Type.Optional(Type.String()),
+  auto_complete: Type.Optional(Type.Boolean()),
+  auto_complete_desc: Type.Optional(Type.String()),
+  auto_complete_hint: Type.Optional(Type.String()),
+  display_name: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+};
+
+/** Body of `POST /commands`. */
+export const NewSlashCommand = Type.Object({team_id: Id, ...fields});
+
+/** Body of `PUT /commands/{id}`. */
+export const SlashCommandUpdate = Type.Object({
+  id: Type.Optional(Type.String()),
+  team_id: Type.Optional(Type.String()),
+  ...fields,
+});
+
+/** Body of `POST /commands/execute`. */
+export const Execution = Type.Object({
+  channel_id: Type.String(),
+  command: Type.String({description: 'The whole line, with the slash.'}),
+  root_id: Type.Optional(Type.String()),
+  team_id: Type.Optional(
+    Type.String({description: 'In a direct or group message: the team whose commands count.'}),
+  ),
+});
+
+/** What a command answered, for the client that used it. */
+export const ExecutionResult = Type.Object({
+  response_type: Type.String(),
+  text: Type.String(),
+  username: Type.String(),
+  icon_url: Type.String(),
+  channel_id: Type.Optional(Type.String()),
+  type: Type.String(),
+  props: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  goto_location: Type.String(),
+  trigger_id: Type.String(),
+  skip_slack_parsing: Type.Boolean(),
+  attachments: Type.Optional(Type.Array(Type.Unknown())),
+  extra_responses: Type.Optional(Type.Array(Type.Unknown())),
+});
+
+/** One way in which a line that is being typed may go on; the keys are the reference server's. */
+export const Suggestion = Type.Object({
+  Complete: Type.String(),
+  Suggestion: Type.String(),
+  Hint: Type.String(),
+  Description: Type.String(),
+  IconData: Type.String(),
+});

@@ -1,0 +1,371 @@
+import fc from 'fast-check';
+import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import {type Integration, json, startIntegration} from '../../../../test/support/integration.ts';
+import type {Person} from '../../../../test/support/test-server.ts';
+import {readCommandResponse} from './command-response.ts';
+
+let crew: Crew;
+let integration: Integration;
+let admin: Person;
+let count = 0;
+
+beforeAll(async () => {
+  crew = await createCrew({
+    ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1', SiteURL: 'http://patchbay.test'},
+  });
+  admin = crew.server.admin;
+  await crew.server.features.teams.addMember(crew.teamId, admin.id, admin.id);
+  integration = await startIntegration();
+});
+afterAll(async () => {
+  await crew.close();
+  await integration.close();
+});
+beforeEach(() => {
+  integration.answer = json({});
+});
+
+async function makeCommand(more: object = {}) {
+  const {status, body} = await admin.post('/commands', {
+    team_id: crew.teamId,
+    trigger: `cmd${++count}`,
+    url: integration.url,
+    method: 'P',
+    ...more,
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body;
+}
+
+const execute = (person: Person, command: string, more: object = {}) =>
+  person.post('/commands/execute', {channel_id: crew.channelId, command, ...more});
+
+/** Collects what is shown to a user alone. */
+function ephemeralsOf(userId: string): string[] {
+  const shown: string[] = [];
+  crew.server.platform.events.subscribe('post:ephemeral', (event) => {
+    if (event.userId === userId) shown.push(event.post.message);
+  });
+  return shown;
+}
+
+async function lastPost() {
+  const {body} = await crew.ann.get(`/channels/${crew.channelId}/posts?per_page=1`);
+  return body.posts[body.order[0]];
+}
+
+describe('the request', () => {
+  test('is a form with every field, the token in its header, and the mentions', async () => {
+    const command = await makeCommand();
+    const {status, body} = await execute(crew.ann, `/${command.trigger} tell @bob of ~off-topic`);
+    expect(status).toBe(200);
+    const {form, headers} = integration.received.at(-1)!;
+    expect(headers).toMatchObject({
+      authorization: `Token ${command.token}`,
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(Object.fromEntries(form)).toMatchObject({
+      token: command.token,
+      team_id: crew.teamId,
+      team_domain: 'crew',
+      channel_id: crew.channelId,
+      channel_name: 'town-square',
+      user_id: crew.ann.id,
+      user_name: 'ann',
+      command: `/${command.trigger}`,
+      text: 'tell @bob of ~off-topic',
+      response_url: expect.stringMatching(/^http:\/\/patchbay\.test\/hooks\/commands\/\w{26}$/),
+      user_mentions: 'bob',
+      user_mentions_ids: crew.bob.id,
+      channel_mentions: 'off-topic',
+    });
+    expect(body.trigger_id).toMatch(/^\w{26}$/);
+    expect(form.get('trigger_id')).not.toBe(body.trigger_id);
+  });
+
+  test('of a command with GET is a query', async () => {
+    const command = await makeCommand({method: 'G', url: `${integration.url}/x?y=1`});
+    await execute(crew.ann, `/${command.trigger} hello there`);
+    const {method, url, form} = integration.received.at(-1)!;
+    expect([method, form.get('text')]).toEqual(['GET', 'hello there']);
+    expect(url).toMatch(/^\/x\?y=1&token=/);
+  });
+});
+
+describe('the answer', () => {
+  test('in_channel is posted as the user, translated, with its attachments', async () => {
+    const command = await makeCommand();
+    integration.answer = json({
+      response_type: 'in_channel',
+      text: '<https://x.io|page>',
+      attachments: [{text: 'under it'}],
+      props: {build: 7},
+    });
+    await execute(crew.ann, `/${command.trigger}`);
+    expect(await lastPost()).toMatchObject({
+      user_id: crew.ann.id,
+      message: '[page](https://x.io)',
+      props: {from_webhook: 'true', build: 7, attachments: [{text: 'under it'}]},
+    });
+  });
+
+  test('is shown to the user alone otherwise, and plain text is taken as it is', async () => {
+    const command = await makeCommand();
+    const [anns, bobs] = [ephemeralsOf(crew.ann.id), ephemeralsOf(crew.bob.id)];
+    integration.answer = (_request, response) => response.end('{"text":"raw"}');
+    const {body} = await execute(crew.ann, `/${command.trigger}`);
+    expect(body).toMatchObject({response_type: 'ephemeral', text: '{"text":"raw"}'});
+    integration.answer = json({
+      text: 'first',
+      extra_responses: [{text: 'second'}, {text: 'third'}],
+      goto_location: '/x',
+    });
+    expect((await execute(crew.ann, `/${command.trigger}`)).body.goto_location).toBe('/x');
+    expect(anns).toEqual(['{"text":"raw"}', 'first', 'second', 'third']);
+    expect(bobs).toEqual([]);
+  });
+
+  test('longer than a post is split', async () => {
+    const command = await makeCommand();
+    integration.answer = json({response_type: 'in_channel', text: `${'x'.repeat(16_383)}tail`});
+    await execute(crew.ann, `/${command.trigger}`);
+    expect((await lastPost()).message).toBe('tail');
+  });
+
+  test('may come later, five times', async () => {
+    const command = await makeCommand();
+    await execute(crew.ann, `/${command.trigger}`);
+    const later = new URL(integration.received.at(-1)!.form.get('response_url')!).pathname;
+    for (let use = 1; use <= 5; use++) {
+      const answer = await crew.server.anonymous.post(later, {
+        response_type: 'in_channel',
+        text: `later ${use}`,
+      });
+      expect(answer).toMatchObject({status: 200, body: 'ok'});
+    }
+    expect((await lastPost()).message).toBe('later 5');
+    expect((await crew.server.anonymous.post(later, {text: 'six'})).status).toBe(400);
+    expect((await crew.server.anonymous.post(`/hooks/commands/${'x'.repeat(26)}`, {text: 'x'})).status).toBe(
+      404,
+    );
+    await crew.server.platform.database.execute({text: 'update CommandWebhooks set CreateAt = 0'});
+    expect((await crew.server.anonymous.post(later, {text: 'late'})).status).toBe(404);
+  });
+
+  test('into a channel that the user is not in is refused', async () => {
+    const command = await makeCommand();
+    const secret = await crew.channel('secret', [crew.bob], 'P');
+    integration.answer = json({response_type: 'in_channel', text: 'x', channel_id: secret});
+    expect(await execute(crew.ann, `/${command.trigger}`)).toMatchObject({
+      status: 500,
+      body: {message: expect.stringContaining('of which you are no member')},
+    });
+  });
+});
+
+describe('a command that fails says which one and what happened', () => {
+  test.each([
+    ['a bad status', json({text: 'x'}, 503), 'failed_resp', 'answered with the status 503'],
+    [
+      'broken JSON',
+      (_r: unknown, response: import('node:http').ServerResponse) =>
+        response.writeHead(200, {'content-type': 'application/json'}).end('{'),
+      'failed',
+      'JSON that cannot be read',
+    ],
+    [
+      'a cut connection',
+      (_r: unknown, response: import('node:http').ServerResponse) => response.destroy(),
+      'failed',
+      'could not be reached',
+    ],
+  ])('%s', async (_name, answer, id, words) => {
+    const command = await makeCommand();
+    integration.answer = answer as Integration['answer'];
+    const {status, body} = await execute(crew.ann, `/${command.trigger}`);
+    expect([status, body.id]).toEqual([500, `api.command.execute_command.${id}.app_error`]);
+    expect(body.message).toContain(`'${command.trigger}' failed.`);
+    expect(body.message).toContain(words);
+  });
+
+  test('an address inside', async () => {
+    const command = await makeCommand({url: 'http://10.0.0.1/'});
+    expect((await execute(crew.ann, `/${command.trigger}`)).body.message).toContain(
+      'AllowedUntrustedInternalConnections',
+    );
+  });
+
+  test.each([
+    ['/nosuch', 404, 'api.command.execute_command.not_found.app_error'],
+    ['hello', 400, 'api.command.execute_command.start.app_error'],
+    ['/', 400, 'api.command.execute_command.start.app_error'],
+  ])('%s answers %i', async (command, status, id) => {
+    expect(await execute(crew.ann, command)).toMatchObject({status, body: {id}});
+  });
+
+  test('in a channel that one is not in, in no channel, and while commands are off', async () => {
+    expect((await execute(crew.stranger, '/away')).status).toBe(403);
+    expect((await execute(crew.ann, '/away', {channel_id: 'short'})).status).toBe(400);
+    await crew.server.platform.config.patch({ServiceSettings: {EnableCommands: false}});
+    expect((await execute(crew.ann, '/away')).status).toBe(501);
+    await crew.server.platform.config.patch({ServiceSettings: {EnableCommands: true}});
+  });
+});
+
+describe('the server’s own commands', () => {
+  test('set the status', async () => {
+    for (const status of ['away', 'dnd', 'offline', 'online']) {
+      await execute(crew.ann, `/${status}`);
+      expect((await crew.ann.get('/users/me/status')).body.status).toBe(status);
+    }
+  });
+
+  test('speak', async () => {
+    await execute(crew.ann, '/me waves');
+    expect(await lastPost()).toMatchObject({message: 'waves', type: 'me', user_id: crew.ann.id});
+    await execute(crew.ann, '/shrug well');
+    expect((await lastPost()).message).toBe('well ¯\\\\\\_(ツ)\\_/¯');
+    await execute(crew.ann, '/code a\nb');
+    expect((await lastPost()).message).toBe('    a\n    b');
+    await execute(crew.ann, '/echo said');
+    expect((await lastPost()).message).toBe('said');
+    expect((await execute(crew.ann, '/me')).body.message).toContain('/me waves');
+  });
+
+  test('open conversations', async () => {
+    const {body} = await execute(crew.ann, '/msg @bob hello you');
+    expect(body.goto_location).toBe('/crew/messages/@bob');
+    const direct = await crew.server.features.channels.directChannel(crew.ann.id, crew.bob.id, crew.ann.id);
+    const {body: page} = await crew.bob.get(`/channels/${direct.id}/posts`);
+    expect(page.posts[page.order[0]].message).toBe('hello you');
+    const group = await execute(crew.ann, '/groupmsg @bob, @cat hi all');
+    expect(group.body.goto_location).toMatch(/^\/crew\/messages\/[0-9a-f]{40}$/);
+    expect((await execute(crew.ann, '/msg @nobody hi')).body.message).toContain('@nobody');
+  });
+
+  test('join, invite to, remove from and leave channels', async () => {
+    const id = await crew.channel('project', [crew.bob]);
+    expect((await execute(crew.ann, '/join ~project')).body.goto_location).toBe('/crew/channels/project');
+    await execute(crew.ann, '/invite @cat', {channel_id: id});
+    expect(await crew.server.features.channels.memberIds(id)).toContain(crew.cat.id);
+    await execute(crew.bob, '/kick @cat', {channel_id: id});
+    expect(await crew.server.features.channels.memberIds(id)).not.toContain(crew.cat.id);
+    expect((await execute(crew.ann, '/leave', {channel_id: id})).body.goto_location).toBe(
+      '/crew/channels/town-square',
+    );
+    expect(await crew.server.features.channels.memberIds(id)).toEqual([crew.bob.id]);
+    await crew.channel('hidden', [crew.bob], 'P');
+    expect((await execute(crew.ann, '/join hidden')).status).toBe(400);
+  });
+
+  test('change the channel', async () => {
+    const id = await crew.channel('changing', [crew.bob]);
+    await execute(crew.bob, '/header the header', {channel_id: id});
+    await execute(crew.bob, '/purpose the purpose', {channel_id: id});
+    await execute(crew.bob, '/rename New name', {channel_id: id});
+    expect((await crew.bob.get(`/channels/${id}`)).body).toMatchObject({
+      header: 'the header',
+      purpose: 'the purpose',
+      display_name: 'New name',
+    });
+    await execute(crew.bob, '/mute', {channel_id: id});
+    const member = () => crew.bob.get(`/channels/${id}/members/me`);
+    expect((await member()).body.notify_props.mark_unread).toBe('mention');
+    await execute(crew.bob, '/mute', {channel_id: id});
+    expect((await member()).body.notify_props.mark_unread).toBe('all');
+  });
+
+  test('help, and sign out', async () => {
+    const shown = ephemeralsOf(crew.cat.id);
+    await execute(crew.cat, '/help');
+    expect(shown[0]).toContain('`/msg @[username] [message]` Send a direct message');
+    expect((await execute(crew.cat, '/logout')).body.goto_location).toBe('/login');
+    expect((await crew.cat.get('/users/me')).status).toBe(401);
+  });
+});
+
+describe('managing', () => {
+  test('takes a permission; members see the commands but not their tokens', async () => {
+    const command = await makeCommand({auto_complete: true, auto_complete_desc: 'does it'});
+    expect(
+      (await crew.bob.post('/commands', {team_id: crew.teamId, trigger: 'mine', url: integration.url}))
+        .status,
+    ).toBe(403);
+    expect((await crew.bob.get(`/commands/${command.id}`)).status).toBe(404);
+    const {body} = await crew.bob.get(`/commands?team_id=${crew.teamId}&custom_only=true`);
+    expect(body.find((one: {id: string}) => one.id === command.id)).toMatchObject({token: '', url: ''});
+    expect((await crew.stranger.get(`/commands?team_id=${crew.teamId}`)).status).toBe(403);
+    const {body: suggestions} = await crew.bob.get(
+      `/teams/${crew.teamId}/commands/autocomplete_suggestions?user_input=/${command.trigger.slice(0, 4)}`,
+    );
+    expect(suggestions).toContainEqual({
+      Complete: command.trigger,
+      Suggestion: command.trigger,
+      Hint: '',
+      Description: 'does it',
+      IconData: '',
+    });
+  });
+
+  test.each([
+    ['trigger', 'two words', 'trigger'],
+    ['trigger', '', 'trigger'],
+    ['url', 'ftp://x.io', 'url'],
+    ['url', 'http://me:pw@x.io', 'url'],
+    ['display_name', 'x'.repeat(65), 'display_name'],
+    ['description', 'x'.repeat(129), 'description'],
+  ])('a %s of %j answers 400', async (field, value, path) => {
+    const body = {team_id: crew.teamId, trigger: 'valid', url: integration.url, [field]: value};
+    expect(await admin.post('/commands', body)).toMatchObject({
+      status: 400,
+      body: {id: `model.command.is_valid.${path}.app_error`, path},
+    });
+  });
+
+  test('a word is taken once in a team, and the server’s own words are taken everywhere', async () => {
+    const command = await makeCommand();
+    for (const trigger of [command.trigger, command.trigger.toUpperCase(), 'away']) {
+      expect(
+        await admin.post('/commands', {team_id: crew.teamId, trigger, url: integration.url}),
+      ).toMatchObject({
+        status: 400,
+        body: {id: 'api.command.duplicate_trigger.app_error'},
+      });
+    }
+  });
+
+  test('change, new token, move, delete', async () => {
+    const command = await makeCommand();
+    const changed = await admin.put(`/commands/${command.id}`, {...command, description: 'new'});
+    expect(changed.body).toMatchObject({description: 'new', token: command.token});
+    const {body} = await admin.put(`/commands/${command.id}/regen_token`);
+    expect(body.token).not.toBe(command.token);
+    const other = await crew.server.features.teams.create(
+      {name: 'other', display_name: 'O', type: 'O'},
+      admin.id,
+    );
+    await admin.put(`/commands/${command.id}/move`, {team_id: other.id});
+    expect((await admin.get(`/commands/${command.id}`)).body.team_id).toBe(other.id);
+    expect((await execute(crew.ann, `/${command.trigger}`)).status).toBe(404);
+    await admin.delete(`/commands/${command.id}`);
+    expect((await admin.get(`/commands/${command.id}`)).status).toBe(404);
+  });
+});
+
+test('any answer is read', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const {text, attachments, extraResponses} = readCommandResponse(
+        'application/json; charset=utf-8',
+        JSON.stringify(value),
+      );
+      expect([typeof text, Array.isArray(attachments), Array.isArray(extraResponses)]).toEqual([
+        'string',
+        true,
+        true,
+      ]);
+    }),
+  );
+});

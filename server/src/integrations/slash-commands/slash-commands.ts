@@ -1,0 +1,206 @@
+import type {Static} from 'typebox';
+import type {Permissions} from '../../messaging/permissions/permissions.ts';
+import type {Session} from '../../messaging/sessions/sessions.ts';
+import type {Config} from '../../platform/config/config.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {isUniqueViolation} from '../../platform/database/pg-errors.ts';
+import {forbidden} from '../../platform/errors/app-error.ts';
+import {newId} from '../../platform/ids/ids.ts';
+import {urlFault} from '../../platform/outbound-http/outbound-url.ts';
+import {commandNotFound, commandsDisabled, invalidCommand, triggerTaken} from './errors.ts';
+import type {createCommandExecution} from './execution.ts';
+import type {NewSlashCommand, SlashCommandUpdate} from './schema.ts';
+import {type CommandRow, insertCommand, selectCommand, selectCommandsOfTeam, updateCommand} from './store.ts';
+
+export type {CommandRow} from './store.ts';
+
+export type SlashCommands = ReturnType<typeof createSlashCommands>;
+
+/** Who has which slash commands (reference facts, section 4). */
+export function createSlashCommands({
+  database,
+  config,
+  permissions,
+  commandExecution,
+}: {
+  database: Database;
+  config: Config;
+  permissions: Permissions;
+  commandExecution: Pick<ReturnType<typeof createCommandExecution>, 'builtIn' | 'isBuiltIn'>;
+}) {
+  function requireEnabled(): void {
+    if (!config.get().ServiceSettings.EnableCommands) throw commandsDisabled();
+  }
+
+  async function rightsIn(actor: Session, teamId: string): Promise<{own: boolean; others: boolean}> {
+    const others = await permissions.can(actor, 'manage_others_slash_commands', {teamId});
+    const own =
+      others ||
+      (await permissions.can(actor, 'manage_own_slash_commands', {teamId})) ||
+      (await permissions.can(actor, 'manage_slash_commands', {teamId}));
+    return {own, others};
+  }
+
+  async function requireManageable(actor: Session, {teamid, creatorid}: {teamid: string; creatorid: string}) {
+    const {own, others} = await rightsIn(actor, teamid);
+    if (!(creatorid === actor.userId ? own : others)) throw forbidden('manage_slash_commands');
+  }
+
+  /** Who may not see a command is told that there is none. */
+  async function managed(actor: Session, id: string): Promise<CommandRow> {
+    requireEnabled();
+    const command = await selectCommand(database, id);
+    if (!command || !(await rightsIn(actor, command.teamid)).own) throw commandNotFound(id);
+    await requireManageable(actor, command);
+    return command;
+  }
+
+  async function rejectingTaken<T>(trigger: string, write: () => Promise<T>): Promise<T> {
+    if (commandExecution.isBuiltIn(trigger)) throw triggerTaken(trigger);
+    try {
+      return await write();
+    } catch (error) {
+      throw isUniqueViolation(error, 'idx_commands_team_id_trigger') ? triggerTaken(trigger) : error;
+    }
+  }
+
+  async function save(command: CommandRow): Promise<CommandRow> {
+    const changed = {...command, updateat: Date.now()};
+    requireValid(changed);
+    await rejectingTaken(changed.trigger, () => updateCommand(database, changed));
+    return changed;
+  }
+
+  return {
+    /** Makes a command. @throws AppError 400 for a field that is not valid or a word that is taken, 403, 501. */
+    async create(actor: Session, input: Static<typeof NewSlashCommand>): Promise<CommandRow> {
+      requireEnabled();
+      if (actor.isBot) throw forbidden('a slash command cannot belong to a bot');
+      await requireManageable(actor, {teamid: input.team_id, creatorid: actor.userId});
+      const now = Date.now();
+      const command: CommandRow = {
+        id: newId(),
+        token: newId(),
+        createat: now,
+        updateat: now,
+        deleteat: 0,
+        creatorid: actor.userId,
+        teamid: input.team_id,
+        pluginid: '',
+        ...fieldsOf(input),
+      };
+      requireValid(command);
+      await rejectingTaken(command.trigger, () => insertCommand(database, command));
+      return command;
+    },
+
+    get: managed,
+
+    /** The commands of a team that the actor may use; their tokens only for who manages them. */
+    async ofTeam(actor: Session, teamId: string): Promise<CommandRow[]> {
+      if (
+        !(await permissions.isTeamMember(actor.userId, teamId)) &&
+        !(await permissions.can(actor, 'manage_system'))
+      ) {
+        throw forbidden(`userId=${actor.userId} is not in the team`);
+      }
+      const {own, others} = await rightsIn(actor, teamId);
+      const commands = await selectCommandsOfTeam(database, teamId);
+      return commands.map((command) =>
+        others || (own && command.creatorid === actor.userId)
+          ? command
+          : {...command, token: '', url: '', creatorid: ''},
+      );
+    },
+
+    /** Changes a command. Its token and its team stay. */
+    async update(actor: Session, id: string, input: Static<typeof SlashCommandUpdate>): Promise<CommandRow> {
+      const command = await managed(actor, id);
+      if (input.team_id && input.team_id !== command.teamid) {
+        throw invalidCommand('team_id', 'A command moves to another team with PUT /commands/{id}/move.');
+      }
+      return save({...command, ...fieldsOf(input)});
+    },
+
+    /** Moves a command to another team. */
+    async move(actor: Session, id: string, teamId: string): Promise<void> {
+      const command = await managed(actor, id);
+      await requireManageable(actor, {teamid: teamId, creatorid: command.creatorid});
+      await save({...command, teamid: teamId});
+    },
+
+    async remove(actor: Session, id: string): Promise<void> {
+      const command = await managed(actor, id);
+      const now = Date.now();
+      await updateCommand(database, {...command, deleteat: now, updateat: now});
+    },
+
+    /** Gives a command a new token: the old one is no longer sent. */
+    async regenerateToken(actor: Session, id: string): Promise<string> {
+      return (await save({...(await managed(actor, id)), token: newId()})).token;
+    },
+
+    /** How a line that is being typed may go on: the commands of the server and of the team, by their first letters. */
+    async suggest(actor: Session, teamId: string, line: string) {
+      const typed = line.replace(/^\//, '').toLowerCase();
+      const custom = (await this.ofTeam(actor, teamId)).filter((command) => command.autocomplete);
+      return [
+        ...commandExecution.builtIn.map(({trigger, hint, description}) => ({trigger, hint, description})),
+        ...custom.map((command) => ({
+          trigger: command.trigger,
+          hint: command.autocompletehint,
+          description: command.autocompletedesc,
+        })),
+      ]
+        .filter(({trigger}) => trigger.startsWith(typed))
+        .sort((one, other) => (one.trigger < other.trigger ? -1 : 1));
+    },
+  };
+}
+
+type Fields = Static<typeof SlashCommandUpdate>;
+
+function fieldsOf(input: Fields) {
+  return {
+    trigger: input.trigger.trim().replace(/^\//, '').toLowerCase(),
+    method: input.method === 'G' ? ('G' as const) : ('P' as const),
+    username: input.username ?? '',
+    iconurl: input.icon_url ?? '',
+    autocomplete: input.auto_complete ?? false,
+    autocompletedesc: input.auto_complete_desc ?? '',
+    autocompletehint: input.auto_complete_hint ?? '',
+    displayname: input.display_name ?? '',
+    description: input.description ?? '',
+    url: input.url.trim(),
+  };
+}
+
+const TRIGGER = /^[A-Za-z0-9_./-]{1,128}$/;
+
+/** @throws AppError 400 for a field out of its bounds. */
+function requireValid(command: CommandRow): void {
+  if (!TRIGGER.test(command.trigger)) {
+    throw invalidCommand(
+      'trigger',
+      `"${command.trigger.slice(0, 128)}" cannot follow a slash: a command's word has 1 to 128 letters, digits, "_", ".", "/" and "-".`,
+    );
+  }
+  const fault = urlFault(command.url);
+  if (fault)
+    throw invalidCommand('url', `The URL "${command.url.slice(0, 200)}" cannot be called: ${fault}.`);
+  const limits = [
+    ['url', command.url, 1024],
+    ['display_name', command.displayname, 64],
+    ['description', command.description, 128],
+    ['username', command.username, 64],
+    ['icon_url', command.iconurl, 1024],
+    ['auto_complete_desc', command.autocompletedesc, 1024],
+    ['auto_complete_hint', command.autocompletehint, 1024],
+  ] as const;
+  for (const [field, value, limit] of limits) {
+    const length = [...value].length;
+    if (length > limit) {
+      throw invalidCommand(field, `"${field}" has ${length} characters; at most ${limit} are allowed.`);
+    }
+  }
+}

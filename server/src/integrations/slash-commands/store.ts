@@ -1,0 +1,160 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+
+export interface CommandRow {
+  id: string;
+  token: string;
+  createat: number;
+  updateat: number;
+  deleteat: number;
+  creatorid: string;
+  teamid: string;
+  trigger: string;
+  method: 'P' | 'G';
+  username: string;
+  iconurl: string;
+  autocomplete: boolean;
+  autocompletedesc: string;
+  autocompletehint: string;
+  displayname: string;
+  description: string;
+  url: string;
+  pluginid: string;
+}
+
+export async function insertCommand(db: Queryable, command: CommandRow): Promise<void> {
+  await db.execute({
+    text: `
+      insert into Commands (Id, Token, CreateAt, UpdateAt, CreatorId, TeamId, Trigger, Method, Username, IconURL,
+        AutoComplete, AutoCompleteDesc, AutoCompleteHint, DisplayName, Description, URL)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    values: [
+      command.id,
+      command.token,
+      command.createat,
+      command.updateat,
+      command.creatorid,
+      command.teamid,
+      command.trigger,
+      command.method,
+      command.username,
+      command.iconurl,
+      command.autocomplete,
+      command.autocompletedesc,
+      command.autocompletehint,
+      command.displayname,
+      command.description,
+      command.url,
+    ],
+  });
+}
+
+export async function updateCommand(db: Queryable, command: CommandRow): Promise<void> {
+  await db.execute({
+    text: `
+      update Commands set Token = $2, UpdateAt = $3, TeamId = $4, Trigger = $5, Method = $6, Username = $7,
+        IconURL = $8, AutoComplete = $9, AutoCompleteDesc = $10, AutoCompleteHint = $11, DisplayName = $12,
+        Description = $13, URL = $14, DeleteAt = $15
+      where Id = $1`,
+    values: [
+      command.id,
+      command.token,
+      command.updateat,
+      command.teamid,
+      command.trigger,
+      command.method,
+      command.username,
+      command.iconurl,
+      command.autocomplete,
+      command.autocompletedesc,
+      command.autocompletehint,
+      command.displayname,
+      command.description,
+      command.url,
+      command.deleteat,
+    ],
+  });
+}
+
+export function selectCommand(db: Queryable, id: string): Promise<CommandRow | undefined> {
+  return db.row<CommandRow>({text: 'select * from Commands where Id = $1 and DeleteAt = 0', values: [id]});
+}
+
+export function selectCommandByTrigger(
+  db: Queryable,
+  teamId: string,
+  trigger: string,
+): Promise<CommandRow | undefined> {
+  return db.row<CommandRow>({
+    name: 'command-by-trigger',
+    text: 'select * from Commands where TeamId = $1 and Trigger = $2 and DeleteAt = 0',
+    values: [teamId, trigger],
+  });
+}
+
+export function selectCommandsOfTeam(db: Queryable, teamId: string): Promise<CommandRow[]> {
+  return db.rows<CommandRow>({
+    text: 'select * from Commands where TeamId = $1 and DeleteAt = 0 order by Trigger',
+    values: [teamId],
+  });
+}
+
+/** An address to which an integration may answer later. */
+export interface CommandWebhookRow {
+  id: string;
+  createat: number;
+  commandid: string;
+  userid: string;
+  channelid: string;
+  rootid: string;
+  usecount: number;
+}
+
+export async function insertCommandWebhook(db: Queryable, hook: CommandWebhookRow): Promise<void> {
+  await db.execute({
+    name: 'command-webhook-insert',
+    text: `
+      insert into CommandWebhooks (Id, CreateAt, CommandId, UserId, ChannelId, RootId)
+      values ($1, $2, $3, $4, $5, $6)`,
+    values: [hook.id, hook.createat, hook.commandid, hook.userid, hook.channelid, hook.rootid],
+  });
+}
+
+/** Counts a use, if there is one left; with the count that it then has, or unchanged if there was none. */
+export function useCommandWebhook(
+  db: Queryable,
+  id: string,
+  {notBefore, maxUses}: {notBefore: number; maxUses: number},
+): Promise<(CommandWebhookRow & {used: boolean}) | undefined> {
+  return db.row({
+    text: `
+      with used as (
+        update CommandWebhooks set UseCount = UseCount + 1
+        where Id = $1 and CreateAt >= $2 and UseCount < $3 returning Id
+      )
+      select h.*, exists (select from used) as used from CommandWebhooks h where h.Id = $1 and h.CreateAt >= $2`,
+    values: [id, notBefore, maxUses],
+  });
+}
+
+export async function deleteCommandWebhooksBefore(db: Queryable, createAt: number): Promise<void> {
+  await db.execute({text: 'delete from CommandWebhooks where CreateAt < $1', values: [createAt]});
+}
+
+/** Ids of the users and of the team's channels that go by these names. */
+export function selectMentioned(
+  db: Queryable,
+  {
+    usernames,
+    channelNames,
+    teamId,
+  }: {usernames: readonly string[]; channelNames: readonly string[]; teamId: string},
+): Promise<{kind: 'user' | 'channel'; id: string; name: string}[]> {
+  return db.rows({
+    name: 'command-mentions',
+    text: `
+      select 'user' as kind, Id, Username as name from Users where Username = any($1) and DeleteAt = 0
+      union all
+      select 'channel', Id, Name from Channels where TeamId = $3 and Name = any($2) and DeleteAt = 0 and Type = 'O'`,
+    values: [usernames, channelNames, teamId],
+  });
+}

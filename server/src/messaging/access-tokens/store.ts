@@ -1,0 +1,83 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+
+/** A token without its hash, which only signing in needs. */
+export interface AccessTokenRow {
+  id: string;
+  userid: string;
+  description: string;
+  isactive: boolean;
+  createat: number;
+  expiresat: number;
+  lastusedat: number;
+}
+
+const columns = sql`t.Id, t.UserId, t.Description, t.IsActive, t.CreateAt, t.ExpiresAt, t.LastUsedAt`;
+
+export async function insertAccessToken(
+  db: Queryable,
+  token: Omit<AccessTokenRow, 'isactive' | 'lastusedat'>,
+  tokenHash: string,
+): Promise<void> {
+  await db.execute({
+    text: `
+      insert into UserAccessTokens (Id, Token, UserId, Description, CreateAt, ExpiresAt)
+      values ($1, $2, $3, $4, $5, $6)`,
+    values: [token.id, tokenHash, token.userid, token.description, token.createat, token.expiresat],
+  });
+}
+
+export function selectAccessToken(db: Queryable, id: string): Promise<AccessTokenRow | undefined> {
+  return db.row<AccessTokenRow>(sql`select ${columns} from UserAccessTokens t where t.Id = ${id}`);
+}
+
+/** A page of tokens, the newest first: those of one user, or all. */
+export function selectAccessTokens(
+  db: Queryable,
+  userId: string | undefined,
+  {offset, limit}: {offset: number; limit: number},
+): Promise<AccessTokenRow[]> {
+  const whose: SqlFragment = userId === undefined ? sql.empty : sql`where t.UserId = ${userId}`;
+  return db.rows<AccessTokenRow>(sql`
+    select ${columns} from UserAccessTokens t ${whose}
+    order by t.CreateAt desc, t.Id offset ${offset} limit ${limit}`);
+}
+
+/** Tokens whose id, or whose owner's id or username, begins with the term. */
+export function searchAccessTokens(db: Queryable, term: string, limit: number): Promise<AccessTokenRow[]> {
+  const pattern = `${term.replace(/[\\%_]/g, '\\$&')}%`;
+  return db.rows<AccessTokenRow>(sql`
+    select ${columns} from UserAccessTokens t join Users u on u.Id = t.UserId
+    where t.Id like ${pattern} or t.UserId like ${pattern} or u.Username like ${pattern.toLowerCase()}
+    order by u.Username, t.CreateAt desc, t.Id limit ${limit}`);
+}
+
+export async function updateAccessTokenActive(db: Queryable, id: string, active: boolean): Promise<void> {
+  await db.execute({
+    text: 'update UserAccessTokens set IsActive = $2 where Id = $1',
+    values: [id, active],
+  });
+}
+
+/**
+ * Gives a token another secret; the one that it had stays good until `validUntil`, a time in milliseconds, if that is
+ * after `now`. One before that is good no more.
+ */
+export async function replaceSecret(
+  db: Queryable,
+  id: string,
+  {tokenHash, validUntil, now}: {tokenHash: string; validUntil: number; now: number},
+): Promise<void> {
+  await db.execute({
+    text: `
+      update UserAccessTokens set Token = $2,
+        PreviousToken = case when $3::bigint > $4::bigint then Token end,
+        PreviousTokenValidUntil = case when $3::bigint > $4::bigint then $3::bigint else 0 end
+      where Id = $1`,
+    values: [id, tokenHash, validUntil, now],
+  });
+}
+
+export async function deleteAccessToken(db: Queryable, id: string): Promise<void> {
+  await db.execute({text: 'delete from UserAccessTokens where Id = $1', values: [id]});
+}

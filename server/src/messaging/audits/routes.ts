@@ -1,0 +1,58 @@
+import Type, {type Static} from 'typebox';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
+import {Id} from '../../platform/http/wire.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import {actorOf} from '../sessions/sessions.ts';
+import type {AuditRow, Audits} from './audits.ts';
+import {Audit} from './schema.ts';
+
+/** Reading the audit log. */
+export function registerAuditRoutes(
+  api: HttpServer,
+  {audits, permissions}: {audits: Audits; permissions: Permissions},
+): void {
+  api.get(
+    '/audits',
+    {
+      schema: {
+        summary: 'List what was done on the server, the newest first',
+        querystring: PagingQuery,
+        response: {200: Type.Array(Audit)},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'read_audits');
+      return (await audits.list(undefined, toOffsetLimit(request.query))).map(presentAudit);
+    },
+  );
+
+  api.get(
+    '/users/:user_id/audits',
+    {
+      schema: {
+        summary: 'List what a user did, the newest first',
+        params: Type.Object({user_id: Id}),
+        querystring: PagingQuery,
+        response: {200: Type.Array(Audit)},
+      },
+    },
+    async (request) => {
+      const {user_id} = request.params;
+      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      return (await audits.list(user_id, toOffsetLimit(request.query))).map(presentAudit);
+    },
+  );
+}
+
+function presentAudit(row: AuditRow): Static<typeof Audit> {
+  return {
+    id: row.id,
+    create_at: row.createat,
+    user_id: row.userid,
+    action: row.action,
+    extra_info: row.extrainfo,
+    ip_address: row.ipaddress,
+    session_id: row.sessionid,
+  };
+}

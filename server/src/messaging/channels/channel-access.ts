@@ -1,0 +1,96 @@
+import {AppError, forbidden} from '../../platform/errors/app-error.ts';
+import type {Actor, Permissions} from '../permissions/permissions.ts';
+import type {Searcher} from './listing/store.ts';
+
+/** What of a channel decides who may do what with it. */
+interface Place {
+  id: string;
+  teamid: string;
+  type: 'O' | 'P' | 'D' | 'G';
+  name: string;
+}
+
+export type ChannelAccess = ReturnType<typeof createChannelAccess>;
+
+/** Who may do what with channels: the permissions that public and private channels have of their own, and the rest. */
+export function createChannelAccess(permissions: Permissions) {
+  async function requireMembership(actor: Actor, {id}: Place): Promise<void> {
+    const standing = await permissions.channelStanding(actor.userId, id);
+    if (standing?.isMember) return;
+    throw new AppError({
+      id: 'api.channel.patch_update_channel.forbidden.app_error',
+      message: 'Only its members can change a direct or group channel.',
+      status: 403,
+    });
+  }
+
+  /** @throws AppError 403 unless the actor may add and remove others. */
+  async function requireManageMembers(actor: Actor, channel: Place): Promise<void> {
+    if (channel.type === 'D' || channel.type === 'G') return requireMembership(actor, channel);
+    const kind = channel.type === 'O' ? 'public' : 'private';
+    await permissions.require(actor, `manage_${kind}_channel_members`, {channelId: channel.id});
+  }
+
+  return {
+    /** @throws AppError 403 unless the actor may change name and texts. */
+    async requireManageProperties(actor: Actor, channel: Place): Promise<void> {
+      if (channel.type === 'D' || channel.type === 'G') return requireMembership(actor, channel);
+      const kind = channel.type === 'O' ? 'public' : 'private';
+      await permissions.require(actor, `manage_${kind}_channel_properties`, {channelId: channel.id});
+    },
+
+    /** @throws AppError 403 unless the actor may archive the channel. */
+    async requireArchive(actor: Actor, channel: Place): Promise<void> {
+      const kind = channel.type === 'O' ? 'public' : 'private';
+      await permissions.require(actor, `delete_${kind}_channel`, {channelId: channel.id});
+    },
+
+    /** @throws AppError 403 unless the actor may make the channel public (`O`) or private (`P`). */
+    async requireConvert(actor: Actor, channel: Place, to: 'O' | 'P'): Promise<void> {
+      const permission =
+        to === 'P' ? 'convert_public_channel_to_private' : 'convert_private_channel_to_public';
+      await permissions.require(actor, permission, {channelId: channel.id});
+    },
+
+    /** @throws AppError 403 unless the actor may make these users members: join, or add others. */
+    async requireAddMembers(actor: Actor, channel: Place, userIds: readonly string[]): Promise<void> {
+      const joins = userIds.every((userId) => userId === actor.userId);
+      if (channel.type === 'O' && joins) {
+        if (await permissions.can(actor, 'join_public_channels', {teamId: channel.teamid})) return;
+      }
+      await requireManageMembers(actor, channel);
+    },
+
+    requireManageMembers,
+
+    /**
+     * Whom a search in the team is for: members find public channels and their own private ones, guests only channels
+     * that they are in.
+     *
+     * @throws AppError 403 for who is not in the team.
+     */
+    async searcher(actor: Actor, teamId: string): Promise<Searcher> {
+      if (await permissions.can(actor, 'list_team_channels', {teamId})) {
+        return {userId: actor.userId, scope: 'both'};
+      }
+      await permissions.require(actor, 'view_team', {teamId});
+      return {userId: actor.userId, scope: 'own'};
+    },
+
+    /** Whom a search in all teams of the actor is for. */
+    everywhereSearcher: (actor: Actor): Searcher => ({
+      userId: actor.userId,
+      scope: actor.roles.includes('system_guest') ? 'own' : 'both',
+    }),
+
+    /** @throws AppError 403 unless the actor is the user, or may edit other users. */
+    requireUser: (actor: Actor, userId: string) =>
+      permissions.requireSelfOr(actor, userId, 'edit_other_users'),
+
+    /** @throws AppError 403 unless the actor is one of these users, or a system administrator. */
+    async requireParty(actor: Actor, userIds: readonly string[]): Promise<void> {
+      if (userIds.includes(actor.userId) || (await permissions.can(actor, 'manage_system'))) return;
+      throw forbidden(`userId=${actor.userId}, is none of ${userIds.join(', ')}`);
+    },
+  };
+}

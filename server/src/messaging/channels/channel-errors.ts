@@ -1,0 +1,52 @@
+import {AppError} from '../../platform/errors/app-error.ts';
+
+/** 404: no channel with that id. */
+export function channelNotFound(id: string): AppError {
+  return new AppError({
+    id: 'app.channel.get.existing.app_error',
+    message: `There is no channel with the id ${id}.`,
+    status: 404,
+  });
+}
+
+/** 404: no channel of that name in the team, or none that the actor may know of. */
+export function channelNameNotFound(name: string): AppError {
+  return new AppError({
+    id: 'app.channel.get_by_name.missing.app_error',
+    message: `There is no channel with the name "${name}" here.`,
+    status: 404,
+  });
+}
+
+/** 404: the user is not in the channel. */
+export function notChannelMember(channelId: string, userId: string): AppError {
+  return new AppError({
+    id: 'app.channel.get_member.missing.app_error',
+    message: `The user ${userId} is not a member of the channel ${channelId}.`,
+    status: 404,
+  });
+}
+
+/** 400: another channel of the team, archived ones included, has the name. */
+export function channelNameTaken(name: string): AppError {
+  return new AppError({
+    id: 'store.sql_channel.save_channel.exists.app_error',
+    message: `A channel with the name "${name}" already exists on the same team. Choose another name, or restore it if it is archived.`,
+    status: 400,
+    path: 'name',
+  });
+}
+
+/** 400: the rule that `id` names, broken by what was asked. */
+export function channelRuleBroken(id: string, message: string, path?: string): AppError {
+  return new AppError({id, message, status: 400, path});
+}
+
+/** 404: none of the accounts has that id. */
+export function userMissing(userId: string): AppError {
+  return new AppError({
+    id: 'app.user.missing_account.const',
+    message: `There is no user with the id ${userId}.`,
+    status: 404,
+  });
+}

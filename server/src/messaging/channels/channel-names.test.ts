@@ -1,0 +1,64 @@
+import {createHash} from 'node:crypto';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {newId} from '../../platform/ids/ids.ts';
+import {directChannelName, groupChannelName, groupDisplayName, isDirectChannelName} from './channel-names.ts';
+
+const id = fc.constant(undefined).map(() => newId());
+
+describe('the name of a direct channel', () => {
+  test('does not depend on who is named first, has the smaller id in front, and is reserved for direct channels', () => {
+    fc.assert(
+      fc.property(id, id, (a, b) => {
+        const name = directChannelName(a, b);
+        expect(name).toBe(directChannelName(b, a));
+        expect(name.split('__')).toEqual([a, b].sort());
+        expect(isDirectChannelName(name)).toBe(true);
+      }),
+    );
+  });
+
+  test('of one user is the id twice', () => {
+    expect(directChannelName('a', 'a')).toBe('a__a');
+  });
+});
+
+describe('the name of a group channel', () => {
+  test('does not depend on the order of the members, and tells different sets apart', () => {
+    fc.assert(
+      fc.property(
+        fc.array(id, {minLength: 3, maxLength: 8}),
+        fc.array(id, {minLength: 3, maxLength: 8}),
+        (a, b) => {
+          expect(groupChannelName(a)).toBe(groupChannelName([...a].reverse()));
+          expect(groupChannelName(a)).toMatch(/^[0-9a-f]{40}$/);
+          expect(groupChannelName(a)).not.toBe(groupChannelName(b));
+          expect(isDirectChannelName(groupChannelName(a))).toBe(false);
+        },
+      ),
+    );
+  });
+
+  test('is the SHA-1 of the sorted ids', () => {
+    expect(groupChannelName(['c', 'a', 'b'])).toBe(createHash('sha1').update('abc').digest('hex'));
+  });
+});
+
+describe('the display name of a group channel', () => {
+  test('lists the usernames in order', () => {
+    expect(groupDisplayName(['zoe', 'ann', 'max'])).toBe('ann, max, zoe');
+  });
+
+  test('is cut to 64 runes and never within one', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({unit: 'grapheme', minLength: 1}), {minLength: 3, maxLength: 8}),
+        (names) => {
+          const name = groupDisplayName(names);
+          expect([...name].length).toBeLessThanOrEqual(64);
+          expect([...names].sort().join(', ').startsWith(name)).toBe(true);
+        },
+      ),
+    );
+  });
+});

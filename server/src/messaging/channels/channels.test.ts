@@ -1,0 +1,965 @@
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {refusal} from '../../../../test/support/expect-error.ts';
+import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
+
+let server: TestServer;
+/** Administrates the team. */
+let ann: Person;
+/** A member of the team. */
+let bob: Person;
+/** In no team. */
+let eve: Person;
+/** A guest of the team. */
+let guest: Person;
+let teamId: string;
+let townSquare: string;
+
+const FORBIDDEN = refusal(403, 'api.context.permissions.app_error');
+const UNKNOWN_ID = 'ybndrfg8ejkmcpqxot1uwisza3';
+
+beforeAll(async () => {
+  server = await createTestServer();
+  ann = await server.person('ann');
+  bob = await server.person('bob');
+  eve = await server.person('eve');
+  guest = await server.person('guest');
+  await server.platform.database.execute({
+    text: `update Users set Roles = 'system_guest' where Id = $1`,
+    values: [guest.id],
+  });
+  server.platform.events.publish('users:changed', {userIds: [guest.id]});
+  teamId = (await ann.post('/teams', {name: 'crew', display_name: 'Crew', type: 'O'})).body.id;
+  await ann.post(`/teams/${teamId}/members/batch`, [{user_id: bob.id}, {user_id: guest.id}]);
+  townSquare = (await ann.get(`/teams/${teamId}/channels/name/town-square`)).body.id;
+});
+
+afterAll(() => server.close());
+
+let made = 0;
+
+interface Made {
+  id: string;
+  name: string;
+  update_at: number;
+  [field: string]: unknown;
+}
+
+async function channel(by: Person, fields: Record<string, unknown> = {}): Promise<Made> {
+  const answer = await by.post('/channels', {
+    team_id: teamId,
+    name: `channel${++made}`,
+    type: 'O',
+    ...fields,
+  });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+const names = (channels: {name: string}[]) => channels.map(({name}) => name);
+
+describe('making a channel', () => {
+  test('makes its creator member and administrator', async () => {
+    const made = await channel(bob, {
+      name: 'ideas',
+      display_name: 'Ideas',
+      header: 'What we think',
+      purpose: 'To think',
+    });
+    expect(made).toMatchObject({
+      team_id: teamId,
+      type: 'O',
+      name: 'ideas',
+      display_name: 'Ideas',
+      header: 'What we think',
+      purpose: 'To think',
+      creator_id: bob.id,
+      delete_at: 0,
+      total_msg_count_root: expect.any(Number),
+    });
+    expect((await bob.get(`/channels/${made.id}/members/me`)).body).toEqual({
+      channel_id: made.id,
+      user_id: bob.id,
+      roles: 'channel_user channel_admin',
+      last_viewed_at: expect.any(Number),
+      msg_count: expect.any(Number),
+      msg_count_root: expect.any(Number),
+      mention_count: 0,
+      mention_count_root: 0,
+      urgent_mention_count: 0,
+      notify_props: {
+        channel_auto_follow_threads: 'off',
+        desktop: 'default',
+        desktop_threads: 'default',
+        email: 'default',
+        ignore_channel_mentions: 'default',
+        mark_unread: 'all',
+        push: 'default',
+        push_threads: 'default',
+      },
+      last_update_at: expect.any(Number),
+      scheme_guest: false,
+      scheme_user: true,
+      scheme_admin: true,
+      explicit_roles: '',
+    });
+  });
+
+  test.each([
+    [{name: ''}, 'model.channel.is_valid.1_or_more.app_error'],
+    [{name: 'Upper'}, 'model.channel.is_valid.1_or_more.app_error'],
+    [{name: '-dash'}, 'model.channel.is_valid.1_or_more.app_error'],
+    [{name: 'with space'}, 'model.channel.is_valid.1_or_more.app_error'],
+    [{name: 'x'.repeat(65)}, 'model.channel.is_valid.1_or_more.app_error'],
+    [{name: `${UNKNOWN_ID}__${UNKNOWN_ID}`}, 'model.channel.is_valid.name.app_error'],
+    [{display_name: 'ä'.repeat(65)}, 'model.channel.is_valid.display_name.app_error'],
+    [{header: 'ä'.repeat(1025)}, 'model.channel.is_valid.header.app_error'],
+    [{purpose: 'ä'.repeat(251)}, 'model.channel.is_valid.purpose.app_error'],
+    [{type: 'X'}, 'model.channel.is_valid.type.app_error'],
+    [{type: 'D'}, 'api.channel.create_channel.direct_channel.app_error'],
+    [{type: 'G'}, 'api.channel.create_channel.direct_channel.app_error'],
+    [{team_id: null}, 'app.channel.create_channel.no_team_id.app_error'],
+  ])('refuses %o', async (fields, id) => {
+    const body = {team_id: teamId, name: 'okay', type: 'O', ...fields};
+    expect(await ann.post('/channels', body)).toMatchObject(refusal(400, id));
+  });
+
+  test('accepts every field at its limit, and takes the name for a missing display name', async () => {
+    const fields = {
+      name: `${'y'.repeat(62)}-_`,
+      display_name: '🙂'.repeat(64),
+      header: '🙂'.repeat(1024),
+      purpose: '🙂'.repeat(250),
+    };
+    expect(await channel(ann, fields)).toMatchObject(fields);
+    expect(await channel(ann, {name: '1', display_name: ' '})).toMatchObject({name: '1', display_name: '1'});
+  });
+
+  test('refuses a name that is taken in the team, also by an archived channel', async () => {
+    const {id, name} = await channel(ann);
+    const taken = refusal(400, 'store.sql_channel.save_channel.exists.app_error');
+    expect(await bob.post('/channels', {team_id: teamId, name, type: 'P'})).toMatchObject(taken);
+    await ann.delete(`/channels/${id}`);
+    expect(await bob.post('/channels', {team_id: teamId, name, type: 'P'})).toMatchObject(taken);
+    const other = (await ann.post('/teams', {name: 'other', display_name: 'Other', type: 'O'})).body;
+    expect(await ann.post('/channels', {team_id: other.id, name, type: 'P'})).toMatchObject({status: 201});
+  });
+
+  test('is not for guests and outsiders', async () => {
+    for (const person of [guest, eve]) {
+      expect(await person.post('/channels', {team_id: teamId, name: 'mine', type: 'O'})).toMatchObject(
+        FORBIDDEN,
+      );
+      expect(await person.post('/channels', {team_id: teamId, name: 'mine', type: 'P'})).toMatchObject(
+        FORBIDDEN,
+      );
+    }
+    expect(
+      await server.admin.post('/channels', {team_id: UNKNOWN_ID, name: 'mine', type: 'O'}),
+    ).toMatchObject(refusal(400, 'app.channel.create_channel.no_team_id.app_error'));
+  });
+
+  test('stops at TeamSettings.MaxChannelsPerTeam, also when many are made at once', async () => {
+    const small = (await ann.post('/teams', {name: 'small', display_name: 'Small', type: 'O'})).body;
+    await server.platform.config.patch({TeamSettings: {MaxChannelsPerTeam: 4}});
+    const answers = await Promise.all(
+      ['one', 'two', 'three', 'four'].map((name) =>
+        ann.post('/channels', {team_id: small.id, name, type: 'O'}),
+      ),
+    );
+    expect(answers.map(({status}) => status).sort()).toEqual([201, 201, 400, 400]);
+    expect(answers.find(({status}) => status === 400)!.body.id).toBe(
+      'api.channel.create_channel.max_channel_limit.app_error',
+    );
+    const one = answers.find(({status}) => status === 201)!.body;
+    await ann.delete(`/channels/${one.id}`);
+    expect(await ann.post('/channels', {team_id: small.id, name: 'five', type: 'O'})).toMatchObject({
+      status: 201,
+    });
+    expect(await ann.post(`/channels/${one.id}/restore`)).toMatchObject(
+      refusal(400, 'api.channel.create_channel.max_channel_limit.app_error'),
+    );
+    await server.platform.config.patch({TeamSettings: {MaxChannelsPerTeam: 50_000}});
+  });
+});
+
+describe('seeing a channel', () => {
+  test('members of the team see public ones, members of the channel private ones', async () => {
+    const open = await channel(ann);
+    const closed = await channel(ann, {type: 'P'});
+    expect(await bob.get(`/channels/${open.id}`)).toMatchObject({status: 200, body: {id: open.id}});
+    expect(await bob.get(`/channels/${closed.id}`)).toMatchObject(FORBIDDEN);
+    expect(await eve.get(`/channels/${open.id}`)).toMatchObject(FORBIDDEN);
+    expect(await guest.get(`/channels/${open.id}`)).toMatchObject(FORBIDDEN);
+    expect(await ann.get(`/channels/${UNKNOWN_ID}`)).toMatchObject(
+      refusal(404, 'app.channel.get.existing.app_error'),
+    );
+    expect(await ann.get('/channels/short')).toMatchObject(
+      refusal(400, 'api.context.invalid_url_param.app_error'),
+    );
+  });
+
+  test('by name, outsiders do not learn that a private one exists', async () => {
+    const missing = refusal(404, 'app.channel.get_by_name.missing.app_error');
+    const open = await channel(ann);
+    const closed = await channel(ann, {type: 'P'});
+    expect(await bob.get(`/teams/${teamId}/channels/name/${open.name}`)).toMatchObject({body: {id: open.id}});
+    expect(await bob.get(`/teams/name/crew/channels/name/${open.name}`)).toMatchObject({body: {id: open.id}});
+    expect(await bob.get(`/teams/${teamId}/channels/name/${closed.name}`)).toMatchObject(missing);
+    expect(await ann.get(`/teams/${teamId}/channels/name/${closed.name}`)).toMatchObject({
+      body: {id: closed.id},
+    });
+    expect(await bob.get(`/teams/${teamId}/channels/name/nowhere`)).toMatchObject(missing);
+    expect(await bob.get(`/teams/name/nowhere/channels/name/${open.name}`)).toMatchObject(missing);
+    await ann.delete(`/channels/${open.id}`);
+    expect(await bob.get(`/teams/${teamId}/channels/name/${open.name}`)).toMatchObject(missing);
+    expect(await bob.get(`/teams/${teamId}/channels/name/${open.name}?include_deleted=true`)).toMatchObject({
+      body: {id: open.id},
+    });
+  });
+});
+
+describe('changing a channel', () => {
+  test('patches what is there, leaves the rest, and says how it was', async () => {
+    const {id} = await channel(bob, {header: 'old', purpose: 'why', display_name: 'Name'});
+    const told: unknown[] = [];
+    const stop = server.platform.events.subscribe('channel:updated-by', (payload) => told.push(payload));
+    const patched = await bob.put(`/channels/${id}/patch`, {header: 'new', name: 'renamed'});
+    expect(patched).toMatchObject({
+      status: 200,
+      body: {header: 'new', purpose: 'why', display_name: 'Name', name: 'renamed'},
+    });
+    await bob.put(`/channels/${id}/patch`, {header: 'new'});
+    stop();
+    expect(told).toMatchObject([{channel: {header: 'new'}, before: {header: 'old'}, actorId: bob.id}]);
+    const {header, purpose, display_name, name, update_at} = patched.body;
+    expect((await bob.get(`/channels/${id}`)).body).toMatchObject({
+      header,
+      purpose,
+      display_name,
+      name,
+      update_at,
+    });
+    const banner = {enabled: true, text: 'Careful', background_color: '#aa0000'};
+    expect((await bob.put(`/channels/${id}/patch`, {banner_info: banner})).body.banner_info).toEqual(banner);
+  });
+
+  test('takes back a whole record', async () => {
+    const record = await channel(bob, {header: 'old', purpose: 'why'});
+    const put = await bob.put(`/channels/${record.id}`, {...record, header: '', purpose: 'new'});
+    expect(put).toMatchObject({status: 200, body: {header: '', purpose: 'new'}});
+    expect(await bob.put(`/channels/${record.id}`, {...record, id: townSquare})).toMatchObject({status: 400});
+    expect(await bob.put(`/channels/${record.id}`, {...record, type: 'P'})).toMatchObject(
+      refusal(400, 'api.channel.update_channel.typechange.app_error'),
+    );
+  });
+
+  test('refuses what breaks a rule', async () => {
+    const {id} = await channel(bob);
+    const taken = await channel(bob);
+    for (const [patch, errorId] of [
+      [{name: taken.name}, 'store.sql_channel.save_channel.exists.app_error'],
+      [{name: 'No Name'}, 'model.channel.is_valid.1_or_more.app_error'],
+      [{header: 'x'.repeat(1025)}, 'model.channel.is_valid.header.app_error'],
+    ] as const) {
+      expect(await bob.put(`/channels/${id}/patch`, patch)).toMatchObject(refusal(400, errorId));
+    }
+    expect(await ann.put(`/channels/${townSquare}/patch`, {name: 'plaza'})).toMatchObject(
+      refusal(400, 'api.channel.update_channel.tried.app_error'),
+    );
+    expect(await ann.put(`/channels/${townSquare}/patch`, {display_name: 'Plaza'})).toMatchObject({
+      status: 200,
+    });
+    await bob.delete(`/channels/${id}`);
+    expect(await bob.put(`/channels/${id}/patch`, {header: 'x'})).toMatchObject(
+      refusal(400, 'api.channel.update_channel.deleted.app_error'),
+    );
+  });
+
+  test('takes membership; administrators of the team need none', async () => {
+    const {id} = await channel(bob);
+    const other = await server.person(`other${++made}`);
+    await ann.post(`/teams/${teamId}/members`, {user_id: other.id});
+    expect(await other.put(`/channels/${id}/patch`, {header: 'mine'})).toMatchObject(FORBIDDEN);
+    expect(await ann.put(`/channels/${id}/patch`, {header: 'ours'})).toMatchObject({status: 200});
+    expect(await ann.put(`/channels/${UNKNOWN_ID}/patch`, {})).toMatchObject({status: 404});
+  });
+});
+
+describe('archiving', () => {
+  test('keeps the members and can be undone by those who manage the team', async () => {
+    const {id} = await channel(bob);
+    const told: string[] = [];
+    const stops = [
+      server.platform.events.subscribe('channel:archived', ({actorId}) => told.push(`archived ${actorId}`)),
+      server.platform.events.subscribe('channel:restored', ({actorId}) => told.push(`restored ${actorId}`)),
+      server.platform.events.subscribe('channel-member:left', () => told.push('left')),
+    ];
+    expect(await bob.delete(`/channels/${id}`)).toMatchObject({status: 200, body: {status: 'OK'}});
+    expect(await bob.delete(`/channels/${id}`)).toMatchObject(
+      refusal(400, 'api.channel.delete_channel.deleted.app_error'),
+    );
+    expect((await bob.get(`/channels/${id}`)).body.delete_at).toBeGreaterThan(0);
+    expect(await bob.get(`/channels/${id}/members/me`)).toMatchObject({status: 200});
+    expect(await ann.post(`/channels/${id}/members`, {user_id: ann.id})).toMatchObject(
+      refusal(400, 'api.channel.add_user_to_channel.deleted.app_error'),
+    );
+    expect(await bob.post(`/channels/${id}/restore`)).toMatchObject(FORBIDDEN);
+    expect(await ann.post(`/channels/${id}/restore`)).toMatchObject({status: 200, body: {delete_at: 0}});
+    expect(await ann.post(`/channels/${id}/restore`)).toMatchObject(
+      refusal(400, 'api.channel.restore_channel.restored.app_error'),
+    );
+    for (const stop of stops) stop();
+    expect(told).toEqual([`archived ${bob.id}`, `restored ${ann.id}`]);
+    const history = await server.platform.database.rows<{leavetime: number | null}>({
+      text: 'select LeaveTime from ChannelMemberHistory where ChannelId = $1',
+      values: [id],
+    });
+    expect(history).toEqual([{leavetime: null}]);
+  });
+
+  test('is not for Town Square, direct channels, outsiders, or for good', async () => {
+    expect(await ann.delete(`/channels/${townSquare}`)).toMatchObject(
+      refusal(400, 'api.channel.delete_channel.cannot.app_error'),
+    );
+    const direct = (await ann.post('/channels/direct', [ann.id, bob.id])).body;
+    expect(await server.admin.delete(`/channels/${direct.id}`)).toMatchObject(
+      refusal(400, 'api.channel.delete_channel.type.invalid'),
+    );
+    const {id} = await channel(bob);
+    expect(await eve.delete(`/channels/${id}`)).toMatchObject(FORBIDDEN);
+    expect(await bob.delete(`/channels/${id}?permanent=true`)).toMatchObject({status: 501});
+  });
+});
+
+describe('converting', () => {
+  test('makes a public channel private and back', async () => {
+    const {id} = await channel(bob);
+    const told: string[] = [];
+    const stop = server.platform.events.subscribe('channel:converted', (payload) =>
+      told.push(payload.channel.type),
+    );
+    expect(await eve.put(`/channels/${id}/privacy`, {privacy: 'P'})).toMatchObject(FORBIDDEN);
+    expect(await bob.put(`/channels/${id}/privacy`, {privacy: 'P'})).toMatchObject({
+      status: 200,
+      body: {type: 'P'},
+    });
+    expect(await guest.get(`/channels/${id}`)).toMatchObject(FORBIDDEN);
+    await bob.put(`/channels/${id}/privacy`, {privacy: 'P'});
+    expect(await bob.put(`/channels/${id}/privacy`, {privacy: 'O'})).toMatchObject({body: {type: 'O'}});
+    expect(await bob.post(`/channels/${id}/convert`)).toMatchObject({body: {type: 'P'}});
+    stop();
+    expect(told).toEqual(['P', 'O', 'P']);
+    expect(await bob.put(`/channels/${id}/privacy`, {privacy: 'X'})).toMatchObject({status: 400});
+    expect(await ann.put(`/channels/${townSquare}/privacy`, {privacy: 'P'})).toMatchObject(
+      refusal(400, 'api.channel.update_channel_privacy.default_channel_error'),
+    );
+  });
+
+  test('takes effect at once for who was not in it', async () => {
+    const {id} = await channel(ann);
+    expect(await bob.get(`/channels/${id}`)).toMatchObject({status: 200});
+    await ann.put(`/channels/${id}/privacy`, {privacy: 'P'});
+    expect(await bob.get(`/channels/${id}`)).toMatchObject(FORBIDDEN);
+  });
+});
+
+describe('moving to another team', () => {
+  test('is for system administrators, and takes members along only if they are in it', async () => {
+    const {id} = await channel(ann);
+    await bob.post(`/channels/${id}/members`, {user_id: bob.id});
+    const target = (await ann.post('/teams', {name: 'target', display_name: 'Target', type: 'O'})).body;
+    expect(await ann.post(`/channels/${id}/move`, {team_id: target.id})).toMatchObject(FORBIDDEN);
+    const move = (body: object) => server.admin.post(`/channels/${id}/move`, {team_id: target.id, ...body});
+    expect(await move({})).toMatchObject(refusal(400, 'app.channel.move_channel.members_do_not_match.error'));
+    expect(await move({team_id: UNKNOWN_ID})).toMatchObject(
+      refusal(400, 'app.channel.create_channel.no_team_id.app_error'),
+    );
+    expect(await move({force: true})).toMatchObject({status: 200, body: {team_id: target.id}});
+    const members = (await ann.get(`/channels/${id}/members`)).body;
+    expect(members.map(({user_id}: {user_id: string}) => user_id)).toEqual([ann.id]);
+    const history = await server.platform.database.rows<{userid: string; gone: boolean}>({
+      text: 'select UserId, LeaveTime is not null as gone from ChannelMemberHistory where ChannelId = $1',
+      values: [id],
+    });
+    expect(history).toEqual(
+      expect.arrayContaining([
+        {userid: ann.id, gone: false},
+        {userid: bob.id, gone: true},
+      ]),
+    );
+    expect(await bob.get(`/channels/${id}`)).toMatchObject(FORBIDDEN);
+    expect(await server.admin.post(`/channels/${townSquare}/move`, {team_id: target.id})).toMatchObject(
+      refusal(400, 'api.channel.move_channel.default.app_error'),
+    );
+    const twin = await channel(ann, {name: 'off-topic2'});
+    await ann.post('/channels', {team_id: target.id, name: 'off-topic2', type: 'O'});
+    expect(await server.admin.post(`/channels/${twin.id}/move`, {team_id: target.id})).toMatchObject(
+      refusal(400, 'store.sql_channel.save_channel.exists.app_error'),
+    );
+  });
+});
+
+describe('members', () => {
+  test('join public channels by themselves, private ones by invitation', async () => {
+    const open = await channel(ann);
+    const closed = await channel(ann, {type: 'P'});
+    expect(await bob.post(`/channels/${open.id}/members`, {user_id: bob.id})).toMatchObject({
+      status: 201,
+      body: {user_id: bob.id, roles: 'channel_user'},
+    });
+    expect(await bob.post(`/channels/${closed.id}/members`, {user_id: bob.id})).toMatchObject(FORBIDDEN);
+    expect(await guest.post(`/channels/${open.id}/members`, {user_id: guest.id})).toMatchObject(FORBIDDEN);
+    expect(await eve.post(`/channels/${open.id}/members`, {user_id: eve.id})).toMatchObject(FORBIDDEN);
+    expect(await ann.post(`/channels/${closed.id}/members`, {user_id: bob.id})).toMatchObject({status: 201});
+    expect(await ann.post(`/channels/${closed.id}/members`, {user_id: guest.id})).toMatchObject({
+      body: {roles: 'channel_guest', scheme_guest: true, scheme_user: false},
+    });
+    expect((await guest.get(`/channels/${closed.id}`)).body.id).toBe(closed.id);
+    expect(await ann.post(`/channels/${open.id}/members`, {user_id: eve.id})).toMatchObject(
+      refusal(400, 'api.channel.add_user.to.channel.failed.deleted.app_error'),
+    );
+    expect(await ann.post(`/channels/${open.id}/members`, {})).toMatchObject({status: 400});
+  });
+
+  test('are added several at once, all or none', async () => {
+    const {id} = await channel(ann);
+    expect(await ann.post(`/channels/${id}/members`, {user_ids: [bob.id, eve.id]})).toMatchObject({
+      status: 400,
+    });
+    expect((await ann.get(`/channels/${id}/members`)).body).toHaveLength(1);
+    const added = await ann.post(`/channels/${id}/members`, {user_ids: [bob.id, guest.id, ann.id]});
+    expect(added.body).toHaveLength(3);
+  });
+
+  test('are told of once, however often they are added', async () => {
+    const {id} = await channel(ann);
+    const told: unknown[] = [];
+    const stops = [
+      server.platform.events.subscribe('channel-member:joined', (payload) => told.push(payload)),
+      server.platform.events.subscribe('channel-member:left', (payload) => told.push(payload)),
+    ];
+    await Promise.all(Array.from({length: 5}, () => ann.post(`/channels/${id}/members`, {user_id: bob.id})));
+    await ann.delete(`/channels/${id}/members/${bob.id}`);
+    for (const stop of stops) stop();
+    const payload = {channelId: id, teamId, userId: bob.id, actorId: ann.id, withTeam: false};
+    expect(told).toEqual([payload, payload]);
+  });
+
+  test('are listed by page and by id', async () => {
+    const {id} = await channel(ann);
+    await ann.post(`/channels/${id}/members`, {user_ids: [bob.id, guest.id]});
+    const sorted = [ann.id, bob.id, guest.id].sort();
+    const ids = (list: {user_id: string}[]) => list.map(({user_id}) => user_id);
+    expect(ids((await bob.get(`/channels/${id}/members`)).body)).toEqual(sorted);
+    expect(ids((await bob.get(`/channels/${id}/members?page=1&per_page=2`)).body)).toEqual(sorted.slice(2));
+    expect(ids((await bob.post(`/channels/${id}/members/ids`, [bob.id, eve.id])).body)).toEqual([bob.id]);
+    expect(await bob.get(`/channels/${id}/members/${eve.id}`)).toMatchObject(
+      refusal(404, 'app.channel.get_member.missing.app_error'),
+    );
+    expect(await eve.get(`/channels/${id}/members`)).toMatchObject(FORBIDDEN);
+    expect((await bob.get(`/channels/${id}/member_counts_by_group`)).body).toEqual([]);
+    expect((await bob.get(`/channels/${id}/bookmarks`)).body).toEqual([]);
+  });
+
+  test('leave, and are removed by those who manage members', async () => {
+    const {id} = await channel(ann, {type: 'P'});
+    await ann.post(`/channels/${id}/members`, {user_ids: [bob.id, guest.id]});
+    expect(await guest.delete(`/channels/${id}/members/${bob.id}`)).toMatchObject(FORBIDDEN);
+    expect(await bob.delete(`/channels/${id}/members/${guest.id}`)).toMatchObject({status: 200});
+    expect(await bob.delete(`/channels/${id}/members/me`)).toMatchObject({status: 200});
+    expect(await bob.get(`/channels/${id}`)).toMatchObject(FORBIDDEN);
+    expect(await ann.delete(`/channels/${id}/members/${bob.id}`)).toMatchObject(
+      refusal(404, 'app.channel.get_member.missing.app_error'),
+    );
+  });
+
+  test('stay in Town Square, guests excepted', async () => {
+    expect(await bob.delete(`/channels/${townSquare}/members/me`)).toMatchObject(
+      refusal(400, 'api.channel.leave.default.app_error'),
+    );
+    expect(await ann.delete(`/channels/${townSquare}/members/${bob.id}`)).toMatchObject(
+      refusal(400, 'api.channel.remove.default.app_error'),
+    );
+    await ann.post(`/channels/${townSquare}/members`, {user_id: guest.id});
+    expect(await guest.delete(`/channels/${townSquare}/members/me`)).toMatchObject({status: 200});
+  });
+
+  test('get roles by name and by flag', async () => {
+    const {id} = await channel(ann);
+    await ann.post(`/channels/${id}/members`, {user_ids: [bob.id, guest.id]});
+    const path = `/channels/${id}/members/${bob.id}`;
+    expect(await bob.put(`${path}/roles`, {roles: 'channel_user channel_admin'})).toMatchObject(FORBIDDEN);
+    expect(
+      await ann.put(`${path}/roles`, {roles: 'channel_admin channel_user system_post_all'}),
+    ).toMatchObject({
+      status: 200,
+    });
+    expect((await ann.get(path)).body).toMatchObject({
+      roles: 'system_post_all channel_user channel_admin',
+      explicit_roles: 'system_post_all',
+    });
+    // What the member may do changes at once.
+    expect(
+      await bob.put(`/channels/${id}/members/${ann.id}/schemeRoles`, {
+        scheme_user: true,
+        scheme_admin: false,
+      }),
+    ).toMatchObject({status: 200});
+    expect(await ann.put(`${path}/schemeRoles`, {scheme_user: true, scheme_admin: false})).toMatchObject({
+      status: 200,
+    });
+    expect((await ann.get(path)).body).toMatchObject({scheme_admin: false});
+    for (const [roles, errorId] of [
+      ['nonsense', 'app.role.get_by_name.app_error'],
+      ['team_admin', 'api.channel.update_channel_member_roles.scheme_role.app_error'],
+      ['channel_guest', 'api.channel.update_channel_member_roles.changing_guest_role.app_error'],
+      ['channel_guest channel_admin', 'api.channel.update_channel_member_roles.guest_and_user.app_error'],
+    ]) {
+      expect(await ann.put(`${path}/roles`, {roles})).toMatchObject(refusal(400, errorId!));
+    }
+    expect(
+      await ann.put(`/channels/${id}/members/${guest.id}/schemeRoles`, {
+        scheme_user: true,
+        scheme_admin: false,
+      }),
+    ).toMatchObject({status: 400});
+    expect(await ann.put(`/channels/${id}/members/${eve.id}/roles`, {roles: ''})).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('say what they want to be notified of', async () => {
+    const {id} = await channel(bob);
+    const path = `/channels/${id}/members/me/notify_props`;
+    const told: unknown[] = [];
+    const stop = server.platform.events.subscribe('channel-member:changed', ({member}) => told.push(member));
+    expect(
+      await bob.put(path, {
+        channel_id: id,
+        user_id: bob.id,
+        mark_unread: 'mention',
+        desktop: 'all',
+        unknown: 'x',
+      }),
+    ).toMatchObject({status: 200});
+    stop();
+    const {notify_props} = (await bob.get(`/channels/${id}/members/me`)).body;
+    expect(notify_props).toMatchObject({mark_unread: 'mention', desktop: 'all', push: 'default'});
+    expect(notify_props).not.toHaveProperty('unknown');
+    expect(told).toMatchObject([{user_id: bob.id, notify_props}]);
+    expect(await bob.put(path, {mark_unread: 'sometimes'})).toMatchObject(
+      refusal(400, 'model.channel_member.is_valid.unread_level.app_error'),
+    );
+    expect(await bob.put(path, {desktop: 5})).toMatchObject(
+      refusal(400, 'model.channel_member.is_valid.notify_level.app_error'),
+    );
+    expect(await bob.put(path, {})).toMatchObject({status: 200});
+    expect(await ann.put(`/channels/${id}/members/${bob.id}/notify_props`, {push: 'none'})).toMatchObject(
+      FORBIDDEN,
+    );
+  });
+
+  test('their memberships come as a list, or all of them line by line', async () => {
+    const busy = await server.person('busy');
+    await ann.post(`/teams/${teamId}/members`, {user_id: busy.id});
+    await channel(busy);
+    const direct = (await busy.post('/channels/direct', [busy.id, ann.id])).body;
+    await server.features.systemMessages.idle();
+    const listed = (await busy.get(`/users/me/teams/${teamId}/channels/members`)).body;
+    expect(listed).toHaveLength(4);
+    expect(listed.map((row: {channel_id: string}) => row.channel_id)).toContain(direct.id);
+    const lines = await busy.get('/users/me/channel_members?page=-1');
+    expect(lines.headers['content-type']).toBe('application/x-ndjson');
+    expect(
+      lines.body
+        .trimEnd()
+        .split('\n')
+        .map((line: string) => JSON.parse(line)),
+    ).toEqual(listed);
+    expect((await busy.get('/users/me/channel_members?page=1&per_page=3')).body).toHaveLength(1);
+    expect(await bob.get(`/users/${busy.id}/channel_members?page=-1`)).toMatchObject(FORBIDDEN);
+    expect(await bob.get(`/users/${busy.id}/teams/${teamId}/channels/members`)).toMatchObject(FORBIDDEN);
+  });
+});
+
+test('a scheme names the roles of its channels', async () => {
+  const {id} = await channel(bob);
+  const schemeId = 'ybndrfg8ejkmcpqxot1uwisza7';
+  await server.platform.database.execute({
+    text: `
+      insert into Schemes (Id, Name, CreateAt, UpdateAt, Scope, DefaultChannelAdminRole, DefaultChannelUserRole)
+      values ($1, 'quiet', 1, 1, 'channel', 'quiet_admin', 'quiet_user')`,
+    values: [schemeId],
+  });
+  const path = `/channels/${id}/scheme`;
+  expect(await bob.put(path, {scheme_id: schemeId})).toMatchObject(FORBIDDEN);
+  expect(await server.admin.put(path, {scheme_id: UNKNOWN_ID})).toMatchObject(
+    refusal(400, 'api.channel.update_channel_scheme.scheme_scope.error'),
+  );
+  expect(await server.admin.put(path, {scheme_id: schemeId})).toMatchObject({status: 200});
+  const member = await server.admin.get(`/channels/${id}/members/${bob.id}`);
+  expect(member.body.roles).toBe('quiet_user quiet_admin');
+  // The scheme's roles are not there, so its members may do nothing; without the scheme they may again.
+  expect(await bob.put(`/channels/${id}/patch`, {header: 'x'})).toMatchObject(FORBIDDEN);
+  expect(await server.admin.put(path, {scheme_id: ''})).toMatchObject({status: 200});
+  expect(await bob.put(`/channels/${id}/patch`, {header: 'x'})).toMatchObject({status: 200});
+});
+
+test('moderation is shown to administrators and changed elsewhere', async () => {
+  const path = `/channels/${townSquare}/moderations`;
+  expect(await ann.get(path)).toMatchObject(FORBIDDEN);
+  expect((await server.admin.get(path)).body).toMatchObject([
+    {name: 'create_post', roles: {guests: {value: true}, members: {value: true}, admins: {value: true}}},
+    {name: 'create_reactions'},
+    {name: 'manage_members', roles: {members: {value: true}}},
+    {name: 'channel_mentions'},
+  ]);
+  expect(await server.admin.put(`${path}/patch`, [])).toMatchObject({status: 501});
+});
+
+describe('direct and group channels', () => {
+  test('are named by their members, whoever opens them', async () => {
+    const opened = await ann.post('/channels/direct', [ann.id, bob.id]);
+    const name = [ann.id, bob.id].sort().join('__');
+    expect(opened).toMatchObject({status: 201, body: {type: 'D', name, team_id: '', display_name: ''}});
+    expect((await bob.post('/channels/direct', [bob.id, ann.id])).body.id).toBe(opened.body.id);
+    const members = (await ann.get(`/channels/${opened.body.id}/members`)).body;
+    expect(members).toMatchObject([{scheme_user: true, scheme_admin: false}, {scheme_user: true}]);
+    expect((await ann.get(`/teams/${teamId}/channels/name/${name}`)).body.id).toBe(opened.body.id);
+    const notes = await ann.post('/channels/direct', [ann.id, ann.id]);
+    expect(notes.body.name).toBe(`${ann.id}__${ann.id}`);
+    expect((await ann.get(`/channels/${notes.body.id}/members`)).body).toHaveLength(1);
+  });
+
+  test('take two known users, of whom the caller is one', async () => {
+    expect(await ann.post('/channels/direct', [ann.id])).toMatchObject(
+      refusal(400, 'api.context.invalid_body_param.app_error'),
+    );
+    expect(await ann.post('/channels/direct', [ann.id, bob.id, eve.id])).toMatchObject({status: 400});
+    expect(await ann.post('/channels/direct', [ann.id, UNKNOWN_ID])).toMatchObject(
+      refusal(400, 'api.channel.create_direct_channel.invalid_user.app_error'),
+    );
+    expect(await ann.post('/channels/direct', [bob.id, eve.id])).toMatchObject(FORBIDDEN);
+    expect(await server.admin.post('/channels/direct', [bob.id, eve.id])).toMatchObject({status: 201});
+  });
+
+  test('of strangers are refused where TeamSettings.RestrictDirectMessage says so', async () => {
+    const stranger = await server.person('stranger');
+    await server.platform.config.patch({TeamSettings: {RestrictDirectMessage: 'team'}});
+    expect(await bob.post('/channels/direct', [bob.id, stranger.id])).toMatchObject(
+      refusal(403, 'api.channel.create_channel.direct_channel.team_restricted_error'),
+    );
+    expect(await bob.post('/channels/direct', [bob.id, guest.id])).toMatchObject({status: 201});
+    expect(await stranger.post('/channels/direct', [stranger.id, stranger.id])).toMatchObject({status: 201});
+    expect(await server.admin.post('/channels/direct', [server.admin.id, stranger.id])).toMatchObject({
+      status: 201,
+    });
+    await server.platform.config.patch({TeamSettings: {RestrictDirectMessage: 'any'}});
+  });
+
+  test('of a group have three to eight members, the caller among them', async () => {
+    const opened = await ann.post('/channels/group', [bob.id, eve.id]);
+    expect(opened).toMatchObject({
+      status: 201,
+      body: {type: 'G', display_name: 'ann, bob, eve', team_id: ''},
+    });
+    expect(opened.body.name).toMatch(/^[0-9a-f]{40}$/);
+    expect((await eve.post('/channels/group', [ann.id, bob.id, eve.id])).body.id).toBe(opened.body.id);
+    const size = refusal(400, 'api.channel.create_group.bad_size.app_error');
+    expect(await ann.post('/channels/group', [bob.id, bob.id])).toMatchObject(size);
+    const many = await Promise.all(Array.from({length: 8}, (_, index) => server.person(`many${index}`)));
+    expect(
+      await ann.post(
+        '/channels/group',
+        many.map(({id}) => id),
+      ),
+    ).toMatchObject(size);
+    expect(
+      await ann.post(
+        '/channels/group',
+        many.slice(1).map(({id}) => id),
+      ),
+    ).toMatchObject({status: 201});
+    expect(await ann.post('/channels/group', [bob.id, UNKNOWN_ID])).toMatchObject(
+      refusal(400, 'api.channel.create_group.bad_user.app_error'),
+    );
+    expect(names((await eve.post('/channels/group/search', {term: 'bo'})).body)).toEqual([opened.body.name]);
+    expect((await eve.post('/channels/group/search', {term: 'bob nobody'})).body).toEqual([]);
+  });
+
+  test('keep their members, and have a header only', async () => {
+    const direct = (await ann.post('/channels/direct', [ann.id, bob.id])).body;
+    expect(await ann.post(`/channels/${direct.id}/members`, {user_id: eve.id})).toMatchObject(
+      refusal(400, 'api.channel.add_user_to_channel.type.app_error'),
+    );
+    expect(await ann.delete(`/channels/${direct.id}/members/me`)).toMatchObject(
+      refusal(400, 'api.channel.remove_user_from_channel.type.app_error'),
+    );
+    expect(await bob.put(`/channels/${direct.id}/patch`, {header: 'hello'})).toMatchObject({
+      body: {header: 'hello'},
+    });
+    expect(await bob.put(`/channels/${direct.id}/patch`, {display_name: 'us'})).toMatchObject(
+      refusal(400, 'api.channel.update_channel.update_direct_or_group_messages_not_allowed.app_error'),
+    );
+    expect(await eve.put(`/channels/${direct.id}/patch`, {header: 'mine'})).toMatchObject(
+      refusal(403, 'api.channel.patch_update_channel.forbidden.app_error'),
+    );
+    expect(await eve.get(`/channels/${direct.id}`)).toMatchObject(FORBIDDEN);
+  });
+
+  test('know which teams their members have in common', async () => {
+    const shared = (await ann.post('/channels/group', [bob.id, guest.id])).body;
+    expect((await ann.get(`/channels/${shared.id}/common_teams`)).body).toMatchObject([
+      {id: teamId, invite_id: '', email: ''},
+    ]);
+    const alone = (await ann.post('/channels/group', [bob.id, eve.id])).body;
+    expect((await ann.get(`/channels/${alone.id}/common_teams`)).body).toEqual([]);
+  });
+
+  test('are announced once, however many open them at once', async () => {
+    const [one, two] = [await server.person('one'), await server.person('two')];
+    const told: unknown[] = [];
+    const stop = server.platform.events.subscribe('direct-channel:created', (payload) => told.push(payload));
+    await Promise.all([one, two, one, two].map((by) => by.post('/channels/direct', [one.id, two.id])));
+    stop();
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe('lists', () => {
+  let lists: string;
+  let member: Person;
+
+  beforeAll(async () => {
+    member = await server.person('member');
+    lists = (await ann.post('/teams', {name: 'lists', display_name: 'Lists', type: 'O'})).body.id;
+    await ann.post(`/teams/${lists}/members/batch`, [{user_id: member.id}, {user_id: guest.id}]);
+    await channel(ann, {team_id: lists, name: 'alpha', display_name: 'Alpha 100%', purpose: 'Rocket_fuel'});
+    await channel(ann, {team_id: lists, name: 'secret', type: 'P', display_name: 'Secret'});
+    const own = await channel(member, {team_id: lists, name: 'own', type: 'P', display_name: 'Own'});
+    await member.post(`/channels/${own.id}/members`, {user_id: guest.id});
+    const archived = await channel(ann, {team_id: lists, name: 'archived'});
+    await ann.delete(`/channels/${archived.id}`);
+    const hidden = await channel(ann, {team_id: lists, name: 'archived-secret', type: 'P'});
+    await ann.delete(`/channels/${hidden.id}`);
+  });
+
+  test('of a team: public, private, archived, by ids', async () => {
+    expect(names((await member.get(`/teams/${lists}/channels`)).body)).toEqual([
+      'alpha',
+      'off-topic',
+      'town-square',
+    ]);
+    expect(names((await member.get(`/teams/${lists}/channels?page=1&per_page=2`)).body)).toEqual([
+      'town-square',
+    ]);
+    expect(await guest.get(`/teams/${lists}/channels`)).toMatchObject(FORBIDDEN);
+    expect(await ann.get(`/teams/${lists}/channels/private`)).toMatchObject(FORBIDDEN);
+    expect(names((await server.admin.get(`/teams/${lists}/channels/private`)).body)).toEqual([
+      'own',
+      'secret',
+    ]);
+    expect(names((await member.get(`/teams/${lists}/channels/deleted`)).body)).toEqual(['archived']);
+    expect(names((await ann.get(`/teams/${lists}/channels/deleted`)).body)).toEqual([
+      'archived',
+      'archived-secret',
+    ]);
+    const ids = (await server.admin.get(`/channels?per_page=200&include_deleted=true`)).body.map(
+      ({id}: {id: string}) => id,
+    );
+    expect(names((await member.post(`/teams/${lists}/channels/ids`, ids)).body)).toEqual([
+      'alpha',
+      'off-topic',
+      'town-square',
+    ]);
+    expect((await member.get(`/teams/${lists}/channels/recommended`)).body).toEqual([]);
+  });
+
+  test('of a user', async () => {
+    expect(names((await ann.get(`/users/me/teams/${lists}/channels`)).body).sort()).toEqual(
+      expect.arrayContaining(['alpha', 'off-topic', 'secret', 'town-square']),
+    );
+    const live = names((await ann.get(`/users/me/teams/${lists}/channels`)).body);
+    expect(live).not.toContain('archived');
+    const all = names((await ann.get(`/users/me/teams/${lists}/channels?include_deleted=true`)).body);
+    expect(all).toEqual(expect.arrayContaining(['archived', 'archived-secret']));
+    const since = await ann.get(
+      `/users/me/teams/${lists}/channels?include_deleted=true&last_delete_at=${Date.now() + 60_000}`,
+    );
+    expect(names(since.body)).toEqual(live);
+    const everywhere = (await ann.get('/users/me/channels')).body;
+    expect(new Set(everywhere.map(({team_id}: {team_id: string}) => team_id)).size).toBeGreaterThan(2);
+    expect(await member.get(`/users/${ann.id}/teams/${lists}/channels`)).toMatchObject(FORBIDDEN);
+    expect(await member.get(`/users/${ann.id}/channels`)).toMatchObject(FORBIDDEN);
+    expect(await eve.get(`/users/me/teams/${lists}/channels`)).toMatchObject(FORBIDDEN);
+  });
+
+  test('by a search: every word counts, whatever the case, and no pattern', async () => {
+    const search = async (who: Person, term: string) =>
+      names((await who.post(`/teams/${lists}/channels/search`, {term})).body);
+    expect(await search(member, 'ALPHA fuel')).toEqual(['alpha']);
+    expect(await search(member, 'alpha nothing')).toEqual([]);
+    expect(await search(member, '100%')).toEqual(['alpha']);
+    expect(await search(member, '%')).toEqual(['alpha']);
+    expect(await search(member, 'rocket_')).toEqual(['alpha']);
+    expect(await search(member, 'secret')).toEqual([]);
+    expect(await search(ann, 'secret')).toEqual(['secret']);
+    expect(await search(guest, '')).toEqual(['own']);
+    expect(await eve.post(`/teams/${lists}/channels/search`, {term: ''})).toMatchObject(FORBIDDEN);
+  });
+
+  test('by completion', async () => {
+    const complete = async (who: Person, name: string) =>
+      names((await who.get(`/teams/${lists}/channels/autocomplete?name=${name}`)).body);
+    expect(await complete(member, 'OW')).toEqual(['own', 'town-square']);
+    expect(await complete(guest, 'ow')).toEqual(['own']);
+    await member.post('/channels/direct', [member.id, ann.id]);
+    const found = (await member.get(`/teams/${lists}/channels/search_autocomplete?name=an`)).body;
+    expect(found).toMatchObject([{type: 'D', display_name: 'ann'}]);
+    const group = (await member.post('/channels/group', [ann.id, bob.id])).body;
+    const both = (await member.get(`/teams/${lists}/channels/search_autocomplete?name=ann`)).body;
+    expect(both.map(({id}: {id: string}) => id)).toContain(group.id);
+  });
+
+  test('of all teams, for administrators', async () => {
+    expect(await ann.get('/channels')).toMatchObject(FORBIDDEN);
+    const list = (await server.admin.get('/channels?per_page=200&include_total_count=true')).body;
+    expect(list.total_count).toBe(list.channels.length);
+    expect(list.channels.find(({name}: {name: string}) => name === 'alpha')).toMatchObject({
+      team_id: lists,
+      team_name: 'lists',
+      team_display_name: 'Lists',
+    });
+    const plain = (await server.admin.get('/channels?per_page=200&exclude_default_channels=true')).body;
+    expect(names(plain)).not.toContain('town-square');
+    const search = (body: object) => server.admin.post('/channels/search', {team_ids: [lists], ...body});
+    expect(names((await search({term: 'a', public: true, exclude_default_channels: true})).body)).toEqual([
+      'alpha',
+    ]);
+    expect(names((await search({term: 'secret', private: true})).body)).toEqual(['secret']);
+    expect(names((await search({term: 'archived', deleted: true})).body)).toEqual([
+      'archived',
+      'archived-secret',
+    ]);
+    const paged = (await search({term: '', page: 0, per_page: 2})).body;
+    expect(paged.channels).toHaveLength(2);
+    expect(paged.total_count).toBe(5);
+    expect(await ann.post('/channels/search', {term: 'a'})).toMatchObject(FORBIDDEN);
+    const own = (await member.post('/channels/search?system_console=false', {term: 'own'})).body;
+    expect(names(own)).toEqual(expect.arrayContaining(['own', 'town-square']));
+  });
+});
+
+describe('what was read', () => {
+  let busy: string;
+
+  beforeAll(async () => {
+    busy = (await channel(ann, {name: 'busy'})).id;
+    await ann.post(`/channels/${busy}/members`, {user_id: bob.id});
+    // Who was added is told so, which counts as a mention.
+    await server.features.systemMessages.idle();
+    await bob.put(`/users/me/teams/${teamId}/read`);
+    await ann.post('/posts', {channel_id: busy, message: 'hello'});
+    await ann.post('/posts', {channel_id: busy, message: 'hello @bob'});
+  });
+
+  test('is counted by channel and by team, and read by viewing', async () => {
+    expect((await bob.get(`/users/me/channels/${busy}/unread`)).body).toMatchObject({
+      team_id: teamId,
+      channel_id: busy,
+      user_id: bob.id,
+      msg_count: 2,
+      msg_count_root: 2,
+      mention_count: 1,
+      mention_count_root: 1,
+    });
+    const before = (await bob.get(`/users/me/teams/${teamId}/unread`)).body;
+    expect(before.mention_count).toBe(1);
+    const told: unknown[] = [];
+    const stop = server.platform.events.subscribe('channels:viewed', (payload) => told.push(payload));
+    const viewed = await bob.post('/channels/members/me/view', {channel_id: busy, prev_channel_id: ''});
+    stop();
+    const {last_post_at, total_msg_count} = (await bob.get(`/channels/${busy}`)).body;
+    expect(viewed.body).toEqual({status: 'OK', last_viewed_at_times: {[busy]: last_post_at}});
+    expect(told).toEqual([{userId: bob.id, times: {[busy]: last_post_at}}]);
+    expect((await bob.get(`/channels/${busy}/members/me`)).body).toMatchObject({
+      last_viewed_at: last_post_at,
+      msg_count: total_msg_count,
+      mention_count: 0,
+      mention_count_root: 0,
+    });
+    const after = (await bob.get(`/users/me/teams/${teamId}/unread`)).body;
+    expect(after.msg_count).toBe(before.msg_count - 2);
+    expect(after.mention_count).toBe(0);
+  });
+
+  test('leaves posts in muted channels out, and other teams on demand', async () => {
+    const count = async (query = '') => (await bob.get(`/users/me/teams/unread${query}`)).body;
+    const [{msg_count: before}] = (await count()).filter(
+      ({team_id}: {team_id: string}) => team_id === teamId,
+    );
+    const {id} = await channel(ann);
+    await ann.post(`/channels/${id}/members`, {user_id: bob.id});
+    await server.features.systemMessages.idle();
+    await bob.put(`/channels/${id}/members/me/notify_props`, {mark_unread: 'mention'});
+    await ann.post('/posts', {channel_id: id, message: 'psst'});
+    const [{msg_count: after}] = (await count()).filter(({team_id}: {team_id: string}) => team_id === teamId);
+    expect(after).toBe(before);
+    expect(
+      (await count(`?exclude_team=${teamId}`)).map(({team_id}: {team_id: string}) => team_id),
+    ).not.toContain(teamId);
+    expect((await count('?include_collapsed_threads=true'))[0]).toMatchObject({thread_count: 0});
+  });
+
+  test('is marked for many channels, a team, and all direct channels at once', async () => {
+    const first = await channel(ann);
+    const second = await channel(ann);
+    const direct = (await ann.post('/channels/direct', [ann.id, bob.id])).body;
+    for (const {id} of [first, second]) await ann.post(`/channels/${id}/members`, {user_id: bob.id});
+    await server.features.systemMessages.idle();
+    const unread = async (id: string) => (await bob.get(`/users/me/channels/${id}/unread`)).body.msg_count;
+    const postAll = async () => {
+      for (const {id} of [first, second, direct]) await ann.post('/posts', {channel_id: id, message: 'news'});
+    };
+    await postAll();
+    const marked = await bob.post('/channels/members/me/mark_read', [first.id, second.id, UNKNOWN_ID]);
+    expect(Object.keys(marked.body.last_viewed_at_times).sort()).toEqual([first.id, second.id].sort());
+    expect(await unread(first.id)).toBe(0);
+    await postAll();
+    expect(await bob.put(`/users/me/teams/${teamId}/read`)).toMatchObject({status: 200});
+    expect([await unread(first.id), await unread(second.id)]).toEqual([0, 0]);
+    expect(await unread(direct.id)).toBeGreaterThan(0);
+    expect(await bob.put('/channels/members/me/direct/read')).toMatchObject({status: 200});
+    expect(await unread(direct.id)).toBe(0);
+  });
+
+  test('is nobody else’s business', async () => {
+    expect(await ann.get(`/users/${bob.id}/channels/${busy}/unread`)).toMatchObject(FORBIDDEN);
+    expect(await ann.post(`/channels/members/${bob.id}/view`, {channel_id: busy})).toMatchObject(FORBIDDEN);
+    expect(await ann.get(`/users/${bob.id}/teams/unread`)).toMatchObject(FORBIDDEN);
+    const {id} = await channel(ann);
+    expect(await bob.get(`/users/me/channels/${id}/unread`)).toMatchObject(
+      refusal(404, 'app.channel.get_member.missing.app_error'),
+    );
+  });
+
+  test('and what there is, is counted', async () => {
+    const {id} = await channel(ann);
+    await ann.post(`/channels/${id}/members`, {user_id: guest.id});
+    expect((await ann.get(`/channels/${id}/stats`)).body).toEqual({
+      channel_id: id,
+      member_count: 2,
+      guest_count: 1,
+      pinnedpost_count: 0,
+      files_count: 0,
+    });
+    expect((await ann.get(`/channels/${id}/stats?exclude_files_count=true`)).body.files_count).toBe(-1);
+    expect((await ann.post('/channels/stats/member_count', [id, busy])).body).toEqual({[id]: 2, [busy]: 2});
+    expect(await eve.get(`/channels/${id}/stats`)).toMatchObject(FORBIDDEN);
+    await server.platform.database.execute({
+      text: `update Users set Timezone = '{"useAutomaticTimezone":"true","automaticTimezone":"Europe/Paris"}' where Id = $1`,
+      values: [guest.id],
+    });
+    expect((await ann.get(`/channels/${id}/timezones`)).body).toEqual(['Europe/Paris']);
+  });
+});

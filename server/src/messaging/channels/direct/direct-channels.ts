@@ -1,0 +1,130 @@
+import type {Config} from '../../../platform/config/config.ts';
+import type {Database} from '../../../platform/database/database.ts';
+import {AppError} from '../../../platform/errors/app-error.ts';
+import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
+import {newId} from '../../../platform/ids/ids.ts';
+import {channelRuleBroken} from '../channel-errors.ts';
+import {directChannelName, GROUP_MEMBERS, groupChannelName, groupDisplayName} from '../channel-names.ts';
+import type {createChannelMembers} from '../members/members.ts';
+import {presentChannel} from '../present.ts';
+import {type ChannelRow, insertChannels, selectTeamlessChannel} from '../store.ts';
+import {haveTeamInCommon, selectNamesOfUsers} from './store.ts';
+
+/** Direct channels (two users, or one user's own notes) and group channels (three to eight): made when first wanted. */
+export function createDirectChannels({
+  database,
+  events,
+  config,
+  members,
+}: {
+  database: Database;
+  events: EventBus;
+  config: Config;
+  members: ReturnType<typeof createChannelMembers>;
+}) {
+  async function getOrCreate(
+    channel: {type: 'D' | 'G'; name: string; displayName: string},
+    userIds: readonly string[],
+    creatorId: string,
+  ): Promise<ChannelRow> {
+    const now = Date.now();
+    const made = await database.transaction(async (tx) => {
+      const [row] = await insertChannels(tx, [
+        {
+          id: newId(),
+          createat: now,
+          teamid: '',
+          type: channel.type,
+          displayname: channel.displayName,
+          name: channel.name,
+          header: '',
+          purpose: '',
+          creatorid: creatorId,
+        },
+      ]);
+      if (row) await members.admitToNewChannels(tx, [row.id], userIds, undefined, now);
+      return row;
+    });
+    if (made) {
+      events.publish('channel-standing:changed', {channelId: made.id});
+      events.publish('direct-channel:created', {
+        channel: presentChannel(made),
+        userIds: [...userIds],
+        creatorId,
+      });
+    }
+    // Who has lost the race finds the winner's: the insertion waited for its commit.
+    return made ?? (await selectTeamlessChannel(database, channel.name))!;
+  }
+
+  return {
+    /**
+     * The direct channel of two users, made if there is none; of one user named twice, the user's own notes.
+     *
+     * @throws AppError 400 for an unknown user.
+     */
+    async directChannel(userIdA: string, userIdB: string, creatorId: string): Promise<ChannelRow> {
+      const name = directChannelName(userIdA, userIdB);
+      const found = await selectTeamlessChannel(database, name);
+      if (found) return found;
+      const userIds = [...new Set([userIdA, userIdB])];
+      const known = await selectNamesOfUsers(database, userIds);
+      const unknown = userIds.find((id) => !known.some((user) => user.id === id));
+      if (unknown !== undefined) {
+        throw channelRuleBroken(
+          'api.channel.create_direct_channel.invalid_user.app_error',
+          `There is no user with the id ${unknown}.`,
+          'user_ids',
+        );
+      }
+      return getOrCreate({type: 'D', name, displayName: ''}, userIds, creatorId);
+    },
+
+    /**
+     * The group channel of three to eight users, made if there is none.
+     *
+     * @throws AppError 400 for an unknown user, or too few or too many.
+     */
+    async groupChannel(userIds: readonly string[], creatorId: string): Promise<ChannelRow> {
+      const ids = [...new Set(userIds)];
+      if (ids.length < GROUP_MEMBERS.min || ids.length > GROUP_MEMBERS.max) {
+        throw channelRuleBroken(
+          'api.channel.create_group.bad_size.app_error',
+          `A group channel has ${GROUP_MEMBERS.min} to ${GROUP_MEMBERS.max} members, and these are ${ids.length}.`,
+          'user_ids',
+        );
+      }
+      const name = groupChannelName(ids);
+      const found = await selectTeamlessChannel(database, name);
+      if (found) return found;
+      const users = await selectNamesOfUsers(database, ids);
+      const unknown = ids.find((id) => !users.some((user) => user.id === id));
+      if (unknown !== undefined) {
+        throw channelRuleBroken(
+          'api.channel.create_group.bad_user.app_error',
+          `There is no user with the id ${unknown}.`,
+          'user_ids',
+        );
+      }
+      const displayName = groupDisplayName(users.map(({username}) => username));
+      return getOrCreate({type: 'G', name, displayName}, ids, creatorId);
+    },
+
+    /**
+     * Holds a person to `TeamSettings.RestrictDirectMessage`: with `team`, two people who share no team cannot open a
+     * direct channel. Bots are open to all.
+     *
+     * @throws AppError 403
+     */
+    async requireMayMessage(userIdA: string, userIdB: string): Promise<void> {
+      if (config.get().TeamSettings.RestrictDirectMessage !== 'team' || userIdA === userIdB) return;
+      if (await haveTeamInCommon(database, userIdA, userIdB)) return;
+      throw new AppError({
+        id: 'api.channel.create_channel.direct_channel.team_restricted_error',
+        message:
+          'This server lets people send direct messages to members of their own teams only (TeamSettings.RestrictDirectMessage), and you share no team.',
+        status: 403,
+      });
+    },
+  };
+}

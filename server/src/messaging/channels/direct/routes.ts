@@ -1,0 +1,74 @@
+import Type from 'typebox';
+import {invalidBodyParam} from '../../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../../platform/http/http-server.ts';
+import {Id} from '../../../platform/http/wire.ts';
+import type {Permissions} from '../../permissions/permissions.ts';
+import {actorOf} from '../../sessions/sessions.ts';
+import type {ChannelAccess} from '../channel-access.ts';
+import type {Channels} from '../channels.ts';
+import {presentChannel} from '../present.ts';
+import {Channel, ChannelList} from '../schema.ts';
+
+/** Direct and group channels: `/channels/direct`, `/channels/group`. */
+export function registerDirectChannelRoutes(
+  api: HttpServer,
+  {channels, permissions, access}: {channels: Channels; permissions: Permissions; access: ChannelAccess},
+): void {
+  api.post(
+    '/channels/direct',
+    {
+      schema: {
+        summary: 'Open the direct channel of two users, or own notes',
+        body: Type.Array(Id, {maxItems: 2, description: 'Two users; the own id twice for own notes.'}),
+        response: {201: Channel},
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request);
+      const [first, second] = request.body;
+      if (first === undefined || second === undefined) {
+        throw invalidBodyParam(
+          'user_ids',
+          `A direct channel has two users, and here are ${request.body.length}.`,
+        );
+      }
+      await permissions.require(actor, 'create_direct_channel');
+      await access.requireParty(actor, request.body);
+      if (!(await permissions.can(actor, 'manage_system'))) await channels.requireMayMessage(first, second);
+      return reply.code(201).send(presentChannel(await channels.directChannel(first, second, actor.userId)));
+    },
+  );
+
+  api.post(
+    '/channels/group',
+    {
+      schema: {
+        summary: 'Open the group channel of three to eight users',
+        body: Type.Array(Id, {
+          maxItems: 100,
+          description: 'Three to eight users; the caller is always one of them.',
+        }),
+        response: {201: Channel},
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request);
+      await permissions.require(actor, 'create_group_channel');
+      const row = await channels.groupChannel([actor.userId, ...request.body], actor.userId);
+      return reply.code(201).send(presentChannel(row));
+    },
+  );
+
+  api.post(
+    '/channels/group/search',
+    {
+      schema: {
+        summary: 'Find own group channels by the usernames of their members',
+        body: Type.Object({term: Type.String()}),
+        response: {200: ChannelList},
+      },
+    },
+    async (request) =>
+      (await channels.lists.searchGroups(actorOf(request).userId, request.body.term)).map(presentChannel),
+  );
+}

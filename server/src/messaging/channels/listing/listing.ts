@@ -1,0 +1,85 @@
+import type {Database} from '../../../platform/database/database.ts';
+import type {ChannelRow} from '../store.ts';
+import {
+  type ChannelFilter,
+  countAllChannels,
+  type Page,
+  type Searcher,
+  searchDirectChannels,
+  searchGroupChannels,
+  searchTeamChannels,
+  selectAllChannels,
+  selectArchivedChannels,
+  selectChannelsOfUser,
+  selectCommonTeamIds,
+  selectPublicChannelsByIds,
+  selectTeamChannels,
+  selectTeamIdsOfUser,
+} from './store.ts';
+
+const MAX_FOUND = 100;
+const MAX_COMPLETIONS = 50;
+
+/** Lists of channels, and ways to find one. */
+export function createListing({database}: {database: Database}) {
+  return {
+    publicOfTeam: (teamId: string, page: Page) => selectTeamChannels(database, teamId, 'O', page),
+
+    privateOfTeam: (teamId: string, page: Page) => selectTeamChannels(database, teamId, 'P', page),
+
+    /** Archived channels of a team that the user may see: public ones, and private ones that they are in. */
+    archivedOfTeam: (teamId: string, userId: string, page: Page) =>
+      selectArchivedChannels(database, teamId, userId, page),
+
+    publicByIds: (teamId: string, channelIds: readonly string[]) =>
+      selectPublicChannelsByIds(database, teamId, channelIds),
+
+    /**
+     * Channels that the user is in: of one team with direct and group ones, or of all their teams.
+     *
+     * @param archivedSince with archived channels that were archived at this time (milliseconds) or later.
+     */
+    ofUser: (
+      userId: string,
+      {teamId, archivedSince}: {teamId?: string | undefined; archivedSince?: number | undefined},
+    ) => selectChannelsOfUser(database, userId, teamId, archivedSince),
+
+    /** Live channels of a team whose name, display name or purpose holds every word of the term. */
+    search: (teamId: string, term: string, searcher: Searcher) =>
+      searchTeamChannels(database, {teamIds: [teamId], term, searcher, limit: MAX_FOUND}),
+
+    /** What completes the name of a channel of the team. */
+    autocomplete: (teamId: string, term: string, searcher: Searcher) =>
+      searchTeamChannels(database, {teamIds: [teamId], term, searcher, limit: MAX_COMPLETIONS}),
+
+    /** The same in all teams of the user. */
+    searchEverywhere: async (term: string, searcher: Searcher) =>
+      searchTeamChannels(database, {
+        teamIds: await selectTeamIdsOfUser(database, searcher.userId),
+        term,
+        searcher,
+        limit: MAX_FOUND,
+      }),
+
+    /** What completes `in:` in a search of posts: channels of the team, and direct and group channels by username. */
+    async autocompleteForSearch(teamId: string, term: string, searcher: Searcher): Promise<ChannelRow[]> {
+      const [inTeam, direct, group] = await Promise.all([
+        searchTeamChannels(database, {teamIds: [teamId], term, searcher, limit: MAX_COMPLETIONS}),
+        searchDirectChannels(database, searcher.userId, term.replace(/^@/, ''), MAX_COMPLETIONS),
+        searchGroupChannels(database, searcher.userId, term, MAX_COMPLETIONS),
+      ]);
+      return [...inTeam, ...direct, ...group];
+    },
+
+    /** Group channels of the user in which every word of the term begins the username of a member. */
+    searchGroups: (userId: string, term: string) => searchGroupChannels(database, userId, term, MAX_FOUND),
+
+    /** Public and private channels of all teams, for administrators. */
+    all: (filter: ChannelFilter, page: Page) => selectAllChannels(database, filter, page),
+
+    countAll: (filter: ChannelFilter) => countAllChannels(database, filter),
+
+    /** Ids of the live teams that all members of the channel are in. */
+    commonTeamIds: (channelId: string) => selectCommonTeamIds(database, channelId),
+  };
+}

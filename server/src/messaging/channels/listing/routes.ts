@@ -1,0 +1,298 @@
+import Type from 'typebox';
+import type {HttpServer} from '../../../platform/http/http-server.ts';
+import {PagingQuery, toOffsetLimit} from '../../../platform/http/paging.ts';
+import {isOn, QueryFlag} from '../../../platform/http/query.ts';
+import {Id, Millis} from '../../../platform/http/wire.ts';
+import type {Permissions} from '../../permissions/permissions.ts';
+import {actorOf} from '../../sessions/sessions.ts';
+import type {ChannelAccess} from '../channel-access.ts';
+import {OFF_TOPIC, TOWN_SQUARE} from '../channel-names.ts';
+import type {Channels} from '../channels.ts';
+import {presentChannel, presentChannelWithTeam} from '../present.ts';
+import {ChannelList, ChannelWithTeam} from '../schema.ts';
+import type {ChannelFilter} from './store.ts';
+
+const ChannelsWithCount = Type.Object({
+  channels: Type.Array(ChannelWithTeam),
+  total_count: Type.Integer(),
+});
+
+const DEFAULT_CHANNEL_NAMES = [TOWN_SQUARE, OFF_TOPIC];
+
+/** Lists of channels, search and completion. */
+export function registerChannelListRoutes(
+  api: HttpServer,
+  {channels, permissions, access}: {channels: Channels; permissions: Permissions; access: ChannelAccess},
+): void {
+  const TeamId = Type.Object({team_id: Id});
+  const UserAndTeam = Type.Object({user_id: Id, team_id: Id});
+  const {lists} = channels;
+  const Term = Type.Object({term: Type.String()});
+  const Name = Type.Object({name: Type.Optional(Type.String())});
+  const Archived = Type.Object({
+    include_deleted: QueryFlag,
+    last_delete_at: Type.Optional(Millis),
+  });
+
+  api.get(
+    '/teams/:team_id/channels',
+    {
+      schema: {
+        summary: 'List the public channels of a team',
+        params: TeamId,
+        querystring: PagingQuery,
+        response: {200: ChannelList},
+      },
+    },
+    async (request) => {
+      const teamId = request.params.team_id;
+      await permissions.require(actorOf(request), 'list_team_channels', {teamId});
+      return (await lists.publicOfTeam(teamId, toOffsetLimit(request.query))).map(presentChannel);
+    },
+  );
+
+  api.get(
+    '/teams/:team_id/channels/private',
+    {
+      schema: {
+        summary: 'List the private channels of a team',
+        params: TeamId,
+        querystring: PagingQuery,
+        response: {200: ChannelList},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      const rows = await lists.privateOfTeam(request.params.team_id, toOffsetLimit(request.query));
+      return rows.map(presentChannel);
+    },
+  );
+
+  api.get(
+    '/teams/:team_id/channels/deleted',
+    {
+      schema: {
+        summary: 'List archived channels of a team',
+        params: TeamId,
+        querystring: PagingQuery,
+        response: {200: ChannelList},
+      },
+    },
+    async (request) => {
+      const teamId = request.params.team_id;
+      const actor = actorOf(request);
+      await permissions.require(actor, 'list_team_channels', {teamId});
+      return (await lists.archivedOfTeam(teamId, actor.userId, toOffsetLimit(request.query))).map(
+        presentChannel,
+      );
+    },
+  );
+
+  api.post(
+    '/teams/:team_id/channels/ids',
+    {
+      schema: {
+        summary: 'Get public channels of a team by their ids',
+        params: TeamId,
+        body: Type.Array(Id, {maxItems: 1000}),
+        response: {200: ChannelList},
+      },
+    },
+    async (request) => {
+      const teamId = request.params.team_id;
+      await permissions.require(actorOf(request), 'list_team_channels', {teamId});
+      return (await lists.publicByIds(teamId, request.body)).map(presentChannel);
+    },
+  );
+
+  // Nothing is recommended.
+  api.get(
+    '/teams/:team_id/channels/recommended',
+    {
+      schema: {
+        summary: 'List recommended channels: there are none',
+        params: TeamId,
+        response: {200: ChannelList},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'view_team', {teamId: request.params.team_id});
+      return [];
+    },
+  );
+
+  api.post(
+    '/teams/:team_id/channels/search',
+    {schema: {summary: 'Find channels of a team', params: TeamId, body: Term, response: {200: ChannelList}}},
+    async (request) => {
+      const {team_id} = request.params;
+      const searcher = await access.searcher(actorOf(request), team_id);
+      return (await lists.search(team_id, request.body.term, searcher)).map(presentChannel);
+    },
+  );
+
+  api.get(
+    '/teams/:team_id/channels/autocomplete',
+    {
+      schema: {
+        summary: 'Complete the name of a channel',
+        params: TeamId,
+        querystring: Name,
+        response: {200: ChannelList},
+      },
+    },
+    async (request) => {
+      const {team_id} = request.params;
+      const searcher = await access.searcher(actorOf(request), team_id);
+      return (await lists.autocomplete(team_id, request.query.name ?? '', searcher)).map(presentChannel);
+    },
+  );
+
+  api.get(
+    '/teams/:team_id/channels/search_autocomplete',
+    {
+      schema: {
+        summary: 'Complete the name of a channel to search in',
+        params: TeamId,
+        querystring: Name,
+        response: {200: ChannelList},
+      },
+    },
+    async (request) => {
+      const {team_id} = request.params;
+      const searcher = await access.searcher(actorOf(request), team_id);
+      const rows = await lists.autocompleteForSearch(team_id, request.query.name ?? '', searcher);
+      return rows.map(presentChannel);
+    },
+  );
+
+  api.get(
+    '/users/:user_id/teams/:team_id/channels',
+    {
+      schema: {
+        summary: "List a user's channels in a team, direct and group channels included",
+        params: UserAndTeam,
+        querystring: Archived,
+        response: {200: ChannelList},
+      },
+    },
+    async (request) => {
+      const {user_id, team_id} = request.params;
+      const actor = actorOf(request);
+      await access.requireUser(actor, user_id);
+      await permissions.require(actor, 'view_team', {teamId: team_id});
+      const rows = await lists.ofUser(user_id, {
+        teamId: team_id,
+        archivedSince: archivedSince(request.query),
+      });
+      return rows.map(presentChannel);
+    },
+  );
+
+  api.get(
+    '/users/:user_id/channels',
+    {
+      schema: {
+        summary: "List a user's channels in all teams",
+        params: Type.Object({user_id: Id}),
+        querystring: Archived,
+        response: {200: ChannelList},
+      },
+    },
+    async (request) => {
+      const {user_id} = request.params;
+      await access.requireUser(actorOf(request), user_id);
+      const rows = await lists.ofUser(user_id, {archivedSince: archivedSince(request.query)});
+      return rows.map(presentChannel);
+    },
+  );
+
+  api.get(
+    '/channels',
+    {
+      schema: {
+        summary: 'List the channels of all teams',
+        querystring: Type.Object({
+          ...PagingQuery.properties,
+          include_total_count: QueryFlag,
+          include_deleted: QueryFlag,
+          exclude_default_channels: QueryFlag,
+          not_associated_to_group: Type.Optional(Type.String()),
+          exclude_policy_constrained: QueryFlag,
+        }),
+        response: {200: Type.Union([ChannelsWithCount, Type.Array(ChannelWithTeam)])},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      const {include_total_count, include_deleted, exclude_default_channels} = request.query;
+      const filter: ChannelFilter = {
+        term: '',
+        types: ['O', 'P'],
+        archived: isOn(include_deleted) ? 'with' : 'without',
+        excludedNames: isOn(exclude_default_channels) ? DEFAULT_CHANNEL_NAMES : [],
+      };
+      const list = (await lists.all(filter, toOffsetLimit(request.query))).map(presentChannelWithTeam);
+      return isOn(include_total_count) ? {channels: list, total_count: await lists.countAll(filter)} : list;
+    },
+  );
+
+  api.post(
+    '/channels/search',
+    {
+      schema: {
+        summary: 'Find channels in all teams',
+        querystring: Type.Object({
+          system_console: Type.Optional(
+            Type.String({description: '`false` for a search in the own teams; else for administrators.'}),
+          ),
+          include_deleted: QueryFlag,
+        }),
+        body: Type.Object({
+          term: Type.String(),
+          exclude_default_channels: Type.Optional(Type.Boolean()),
+          team_ids: Type.Optional(Type.Array(Id)),
+          public: Type.Optional(Type.Boolean()),
+          private: Type.Optional(Type.Boolean()),
+          deleted: Type.Optional(Type.Boolean()),
+          include_deleted: Type.Optional(Type.Boolean()),
+          page: Type.Optional(Type.Integer()),
+          per_page: Type.Optional(Type.Integer()),
+        }),
+        response: {200: Type.Union([ChannelsWithCount, Type.Array(ChannelWithTeam), ChannelList])},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {body, query} = request;
+      if (query.system_console === 'false') {
+        const searcher = access.everywhereSearcher(actor);
+        return (await lists.searchEverywhere(body.term, searcher)).map(presentChannel);
+      }
+      await permissions.require(actor, 'manage_system');
+      const onlyPublic = body.public === true && body.private !== true;
+      const onlyPrivate = body.private === true && body.public !== true;
+      const filter: ChannelFilter = {
+        term: body.term,
+        teamIds: body.team_ids?.length ? body.team_ids : undefined,
+        types: onlyPublic ? ['O'] : onlyPrivate ? ['P'] : ['O', 'P'],
+        archived: body.deleted
+          ? 'only'
+          : isOn(query.include_deleted) || body.include_deleted
+            ? 'with'
+            : 'without',
+        excludedNames: body.exclude_default_channels ? DEFAULT_CHANNEL_NAMES : [],
+      };
+      const paged = body.page !== undefined && body.per_page !== undefined;
+      const list = (
+        await lists.all(filter, toOffsetLimit({page: body.page ?? 0, per_page: body.per_page ?? 100}))
+      ).map(presentChannelWithTeam);
+      return paged ? {channels: list, total_count: await lists.countAll(filter)} : list;
+    },
+  );
+}
+
+/** From when on archived channels are wanted; undefined for none. */
+function archivedSince(query: {include_deleted?: string; last_delete_at?: number}): number | undefined {
+  return isOn(query.include_deleted) ? (query.last_delete_at ?? 0) : undefined;
+}

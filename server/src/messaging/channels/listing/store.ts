@@ -1,0 +1,240 @@
+import type {Queryable} from '../../../platform/database/queryable.ts';
+import {type SqlFragment, sql} from '../../../platform/database/sql.ts';
+import type {ChannelRow, ChannelWithTeamRow} from '../store.ts';
+
+export interface Page {
+  offset: number;
+  limit: number;
+}
+
+/** Live channels of one type in a team, by display name. */
+export function selectTeamChannels(
+  db: Queryable,
+  teamId: string,
+  type: 'O' | 'P',
+  {offset, limit}: Page,
+): Promise<ChannelRow[]> {
+  return db.rows<ChannelRow>({
+    name: 'channels-of-team',
+    text: `
+      select * from Channels where TeamId = $1 and Type = $2::channel_type and DeleteAt = 0
+      order by lower(DisplayName), Id offset $3 limit $4`,
+    values: [teamId, type, offset, limit],
+  });
+}
+
+/** Archived channels of a team that the user may see: public ones, and private ones that they are in. */
+export function selectArchivedChannels(
+  db: Queryable,
+  teamId: string,
+  userId: string,
+  {offset, limit}: Page,
+): Promise<ChannelRow[]> {
+  return db.rows<ChannelRow>({
+    text: `
+      select * from Channels c where TeamId = $1 and DeleteAt > 0 and (Type = 'O' or exists (
+        select from ChannelMembers cm where cm.ChannelId = c.Id and cm.UserId = $2))
+      order by lower(DisplayName), Id offset $3 limit $4`,
+    values: [teamId, userId, offset, limit],
+  });
+}
+
+/** Of those channels, the public ones of the team. */
+export function selectPublicChannelsByIds(
+  db: Queryable,
+  teamId: string,
+  channelIds: readonly string[],
+): Promise<ChannelRow[]> {
+  return db.rows<ChannelRow>({
+    text: `
+      select * from Channels where TeamId = $1 and Id = any($2) and Type = 'O' and DeleteAt = 0
+      order by lower(DisplayName), Id`,
+    values: [teamId, channelIds],
+  });
+}
+
+/**
+ * Channels that the user is in: those of a team together with direct and group ones, or, without a team, those of all
+ * their teams. Archived ones only if they were archived at `archivedSince` or later.
+ */
+export function selectChannelsOfUser(
+  db: Queryable,
+  userId: string,
+  teamId: string | undefined,
+  archivedSince: number | undefined,
+): Promise<ChannelRow[]> {
+  return db.rows<ChannelRow>({
+    name: 'channels-of-user',
+    text: `
+      select c.* from ChannelMembers cm join Channels c on c.Id = cm.ChannelId left join Teams t on t.Id = c.TeamId
+      where cm.UserId = $1 and (c.TeamId = '' or ($2::text is null and t.DeleteAt = 0) or c.TeamId = $2)
+        and (c.DeleteAt = 0 or c.DeleteAt >= $3::bigint)
+      order by lower(c.DisplayName), c.Id`,
+    values: [userId, teamId ?? null, archivedSince ?? null],
+  });
+}
+
+/** `like` for a text that holds the word anywhere, whatever the case. */
+function containing(word: string): string {
+  return `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Every word of the term is in the name, the display name or the purpose. An empty term is in all. */
+function matches(term: string): SqlFragment {
+  const words = term.split(/\s+/).filter(Boolean);
+  return sql.join(
+    [
+      sql`true`,
+      ...words.map((word) => {
+        const pattern = containing(word);
+        return sql`(lower(c.Name) like ${pattern} or lower(c.DisplayName) like ${pattern} or lower(c.Purpose) like ${pattern})`;
+      }),
+    ],
+    sql` and `,
+  );
+}
+
+function isMember(userId: string): SqlFragment {
+  return sql`exists (select from ChannelMembers cm where cm.ChannelId = c.Id and cm.UserId = ${userId})`;
+}
+
+/** Whom a search is for, which decides what it may find. */
+export interface Searcher {
+  userId: string;
+  /** `public` finds public channels; `own` those that the user is in; `both` either. */
+  scope: 'public' | 'own' | 'both';
+}
+
+function visibleTo({userId, scope}: Searcher): SqlFragment {
+  if (scope === 'public') return sql`c.Type = 'O'`;
+  return scope === 'own' ? isMember(userId) : sql`(c.Type = 'O' or ${isMember(userId)})`;
+}
+
+/** Live channels of the teams that match a term, by display name. */
+export function searchTeamChannels(
+  db: Queryable,
+  {
+    teamIds,
+    term,
+    searcher,
+    limit,
+  }: {teamIds: readonly string[]; term: string; searcher: Searcher; limit: number},
+): Promise<ChannelRow[]> {
+  return db.rows<ChannelRow>(
+    sql`select c.* from Channels c
+        where c.TeamId = any(${teamIds}) and c.DeleteAt = 0 and ${visibleTo(searcher)} and ${matches(term)}
+        order by lower(c.DisplayName), c.Id limit ${limit}`,
+  );
+}
+
+/** Direct channels of the user with somebody whose username matches; the display name is that username. */
+export function searchDirectChannels(
+  db: Queryable,
+  userId: string,
+  term: string,
+  limit: number,
+): Promise<ChannelRow[]> {
+  return db.rows<ChannelRow>(
+    sql`select c.*, coalesce(u.Username, '') as displayname
+        from ChannelMembers mine join Channels c on c.Id = mine.ChannelId and c.Type = 'D'
+          join Users u on u.Id = case when left(c.Name, 26) = ${userId} then right(c.Name, 26) else left(c.Name, 26) end
+        where mine.UserId = ${userId} and u.Username like ${containing(term)}
+        order by u.Username limit ${limit}`,
+  );
+}
+
+/** Group channels of the user in which every word of the term begins the username of a member. */
+export function searchGroupChannels(
+  db: Queryable,
+  userId: string,
+  term: string,
+  limit: number,
+): Promise<ChannelRow[]> {
+  const words = term
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const everyWord = words.map(
+    (word) => sql`exists (
+      select from ChannelMembers cm join Users u on u.Id = cm.UserId
+      where cm.ChannelId = c.Id and u.Username like ${containing(word).slice(1)})`,
+  );
+  return db.rows<ChannelRow>(
+    sql`select c.* from ChannelMembers mine join Channels c on c.Id = mine.ChannelId and c.Type = 'G'
+        where mine.UserId = ${userId} and ${sql.join([sql`true`, ...everyWord], sql` and `)}
+        order by lower(c.DisplayName), c.Id limit ${limit}`,
+  );
+}
+
+/** What administrators choose from all public and private channels. */
+export interface ChannelFilter {
+  term: string;
+  teamIds?: readonly string[] | undefined;
+  types: readonly ('O' | 'P')[];
+  /** Archived ones too, or nothing but them. */
+  archived: 'without' | 'with' | 'only';
+  /** Names of channels to leave out. */
+  excludedNames: readonly string[];
+}
+
+function chosenBy({term, teamIds, types, archived, excludedNames}: ChannelFilter): SqlFragment {
+  return sql.join(
+    [
+      sql`c.Type = any(${types}::channel_type[])`,
+      matches(term),
+      ...(teamIds ? [sql`c.TeamId = any(${teamIds})`] : []),
+      ...(archived === 'without' ? [sql`c.DeleteAt = 0`] : []),
+      ...(archived === 'only' ? [sql`c.DeleteAt > 0`] : []),
+      ...(excludedNames.length > 0 ? [sql`c.Name <> all(${excludedNames})`] : []),
+    ],
+    sql` and `,
+  );
+}
+
+/** Channels of all teams, by display name, with what their teams are called. */
+export function selectAllChannels(
+  db: Queryable,
+  filter: ChannelFilter,
+  {offset, limit}: Page,
+): Promise<ChannelWithTeamRow[]> {
+  return db.rows<ChannelWithTeamRow>(
+    sql`select c.*, t.DisplayName as teamdisplayname, t.Name as teamname, t.UpdateAt as teamupdateat
+        from Channels c join Teams t on t.Id = c.TeamId
+        where ${chosenBy(filter)} order by lower(c.DisplayName), lower(t.DisplayName), c.Id offset ${offset} limit ${limit}`,
+  );
+}
+
+export async function countAllChannels(db: Queryable, filter: ChannelFilter): Promise<number> {
+  const row = await db.row<{count: number}>(
+    sql`select count(*) as count from Channels c join Teams t on t.Id = c.TeamId where ${chosenBy(filter)}`,
+  );
+  return row!.count;
+}
+
+/** Ids of the live teams that the user is in. */
+export async function selectTeamIdsOfUser(db: Queryable, userId: string): Promise<string[]> {
+  const rows = await db.rows<{id: string}>({
+    text: `
+      select t.Id from TeamMembers tm join Teams t on t.Id = tm.TeamId
+      where tm.UserId = $1 and tm.DeleteAt = 0 and t.DeleteAt = 0 order by t.Id`,
+    values: [userId],
+  });
+  return rows.map(({id}) => id);
+}
+
+/** Ids of the live teams that all members of the channel are in. */
+export async function selectCommonTeamIds(db: Queryable, channelId: string): Promise<string[]> {
+  const rows = await db.rows<{teamid: string}>({
+    text: `
+      select tm.TeamId
+      from ChannelMembers cm
+        join TeamMembers tm on tm.UserId = cm.UserId and tm.DeleteAt = 0
+        join Teams t on t.Id = tm.TeamId and t.DeleteAt = 0
+      where cm.ChannelId = $1
+      group by tm.TeamId
+      having count(*) = (select count(*) from ChannelMembers where ChannelId = $1)
+      order by tm.TeamId`,
+    values: [channelId],
+  });
+  return rows.map(({teamid}) => teamid);
+}

@@ -1,0 +1,337 @@
+import type {Static} from 'typebox';
+import {createReadThroughCache} from '../../../platform/caches/read-through-cache.ts';
+import type {Database} from '../../../platform/database/database.ts';
+import type {Transaction} from '../../../platform/database/queryable.ts';
+import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
+import {type Permissions, requireConsistentFlags, splitMemberRoles} from '../../permissions/permissions.ts';
+import {channelNotFound, channelRuleBroken, notChannelMember, userMissing} from '../channel-errors.ts';
+import {TOWN_SQUARE} from '../channel-names.ts';
+import {presentChannelMember} from '../present.ts';
+import type {ChannelMember} from '../schema.ts';
+import {selectChannelForShare} from '../store.ts';
+import {DEFAULT_CHANNEL_NOTIFY_PROPS, knownNotifyProps} from './notify-props.ts';
+import {
+  type ChannelMemberRow,
+  deleteMember,
+  deleteMembershipsInTeam,
+  insertMembers,
+  lockTeamMembers,
+  type MemberChange,
+  selectMember,
+  selectMemberIds,
+  selectMembers,
+  selectMembersByIds,
+  selectMemberships,
+  selectMembershipsAfter,
+  selectMembershipsInTeam,
+  updateMember,
+} from './store.ts';
+
+declare module '../../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    /** `withTeam`: the user joined the team, and this channel as a part of that. */
+    'channel-member:joined': {
+      channelId: string;
+      teamId: string;
+      userId: string;
+      actorId: string;
+      withTeam: boolean;
+    };
+    /** `withTeam`: the user left the team, and this channel as a part of that. */
+    'channel-member:left': {
+      channelId: string;
+      teamId: string;
+      userId: string;
+      actorId: string;
+      withTeam: boolean;
+    };
+    /** Roles or notify props of the member have changed. */
+    'channel-member:changed': {member: Static<typeof ChannelMember>};
+  }
+}
+
+/** How the ids of errors about a member's roles begin. */
+const ROLE_ERRORS = 'api.channel.update_channel_member_roles';
+
+/** The sum of members over all channels whose members are kept in memory. */
+const MAX_CACHED_MEMBER_IDS = 1_000_000;
+
+/** What membership has to know of a channel. */
+interface MembersPlace {
+  id: string;
+  teamid: string;
+  type: 'O' | 'P' | 'D' | 'G';
+  name: string;
+  deleteat: number;
+}
+
+/** Who is in which channel, and the history of it, which compliance depends on. */
+export function createChannelMembers({
+  database,
+  events,
+  permissions,
+  channelById,
+}: {
+  database: Database;
+  events: EventBus;
+  permissions: Permissions;
+  channelById: (id: string) => Promise<MembersPlace>;
+}) {
+  const idsByChannel = createReadThroughCache<{ids: readonly string[]}>({
+    maxSize: MAX_CACHED_MEMBER_IDS,
+    sizeOf: ({ids}) => ids.length + 1,
+    read: async (channelId) => ({ids: await selectMemberIds(database, channelId)}),
+  });
+  events.subscribe('caches:stale', () => idsByChannel.clear());
+  events.subscribe('channel-member:joined', ({channelId}) => idsByChannel.forget(channelId));
+  events.subscribe('channel-member:left', ({channelId}) => idsByChannel.forget(channelId));
+
+  function publishJoined(
+    place: {channelId: string; teamId: string; userId: string},
+    actorId: string,
+    withTeam = false,
+  ): void {
+    events.publish('channel-standing:changed', {channelId: place.channelId, userId: place.userId});
+    events.publish('channel-member:joined', {...place, actorId, withTeam});
+  }
+
+  function publishLeft(
+    place: {channelId: string; teamId: string; userId: string},
+    actorId: string,
+    withTeam = false,
+  ): void {
+    events.publish('channel-standing:changed', {channelId: place.channelId, userId: place.userId});
+    events.publish('channel-member:left', {...place, actorId, withTeam});
+  }
+
+  /** @throws AppError 404 if the user is not in the channel. */
+  async function member(channelId: string, userId: string): Promise<ChannelMemberRow> {
+    const row = await selectMember(database, channelId, userId);
+    if (!row) throw notChannelMember(channelId, userId);
+    return row;
+  }
+
+  async function changeMember(channelId: string, userId: string, change: MemberChange): Promise<void> {
+    if (!(await updateMember(database, channelId, userId, change, Date.now()))) {
+      throw notChannelMember(channelId, userId);
+    }
+    events.publish('channel-standing:changed', {channelId, userId});
+    events.publish('channel-member:changed', {member: presentChannelMember(await member(channelId, userId))});
+  }
+
+  /**
+   * Adds users to a public or private channel, all or none. Who is in it already stays as is and is in the answer.
+   *
+   * @throws AppError 404 for an unknown user; 400 for a direct, group or archived channel, and for who is not in its
+   *   team.
+   */
+  async function addMembers(
+    channelId: string,
+    userIds: readonly string[],
+    actorId: string,
+  ): Promise<ChannelMemberRow[]> {
+    const {teamid: teamId} = await channelById(channelId);
+    const added = await database.transaction(async (tx) => {
+      const inTeam = new Set(await lockTeamMembers(tx, teamId, userIds));
+      const channel = await selectChannelForShare(tx, channelId);
+      if (!channel) throw channelNotFound(channelId);
+      requireOpenToChange(channel);
+      const outside = channel.teamid === teamId ? userIds.find((userId) => !inTeam.has(userId)) : userIds[0];
+      if (outside !== undefined) throw notInTeam(channel, outside);
+      return insertMembers(
+        tx,
+        userIds.map((userid) => ({channelid: channelId, userid, asadmin: false})),
+        DEFAULT_CHANNEL_NOTIFY_PROPS,
+        Date.now(),
+      );
+    });
+    for (const {userid} of added) publishJoined({channelId, teamId, userId: userid}, actorId);
+    return selectMembersByIds(database, channelId, userIds);
+  }
+
+  return {
+    /** Ids of all members of a channel, in order; none for an unknown channel. Cached. */
+    async memberIds(channelId: string): Promise<readonly string[]> {
+      return (await idsByChannel.get(channelId))?.ids ?? [];
+    },
+
+    member,
+
+    /** Members in the order of their ids. */
+    members: (channelId: string, page: {offset: number; limit: number}) =>
+      selectMembers(database, channelId, page),
+
+    /** A user's memberships in a team's channels and in direct and group channels. */
+    membershipsInTeam: (userId: string, teamId: string) => selectMembershipsInTeam(database, userId, teamId),
+
+    /** A user's memberships, in the order of the channels' ids. */
+    memberships: (userId: string, page: {offset: number; limit: number}) =>
+      selectMemberships(database, userId, page),
+
+    /** All of a user's memberships, a thousand at a time. */
+    async *allMemberships(userId: string): AsyncGenerator<ChannelMemberRow[]> {
+      const BATCH = 1000;
+      let after = '';
+      for (;;) {
+        const rows = await selectMembershipsAfter(database, userId, after, BATCH);
+        if (rows.length > 0) yield rows;
+        if (rows.length < BATCH) return;
+        after = rows.at(-1)!.channelid;
+      }
+    },
+
+    /** Of these users, those who are members. */
+    membersByIds: (channelId: string, userIds: readonly string[]) =>
+      selectMembersByIds(database, channelId, userIds),
+
+    addMembers,
+
+    /** Adds one user; see {@link addMembers}. `actorId` is the user's own for who joins. */
+    async addMember(channelId: string, userId: string, actorId: string): Promise<ChannelMemberRow> {
+      const [row] = await addMembers(channelId, [userId], actorId);
+      if (!row) throw userMissing(userId);
+      return row;
+    },
+
+    /**
+     * Removes a user from a public or private channel. `actorId` is the user's own for who leaves.
+     *
+     * @throws AppError 404 for who is no member; 400 for a direct or group channel, and for Town Square, which only
+     *   guests may leave without leaving the team.
+     */
+    async removeMember(channelId: string, userId: string, actorId: string): Promise<void> {
+      const channel = await channelById(channelId);
+      if (channel.type === 'D' || channel.type === 'G') {
+        throw channelRuleBroken(
+          'api.channel.remove_user_from_channel.type.app_error',
+          'Nobody can leave a direct or group channel, or be removed from one.',
+        );
+      }
+      if (channel.name === TOWN_SQUARE) {
+        const {schemeguest} = await member(channelId, userId);
+        if (!schemeguest) throw cannotLeaveTownSquare(userId === actorId);
+      }
+      if (!(await deleteMember(database, channelId, userId, Date.now()))) {
+        throw notChannelMember(channelId, userId);
+      }
+      publishLeft({channelId, teamId: channel.teamid, userId}, actorId);
+    },
+
+    /**
+     * Gives a member roles by name: those that every channel has become flags, the others stay names.
+     *
+     * @throws AppError 404 for who is no member; 400 for a role that does not exist or cannot be given here, and for
+     *   making a guest a member or a member a guest.
+     */
+    async setRoles(channelId: string, userId: string, roles: string): Promise<void> {
+      const before = await member(channelId, userId);
+      const names = roles.split(' ').filter(Boolean);
+      const {schemeAdmin, schemeUser, schemeGuest, explicit} = splitMemberRoles({
+        names,
+        known: await permissions.rolesByNames(names),
+        flags: {
+          admin: ['channel_admin', before.adminrole ?? ''],
+          user: ['channel_user', before.userrole ?? ''],
+          guest: ['channel_guest', before.guestrole ?? ''],
+        },
+        wasGuest: before.schemeguest,
+        idPrefix: ROLE_ERRORS,
+      });
+      await changeMember(channelId, userId, {
+        roles: explicit,
+        schemeadmin: schemeAdmin,
+        schemeuser: schemeUser,
+        schemeguest: schemeGuest,
+      });
+    },
+
+    /**
+     * Sets a member's flags.
+     *
+     * @throws AppError 404 for who is no member; 400 for making a guest a member or a member a guest.
+     */
+    async setSchemeRoles(
+      channelId: string,
+      userId: string,
+      flags: {schemeAdmin: boolean; schemeUser: boolean; schemeGuest: boolean},
+    ): Promise<void> {
+      const before = await member(channelId, userId);
+      requireConsistentFlags(flags, before.schemeguest, ROLE_ERRORS);
+      await changeMember(channelId, userId, {
+        schemeadmin: flags.schemeAdmin,
+        schemeuser: flags.schemeUser,
+        schemeguest: flags.schemeGuest,
+      });
+    },
+
+    /**
+     * Changes what a member is notified of in the channel; what is absent stays as it is, unknown keys are ignored.
+     *
+     * @throws AppError 404 for who is no member; 400 for a value that is not allowed.
+     */
+    async setNotifyProps(channelId: string, userId: string, props: Record<string, unknown>): Promise<void> {
+      const known = knownNotifyProps(props);
+      await member(channelId, userId);
+      await changeMember(channelId, userId, {notifyprops: known});
+    },
+
+    /** Within the transaction that makes the channels: their first members, the maker as administrator. */
+    admitToNewChannels: (
+      tx: Transaction,
+      channelIds: readonly string[],
+      userIds: readonly string[],
+      administratorId: string | undefined,
+      now: number,
+    ) =>
+      insertMembers(
+        tx,
+        channelIds.flatMap((channelid) =>
+          [...userIds].sort().map((userid) => ({channelid, userid, asadmin: userid === administratorId})),
+        ),
+        DEFAULT_CHANNEL_NOTIFY_PROPS,
+        now,
+      ),
+
+    /** Within the transaction in which a user leaves a team: ends all memberships in its channels, and says which. */
+    leaveTeamChannels: (tx: Transaction, teamId: string, userId: string, now: number) =>
+      deleteMembershipsInTeam(tx, teamId, userId, now),
+
+    publishJoined,
+    publishLeft,
+  };
+}
+
+function requireOpenToChange({type, deleteat, name}: MembersPlace): void {
+  if (type === 'D' || type === 'G') {
+    throw channelRuleBroken(
+      'api.channel.add_user_to_channel.type.app_error',
+      'Nobody can be added to a direct or group channel. Start a group channel with all of you instead.',
+    );
+  }
+  if (deleteat > 0) {
+    throw channelRuleBroken(
+      'api.channel.add_user_to_channel.deleted.app_error',
+      `The channel "${name}" is archived. Restore it before you add members.`,
+    );
+  }
+}
+
+function notInTeam({name}: MembersPlace, userId: string) {
+  return channelRuleBroken(
+    'api.channel.add_user.to.channel.failed.deleted.app_error',
+    `The user ${userId} is not a member of the team that the channel "${name}" belongs to. Add them to the team first.`,
+    'user_id',
+  );
+}
+
+function cannotLeaveTownSquare(bySelf: boolean) {
+  return bySelf
+    ? channelRuleBroken(
+        'api.channel.leave.default.app_error',
+        `Nobody can leave the channel "${TOWN_SQUARE}" but by leaving the team.`,
+      )
+    : channelRuleBroken(
+        'api.channel.remove.default.app_error',
+        `Nobody can be removed from the channel "${TOWN_SQUARE}" but by removal from the team.`,
+      );
+}

@@ -1,0 +1,50 @@
+import {channelRuleBroken} from '../channel-errors.ts';
+
+/** What a new member is notified of: as the account says. */
+export const DEFAULT_CHANNEL_NOTIFY_PROPS: Readonly<Record<string, string>> = {
+  channel_auto_follow_threads: 'off',
+  desktop: 'default',
+  desktop_threads: 'default',
+  email: 'default',
+  ignore_channel_mentions: 'default',
+  mark_unread: 'all',
+  push: 'default',
+  push_threads: 'default',
+};
+
+const LEVELS = ['default', 'all', 'mention', 'none'];
+
+/** Values that each prop may have, and the error of one that it may not (reference facts on import, section 1). */
+const RULES: Readonly<Record<string, {allowed: readonly string[]; error: string}>> = {
+  channel_auto_follow_threads: {allowed: ['on', 'off'], error: 'channel_auto_follow_threads_value'},
+  desktop: {allowed: LEVELS, error: 'notify_level'},
+  desktop_notification_sound: {
+    allowed: ['default', 'Bing', 'Crackle', 'Down', 'Hello', 'Ripple', 'Upstairs'],
+    error: 'notify_level',
+  },
+  desktop_sound: {allowed: ['default', 'on', 'off'], error: 'notify_level'},
+  desktop_threads: {allowed: LEVELS, error: 'notify_level'},
+  email: {allowed: [...LEVELS, 'true', 'false'], error: 'email_value'},
+  ignore_channel_mentions: {allowed: ['default', 'on', 'off'], error: 'ignore_channel_mentions_value'},
+  mark_unread: {allowed: ['all', 'mention'], error: 'unread_level'},
+  push: {allowed: LEVELS, error: 'push_level'},
+  push_threads: {allowed: LEVELS, error: 'push_level'},
+};
+
+/** The props that are some, without the rest. @throws AppError 400 for a value that is not allowed. */
+export function knownNotifyProps(props: Readonly<Record<string, unknown>>): Record<string, string> {
+  const known: Record<string, string> = {};
+  for (const [name, {allowed, error}] of Object.entries(RULES)) {
+    const value = props[name];
+    if (value === undefined || value === null) continue;
+    if (typeof value !== 'string' || !allowed.includes(value)) {
+      throw channelRuleBroken(
+        `model.channel_member.is_valid.${error}.app_error`,
+        `${name} is one of ${allowed.join(', ')}, and not ${JSON.stringify(value)}.`,
+        name,
+      );
+    }
+    known[name] = value;
+  }
+  return known;
+}

@@ -1,0 +1,241 @@
+import {Readable} from 'node:stream';
+import Type from 'typebox';
+import {invalidBodyParam} from '../../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../../platform/http/http-server.ts';
+import {PagingQuery, toOffsetLimit} from '../../../platform/http/paging.ts';
+import {Id, STATUS_OK, StatusOk} from '../../../platform/http/wire.ts';
+import type {Permissions} from '../../permissions/permissions.ts';
+import {actorOf} from '../../sessions/sessions.ts';
+import type {ChannelAccess} from '../channel-access.ts';
+import type {Channels} from '../channels.ts';
+import {presentChannelMember} from '../present.ts';
+import {ChannelMember, ChannelMemberList} from '../schema.ts';
+
+/** Who is in a channel, and in which channels somebody is. */
+export function registerChannelMemberRoutes(
+  api: HttpServer,
+  {channels, permissions, access}: {channels: Channels; permissions: Permissions; access: ChannelAccess},
+): void {
+  const ChannelId = Type.Object({channel_id: Id});
+  const MemberIds = Type.Object({channel_id: Id, user_id: Id});
+
+  api.get(
+    '/channels/:channel_id/members',
+    {
+      schema: {
+        summary: 'List the members of a channel',
+        params: ChannelId,
+        querystring: PagingQuery,
+        response: {200: ChannelMemberList},
+      },
+    },
+    async (request) => {
+      const channel = await channels.byId(request.params.channel_id);
+      await permissions.requireChannelRead(actorOf(request), channel.id);
+      return (await channels.members(channel.id, toOffsetLimit(request.query))).map(presentChannelMember);
+    },
+  );
+
+  api.post(
+    '/channels/:channel_id/members/ids',
+    {
+      schema: {
+        summary: 'Get the memberships of these users',
+        params: ChannelId,
+        body: Type.Array(Id, {maxItems: 1000}),
+        response: {200: ChannelMemberList},
+      },
+    },
+    async (request) => {
+      const channel = await channels.byId(request.params.channel_id);
+      await permissions.requireChannelRead(actorOf(request), channel.id);
+      return (await channels.membersByIds(channel.id, request.body)).map(presentChannelMember);
+    },
+  );
+
+  api.get(
+    '/channels/:channel_id/members/:user_id',
+    {schema: {summary: 'Get a membership', params: MemberIds, response: {200: ChannelMember}}},
+    async (request) => {
+      const channel = await channels.byId(request.params.channel_id);
+      await permissions.requireChannelRead(actorOf(request), channel.id);
+      return presentChannelMember(await channels.member(channel.id, request.params.user_id));
+    },
+  );
+
+  api.post(
+    '/channels/:channel_id/members',
+    {
+      schema: {
+        summary: 'Add members, or join',
+        params: ChannelId,
+        body: Type.Object({
+          user_id: Type.Optional(Type.String()),
+          user_ids: Type.Optional(Type.Array(Id, {maxItems: 1000})),
+          post_root_id: Type.Optional(Type.String()),
+        }),
+        response: {201: Type.Union([ChannelMember, ChannelMemberList])},
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request);
+      const {user_id, user_ids} = request.body;
+      const userIds = user_ids ?? (user_id ? [user_id === 'me' ? actor.userId : user_id] : []);
+      if (userIds.length === 0) throw invalidBodyParam('user_id', 'Name a user, or several in user_ids.');
+      const channel = await channels.byId(request.params.channel_id);
+      await access.requireAddMembers(actor, channel, userIds);
+      const members = (await channels.addMembers(channel.id, userIds, actor.userId)).map(
+        presentChannelMember,
+      );
+      return reply.code(201).send(user_ids ? members : members[0]!);
+    },
+  );
+
+  api.delete(
+    '/channels/:channel_id/members/:user_id',
+    {schema: {summary: 'Remove a member, or leave', params: MemberIds, response: {200: StatusOk}}},
+    async (request) => {
+      const actor = actorOf(request);
+      const channel = await channels.byId(request.params.channel_id);
+      const {user_id} = request.params;
+      if (user_id !== actor.userId) await access.requireManageMembers(actor, channel);
+      await channels.removeMember(channel.id, user_id, actor.userId);
+      return STATUS_OK;
+    },
+  );
+
+  api.put(
+    '/channels/:channel_id/members/:user_id/roles',
+    {
+      schema: {
+        summary: 'Give a member roles by name',
+        params: MemberIds,
+        body: Type.Object({roles: Type.String()}),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const {channel_id, user_id} = request.params;
+      await channels.byId(channel_id);
+      await permissions.require(actorOf(request), 'manage_channel_roles', {channelId: channel_id});
+      await channels.setRoles(channel_id, user_id, request.body.roles);
+      return STATUS_OK;
+    },
+  );
+
+  api.put(
+    '/channels/:channel_id/members/:user_id/schemeRoles',
+    {
+      schema: {
+        summary: 'Make a member administrator, or not',
+        params: MemberIds,
+        body: Type.Object({
+          scheme_admin: Type.Boolean(),
+          scheme_user: Type.Boolean(),
+          scheme_guest: Type.Optional(Type.Boolean()),
+        }),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const {channel_id, user_id} = request.params;
+      await channels.byId(channel_id);
+      await permissions.require(actorOf(request), 'manage_channel_roles', {channelId: channel_id});
+      const {scheme_admin, scheme_user, scheme_guest = false} = request.body;
+      await channels.setSchemeRoles(channel_id, user_id, {
+        schemeAdmin: scheme_admin,
+        schemeUser: scheme_user,
+        schemeGuest: scheme_guest,
+      });
+      return STATUS_OK;
+    },
+  );
+
+  api.put(
+    '/channels/:channel_id/members/:user_id/notify_props',
+    {
+      schema: {
+        summary: 'Change what a member is notified of',
+        params: MemberIds,
+        body: Type.Record(Type.String(), Type.Unknown()),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const {channel_id, user_id} = request.params;
+      await access.requireUser(actorOf(request), user_id);
+      await channels.byId(channel_id);
+      await channels.setNotifyProps(channel_id, user_id, request.body);
+      return STATUS_OK;
+    },
+  );
+
+  api.get(
+    '/users/:user_id/teams/:team_id/channels/members',
+    {
+      schema: {
+        summary: "List a user's memberships in a team, direct and group channels included",
+        params: Type.Object({user_id: Id, team_id: Id}),
+        response: {200: ChannelMemberList},
+      },
+    },
+    async (request) => {
+      const {user_id, team_id} = request.params;
+      const actor = actorOf(request);
+      await access.requireUser(actor, user_id);
+      await permissions.require(actor, 'view_team', {teamId: team_id});
+      return (await channels.membershipsInTeam(user_id, team_id)).map(presentChannelMember);
+    },
+  );
+
+  // Page -1 stands for all of them, one JSON text a line, because a busy account has thousands.
+  api.get(
+    '/users/:user_id/channel_members',
+    {
+      schema: {
+        summary: "List a user's memberships; page -1 for all, one a line",
+        params: Type.Object({user_id: Id}),
+        querystring: PagingQuery,
+        response: {
+          200: {
+            content: {
+              'application/json': {schema: ChannelMemberList},
+              'application/x-ndjson': {schema: Type.Unsafe<Readable>(Type.String())},
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const {user_id} = request.params;
+      await access.requireUser(actorOf(request), user_id);
+      if (request.query.page !== -1) {
+        const rows = await channels.memberships(user_id, toOffsetLimit(request.query));
+        return reply.send(rows.map(presentChannelMember));
+      }
+      async function* lines() {
+        for await (const rows of channels.allMemberships(user_id)) {
+          yield rows.map((row) => `${JSON.stringify(presentChannelMember(row))}\n`).join('');
+        }
+      }
+      return reply.type('application/x-ndjson').send(Readable.from(lines()));
+    },
+  );
+
+  // There are no groups to count by.
+  api.get(
+    '/channels/:channel_id/member_counts_by_group',
+    {
+      schema: {
+        summary: 'Count members by group: there are no groups',
+        params: ChannelId,
+        response: {200: Type.Array(Type.Object({group_id: Id}))},
+      },
+    },
+    async (request) => {
+      const channel = await channels.byId(request.params.channel_id);
+      await permissions.requireChannelRead(actorOf(request), channel.id);
+      return [];
+    },
+  );
+}

@@ -1,0 +1,317 @@
+import type {Queryable, Transaction} from '../../../platform/database/queryable.ts';
+import {type SqlFragment, sql} from '../../../platform/database/sql.ts';
+
+/** A membership, with the names of the roles that its flags stand for where a scheme names them. */
+export interface ChannelMemberRow {
+  channelid: string;
+  userid: string;
+  roles: string;
+  lastviewedat: number;
+  msgcount: number;
+  mentioncount: number;
+  notifyprops: Record<string, string>;
+  lastupdateat: number;
+  schemeuser: boolean;
+  schemeadmin: boolean;
+  schemeguest: boolean;
+  mentioncountroot: number;
+  msgcountroot: number;
+  urgentmentioncount: number;
+  adminrole: string | null;
+  userrole: string | null;
+  guestrole: string | null;
+}
+
+// A channel's own scheme names its roles; without one the team's scheme does; without either the built-in ones hold.
+const MEMBER_COLUMNS = `
+  cm.*,
+  coalesce(cs.DefaultChannelAdminRole, ts.DefaultChannelAdminRole) as adminrole,
+  coalesce(cs.DefaultChannelUserRole, ts.DefaultChannelUserRole) as userrole,
+  coalesce(cs.DefaultChannelGuestRole, ts.DefaultChannelGuestRole) as guestrole`;
+
+const MEMBERS_AND_SCHEMES = `
+  ChannelMembers cm
+    join Channels c on c.Id = cm.ChannelId
+    left join Teams t on t.Id = c.TeamId
+    left join Schemes cs on cs.Id = c.SchemeId and cs.DeleteAt = 0
+    left join Schemes ts on ts.Id = t.SchemeId and ts.DeleteAt = 0`;
+
+export function selectMember(
+  db: Queryable,
+  channelId: string,
+  userId: string,
+): Promise<ChannelMemberRow | undefined> {
+  return db.row<ChannelMemberRow>({
+    name: 'channel-member',
+    text: `select ${MEMBER_COLUMNS} from ${MEMBERS_AND_SCHEMES} where cm.ChannelId = $1 and cm.UserId = $2`,
+    values: [channelId, userId],
+  });
+}
+
+export function selectMembersByIds(
+  db: Queryable,
+  channelId: string,
+  userIds: readonly string[],
+): Promise<ChannelMemberRow[]> {
+  return db.rows<ChannelMemberRow>({
+    text: `
+      select ${MEMBER_COLUMNS} from ${MEMBERS_AND_SCHEMES}
+      where cm.ChannelId = $1 and cm.UserId = any($2) order by cm.UserId`,
+    values: [channelId, userIds],
+  });
+}
+
+/** Members of the channel in the order of their ids, those of deactivated accounts included. */
+export function selectMembers(
+  db: Queryable,
+  channelId: string,
+  {offset, limit}: {offset: number; limit: number},
+): Promise<ChannelMemberRow[]> {
+  return db.rows<ChannelMemberRow>({
+    text: `
+      select ${MEMBER_COLUMNS} from ${MEMBERS_AND_SCHEMES}
+      where cm.ChannelId = $1 order by cm.UserId offset $2 limit $3`,
+    values: [channelId, offset, limit],
+  });
+}
+
+/** A user's memberships in the team's channels and in direct and group channels. */
+export function selectMembershipsInTeam(
+  db: Queryable,
+  userId: string,
+  teamId: string,
+): Promise<ChannelMemberRow[]> {
+  return db.rows<ChannelMemberRow>({
+    text: `
+      select ${MEMBER_COLUMNS} from ${MEMBERS_AND_SCHEMES}
+      where cm.UserId = $1 and (c.TeamId = $2 or c.TeamId = '') order by cm.ChannelId`,
+    values: [userId, teamId],
+  });
+}
+
+/** A user's memberships after the channel of that id, in the order of ids; from the start for an empty one. */
+export function selectMembershipsAfter(
+  db: Queryable,
+  userId: string,
+  afterChannelId: string,
+  limit: number,
+): Promise<ChannelMemberRow[]> {
+  return db.rows<ChannelMemberRow>({
+    text: `
+      select ${MEMBER_COLUMNS} from ${MEMBERS_AND_SCHEMES}
+      where cm.UserId = $1 and cm.ChannelId > $2 order by cm.ChannelId limit $3`,
+    values: [userId, afterChannelId, limit],
+  });
+}
+
+export function selectMemberships(
+  db: Queryable,
+  userId: string,
+  {offset, limit}: {offset: number; limit: number},
+): Promise<ChannelMemberRow[]> {
+  return db.rows<ChannelMemberRow>({
+    text: `
+      select ${MEMBER_COLUMNS} from ${MEMBERS_AND_SCHEMES}
+      where cm.UserId = $1 order by cm.ChannelId offset $2 limit $3`,
+    values: [userId, offset, limit],
+  });
+}
+
+export async function selectMemberIds(db: Queryable, channelId: string): Promise<string[]> {
+  const rows = await db.rows<{userid: string}>({
+    name: 'channel-member-ids',
+    text: 'select UserId from ChannelMembers where ChannelId = $1 order by UserId',
+    values: [channelId],
+  });
+  return rows.map((row) => row.userid);
+}
+
+/** Of those users, the ones that are in the team. They stay in it until the transaction has ended. */
+export async function lockTeamMembers(
+  db: Queryable,
+  teamId: string,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db.rows<{userid: string}>({
+    name: 'channel-members-lock-team',
+    text: `
+      select UserId from TeamMembers
+      where TeamId = $1 and UserId = any($2) and DeleteAt = 0 order by UserId for share`,
+    values: [teamId, userIds],
+  });
+  return rows.map((row) => row.userid);
+}
+
+/** Who is to be in which channel. Guests become guests there, whatever is asked. */
+export interface Admission {
+  channelid: string;
+  userid: string;
+  asadmin: boolean;
+}
+
+/**
+ * Makes the users members and opens their history, in one transaction. Who is a member already, or no user, is left
+ * out. The pairs that were added come back.
+ */
+export async function insertMembers(
+  tx: Transaction,
+  admissions: readonly Admission[],
+  notifyProps: Readonly<Record<string, string>>,
+  now: number,
+): Promise<{channelid: string; userid: string}[]> {
+  const admitted = await tx.rows<{channelid: string; userid: string}>({
+    name: 'channel-members-insert',
+    text: `
+      insert into ChannelMembers (ChannelId, UserId, NotifyProps, LastUpdateAt, SchemeUser, SchemeAdmin, SchemeGuest)
+      select new.channelid, u.Id, $2::jsonb, $1::bigint, not guest.yes, new.asadmin and not guest.yes, guest.yes
+      from unnest($3::text[], $4::text[], $5::boolean[]) as new (channelid, userid, asadmin)
+        join Users u on u.Id = new.userid
+        cross join lateral (select 'system_guest' = any(string_to_array(u.Roles, ' ')) as yes) guest
+      order by new.channelid, u.Id
+      on conflict (ChannelId, UserId) do nothing
+      returning ChannelId, UserId`,
+    values: [
+      now,
+      JSON.stringify(notifyProps),
+      admissions.map(({channelid}) => channelid),
+      admissions.map(({userid}) => userid),
+      admissions.map(({asadmin}) => asadmin),
+    ],
+  });
+  if (admitted.length === 0) return admitted;
+  // A statement of its own, because it has to see how a stay ended whose end the insertion waited for. The next one
+  // begins after it, even in the same millisecond and if the clock was put back.
+  await tx.execute({
+    name: 'channel-member-history-open',
+    text: `
+      insert into ChannelMemberHistory (ChannelId, UserId, JoinTime)
+      select a.channelid, a.userid, greatest($1::bigint,
+        (select max(greatest(h.JoinTime + 1, h.LeaveTime)) from ChannelMemberHistory h
+         where h.ChannelId = a.channelid and h.UserId = a.userid))
+      from unnest($2::text[], $3::text[]) as a (channelid, userid)`,
+    values: [now, admitted.map(({channelid}) => channelid), admitted.map(({userid}) => userid)],
+  });
+  return admitted;
+}
+
+const CLOSE_HISTORY = `
+  update ChannelMemberHistory h set LeaveTime = greatest($1::bigint, h.JoinTime) from gone
+  where h.ChannelId = gone.ChannelId and h.UserId = gone.UserId and h.LeaveTime is null`;
+
+/** Ends a membership and its history, in one statement. Whether there was one. */
+export async function deleteMember(
+  db: Queryable,
+  channelId: string,
+  userId: string,
+  now: number,
+): Promise<boolean> {
+  const row = await db.row({
+    name: 'channel-member-delete',
+    text: `
+      with gone as (
+        delete from ChannelMembers where ChannelId = $2 and UserId = $3 returning ChannelId, UserId
+      ), history as (${CLOSE_HISTORY})
+      select ChannelId from gone`,
+    values: [now, channelId, userId],
+  });
+  return row !== undefined;
+}
+
+/**
+ * Keeps posts out of these channels until the transaction has ended. Whoever locks memberships of several channels
+ * does this first: a post changes its channel before memberships, channels go in the order of their ids, and so
+ * nobody waits in a circle.
+ */
+async function holdChannels(tx: Transaction, channelIds: readonly string[]): Promise<void> {
+  await tx.execute({
+    name: 'channels-hold',
+    text: 'select from Channels where Id = any($1) order by Id for share',
+    values: [channelIds],
+  });
+}
+
+/** Ends a user's memberships in all channels of a team, archived ones included; the channels that were left. */
+export async function deleteMembershipsInTeam(
+  tx: Transaction,
+  teamId: string,
+  userId: string,
+  now: number,
+): Promise<string[]> {
+  const mine = await tx.rows<{channelid: string}>({
+    name: 'channel-members-of-user-in-team',
+    text: `
+      select cm.ChannelId from ChannelMembers cm join Channels c on c.Id = cm.ChannelId
+      where c.TeamId = $1 and cm.UserId = $2`,
+    values: [teamId, userId],
+  });
+  const channelIds = mine.map(({channelid}) => channelid);
+  await holdChannels(tx, channelIds);
+  const rows = await tx.rows<{channelid: string}>({
+    name: 'channel-members-delete-team',
+    text: `
+      with gone as (
+        delete from ChannelMembers where ChannelId = any($2) and UserId = $3 returning ChannelId, UserId
+      ), history as (${CLOSE_HISTORY})
+      select ChannelId from gone order by ChannelId`,
+    values: [now, channelIds, userId],
+  });
+  return rows.map((row) => row.channelid);
+}
+
+export type MemberChange = Partial<
+  Pick<ChannelMemberRow, 'roles' | 'schemeuser' | 'schemeadmin' | 'schemeguest' | 'notifyprops'>
+>;
+
+/** Writes the given columns; notify props are merged into those that are there. Whether there is such a member. */
+export async function updateMember(
+  db: Queryable,
+  channelId: string,
+  userId: string,
+  {notifyprops, ...columns}: MemberChange,
+  now: number,
+): Promise<boolean> {
+  const assignments: SqlFragment[] = Object.entries(columns).map(
+    ([column, value]) => sql`${sql.identifier(column)} = ${value}`,
+  );
+  if (notifyprops) assignments.push(sql`NotifyProps = NotifyProps || ${JSON.stringify(notifyprops)}::jsonb`);
+  const touched = await db.execute(
+    sql`update ChannelMembers set LastUpdateAt = ${now}, ${sql.join(assignments)}
+        where ChannelId = ${channelId} and UserId = ${userId}`,
+  );
+  return touched > 0;
+}
+
+/** Members of the channel who are not in the team, in the order of their ids. */
+export async function selectOutsiders(db: Queryable, channelId: string, teamId: string): Promise<string[]> {
+  const rows = await db.rows<{userid: string}>({
+    text: `
+      select cm.UserId from ChannelMembers cm
+      where cm.ChannelId = $1 and not exists (
+        select from TeamMembers tm where tm.TeamId = $2 and tm.UserId = cm.UserId and tm.DeleteAt = 0)
+      order by cm.UserId`,
+    values: [channelId, teamId],
+  });
+  return rows.map((row) => row.userid);
+}
+
+/** Ends the memberships of these users in one channel, and their history; those that were members. */
+export async function deleteOutsiders(
+  db: Queryable,
+  channelId: string,
+  userIds: readonly string[],
+  now: number,
+): Promise<string[]> {
+  const rows = await db.rows<{userid: string}>({
+    text: `
+      with mine as (
+        select ChannelId, UserId from ChannelMembers
+        where ChannelId = $2 and UserId = any($3) order by UserId for update
+      ), gone as (
+        delete from ChannelMembers cm using mine
+        where cm.ChannelId = mine.ChannelId and cm.UserId = mine.UserId returning cm.ChannelId, cm.UserId
+      ), history as (${CLOSE_HISTORY})
+      select UserId from gone order by UserId`,
+    values: [now, channelId, userIds],
+  });
+  return rows.map((row) => row.userid);
+}

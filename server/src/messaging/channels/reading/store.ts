@@ -1,0 +1,163 @@
+import type {Queryable} from '../../../platform/database/queryable.ts';
+
+/**
+ * Marks a channel as read by a member: all posts, all mentions, up to the last post. Where nothing was unread, nothing
+ * is written. The time of the channel's last post; undefined for who is no member.
+ */
+export async function markRead(
+  db: Queryable,
+  userId: string,
+  channelId: string,
+): Promise<number | undefined> {
+  const row = await db.row<{lastpostat: number}>({
+    name: 'channel-mark-read',
+    text: `
+      with written as (
+        update ChannelMembers cm set
+          LastViewedAt = greatest(cm.LastViewedAt, c.LastPostAt), LastUpdateAt = greatest(cm.LastUpdateAt, c.LastPostAt),
+          MsgCount = greatest(cm.MsgCount, c.TotalMsgCount), MsgCountRoot = greatest(cm.MsgCountRoot, c.TotalMsgCountRoot),
+          MentionCount = 0, MentionCountRoot = 0, UrgentMentionCount = 0
+        from Channels c
+        where c.Id = $2 and cm.ChannelId = $2 and cm.UserId = $1 and (
+          cm.LastViewedAt < c.LastPostAt or cm.MsgCount < c.TotalMsgCount or cm.MsgCountRoot < c.TotalMsgCountRoot
+          or cm.MentionCount > 0 or cm.MentionCountRoot > 0 or cm.UrgentMentionCount > 0)
+      )
+      select c.LastPostAt from ChannelMembers cm join Channels c on c.Id = cm.ChannelId
+      where cm.ChannelId = $2 and cm.UserId = $1`,
+    values: [userId, channelId],
+  });
+  return row?.lastpostat;
+}
+
+/** Ids of the channels in which the user has unread posts or mentions: those of a team, or (`''`) direct and group ones. */
+export async function selectUnreadChannelIds(
+  db: Queryable,
+  userId: string,
+  teamId: string,
+): Promise<string[]> {
+  const rows = await db.rows<{id: string}>({
+    text: `
+      select c.Id from ChannelMembers cm join Channels c on c.Id = cm.ChannelId
+      where cm.UserId = $1 and c.TeamId = $2 and (cm.MsgCount < c.TotalMsgCount or cm.MentionCount > 0)
+      order by c.Id`,
+    values: [userId, teamId],
+  });
+  return rows.map(({id}) => id);
+}
+
+export interface ChannelUnreadRow {
+  teamid: string;
+  channelid: string;
+  userid: string;
+  msgcount: number;
+  msgcountroot: number;
+  mentioncount: number;
+  mentioncountroot: number;
+  urgentmentioncount: number;
+  lastviewedat: number;
+  notifyprops: Record<string, string>;
+}
+
+export function selectUnread(
+  db: Queryable,
+  userId: string,
+  channelId: string,
+): Promise<ChannelUnreadRow | undefined> {
+  return db.row<ChannelUnreadRow>({
+    name: 'channel-unread',
+    text: `
+      select c.TeamId, cm.ChannelId, cm.UserId, cm.MentionCount, cm.MentionCountRoot, cm.UrgentMentionCount,
+        cm.LastViewedAt, cm.NotifyProps,
+        greatest(c.TotalMsgCount - cm.MsgCount, 0) as msgcount,
+        greatest(c.TotalMsgCountRoot - cm.MsgCountRoot, 0) as msgcountroot
+      from ChannelMembers cm join Channels c on c.Id = cm.ChannelId
+      where cm.ChannelId = $2 and cm.UserId = $1`,
+    values: [userId, channelId],
+  });
+}
+
+export interface TeamUnreadRow {
+  teamid: string;
+  msgcount: number;
+  msgcountroot: number;
+  mentioncount: number;
+  mentioncountroot: number;
+}
+
+/** What a user has not read in the live channels of each of their teams. Muted channels count by their mentions only. */
+export function selectTeamUnreads(db: Queryable, userId: string): Promise<TeamUnreadRow[]> {
+  return db.rows<TeamUnreadRow>({
+    name: 'team-unreads',
+    text: `
+      select tm.TeamId,
+        coalesce(sum(u.msgcount) filter (where not u.muted), 0) as msgcount,
+        coalesce(sum(u.msgcountroot) filter (where not u.muted), 0) as msgcountroot,
+        coalesce(sum(u.MentionCount), 0) as mentioncount,
+        coalesce(sum(u.MentionCountRoot), 0) as mentioncountroot
+      from TeamMembers tm
+        join Teams t on t.Id = tm.TeamId and t.DeleteAt = 0
+        left join (
+          select c.TeamId, cm.MentionCount, cm.MentionCountRoot,
+            greatest(c.TotalMsgCount - cm.MsgCount, 0) as msgcount,
+            greatest(c.TotalMsgCountRoot - cm.MsgCountRoot, 0) as msgcountroot,
+            cm.NotifyProps ->> 'mark_unread' = 'mention' as muted
+          from ChannelMembers cm join Channels c on c.Id = cm.ChannelId
+          where cm.UserId = $1 and c.TeamId <> '' and c.DeleteAt = 0
+        ) u on u.TeamId = tm.TeamId
+      where tm.UserId = $1 and tm.DeleteAt = 0
+      group by tm.TeamId order by tm.TeamId`,
+    values: [userId],
+  });
+}
+
+export interface ChannelStatsRow {
+  members: number;
+  guests: number;
+  pinned: number;
+  files: number;
+}
+
+/** Counts of active members and guests, of pinned posts, and of files in posts. */
+export async function selectStats(db: Queryable, channelId: string): Promise<ChannelStatsRow> {
+  const row = await db.row<ChannelStatsRow>({
+    name: 'channel-stats',
+    text: `
+      select m.members, m.guests,
+        (select count(*) from Posts where ChannelId = $1 and IsPinned and DeleteAt = 0) as pinned,
+        (select count(*) from FileInfo where ChannelId = $1 and PostId <> '' and DeleteAt = 0) as files
+      from (
+        select count(*) as members, count(*) filter (where cm.SchemeGuest) as guests
+        from ChannelMembers cm join Users u on u.Id = cm.UserId
+        where cm.ChannelId = $1 and u.DeleteAt = 0) m`,
+    values: [channelId],
+  });
+  return row!;
+}
+
+/** Number of active members of each channel. */
+export function selectMemberCounts(
+  db: Queryable,
+  channelIds: readonly string[],
+): Promise<{channelid: string; members: number}[]> {
+  return db.rows({
+    text: `
+      select cm.ChannelId, count(*) as members from ChannelMembers cm join Users u on u.Id = cm.UserId
+      where cm.ChannelId = any($1) and u.DeleteAt = 0 group by cm.ChannelId`,
+    values: [channelIds],
+  });
+}
+
+/** The time zones that the channel's active members are in, without repetition. */
+export async function selectTimezones(db: Queryable, channelId: string): Promise<string[]> {
+  const rows = await db.rows<{timezone: string}>({
+    text: `
+      select distinct zone.name as timezone
+      from ChannelMembers cm join Users u on u.Id = cm.UserId
+        cross join lateral (select case when u.Timezone ->> 'useAutomaticTimezone' = 'true'
+          then u.Timezone ->> 'automaticTimezone' else u.Timezone ->> 'manualTimezone' end as name) zone
+      where cm.ChannelId = $1 and u.DeleteAt = 0 and zone.name <> ''
+      order by zone.name`,
+    values: [channelId],
+  });
+  return rows.map(({timezone}) => timezone);
+}

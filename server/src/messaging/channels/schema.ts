@@ -1,0 +1,92 @@
+import Type from 'typebox';
+import {Id, Millis} from '../../platform/http/wire.ts';
+
+const BannerInfo = Type.Object({
+  enabled: Type.Optional(Type.Boolean()),
+  text: Type.Optional(Type.String()),
+  background_color: Type.Optional(Type.String()),
+});
+
+const channelFields = {
+  id: Id,
+  create_at: Millis,
+  update_at: Millis,
+  delete_at: Millis,
+  team_id: Type.String({description: 'Empty for direct and group channels.'}),
+  type: Type.Enum(['O', 'P', 'D', 'G']),
+  display_name: Type.String(),
+  name: Type.String(),
+  header: Type.String(),
+  purpose: Type.String(),
+  last_post_at: Millis,
+  last_root_post_at: Millis,
+  total_msg_count: Type.Integer(),
+  total_msg_count_root: Type.Integer(),
+  extra_update_at: Millis,
+  creator_id: Type.String(),
+  scheme_id: Type.String(),
+  props: Type.Record(Type.String(), Type.Unknown()),
+  group_constrained: Type.Boolean(),
+  shared: Type.Boolean(),
+  policy_id: Type.Null(),
+  banner_info: Type.Optional(BannerInfo),
+  default_category_name: Type.String(),
+  autotranslation: Type.Boolean(),
+};
+
+/** A channel on the wire. */
+export const Channel = Type.Object(channelFields);
+
+export const ChannelList = Type.Array(Channel);
+
+/** A channel as administrators list it: with what its team is called. */
+export const ChannelWithTeam = Type.Object({
+  ...channelFields,
+  team_display_name: Type.String(),
+  team_name: Type.String(),
+  team_update_at: Millis,
+});
+
+/** Body of `POST /channels`. */
+export const NewChannel = Type.Object({
+  team_id: Type.Optional(Id),
+  type: Type.Optional(
+    Type.String({description: '`O` for a public channel, `P` for a private one; `O` if absent.'}),
+  ),
+  name: Type.String({description: '1 to 64 of a–z, 0–9, "-" and "_".'}),
+  display_name: Type.Optional(Type.String({description: 'At most 64 characters; the name if empty.'})),
+  header: Type.Optional(Type.String({description: 'At most 1,024 characters.'})),
+  purpose: Type.Optional(Type.String({description: 'At most 250 characters.'})),
+});
+
+/** Body of `PUT /channels/{id}/patch`; what is absent stays as it is. */
+export const ChannelPatch = Type.Object({
+  name: Type.Optional(Type.String()),
+  display_name: Type.Optional(Type.String()),
+  header: Type.Optional(Type.String()),
+  purpose: Type.Optional(Type.String()),
+  banner_info: Type.Optional(BannerInfo),
+});
+
+const NotifyProps = Type.Record(Type.String(), Type.String());
+
+/** A membership of a channel on the wire. */
+export const ChannelMember = Type.Object({
+  channel_id: Id,
+  user_id: Id,
+  roles: Type.String({description: 'Names of all roles that hold in the channel, separated by spaces.'}),
+  last_viewed_at: Millis,
+  msg_count: Type.Integer({description: 'Posts that the member has read.'}),
+  msg_count_root: Type.Integer(),
+  mention_count: Type.Integer({description: 'Mentions that the member has not read.'}),
+  mention_count_root: Type.Integer(),
+  urgent_mention_count: Type.Integer(),
+  notify_props: NotifyProps,
+  last_update_at: Millis,
+  scheme_guest: Type.Boolean(),
+  scheme_user: Type.Boolean(),
+  scheme_admin: Type.Boolean(),
+  explicit_roles: Type.String({description: 'Roles given by name, without those of the flags.'}),
+});
+
+export const ChannelMemberList = Type.Array(ChannelMember);

@@ -1,0 +1,198 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+
+export type ChannelType = 'O' | 'P' | 'D' | 'G';
+
+export interface ChannelRow {
+  id: string;
+  createat: number;
+  updateat: number;
+  /** Milliseconds; 0 while the channel is not archived. */
+  deleteat: number;
+  /** Empty for direct and group channels. */
+  teamid: string;
+  type: ChannelType;
+  displayname: string;
+  name: string;
+  header: string;
+  purpose: string;
+  lastpostat: number;
+  totalmsgcount: number;
+  extraupdateat: number;
+  creatorid: string;
+  schemeid: string;
+  groupconstrained: boolean;
+  shared: boolean;
+  totalmsgcountroot: number;
+  lastrootpostat: number;
+  autotranslation: boolean;
+  bannerinfo: {enabled?: boolean; text?: string; background_color?: string} | null;
+  defaultcategoryname: string;
+}
+
+export interface ChannelWithTeamRow extends ChannelRow {
+  teamdisplayname: string;
+  teamname: string;
+  teamupdateat: number;
+}
+
+export function selectChannel(db: Queryable, id: string): Promise<ChannelRow | undefined> {
+  return db.row<ChannelRow>({
+    name: 'channel-by-id',
+    text: 'select * from Channels where Id = $1',
+    values: [id],
+  });
+}
+
+/** The channel, which nobody else changes before the transaction has ended. */
+export function selectChannelForUpdate(db: Queryable, id: string): Promise<ChannelRow | undefined> {
+  return db.row<ChannelRow>({
+    text: 'select * from Channels where Id = $1 for no key update',
+    values: [id],
+  });
+}
+
+/** The channel, which nobody archives, converts or moves before the transaction has ended. */
+export function selectChannelForShare(db: Queryable, id: string): Promise<ChannelRow | undefined> {
+  return db.row<ChannelRow>({
+    name: 'channel-for-share',
+    text: 'select * from Channels where Id = $1 for share',
+    values: [id],
+  });
+}
+
+/** A channel by its name: of the team, else a direct or group channel. */
+export function selectChannelByName(
+  db: Queryable,
+  teamId: string,
+  name: string,
+): Promise<ChannelRow | undefined> {
+  return db.row<ChannelRow>({
+    name: 'channel-by-name',
+    text: `select * from Channels where TeamId in ($1, '') and Name = $2 order by TeamId desc limit 1`,
+    values: [teamId, name],
+  });
+}
+
+/** The same, in a team by its name or outside of teams. */
+export function selectChannelByNames(
+  db: Queryable,
+  teamName: string,
+  name: string,
+): Promise<ChannelRow | undefined> {
+  return db.row<ChannelRow>({
+    text: `
+      select c.* from Teams t join Channels c on c.TeamId in (t.Id, '') and c.Name = $2
+      where t.Name = $1 order by c.TeamId desc limit 1`,
+    values: [teamName, name],
+  });
+}
+
+/** The direct or group channel of that name. */
+export function selectTeamlessChannel(db: Queryable, name: string): Promise<ChannelRow | undefined> {
+  return db.row<ChannelRow>({
+    name: 'channel-teamless-by-name',
+    text: `select * from Channels where TeamId = '' and Name = $1`,
+    values: [name],
+  });
+}
+
+export type NewChannelRow = Pick<
+  ChannelRow,
+  'id' | 'createat' | 'teamid' | 'type' | 'displayname' | 'name' | 'header' | 'purpose' | 'creatorid'
+>;
+
+/**
+ * Adds channels in the order of their names. Those whose name is taken in their team are left out; a transaction
+ * that is making one of the same name is waited for.
+ */
+export function insertChannels(db: Queryable, channels: readonly NewChannelRow[]): Promise<ChannelRow[]> {
+  const column = <Name extends keyof NewChannelRow>(name: Name) => channels.map((channel) => channel[name]);
+  return db.rows<ChannelRow>({
+    name: 'channels-insert',
+    text: `
+      insert into Channels (Id, CreateAt, UpdateAt, TeamId, Type, DisplayName, Name, Header, Purpose, CreatorId)
+      select id, createat, createat, teamid, type::channel_type, displayname, name, header, purpose, creatorid
+      from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+        $9::text[]) as new (id, createat, teamid, type, displayname, name, header, purpose, creatorid)
+      order by teamid, name
+      on conflict (Name, TeamId) do nothing
+      returning *`,
+    values: [
+      column('id'),
+      column('createat'),
+      column('teamid'),
+      column('type'),
+      column('displayname'),
+      column('name'),
+      column('header'),
+      column('purpose'),
+      column('creatorid'),
+    ],
+  });
+}
+
+/** Channels of the team that are not archived. */
+export async function countLiveChannels(db: Queryable, teamId: string): Promise<number> {
+  const row = await db.row<{count: number}>({
+    text: 'select count(*) as count from Channels where TeamId = $1 and DeleteAt = 0',
+    values: [teamId],
+  });
+  return row!.count;
+}
+
+/** Waits for, and then keeps others from, making channels in the team or changing the team. Not there: undefined. */
+export function lockTeamForChannels(db: Queryable, teamId: string): Promise<{deleteat: number} | undefined> {
+  return db.row<{deleteat: number}>({
+    text: 'select DeleteAt from Teams where Id = $1 for no key update',
+    values: [teamId],
+  });
+}
+
+export type ChannelChange = Partial<
+  Pick<
+    ChannelRow,
+    'displayname' | 'name' | 'header' | 'purpose' | 'bannerinfo' | 'deleteat' | 'type' | 'teamid' | 'schemeid'
+  >
+>;
+
+/** Writes the given columns. */
+export async function updateChannel(
+  db: Queryable,
+  id: string,
+  {bannerinfo, ...columns}: ChannelChange,
+  now: number,
+): Promise<ChannelRow> {
+  const assignments: SqlFragment[] = Object.entries(columns).map(
+    ([column, value]) => sql`${sql.identifier(column)} = ${value}`,
+  );
+  if (bannerinfo !== undefined) {
+    assignments.push(sql`BannerInfo = ${bannerinfo === null ? null : JSON.stringify(bannerinfo)}`);
+  }
+  const row = await db.row<ChannelRow>(
+    sql`update Channels set UpdateAt = ${now}, ${sql.join(assignments)} where Id = ${id} returning *`,
+  );
+  return row!;
+}
+
+/** Of those names, the public channels of the team that are not archived, in the order of their ids. */
+export function selectLiveChannelsByName(
+  db: Queryable,
+  teamId: string,
+  names: readonly string[],
+): Promise<{id: string}[]> {
+  return db.rows({
+    name: 'channels-live-by-name',
+    text: `select Id from Channels where TeamId = $1 and Name = any($2) and Type = 'O' and DeleteAt = 0 order by Id`,
+    values: [teamId, names],
+  });
+}
+
+/** A scheme that is there and is one for channels. */
+export async function isChannelScheme(db: Queryable, schemeId: string): Promise<boolean> {
+  const row = await db.row({
+    text: `select from Schemes where Id = $1 and Scope = 'channel' and DeleteAt = 0`,
+    values: [schemeId],
+  });
+  return row !== undefined;
+}

@@ -1,0 +1,161 @@
+import type {Static} from 'typebox';
+import type {Database} from '../../platform/database/database.ts';
+import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Channels} from '../channels/channels.ts';
+import {type Files, MAX_FILES_PER_POST, type WireFileInfo} from '../files/files.ts';
+import type {Actor, Permissions} from '../permissions/permissions.ts';
+import type {Draft, SentDraft} from './schema.ts';
+import {type DraftRow, deleteDraft, isThreadRoot, selectDrafts, upsertDraft} from './store.ts';
+
+/** A draft on the wire. */
+export type WireDraft = Static<typeof Draft>;
+
+declare module '../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    /** `connectionId` is the WebSocket of the client that did it and need not hear of it; empty if it has none. */
+    'draft:saved': {draft: WireDraft; connectionId: string};
+    'draft:deleted': {draft: WireDraft; connectionId: string};
+  }
+}
+
+/** Characters (runes) that a message may have (specification, behaviour by server version). */
+const MAX_MESSAGE_RUNES = 16_383;
+
+export type Drafts = ReturnType<typeof createDrafts>;
+
+/** Messages that people have begun and not sent: one for each channel and thread, on all their devices. */
+export function createDrafts({
+  database,
+  events,
+  permissions,
+  channels,
+  files,
+}: {
+  database: Database;
+  events: EventBus;
+  permissions: Permissions;
+  channels: Channels;
+  files: Files;
+}) {
+  /** Rows with the files that they name and their user has uploaded. */
+  async function present(userId: string, rows: readonly DraftRow[]): Promise<WireDraft[]> {
+    const ids = rows.map((row) => JSON.parse(row.fileids) as string[]);
+    const known = await files.unposted(userId, ids.flat());
+    return rows.map((row, index) => presentDraft(row, ids[index]!, (id) => known.get(id)));
+  }
+
+  async function remove(
+    actor: Actor,
+    channelId: string,
+    rootId: string,
+    connectionId: string,
+  ): Promise<void> {
+    const row = await deleteDraft(database, {userId: actor.userId, channelId, rootId});
+    if (!row) return;
+    const [draft] = await present(actor.userId, [row]);
+    events.publish('draft:deleted', {draft: draft!, connectionId});
+  }
+
+  return {
+    /** The actor's drafts for the channels of a team and for direct and group channels, the last one first. */
+    ofTeam: async (actor: Actor, teamId: string) =>
+      present(actor.userId, await selectDrafts(database, actor.userId, teamId)),
+
+    /**
+     * Keeps what the actor has written so far for a channel or thread, in the place of what was kept before. An empty
+     * draft deletes it, and undefined is returned.
+     *
+     * @throws AppError 403 unless the actor may post there, 400 for an archived channel, a thread that is not there, a
+     *   message that is too long and for too many files.
+     */
+    async save(
+      actor: Actor,
+      sent: Static<typeof SentDraft>,
+      connectionId: string,
+    ): Promise<WireDraft | undefined> {
+      const {channel_id: channelId, root_id: rootId = '', message = '', file_ids: fileIds = []} = sent;
+      await permissions.requireChannelPost(actor, channelId);
+      if ((await channels.byId(channelId)).deleteat > 0) throw channelArchived();
+      const runes = [...message].length;
+      if (runes > MAX_MESSAGE_RUNES) throw messageTooLong(runes);
+      if (fileIds.length > MAX_FILES_PER_POST) throw tooManyFiles(fileIds.length);
+      if (rootId !== '' && !(await isThreadRoot(database, rootId, channelId))) {
+        throw invalidBodyParam('root_id', `The channel has no thread that begins with the post ${rootId}.`);
+      }
+      if (message === '' && fileIds.length === 0) {
+        await remove(actor, channelId, rootId, connectionId);
+        return undefined;
+      }
+      const now = Date.now();
+      const row = await upsertDraft(database, {
+        userid: actor.userId,
+        channelid: channelId,
+        rootid: rootId,
+        createat: now,
+        updateat: now,
+        deleteat: 0,
+        message,
+        props: sent.props ?? {},
+        fileids: JSON.stringify(fileIds),
+        priority: sent.priority ?? {},
+        type: sent.type ?? '',
+      });
+      const [draft] = await present(actor.userId, [row]);
+      events.publish('draft:saved', {draft: draft!, connectionId});
+      return draft;
+    },
+
+    /** Deletes the actor's draft for a channel, or for a thread of it; that there is none is no fault. */
+    delete: remove,
+  };
+}
+
+/** The one way from a row to a draft on the wire. */
+function presentDraft(
+  row: DraftRow,
+  fileIds: readonly string[],
+  fileOf: (id: string) => WireFileInfo | undefined,
+): WireDraft {
+  return {
+    create_at: row.createat,
+    update_at: row.updateat,
+    delete_at: row.deleteat,
+    user_id: row.userid,
+    channel_id: row.channelid,
+    root_id: row.rootid,
+    message: row.message,
+    ...(row.type ? {type: row.type} : {}),
+    props: row.props,
+    ...(fileIds.length > 0 ? {file_ids: [...fileIds]} : {}),
+    ...(row.priority.priority === undefined ? {} : {priority: row.priority}),
+    metadata: {embeds: [], emojis: [], files: fileIds.flatMap((id) => fileOf(id) ?? []), images: {}},
+  };
+}
+
+function channelArchived(): AppError {
+  return new AppError({
+    id: 'api.draft.create_draft.can_not_draft_to_deleted.error',
+    message: 'The channel is archived: nothing can be posted there.',
+    status: 400,
+    path: 'channel_id',
+  });
+}
+
+function messageTooLong(runes: number): AppError {
+  return new AppError({
+    id: 'model.draft.is_valid.message_length.app_error',
+    message: `The message has ${runes} characters; at most ${MAX_MESSAGE_RUNES} are allowed.`,
+    status: 400,
+    path: 'message',
+  });
+}
+
+function tooManyFiles(count: number): AppError {
+  return new AppError({
+    id: 'model.draft.is_valid.file_ids.app_error',
+    message: `A post carries at most ${MAX_FILES_PER_POST} files, and this draft names ${count}.`,
+    status: 400,
+    path: 'file_ids',
+  });
+}

@@ -1,0 +1,42 @@
+import Type from 'typebox';
+import {Id, Millis} from '../../platform/http/wire.ts';
+import {FileInfo} from '../files/schema.ts';
+
+const Props = Type.Record(Type.String(), Type.Unknown());
+const Priority = Type.Object({
+  priority: Type.Optional(Type.String({maxLength: 32})),
+  requested_ack: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  persistent_notifications: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+});
+
+/** A draft on the wire. */
+export const Draft = Type.Object({
+  create_at: Millis,
+  update_at: Millis,
+  delete_at: Millis,
+  user_id: Id,
+  channel_id: Id,
+  root_id: Type.String({description: 'The post that it replies to, or empty.'}),
+  message: Type.String(),
+  type: Type.Optional(Type.String()),
+  props: Props,
+  file_ids: Type.Optional(Type.Array(Id)),
+  priority: Type.Optional(Priority),
+  metadata: Type.Object({
+    embeds: Type.Array(Type.Unknown()),
+    emojis: Type.Array(Type.Unknown()),
+    files: Type.Array(FileInfo),
+    images: Type.Record(Type.String(), Type.Unknown()),
+  }),
+});
+
+/** Body of `POST /drafts`. */
+export const SentDraft = Type.Object({
+  channel_id: Id,
+  root_id: Type.Optional(Type.String({description: 'The post that it replies to, or empty.'})),
+  message: Type.Optional(Type.String()),
+  type: Type.Optional(Type.String({maxLength: 26})),
+  props: Type.Optional(Props),
+  file_ids: Type.Optional(Type.Array(Id)),
+  priority: Type.Optional(Priority),
+});

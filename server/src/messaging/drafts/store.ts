@@ -1,0 +1,82 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+
+export interface DraftRow {
+  userid: string;
+  channelid: string;
+  rootid: string;
+  createat: number;
+  updateat: number;
+  deleteat: number;
+  message: string;
+  props: Record<string, unknown>;
+  /** A JSON array. */
+  fileids: string;
+  priority: Record<string, unknown>;
+  type: string;
+}
+
+/** Adds the draft, or puts it in the place of the one that the user has there; that one's age stays. */
+export async function upsertDraft(db: Queryable, row: DraftRow): Promise<DraftRow> {
+  const saved = await db.row<DraftRow>({
+    name: 'draft-upsert',
+    text: `
+      insert into Drafts (UserId, ChannelId, RootId, CreateAt, UpdateAt, Message, Props, FileIds, Priority, Type)
+      values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9)
+      on conflict (UserId, ChannelId, RootId) do update set
+        UpdateAt = excluded.UpdateAt, DeleteAt = 0, Message = excluded.Message, Props = excluded.Props,
+        FileIds = excluded.FileIds, Priority = excluded.Priority, Type = excluded.Type
+      returning *`,
+    values: [
+      row.userid,
+      row.channelid,
+      row.rootid,
+      row.updateat,
+      row.message,
+      JSON.stringify(row.props),
+      row.fileids,
+      JSON.stringify(row.priority),
+      row.type,
+    ],
+  });
+  return saved!;
+}
+
+/** The draft that was deleted, if there was one. */
+export function deleteDraft(
+  db: Queryable,
+  {userId, channelId, rootId}: {userId: string; channelId: string; rootId: string},
+): Promise<DraftRow | undefined> {
+  return db.row<DraftRow>({
+    name: 'draft-delete',
+    text: 'delete from Drafts where UserId = $1 and ChannelId = $2 and RootId = $3 returning *',
+    values: [userId, channelId, rootId],
+  });
+}
+
+/**
+ * A user's drafts for channels of the team and for those of no team, the last one first; not for channels that the
+ * user has left or that are archived, nor for threads that are deleted.
+ */
+export function selectDrafts(db: Queryable, userId: string, teamId: string): Promise<DraftRow[]> {
+  return db.rows<DraftRow>({
+    name: 'drafts-of-team',
+    text: `
+      select d.* from Drafts d
+        join Channels c on c.Id = d.ChannelId and c.DeleteAt = 0 and c.TeamId in ($2, '')
+        join ChannelMembers cm on cm.ChannelId = d.ChannelId and cm.UserId = d.UserId
+        left join Posts root on root.Id = d.RootId
+      where d.UserId = $1 and d.DeleteAt = 0 and (d.RootId = '' or root.DeleteAt = 0)
+      order by d.UpdateAt desc`,
+    values: [userId, teamId],
+  });
+}
+
+/** Whether the post begins a thread of the channel, or could. */
+export async function isThreadRoot(db: Queryable, postId: string, channelId: string): Promise<boolean> {
+  const row = await db.row({
+    name: 'drafts-is-thread-root',
+    text: `select 1 as one from Posts where Id = $1 and ChannelId = $2 and RootId = '' and DeleteAt = 0`,
+    values: [postId, channelId],
+  });
+  return row !== undefined;
+}

@@ -1,0 +1,241 @@
+import type {Static} from 'typebox';
+import {createReadThroughCache} from '../../platform/caches/read-through-cache.ts';
+import type {Config} from '../../platform/config/config.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {isUniqueViolation} from '../../platform/database/pg-errors.ts';
+import {AppError, notImplemented} from '../../platform/errors/app-error.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {FileContent, FileStore} from '../../platform/file-store/file-store.ts';
+import {withStagedFile} from '../../platform/file-store/staged-file.ts';
+import {newId} from '../../platform/ids/ids.ts';
+import type {Images} from '../../platform/images/images.ts';
+import {mediaTypeOf} from '../../platform/media-types/media-types.ts';
+import {type CustomEmoji, MAX_EMOJI_NAME} from './schema.ts';
+import {
+  type EmojiRow,
+  insertEmoji,
+  markEmojiDeleted,
+  searchEmoji,
+  selectEmoji,
+  selectEmojiByNames,
+  selectEmojiPage,
+} from './store.ts';
+import {isSystemEmoji} from './system-emoji.ts';
+
+export type {EmojiRow} from './store.ts';
+export {isSystemEmoji, systemEmojiHex} from './system-emoji.ts';
+
+declare module '../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    'emoji:added': {emoji: Static<typeof CustomEmoji>};
+    'emoji:deleted': {emojiId: string; name: string};
+  }
+}
+
+const NAME = new RegExp(`^[A-Za-z0-9_+-]{1,${MAX_EMOJI_NAME}}$`);
+const MAX_IMAGE_BYTES = 512 * 1024;
+const SIDE_PIXELS = 128;
+const FOUND_AT_MOST = 200;
+const COMPLETED_AT_MOST = 100;
+
+export type Emoji = ReturnType<typeof createEmoji>;
+
+/** Emoji: the built-in ones, and those that people add. */
+export function createEmoji({
+  database,
+  events,
+  config,
+  fileStore,
+  images,
+}: {
+  database: Database;
+  events: EventBus;
+  config: Config;
+  fileStore: FileStore;
+  images: Images;
+}) {
+  const byNameCache = createReadThroughCache<EmojiRow>({
+    maxSize: 10_000,
+    read: async (name) => (await selectEmojiByNames(database, [name]))[0],
+  });
+  events.subscribe('caches:stale', () => byNameCache.clear());
+  events.subscribe('emoji:added', ({emoji}) => byNameCache.forget(emoji.name));
+  events.subscribe('emoji:deleted', ({name}) => byNameCache.forget(name));
+
+  async function byId(id: string): Promise<EmojiRow> {
+    const row = await selectEmoji(database, id);
+    if (!row) throw emojiNotFound(`id ${id}`);
+    return row;
+  }
+
+  return {
+    byId,
+
+    /** @throws AppError 501 while custom emoji are switched off. */
+    requireEnabled(): void {
+      if (!config.get().ServiceSettings.EnableCustomEmoji) {
+        throw notImplemented(
+          'api.emoji.disabled.app_error',
+          'This server has no custom emoji (ServiceSettings.EnableCustomEmoji).',
+        );
+      }
+    },
+
+    /** Whether an emoji of that name, without colons, is built in or was added. Cached. */
+    async exists(name: string): Promise<boolean> {
+      if (isSystemEmoji(name)) return true;
+      return NAME.test(name) && (await byNameCache.get(name)) !== undefined;
+    },
+
+    /** The custom emoji of that name. Cached. @throws AppError 404 if there is none. */
+    async byName(name: string): Promise<EmojiRow> {
+      const row = NAME.test(name) ? await byNameCache.get(name) : undefined;
+      if (!row) throw emojiNotFound(`name "${name}"`);
+      return row;
+    },
+
+    /** The custom emoji among these names. */
+    byNames: (names: readonly string[]) => selectEmojiByNames(database, names),
+
+    list: (page: {offset: number; limit: number}, {byName}: {byName: boolean}) =>
+      selectEmojiPage(database, page, byName),
+
+    /** At most 200 custom emoji whose name holds the term, in any case; or begins with it. */
+    search: (term: string, {prefixOnly = false}: {prefixOnly?: boolean} = {}) =>
+      searchEmoji(database, term, {prefixOnly, limit: FOUND_AT_MOST}),
+
+    /** At most 100 custom emoji whose name begins so. */
+    autocomplete: (prefix: string) =>
+      searchEmoji(database, prefix, {prefixOnly: true, limit: COMPLETED_AT_MOST}),
+
+    /**
+     * What is kept of an image that is to become an emoji: it is made to fit 128 by 128 pixels, and goes on moving if
+     * it moves.
+     *
+     * @throws AppError 413 for more than 512 KiB, 400 for what is no image or has too many pixels.
+     */
+    async readImage(content: FileContent): Promise<Buffer> {
+      const limit = {maxBytes: MAX_IMAGE_BYTES, tooLarge: imageTooLarge};
+      return withStagedFile(fileStore, content, limit, async (localName) => {
+        const facts = await images.inspect(localName);
+        const made = facts && (await images.within(localName, SIDE_PIXELS, facts));
+        if (!made) throw unusableImage();
+        return made.data;
+      });
+    },
+
+    /**
+     * Adds an emoji with an image that {@link readImage} has made.
+     *
+     * @throws AppError 400 for a name that is not valid, is built in, or is taken.
+     */
+    async create({
+      name,
+      creatorId,
+      image,
+    }: {
+      name: string;
+      creatorId: string;
+      image: Buffer;
+    }): Promise<EmojiRow> {
+      requireValidName(name);
+      const now = Date.now();
+      const row = {id: newId(), createat: now, updateat: now, deleteat: 0, creatorid: creatorId, name};
+      await fileStore.write(emojiImagePath(row.id), image);
+      try {
+        await insertEmoji(database, row);
+      } catch (error) {
+        await fileStore.remove(emojiImagePath(row.id));
+        throw isUniqueViolation(error, 'emoji_name_deleteat_key') ? nameTaken(name) : error;
+      }
+      events.publish('emoji:added', {emoji: presentEmoji(row)});
+      return row;
+    },
+
+    /** Takes an emoji and its image away. @throws AppError 404 if it is not there any more. */
+    async delete(emoji: EmojiRow): Promise<void> {
+      if (!(await markEmojiDeleted(database, emoji.id, Date.now()))) throw emojiNotFound(`id ${emoji.id}`);
+      await fileStore.remove(emojiImagePath(emoji.id));
+      events.publish('emoji:deleted', {emojiId: emoji.id, name: emoji.name});
+    },
+
+    /** Where an emoji's image is in the file store, and what it is. @throws AppError 404 if either is not there. */
+    async image(id: string): Promise<{path: string; mediaType: string}> {
+      const path = emojiImagePath((await byId(id)).id);
+      const head = await Array.fromAsync(await fileStore.read(path, {start: 0, end: 15}));
+      return {path, mediaType: await mediaTypeOf(Buffer.concat(head), '')};
+    },
+  };
+}
+
+/** The one way from a row to a custom emoji on the wire. */
+export function presentEmoji(row: EmojiRow): Static<typeof CustomEmoji> {
+  return {
+    id: row.id,
+    create_at: row.createat,
+    update_at: row.updateat,
+    delete_at: row.deleteat,
+    creator_id: row.creatorid,
+    name: row.name,
+    category: 'custom',
+  };
+}
+
+/** Where the image of a custom emoji is in the file store. */
+export function emojiImagePath(id: string): string {
+  return `emoji/${id}/image`;
+}
+
+function requireValidName(name: string): void {
+  if (!NAME.test(name)) {
+    throw new AppError({
+      id: 'model.emoji.name.app_error',
+      message: `An emoji's name has 1 to ${MAX_EMOJI_NAME} letters, digits, "-", "_" or "+", and ${JSON.stringify(name.slice(0, 100))} does not.`,
+      status: 400,
+      path: 'emoji.name',
+    });
+  }
+  if (isSystemEmoji(name)) {
+    throw new AppError({
+      id: 'model.emoji.system_emoji_name.app_error',
+      message: `"${name}" is the name of a built-in emoji. Choose another name.`,
+      status: 400,
+      path: 'emoji.name',
+    });
+  }
+}
+
+function nameTaken(name: string): AppError {
+  return new AppError({
+    id: 'api.emoji.create.duplicate.app_error',
+    message: `There is a custom emoji "${name}" already. Choose another name.`,
+    status: 400,
+    path: 'emoji.name',
+  });
+}
+
+function imageTooLarge(): AppError {
+  return new AppError({
+    id: 'api.emoji.create.too_large.app_error',
+    message: 'The image is too large. An emoji has at most 512 KiB.',
+    status: 413,
+    path: 'image',
+  });
+}
+
+function unusableImage(): AppError {
+  return new AppError({
+    id: 'api.emoji.upload.image.app_error',
+    message: 'The image cannot be used. Send a PNG, a JPEG, a GIF or a WebP that is whole and not enormous.',
+    status: 400,
+    path: 'image',
+  });
+}
+
+function emojiNotFound(which: string): AppError {
+  return new AppError({
+    id: 'app.emoji.get.no_result',
+    message: `There is no custom emoji with the ${which}.`,
+    status: 404,
+  });
+}

@@ -1,0 +1,28 @@
+import Type from 'typebox';
+import {Id, Millis} from '../../platform/http/wire.ts';
+
+/** The most of an emoji's name, in letters, which are all ASCII. */
+export const MAX_EMOJI_NAME = 64;
+
+/** A custom emoji on the wire. */
+export const CustomEmoji = Type.Object({
+  id: Id,
+  create_at: Millis,
+  update_at: Millis,
+  delete_at: Millis,
+  creator_id: Type.String(),
+  name: Type.String({description: 'Without colons.'}),
+  category: Type.Literal('custom'),
+});
+
+/** The JSON in the field `emoji` of the form that makes one. */
+export const NewEmoji = Type.Object({
+  name: Type.String(),
+  creator_id: Type.Optional(Type.String()),
+});
+
+/** Body of `POST /emoji/search`. */
+export const EmojiSearch = Type.Object({
+  term: Type.String({minLength: 1, maxLength: MAX_EMOJI_NAME}),
+  prefix_only: Type.Optional(Type.Boolean()),
+});

@@ -1,0 +1,25 @@
+import type {Static} from 'typebox';
+import type {FileInfo} from './schema.ts';
+import type {FileInfoRow} from './store.ts';
+
+/** The one way from a row to a file on the wire. */
+export function presentFileInfo(row: FileInfoRow): Static<typeof FileInfo> {
+  return {
+    id: row.id,
+    user_id: row.creatorid,
+    ...(row.postid ? {post_id: row.postid} : {}),
+    channel_id: row.channelid,
+    create_at: row.createat,
+    update_at: row.updateat,
+    delete_at: row.deleteat,
+    name: row.name,
+    extension: row.extension,
+    size: row.size,
+    mime_type: row.mimetype,
+    width: row.width,
+    height: row.height,
+    has_preview_image: row.haspreviewimage,
+    ...(row.minipreview ? {mini_preview: row.minipreview.toString('base64')} : {}),
+    archived: row.archived,
+  };
+}

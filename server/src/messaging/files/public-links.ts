@@ -1,0 +1,65 @@
+import {createHmac, randomBytes} from 'node:crypto';
+import type {Config} from '../../platform/config/config.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {AppError, notImplemented} from '../../platform/errors/app-error.ts';
+import {secretsEqual} from '../../platform/secrets/secrets.ts';
+import {type FileInfoRow, keepPublicLinkKey} from './store.ts';
+
+/** Links to single files that need no account: a file's id, signed with a key that only this installation has. */
+export function createPublicLinks({database, config}: {database: Database; config: Config}) {
+  let key: string | undefined;
+
+  async function signatureOf(fileId: string): Promise<string> {
+    key ??= await keepPublicLinkKey(database, randomBytes(32).toString('base64url'));
+    return createHmac('sha256', key).update(fileId).digest('base64url');
+  }
+
+  function requireEnabled(): void {
+    if (!config.get().FileSettings.EnablePublicLink) {
+      throw notImplemented(
+        'api.file.get_public_link.disabled.app_error',
+        'This server has no public links (FileSettings.EnablePublicLink).',
+      );
+    }
+  }
+
+  return {
+    /**
+     * The link to a file.
+     *
+     * @throws AppError 501 if there are none here, 400 for a file that is on no post yet, and while no SiteURL is set.
+     */
+    async link(file: FileInfoRow): Promise<string> {
+      requireEnabled();
+      if (file.postid === '') {
+        throw new AppError({
+          id: 'api.file.get_public_link.no_post.app_error',
+          message: 'The file is on no post yet. Post it first.',
+          status: 400,
+        });
+      }
+      const {SiteURL} = config.get().ServiceSettings;
+      if (SiteURL === '') {
+        throw new AppError({
+          id: 'api.file.get_public_link.site_url.app_error',
+          message:
+            'The server does not know its own address. An administrator has to set ServiceSettings.SiteURL.',
+          status: 400,
+        });
+      }
+      return `${SiteURL}/files/${file.id}/public?h=${await signatureOf(file.id)}`;
+    },
+
+    /** @throws AppError 501 if there are no such links here, 400 unless the file's link has this signature. */
+    async requireSignature(fileId: string, signature: string): Promise<void> {
+      requireEnabled();
+      if (!secretsEqual(signature, await signatureOf(fileId))) {
+        throw new AppError({
+          id: 'api.file.get_file.public_invalid.app_error',
+          message: 'This link leads to no file.',
+          status: 400,
+        });
+      }
+    },
+  };
+}

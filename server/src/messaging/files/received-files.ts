@@ -1,0 +1,154 @@
+import type {Config} from '../../platform/config/config.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+import type {FileContent, FileStore} from '../../platform/file-store/file-store.ts';
+import {newId} from '../../platform/ids/ids.ts';
+import {type ImageFacts, type Images, isReadableImage} from '../../platform/images/images.ts';
+import {MEDIA_TYPE_SAMPLE_BYTES, mediaTypeOf} from '../../platform/media-types/media-types.ts';
+import {cleanFileName, extensionOf} from './file-names.ts';
+import type {FileInfoRow} from './store.ts';
+
+/** What is known of a file whose bytes are in the store: all but whose it is and where it belongs. */
+export type ReceivedFile = Pick<
+  FileInfoRow,
+  | 'id'
+  | 'createat'
+  | 'path'
+  | 'thumbnailpath'
+  | 'previewpath'
+  | 'name'
+  | 'extension'
+  | 'size'
+  | 'mimetype'
+  | 'width'
+  | 'height'
+  | 'haspreviewimage'
+  | 'minipreview'
+> & {sha256: string};
+
+/** Takes files in: their bytes into the store, their previews beside them. */
+export function createFileReceiver({
+  fileStore,
+  images,
+  config,
+}: {
+  fileStore: FileStore;
+  images: Images;
+  config: Config;
+}) {
+  /**
+   * Streams a file into the store and finds out what it is. An image gets its previews, but for an animation, which
+   * would stand still in them. On failure nothing is left.
+   *
+   * @param options.keepHugeImages an image with more pixels than FileSettings.MaxImageResolution is kept, without
+   *   previews: for files that somebody has had for years
+   * @throws AppError 413 if it is larger than FileSettings.MaxFileSize, 400 for a name that is not valid and for an
+   *   image with more pixels than FileSettings.MaxImageResolution.
+   */
+  async function receive(
+    givenName: string,
+    content: FileContent,
+    {keepHugeImages = false}: {keepHugeImages?: boolean} = {},
+  ): Promise<ReceivedFile> {
+    const name = cleanFileName(givenName);
+    const extension = extensionOf(name);
+    const now = Date.now();
+    const id = newId();
+    const folder = `files/${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}/${id}`;
+    const file: ReceivedFile = {
+      id,
+      createat: now,
+      // Of the name only letters and digits come near the file system.
+      path: `${folder}/original${/^[a-z0-9]{1,16}$/.test(extension) ? `.${extension}` : ''}`,
+      thumbnailpath: '',
+      previewpath: '',
+      name,
+      extension,
+      size: 0,
+      mimetype: '',
+      width: 0,
+      height: 0,
+      haspreviewimage: false,
+      minipreview: null,
+      sha256: '',
+    };
+    const sample: Uint8Array[] = [];
+    const {MaxFileSize} = config.get().FileSettings;
+    Object.assign(file, await fileStore.write(file.path, inspected(content, name, MaxFileSize, sample)));
+    try {
+      file.mimetype = await mediaTypeOf(Buffer.concat(sample), extension);
+      if (isReadableImage(file.mimetype)) await addPreviews(file, folder, keepHugeImages);
+    } catch (error) {
+      await discard(file);
+      throw error;
+    }
+    return file;
+  }
+
+  async function addPreviews(file: ReceivedFile, folder: string, keepHuge: boolean): Promise<void> {
+    await fileStore.withLocalFile(file.path, async (localName) => {
+      const facts = await images.inspect(localName);
+      if (!facts) return;
+      const isHuge = !images.isWithinLimit(facts);
+      if (isHuge && !keepHuge) throw tooManyPixels(file.name, facts, config);
+      file.width = facts.width;
+      file.height = facts.height;
+      if (isHuge) return;
+      if (file.mimetype === 'image/gif' && facts.frames > 1) return;
+      const made = await images.previews(localName);
+      if (!made) return;
+      const thumbnailPath = `${folder}/thumbnail.${made.thumbnail.extension}`;
+      await fileStore.write(thumbnailPath, made.thumbnail.data);
+      file.thumbnailpath = thumbnailPath;
+      const previewPath = `${folder}/preview.${made.preview.extension}`;
+      await fileStore.write(previewPath, made.preview.data);
+      file.previewpath = previewPath;
+      file.minipreview = made.mini;
+      file.haspreviewimage = true;
+    });
+  }
+
+  /** Removes a file and its previews from the store. */
+  async function discard(file: Pick<FileInfoRow, 'path' | 'thumbnailpath' | 'previewpath'>): Promise<void> {
+    for (const path of [file.thumbnailpath, file.previewpath, file.path]) {
+      if (path !== '') await fileStore.remove(path);
+    }
+  }
+
+  return {receive, discard};
+}
+
+/** The same content, cut off by an error when it becomes too long; its beginning goes to `sample`. */
+async function* inspected(
+  content: FileContent,
+  name: string,
+  maxBytes: number,
+  sample: Uint8Array[],
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+    if (size < MEDIA_TYPE_SAMPLE_BYTES) sample.push(chunk.subarray(0, MEDIA_TYPE_SAMPLE_BYTES - size));
+    size += chunk.byteLength;
+    if (size > maxBytes) throw fileTooLarge(name, maxBytes);
+    yield chunk;
+  }
+}
+
+/** 413: the file is larger than the server takes. */
+export function fileTooLarge(name: string, maxBytes: number): AppError {
+  return new AppError({
+    id: 'api.file.upload_file.too_large_detailed.app_error',
+    message: `"${name}" is too large. A file has at most ${maxBytes} bytes here (FileSettings.MaxFileSize).`,
+    status: 413,
+    path: 'files',
+  });
+}
+
+function tooManyPixels(name: string, {width, height}: ImageFacts, config: Config): AppError {
+  const pixels = config.get().FileSettings.MaxImageResolution;
+  return new AppError({
+    id: 'api.file.upload_file.large_image_detailed.app_error',
+    message: `"${name}" is ${width} by ${height} pixels large; an image has at most ${pixels} pixels here (FileSettings.MaxImageResolution). Make it smaller, or put it into a zip.`,
+    status: 400,
+    path: 'files',
+  });
+}

@@ -1,0 +1,208 @@
+import type {FastifyReply, FastifyRequest} from 'fastify';
+import Type from 'typebox';
+import {AppError, invalidUrlParam} from '../../platform/errors/app-error.ts';
+import type {FileStore} from '../../platform/file-store/file-store.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {isOn, QueryFlag} from '../../platform/http/query.ts';
+import {answerWithStoredFile, FileBytes} from '../../platform/http/stored-file-answer.ts';
+import {streamedBody, takeBodiesAsStreams} from '../../platform/http/streamed-bodies.ts';
+import {Id} from '../../platform/http/wire.ts';
+import {isValidId} from '../../platform/ids/ids.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import {actorOf} from '../sessions/sessions.ts';
+import {type FileInfoRow, type Files, presentFileInfo} from './files.ts';
+import {FileInfo} from './schema.ts';
+import {readUploadForm} from './upload-form.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Files: `/files`, and those of a post. */
+export function registerFileRoutes(
+  api: HttpServer,
+  {files, permissions, fileStore}: {files: Files; permissions: Permissions; fileStore: FileStore},
+): void {
+  const FileId = Type.Object({file_id: Id});
+  const Uploaded = Type.Object({
+    file_infos: Type.Array(FileInfo),
+    client_ids: Type.Array(Type.String()),
+  });
+
+  api.register(async (uploads: HttpServer) => {
+    takeBodiesAsStreams(uploads);
+
+    uploads.post(
+      '/files',
+      {
+        schema: {
+          summary: 'Upload files',
+          description: 'Takes a multipart/form-data body, or a file as the whole body, named by the URL.',
+          querystring: Type.Object({
+            channel_id: Type.Optional(Type.String()),
+            filename: Type.Optional(Type.String()),
+            client_id: Type.Optional(Type.String()),
+          }),
+          response: {201: Uploaded},
+        },
+      },
+      async (request, reply) => {
+        files.requireEnabled();
+        const {channelId, received, clientIds} = await receiveUpload(request);
+        const {userId} = actorOf(request);
+        let infos: Awaited<ReturnType<Files['add']>>;
+        try {
+          infos = await files.add(received, {channelId, userId});
+        } catch (error) {
+          for (const file of received) await files.discard(file);
+          throw error;
+        }
+        return reply.code(201).send({file_infos: infos, client_ids: clientIds});
+      },
+    );
+  });
+
+  async function receiveUpload(
+    request: FastifyRequest<{Querystring: {channel_id?: string; filename?: string; client_id?: string}}>,
+  ) {
+    const {channel_id = '', filename, client_id} = request.query;
+    const requireUpload = async (channelId: string) => {
+      if (!isValidId(channelId)) throw invalidUrlParam('channel_id', 'Say where the file is to be posted.');
+      await files.requireUpload(actorOf(request), channelId);
+    };
+    if (request.isMultipart()) {
+      const form = await readUploadForm(request, files, {channelId: channel_id, requireUpload});
+      return {...form, received: form.files};
+    }
+    await requireUpload(channel_id);
+    if (!filename) throw invalidUrlParam('filename', 'Say what the file is called, or send a form.');
+    const received = [await files.receive(filename, streamedBody(request))];
+    return {channelId: channel_id, received, clientIds: client_id ? [client_id] : []};
+  }
+
+  async function readable(request: FastifyRequest<{Params: {file_id: string}}>): Promise<FileInfoRow> {
+    const file = await files.byId(request.params.file_id);
+    await files.requireReadable(actorOf(request), file);
+    return file;
+  }
+
+  const Download = Type.Object({download: QueryFlag});
+
+  api.get(
+    '/files/:file_id',
+    {schema: {summary: 'Download a file', params: FileId, querystring: Download, response: {200: FileBytes}}},
+    async (request, reply) => {
+      const file = await readable(request);
+      return answerWithStoredFile(request, reply, fileStore, {
+        path: file.path,
+        mediaType: file.mimetype,
+        name: file.name,
+        download: isOn(request.query.download),
+        version: file.id,
+        maxAge: DAY_SECONDS,
+      });
+    },
+  );
+
+  for (const kind of ['thumbnail', 'preview'] as const) {
+    api.get(
+      `/files/:file_id/${kind}`,
+      {
+        schema: {
+          summary: 'Get a small image of a file',
+          params: FileId,
+          querystring: Download,
+          response: {200: FileBytes},
+        },
+      },
+      async (request, reply) => {
+        const file = await readable(request);
+        const path = kind === 'thumbnail' ? file.thumbnailpath : file.previewpath;
+        if (path === '') throw noSuchImage(kind, file.id);
+        return answerWithStoredFile(request, reply, fileStore, {
+          path,
+          mediaType: path.endsWith('.png') ? 'image/png' : 'image/jpeg',
+          name: file.name,
+          download: isOn(request.query.download),
+          version: `${file.id}-${kind}`,
+          maxAge: DAY_SECONDS,
+        });
+      },
+    );
+  }
+
+  api.get(
+    '/files/:file_id/info',
+    {schema: {summary: 'Get what is known of a file', params: FileId, response: {200: FileInfo}}},
+    async (request) => presentFileInfo(await readable(request)),
+  );
+
+  api.get(
+    '/files/:file_id/link',
+    {
+      schema: {
+        summary: 'Get a link to a file that needs no account',
+        params: FileId,
+        response: {200: Type.Object({link: Type.String()})},
+      },
+    },
+    async (request) => {
+      const file = await readable(request);
+      await permissions.require(actorOf(request), 'get_public_link', {channelId: file.channelid});
+      return {link: await files.publicLinks.link(file)};
+    },
+  );
+
+  api.get(
+    '/posts/:post_id/files/info',
+    {
+      schema: {
+        summary: 'List the files of a post',
+        params: Type.Object({post_id: Id}),
+        response: {200: Type.Array(FileInfo)},
+      },
+    },
+    async (request) => {
+      const {post_id} = request.params;
+      await permissions.requireChannelRead(actorOf(request), await files.channelOfPost(post_id));
+      return (await files.forPosts([post_id])).get(post_id) ?? [];
+    },
+  );
+}
+
+/** Files by their public links: `/files/{id}/public`, for whoever has the link. */
+export function registerPublicFileRoutes(
+  app: HttpServer,
+  {files, fileStore}: {files: Files; fileStore: FileStore},
+): void {
+  app.get(
+    '/files/:file_id/public',
+    {
+      config: {access: 'anonymous'},
+      schema: {
+        summary: 'Download a file by its public link',
+        params: Type.Object({file_id: Id}),
+        querystring: Type.Object({h: Type.Optional(Type.String())}),
+        response: {200: FileBytes},
+      },
+    },
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const {file_id} = request.params as {file_id: string};
+      await files.publicLinks.requireSignature(file_id, (request.query as {h?: string}).h ?? '');
+      const file = await files.byId(file_id);
+      return answerWithStoredFile(request, reply, fileStore, {
+        path: file.path,
+        mediaType: file.mimetype,
+        name: file.name,
+        version: file.id,
+        maxAge: DAY_SECONDS,
+      });
+    },
+  );
+}
+
+function noSuchImage(kind: 'thumbnail' | 'preview', fileId: string): AppError {
+  return new AppError({
+    id: `api.file.get_file_${kind}.no_${kind}.app_error`,
+    message: `The file ${fileId} has no ${kind}. Use the file itself.`,
+    status: 400,
+  });
+}

@@ -1,0 +1,84 @@
+import type {FastifyRequest} from 'fastify';
+import Type from 'typebox';
+import {invalidBodyParam} from '../../../platform/errors/app-error.ts';
+import {formParts} from '../../../platform/http/form-parts.ts';
+import type {HttpServer} from '../../../platform/http/http-server.ts';
+import {streamedBody, takeBodiesAsStreams} from '../../../platform/http/streamed-bodies.ts';
+import {Id} from '../../../platform/http/wire.ts';
+import type {Permissions} from '../../permissions/permissions.ts';
+import {actorOf} from '../../sessions/sessions.ts';
+import type {Files} from '../files.ts';
+import {FileInfo} from '../schema.ts';
+import {NewUploadSession, UploadSession} from './schema.ts';
+import {presentUploadSession, type Uploads} from './uploads.ts';
+
+/** Uploads that come in parts and can be taken up again: `/uploads`. */
+export function registerUploadRoutes(
+  api: HttpServer,
+  {uploads, files, permissions}: {uploads: Uploads; files: Files; permissions: Permissions},
+): void {
+  const UploadId = Type.Object({upload_id: Id});
+
+  api.post(
+    '/uploads',
+    {schema: {summary: 'Begin an upload', body: NewUploadSession, response: {201: UploadSession}}},
+    async (request, reply) => {
+      files.requireEnabled();
+      const session = await uploads.begin(actorOf(request), request.body);
+      return reply.code(201).send(presentUploadSession(session));
+    },
+  );
+
+  api.get(
+    '/uploads/:upload_id',
+    {schema: {summary: 'Ask how far an upload is', params: UploadId, response: {200: UploadSession}}},
+    async (request) => presentUploadSession(await uploads.byId(actorOf(request), request.params.upload_id)),
+  );
+
+  api.get(
+    '/users/:user_id/uploads',
+    {
+      schema: {
+        summary: 'List the uploads of a user that are under way',
+        params: Type.Object({user_id: Id}),
+        response: {200: Type.Array(UploadSession)},
+      },
+    },
+    async (request) => {
+      const {user_id} = request.params;
+      await permissions.requireSelfOr(actorOf(request), user_id, 'manage_system');
+      return (await uploads.ofUser(user_id)).map(presentUploadSession);
+    },
+  );
+
+  api.register(async (streams: HttpServer) => {
+    takeBodiesAsStreams(streams);
+
+    streams.post(
+      '/uploads/:upload_id',
+      {
+        schema: {
+          summary: 'Send the next bytes of an upload',
+          description:
+            'As the whole body, or as a file of a form. The last bytes are answered with the file.',
+          params: UploadId,
+          response: {200: FileInfo, 204: Type.Null()},
+        },
+      },
+      async (request, reply) => {
+        files.requireEnabled();
+        const content = request.isMultipart() ? fileOfForm(request) : streamedBody(request);
+        const info = await uploads.append(actorOf(request), request.params.upload_id, content);
+        return info ?? reply.code(204).send(null);
+      },
+    );
+  });
+}
+
+/** The content of the first file of a form. @throws AppError 400 if it has none. */
+async function* fileOfForm(request: FastifyRequest): AsyncGenerator<Uint8Array> {
+  for await (const part of formParts(request)) {
+    if (part.kind === 'file') return yield* part.content;
+  }
+  throw invalidBodyParam('data', 'The form has no file.');
+}

@@ -1,0 +1,75 @@
+import type {Queryable} from '../../../platform/database/queryable.ts';
+
+export interface UploadSessionRow {
+  id: string;
+  createat: number;
+  userid: string;
+  channelid: string;
+  filename: string;
+  /** Bytes of the whole file, and of what has arrived. */
+  filesize: number;
+  fileoffset: number;
+  /** Paths in the file store of what has arrived, in order. */
+  parts: string[];
+}
+
+const COLUMNS = 'Id, CreateAt, UserId, ChannelId, Filename, FileSize, FileOffset, Parts';
+
+export async function insertUploadSession(db: Queryable, row: UploadSessionRow): Promise<void> {
+  await db.execute({
+    text: `
+      insert into UploadSessions (Id, Type, CreateAt, UserId, ChannelId, Filename, FileSize)
+      values ($1, 'attachment', $2, $3, $4, $5, $6)`,
+    values: [row.id, row.createat, row.userid, row.channelid, row.filename, row.filesize],
+  });
+}
+
+export function selectUploadSession(db: Queryable, id: string): Promise<UploadSessionRow | undefined> {
+  return db.row<UploadSessionRow>({
+    text: `select ${COLUMNS} from UploadSessions where Id = $1`,
+    values: [id],
+  });
+}
+
+export function selectUploadSessionsOfUser(db: Queryable, userId: string): Promise<UploadSessionRow[]> {
+  return db.rows<UploadSessionRow>({
+    text: `select ${COLUMNS} from UploadSessions where UserId = $1 order by CreateAt`,
+    values: [userId],
+  });
+}
+
+/** Adds a part that begins at `offset`; undefined if others have gone on from there meanwhile. */
+export function appendPart(
+  db: Queryable,
+  {id, offset, size, path}: {id: string; offset: number; size: number; path: string},
+): Promise<UploadSessionRow | undefined> {
+  return db.row<UploadSessionRow>({
+    text: `
+      update UploadSessions set FileOffset = FileOffset + $3, Parts = Parts || $4::text
+      where Id = $1 and FileOffset = $2
+      returning ${COLUMNS}`,
+    values: [id, offset, size, path],
+  });
+}
+
+/** Whether there was one to delete. */
+export async function deleteUploadSession(db: Queryable, id: string): Promise<boolean> {
+  return (await db.execute({text: 'delete from UploadSessions where Id = $1', values: [id]})) > 0;
+}
+
+/** Deletes the sessions that were begun before then, and returns them. */
+export function deleteUploadSessionsBefore(db: Queryable, time: number): Promise<UploadSessionRow[]> {
+  return db.rows<UploadSessionRow>({
+    text: `delete from UploadSessions where CreateAt < $1 returning ${COLUMNS}`,
+    values: [time],
+  });
+}
+
+/** Whether a part belongs to an upload that is still under way. */
+export async function isPartOfSession(db: Queryable, sessionId: string, path: string): Promise<boolean> {
+  const row = await db.row({
+    text: 'select 1 as one from UploadSessions where Id = $1 and $2 = any(Parts)',
+    values: [sessionId, path],
+  });
+  return row !== undefined;
+}

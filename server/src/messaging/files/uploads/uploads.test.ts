@@ -1,0 +1,231 @@
+import {readdir, utimes} from 'node:fs/promises';
+import {connect} from 'node:net';
+import {join} from 'node:path';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {formBody} from '../../../../../test/support/forms.ts';
+import {picture} from '../../../../../test/support/pictures.ts';
+import {createTestServer, type Person, type TestServer} from '../../../../../test/support/test-server.ts';
+import {directories} from '../../../platform/config/directories.ts';
+import {newId} from '../../../platform/ids/ids.ts';
+
+let server: TestServer;
+let ann: Person;
+let bob: Person;
+let channelId: string;
+let privateId: string;
+
+beforeAll(async () => {
+  server = await createTestServer({settings: {FileSettings: {MaxFileSize: 500_000}}});
+  [ann, bob] = [await server.person('ann'), await server.person('bob')];
+  const {teams, channels} = server.features;
+  const team = await teams.create({name: 'crew', display_name: 'Crew', type: 'O'}, ann.id);
+  await teams.addMember(team.id, bob.id, ann.id);
+  channelId = (await channels.byName(team.id, 'town-square')).id;
+  const secret = {team_id: team.id, name: 'secret', display_name: 'Secret', type: 'P' as const};
+  privateId = (await channels.create(secret, ann.id)).id;
+});
+afterAll(() => server.close());
+
+const begin = (person: Person, input: object = {}) =>
+  person.post('/uploads', {channel_id: channelId, filename: 'film.mp4', file_size: 10, ...input});
+
+async function begun(person: Person, input: object = {}): Promise<string> {
+  const {status, body} = await begin(person, input);
+  expect(status).toBe(201);
+  return body.id;
+}
+
+const sendBytes = (person: Person, id: string, content: string | Buffer) =>
+  person.post(`/uploads/${id}`, Buffer.from(content), {'content-type': 'application/octet-stream'});
+
+const offset = async (person: Person, id: string) => (await person.get(`/uploads/${id}`)).body.file_offset;
+
+async function bytesOf(fileId: string): Promise<Buffer> {
+  const headers = {authorization: `Bearer ${ann.token}`};
+  return (await server.app.inject({url: `/api/v4/files/${fileId}`, headers})).rawPayload;
+}
+
+async function partsOnDisk(): Promise<string[]> {
+  const directory = join(directories(server.platform.config).files, 'uploads');
+  const entries = await readdir(directory, {recursive: true, withFileTypes: true}).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('an upload', () => {
+  test('is begun, goes on from part to part, and becomes a file', async () => {
+    const made = await begin(ann, {filename: '../digits.txt'});
+    expect(made).toMatchObject({status: 201});
+    expect(made.body).toEqual({
+      id: expect.stringMatching(/^[a-z0-9]{26}$/),
+      type: 'attachment',
+      create_at: expect.any(Number),
+      user_id: ann.id,
+      channel_id: channelId,
+      filename: 'digits.txt',
+      file_size: 10,
+      file_offset: 0,
+    });
+    const {id} = made.body;
+    expect(await sendBytes(ann, id, '0123')).toMatchObject({status: 204, body: ''});
+    expect((await ann.get(`/uploads/${id}`)).body).toEqual({...made.body, file_offset: 4});
+    expect((await ann.get('/users/me/uploads')).body).toEqual([{...made.body, file_offset: 4}]);
+
+    const {body, headers} = formBody([{name: 'data', fileName: 'blob', content: '456'}]);
+    expect((await ann.post(`/uploads/${id}`, body, headers)).status).toBe(204);
+    const last = await sendBytes(ann, id, '789');
+    expect(last).toMatchObject({
+      status: 200,
+      body: {name: 'digits.txt', size: 10, user_id: ann.id, channel_id: channelId, mime_type: 'text/plain'},
+    });
+    expect((await bytesOf(last.body.id)).toString()).toBe('0123456789');
+
+    expect((await ann.get(`/uploads/${id}`)).status).toBe(404);
+    expect((await sendBytes(ann, id, 'x')).status).toBe(404);
+    expect((await ann.get('/users/me/uploads')).body).toEqual([]);
+    expect(await partsOnDisk()).toEqual([]);
+    const post = await ann.post('/posts', {channel_id: channelId, file_ids: [last.body.id]});
+    expect(post.status).toBe(201);
+  });
+
+  test('of an image gets its previews', async () => {
+    const image = await picture(300, 200);
+    const id = await begun(ann, {filename: 'a.png', file_size: image.length});
+    await sendBytes(ann, id, image.subarray(0, 50));
+    expect((await sendBytes(ann, id, image.subarray(50))).body).toMatchObject({
+      width: 300,
+      height: 200,
+      has_preview_image: true,
+    });
+  });
+
+  test('that breaks off keeps what has arrived, and the client goes on from there', async () => {
+    const {port, hostname} = new URL(await server.listen());
+    const content = Buffer.alloc(300_000, 'patchbay');
+    const id = await begun(ann, {file_size: content.length});
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST /api/v4/uploads/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann.token}\r\n` +
+        `Content-Type: application/octet-stream\r\nContent-Length: ${content.length}\r\n\r\n`,
+    );
+    socket.write(content.subarray(0, 100_000));
+    socket.end();
+    await expect.poll(() => offset(ann, id)).toBe(100_000);
+    const {body} = await sendBytes(ann, id, content.subarray(100_000));
+    expect((await bytesOf(body.id)).equals(content)).toBe(true);
+  });
+
+  test('whose last part was taken and whose file was not made is finished by asking again', async () => {
+    const id = await begun(ann, {file_size: 4});
+    await sendBytes(ann, id, 'ab');
+    const path = `uploads/${id}/${newId()}`;
+    await server.features.fileStore.write(path, Buffer.from('cd'));
+    await server.platform.database.execute({
+      text: 'update UploadSessions set FileOffset = 4, Parts = Parts || $2::text where Id = $1',
+      values: [id, path],
+    });
+    const {status, body} = await sendBytes(ann, id, '');
+    expect(status).toBe(200);
+    expect((await bytesOf(body.id)).toString()).toBe('abcd');
+  });
+
+  test('is not mixed up by two who send at once', async () => {
+    const id = await begun(ann, {file_size: 6});
+    const answers = await Promise.all(['aaa', 'bbb', 'ccc'].map((part) => sendBytes(ann, id, part)));
+    const good = answers.filter(({status}) => status === 204 || status === 200);
+    for (const {status, body} of answers.filter((answer) => !good.includes(answer))) {
+      expect(status).toBe(400);
+      expect(body.id).toMatch(/^api\.upload\.upload_data\./);
+    }
+    const done = answers.find(({status}) => status === 200);
+    const {body} = done ?? (await sendBytes(ann, id, 'ddd'));
+    expect((await bytesOf(body.id)).toString()).toMatch(/^(?:aaa|bbb|ccc|ddd){2}$/);
+    expect((await partsOnDisk()).filter((part) => part.includes(id))).toEqual([]);
+  });
+});
+
+describe('what is refused', () => {
+  test('more bytes than the file has; nothing of them is kept', async () => {
+    const id = await begun(ann);
+    await sendBytes(ann, id, '01234');
+    expect(await sendBytes(ann, id, '567890')).toMatchObject({
+      status: 400,
+      body: {
+        id: 'api.upload.upload_data.invalid_content_length',
+        message: expect.stringContaining('the file has 10, and 5 have arrived'),
+      },
+    });
+    expect(await offset(ann, id)).toBe(5);
+    expect((await sendBytes(ann, id, '56789')).status).toBe(200);
+  });
+
+  test('a form without a file, and nothing at all, change nothing', async () => {
+    const id = await begun(ann);
+    const {body, headers} = formBody([{name: 'data', value: 'text'}]);
+    expect((await ann.post(`/uploads/${id}`, body, headers)).status).toBe(400);
+    expect((await sendBytes(ann, id, '')).status).toBe(204);
+    expect(await offset(ann, id)).toBe(0);
+  });
+
+  test('another’s upload', async () => {
+    const id = await begun(ann);
+    expect(await bob.get(`/uploads/${id}`)).toMatchObject({
+      status: 403,
+      body: {id: 'api.upload.get_upload.forbidden.app_error'},
+    });
+    expect((await server.admin.get(`/uploads/${id}`)).status).toBe(200);
+    for (const other of [bob, server.admin]) expect((await sendBytes(other, id, 'x')).status).toBe(403);
+    expect((await bob.get(`/users/${ann.id}/uploads`)).status).toBe(403);
+    expect((await sendBytes(ann, newId(), 'x')).status).toBe(404);
+  });
+
+  test.each<[string, object, number, string]>([
+    ['a file that is too large', {file_size: 500_001}, 413, 'api.upload.create.upload_too_large.app_error'],
+    ['an empty file', {file_size: 0}, 400, 'model.upload_session.is_valid.file_size.app_error'],
+    ['a negative size', {file_size: -1}, 400, 'model.upload_session.is_valid.file_size.app_error'],
+    ['a name that is none', {filename: '..'}, 400, 'api.file.upload_file.invalid_name.app_error'],
+    ['another type', {type: 'import'}, 400, 'api.context.invalid_body_param.app_error'],
+    ['no channel', {channel_id: ''}, 400, 'api.context.invalid_body_param.app_error'],
+    ['an unknown channel', {channel_id: newId()}, 403, 'api.context.permissions.app_error'],
+  ])('%s', async (_case, input, status, id) => {
+    expect(await begin(bob, input)).toMatchObject({status, body: {id}});
+  });
+
+  test('a channel that one is not in, then or later', async () => {
+    expect((await begin(bob, {channel_id: privateId})).status).toBe(403);
+    const {channels} = server.features;
+    await channels.addMember(privateId, bob.id, ann.id);
+    const id = await begun(bob, {channel_id: privateId});
+    await channels.removeMember(privateId, bob.id, ann.id);
+    expect((await sendBytes(bob, id, 'x')).status).toBe(403);
+  });
+
+  test('everything while files are switched off', async () => {
+    const id = await begun(ann);
+    const {config} = server.platform;
+    await config.patch({FileSettings: {EnableFileAttachments: false}});
+    expect((await begin(ann)).status).toBe(501);
+    expect((await sendBytes(ann, id, 'x')).status).toBe(501);
+    await config.patch({FileSettings: {EnableFileAttachments: true}});
+  });
+});
+
+test('after a week what was begun is swept away, and parts that nobody knows of after a day', async () => {
+  const {uploads, fileStore} = server.features;
+  const day = 24 * 60 * 60 * 1000;
+  const id = await begun(ann);
+  await sendBytes(ann, id, 'half');
+  await fileStore.write(`uploads/${id}/stray`, Buffer.from('x'));
+  const old = Date.now() / 1000 - 2 * 24 * 60 * 60;
+  for (const path of await partsOnDisk()) await utimes(path, old, old);
+  await fileStore.write(`uploads/${newId()}/young`, Buffer.from('x'));
+
+  await uploads.sweep();
+  const left = await partsOnDisk();
+  expect(left.filter((path) => path.includes(id))).toHaveLength(1);
+  expect(left.filter((path) => path.endsWith('young'))).toHaveLength(1);
+  expect(await offset(ann, id)).toBe(4);
+
+  await uploads.sweep(Date.now() + 8 * day);
+  expect(await partsOnDisk()).toEqual([]);
+  expect((await ann.get(`/uploads/${id}`)).status).toBe(404);
+});

@@ -1,0 +1,255 @@
+import type {Static} from 'typebox';
+import type {Config} from '../../../platform/config/config.ts';
+import type {Database} from '../../../platform/database/database.ts';
+import {AppError} from '../../../platform/errors/app-error.ts';
+import type {FileStore} from '../../../platform/file-store/file-store.ts';
+import {newId} from '../../../platform/ids/ids.ts';
+import type {Actor, Permissions} from '../../permissions/permissions.ts';
+import {cleanFileName} from '../file-names.ts';
+import type {Files, WireFileInfo} from '../files.ts';
+import type {NewUploadSession, UploadSession} from './schema.ts';
+import {
+  appendPart,
+  deleteUploadSession,
+  deleteUploadSessionsBefore,
+  insertUploadSession,
+  isPartOfSession,
+  selectUploadSession,
+  selectUploadSessionsOfUser,
+  type UploadSessionRow,
+} from './store.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** How long an upload can be taken up again. */
+const SESSION_LIFE_MS = 7 * DAY;
+/** Each part is a file of its own until all are there. */
+const MAX_PARTS = 1000;
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+/** Uploads in parts: what has arrived stays when a connection breaks, and the client goes on from there. */
+export function createUploads({
+  database,
+  config,
+  permissions,
+  fileStore,
+  files,
+}: {
+  database: Database;
+  config: Config;
+  permissions: Permissions;
+  fileStore: FileStore;
+  files: Files;
+}) {
+  /** Keeps what arrives as a part, also if it breaks off; the session as it is then, and what broke it off. */
+  async function keep(session: UploadSessionRow, content: AsyncIterable<Uint8Array>) {
+    const path = `uploads/${session.id}/${newId()}`;
+    const arrival: Arrival = {};
+    const {size} = await fileStore.write(path, arriving(content, session, arrival));
+    if (size === 0) {
+      await fileStore.remove(path);
+      return {session, interruption: arrival.interruption};
+    }
+    const grown = await appendPart(database, {id: session.id, offset: session.fileoffset, size, path});
+    if (!grown) {
+      await fileStore.remove(path);
+      throw concurrent(session.id);
+    }
+    return {session: grown, interruption: arrival.interruption};
+  }
+
+  async function* contentOf({parts}: UploadSessionRow): AsyncGenerator<Uint8Array> {
+    for (const path of parts) yield* await fileStore.read(path);
+  }
+
+  /** Makes one file of the parts. A process that ends in the middle has changed nothing. */
+  async function finish(session: UploadSessionRow): Promise<WireFileInfo> {
+    const received = await files.receive(session.filename, contentOf(session));
+    const infos = await database
+      .transaction(async (tx) => {
+        if (!(await deleteUploadSession(tx, session.id))) throw concurrent(session.id);
+        return files.add([received], {channelId: session.channelid, userId: session.userid}, tx);
+      })
+      .catch(async (error) => {
+        await files.discard(received);
+        throw error;
+      });
+    await removeParts(session);
+    return infos[0]!;
+  }
+
+  async function removeParts({parts}: UploadSessionRow): Promise<void> {
+    for (const path of parts) await fileStore.remove(path);
+  }
+
+  return {
+    /**
+     * Begins an upload to a channel.
+     *
+     * @throws AppError 413 if the file is larger than FileSettings.MaxFileSize, 400 for a name or size that is not
+     *   valid, 403 unless the actor may upload there.
+     */
+    async begin(actor: Actor, input: Static<typeof NewUploadSession>): Promise<UploadSessionRow> {
+      await files.requireUpload(actor, input.channel_id);
+      const {MaxFileSize} = config.get().FileSettings;
+      if (input.file_size > MaxFileSize) throw tooLarge(input.filename, MaxFileSize);
+      if (input.file_size < 1) throw emptyFile();
+      const row = {
+        id: newId(),
+        createat: Date.now(),
+        userid: actor.userId,
+        channelid: input.channel_id,
+        filename: cleanFileName(input.filename),
+        filesize: input.file_size,
+        fileoffset: 0,
+        parts: [],
+      };
+      await insertUploadSession(database, row);
+      return row;
+    },
+
+    /** @throws AppError 404 for an unknown id, 403 for another's. */
+    async byId(actor: Actor, id: string): Promise<UploadSessionRow> {
+      const session = await selectUploadSession(database, id);
+      if (!session) throw sessionNotFound(id);
+      if (session.userid !== actor.userId && !(await permissions.can(actor, 'manage_system'))) {
+        throw foreignSession();
+      }
+      return session;
+    },
+
+    /** A user's uploads that are under way, the oldest first. */
+    ofUser: (userId: string) => selectUploadSessionsOfUser(database, userId),
+
+    /**
+     * Takes the next bytes of an upload. With the last of them it becomes a file, which is returned. If the content
+     * breaks off, what has arrived is kept and the error is thrown on.
+     *
+     * @throws AppError 404 and 403 as {@link byId}, for others always; 400 for more bytes than the file has, and when
+     *   two clients send at once.
+     */
+    async append(
+      actor: Actor,
+      id: string,
+      content: AsyncIterable<Uint8Array>,
+    ): Promise<WireFileInfo | undefined> {
+      const found = await selectUploadSession(database, id);
+      if (!found) throw sessionNotFound(id);
+      if (found.userid !== actor.userId) throw foreignSession();
+      await files.requireUpload(actor, found.channelid);
+      if (found.parts.length === MAX_PARTS) throw tooManyParts();
+      const {session, interruption} = await keep(found, content);
+      if (interruption) throw interruption;
+      return session.fileoffset === session.filesize ? finish(session) : undefined;
+    },
+
+    /** Removes uploads that were begun a week ago and not finished, and parts that no upload knows of. */
+    async sweep(now: number = Date.now()): Promise<void> {
+      for (const session of await deleteUploadSessionsBefore(database, now - SESSION_LIFE_MS)) {
+        await removeParts(session);
+      }
+      for await (const {path, modifiedAt} of fileStore.list('uploads')) {
+        if (now - modifiedAt < DAY) continue;
+        const sessionId = path.split('/')[1]!;
+        if (!(await isPartOfSession(database, sessionId, path))) await fileStore.remove(path);
+      }
+    },
+  };
+}
+
+/** The one way from a row to an upload on the wire. */
+export function presentUploadSession(row: UploadSessionRow): Static<typeof UploadSession> {
+  return {
+    id: row.id,
+    type: 'attachment',
+    create_at: row.createat,
+    user_id: row.userid,
+    channel_id: row.channelid,
+    filename: row.filename,
+    file_size: row.filesize,
+    file_offset: row.fileoffset,
+  };
+}
+
+/** How content ended: undefined if well. */
+interface Arrival {
+  interruption?: unknown;
+}
+
+/** The content up to where it breaks off, if it does. @throws AppError 400 when there is more than is missing. */
+async function* arriving(
+  content: AsyncIterable<Uint8Array>,
+  session: UploadSessionRow,
+  arrival: Arrival,
+): AsyncGenerator<Uint8Array> {
+  let missing = session.filesize - session.fileoffset;
+  try {
+    for await (const chunk of content) {
+      missing -= chunk.byteLength;
+      if (missing < 0) throw tooMuch(session);
+      yield chunk;
+    }
+  } catch (error) {
+    if (missing < 0) throw error;
+    arrival.interruption = error;
+  }
+}
+
+function sessionNotFound(id: string): AppError {
+  return new AppError({
+    id: 'app.upload.get.app_error',
+    message: `There is no upload with the id ${id} under way. It may be finished, or older than a week.`,
+    status: 404,
+  });
+}
+
+function foreignSession(): AppError {
+  return new AppError({
+    id: 'api.upload.get_upload.forbidden.app_error',
+    message: 'This upload is not yours.',
+    status: 403,
+  });
+}
+
+function tooLarge(name: string, maxBytes: number): AppError {
+  return new AppError({
+    id: 'api.upload.create.upload_too_large.app_error',
+    message: `"${name}" is too large. A file has at most ${maxBytes} bytes here (FileSettings.MaxFileSize).`,
+    status: 413,
+    path: 'file_size',
+  });
+}
+
+function emptyFile(): AppError {
+  return new AppError({
+    id: 'model.upload_session.is_valid.file_size.app_error',
+    message: 'An upload has at least one byte. Send an empty file to POST /files.',
+    status: 400,
+    path: 'file_size',
+  });
+}
+
+function tooMuch({filesize, fileoffset}: UploadSessionRow): AppError {
+  return new AppError({
+    id: 'api.upload.upload_data.invalid_content_length',
+    message: `The request has more bytes than are missing: the file has ${filesize}, and ${fileoffset} have arrived. Nothing of the request was kept.`,
+    status: 400,
+    path: 'body',
+  });
+}
+
+function tooManyParts(): AppError {
+  return new AppError({
+    id: 'api.upload.upload_data.too_many_parts.app_error',
+    message: `An upload comes in at most ${MAX_PARTS} parts. Begin again, and send more at once.`,
+    status: 400,
+  });
+}
+
+function concurrent(id: string): AppError {
+  return new AppError({
+    id: 'api.upload.upload_data.concurrent.app_error',
+    message: `Somebody else is sending data for the upload ${id}. Ask how far it is (GET /uploads/${id}) and go on from there.`,
+    status: 400,
+  });
+}

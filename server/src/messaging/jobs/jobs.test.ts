@@ -1,0 +1,274 @@
+import {once} from 'node:events';
+import {Readable} from 'node:stream';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+import type {JobOutcome, JobRun} from './jobs.ts';
+
+let server: TestServer;
+let member: Person;
+
+/** What the worker of `by_hand` does, as each test wants it. */
+let doIt: (job: JobRun) => Promise<JobOutcome | undefined>;
+
+beforeAll(async () => {
+  server = await createTestServer();
+  const {jobs} = server.features;
+  jobs.register('by_hand', {
+    run: (job) => doIt(job),
+    prepare(data) {
+      if (data.bad) throw new AppError({id: 'bad', message: 'Not that.', status: 400, path: 'data.bad'});
+      return {...data, prepared: 'yes'};
+    },
+    async download(job) {
+      return {fileName: `${job.id}.txt`, contentType: 'text/plain', stream: Readable.from(['done'])};
+    },
+  });
+  jobs.register('exports', {
+    run: async () => undefined,
+    permissions: {
+      create: 'create_compliance_export_job',
+      read: 'read_compliance_export_job',
+      manage: 'manage_compliance_export_job',
+    },
+  });
+  member = await server.person('member');
+  await server.listen();
+});
+afterAll(() => server.close());
+
+async function create(data: Record<string, string> = {}): Promise<string> {
+  const {status, body} = await server.admin.post('/jobs', {type: 'by_hand', data});
+  expect(status).toBe(201);
+  return body.id;
+}
+
+const read = async (id: string) => (await server.admin.get(`/jobs/${id}`)).body;
+
+/** The job, once it has this status. */
+async function reaches(id: string, status: string) {
+  await expect.poll(async () => (await read(id)).status, {timeout: 20_000}).toBe(status);
+  return read(id);
+}
+
+/** A worker that waits until it is told to stop. */
+function waitForSignal({signal}: JobRun): Promise<never> {
+  return once(signal, 'abort').then(() => {
+    throw signal.reason;
+  });
+}
+
+test('a job is made, done and shown', async () => {
+  doIt = async ({data, progress}) => {
+    await progress(50, {half: data.start ?? ''});
+    return {data: {whole: 'ten'}};
+  };
+  const {body} = await server.admin.post('/jobs', {type: 'by_hand', data: {start: 'five'}});
+  expect(body).toEqual({
+    id: expect.any(String),
+    type: 'by_hand',
+    priority: 0,
+    create_at: expect.any(Number),
+    start_at: 0,
+    last_activity_at: expect.any(Number),
+    status: 'pending',
+    progress: 0,
+    data: {start: 'five', prepared: 'yes'},
+  });
+  expect(await reaches(body.id, 'success')).toMatchObject({
+    progress: 100,
+    start_at: expect.any(Number),
+    data: {start: 'five', prepared: 'yes', half: 'five', whole: 'ten'},
+  });
+});
+
+test('a job may end with a warning', async () => {
+  doIt = async () => ({status: 'warning', data: {warning_count: '2'}});
+  expect(await reaches(await create(), 'warning')).toMatchObject({data: {warning_count: '2'}});
+});
+
+test('a job that fails says why, and is not tried again', async () => {
+  let tries = 0;
+  doIt = async () => {
+    tries++;
+    throw new AppError({id: 'disk', message: 'The disk is full.', status: 500});
+  };
+  expect(await reaches(await create(), 'error')).toMatchObject({data: {error: 'The disk is full.'}});
+  expect(tries).toBe(1);
+});
+
+test('jobs of one kind are done one after the other', async () => {
+  let atOnce = 0;
+  let most = 0;
+  doIt = async ({progress}) => {
+    most = Math.max(most, ++atOnce);
+    await progress(50);
+    atOnce--;
+    return undefined;
+  };
+  const ids = await Promise.all([create(), create(), create()]);
+  await Promise.all(ids.map((id) => reaches(id, 'success')));
+  expect(most).toBe(1);
+});
+
+test('progress made in a transaction that fails is not recorded', async () => {
+  const {database} = server.platform;
+  doIt = async ({progress}) => {
+    await progress(10, {at: 'one'});
+    await database
+      .transaction(async (tx) => {
+        await progress(20, {at: 'two'}, tx);
+        throw new Error('no');
+      })
+      .catch(() => {});
+    return undefined;
+  };
+  expect((await reaches(await create(), 'success')).data.at).toBe('one');
+});
+
+describe('canceling', () => {
+  test('a job that is being done stops it at its next safe point', async () => {
+    let heard: unknown;
+    doIt = async (job) => {
+      await waitForSignal(job).catch((error) => {
+        heard = error;
+      });
+      await job.progress(30, {kept: 'yes'});
+      throw new Error('progress goes on after the end');
+    };
+    const id = await create();
+    await reaches(id, 'in_progress');
+    expect((await server.admin.post(`/jobs/${id}/cancel`)).body).toEqual({status: 'OK'});
+    expect(await reaches(id, 'canceled')).toMatchObject({progress: 30, data: {kept: 'yes'}});
+    expect(heard).toBeInstanceOf(Error);
+  });
+
+  test('a job that waits ends it at once', async () => {
+    doIt = waitForSignal;
+    const first = await create();
+    await reaches(first, 'in_progress');
+    const second = await create();
+    await server.admin.post(`/jobs/${second}/cancel`);
+    expect((await read(second)).status).toBe('canceled');
+    await server.admin.post(`/jobs/${first}/cancel`);
+    await reaches(first, 'canceled');
+  });
+
+  test('a job that is over is refused', async () => {
+    doIt = async () => undefined;
+    const id = await create();
+    await reaches(id, 'success');
+    const {status, body} = await server.admin.post(`/jobs/${id}/cancel`);
+    expect([status, body.id]).toEqual([400, 'jobs.request_cancellation.status.error']);
+  });
+});
+
+describe('changing the status by hand', () => {
+  test('has a job done again that has failed', async () => {
+    let tries = 0;
+    doIt = async () => {
+      if (++tries === 1) throw new Error('once');
+      return undefined;
+    };
+    const id = await create();
+    await reaches(id, 'error');
+    expect((await server.admin.patch(`/jobs/${id}/status`, {status: 'pending'})).status).toBe(200);
+    await reaches(id, 'success');
+  });
+
+  test('takes a job away from who does it', async () => {
+    let reason: unknown;
+    doIt = async (job) => {
+      for (;;) {
+        await job.progress(1).catch((error) => {
+          reason = error;
+          throw error;
+        });
+      }
+    };
+    const id = await create();
+    await reaches(id, 'in_progress');
+    await server.admin.patch(`/jobs/${id}/status`, {status: 'canceled', force: true});
+    await expect.poll(() => reason).toBeInstanceOf(Error);
+    expect((await read(id)).status).toBe('canceled');
+  });
+
+  test.each([
+    ['success', {status: 'success'}],
+    ['pending, while it is over and nobody insists', {status: 'pending'}],
+  ])('not to %s', async (_name, change) => {
+    doIt = async () => undefined;
+    const id = await create();
+    await reaches(id, 'success');
+    const {status, body} = await server.admin.patch(`/jobs/${id}/status`, change);
+    expect([status, body.id]).toEqual([400, 'api.job.status.invalid']);
+  });
+});
+
+describe('over HTTP', () => {
+  test('jobs are listed by kind and status, the youngest first', async () => {
+    doIt = async () => undefined;
+    const ids = [await create(), await create()];
+    await Promise.all(ids.map((id) => reaches(id, 'success')));
+    const idsIn = (list: {id: string}[]) => list.map(({id}) => id);
+    const byType = (await server.admin.get('/jobs/type/by_hand?per_page=2')).body;
+    expect(idsIn(byType)).toEqual([...ids].reverse());
+    const all = (await server.admin.get('/jobs?job_type=by_hand&status=success&per_page=200')).body;
+    expect(idsIn(all).slice(0, 2)).toEqual([...ids].reverse());
+    expect((await server.admin.get('/jobs?job_type=by_hand&status=pending')).body).toEqual([]);
+  });
+
+  test('what a job has made is downloaded', async () => {
+    doIt = async () => undefined;
+    const id = await create();
+    await reaches(id, 'success');
+    const {body, headers} = await server.admin.get(`/jobs/${id}/download`);
+    expect(body).toBe('done');
+    expect(headers['content-disposition']).toBe(
+      `attachment; filename="${id}.txt"; filename*=UTF-8''${id}.txt`,
+    );
+    const other = (await server.admin.post('/jobs', {type: 'exports'})).body;
+    const refused = await server.admin.get(`/jobs/${other.id}/download`);
+    expect([refused.status, refused.body.id]).toEqual([
+      400,
+      'api.job.unable_to_download_job.incorrect_job_type',
+    ]);
+  });
+
+  test.each([
+    ['an unknown kind', 400, 'model.job.is_valid.type.app_error', {type: 'nothing'}],
+    ['no kind', 400, 'api.context.invalid_body_param.app_error', {}],
+    [
+      'data that is no text',
+      400,
+      'api.context.invalid_body_param.app_error',
+      {type: 'by_hand', data: {a: {}}},
+    ],
+    ['what the kind refuses', 400, 'bad', {type: 'by_hand', data: {bad: 'yes'}}],
+  ])('%s is refused', async (_name, status, id, job) => {
+    const answer = await server.admin.post('/jobs', job);
+    expect([answer.status, answer.body.id]).toEqual([status, id]);
+  });
+
+  test('an unknown job is not found', async () => {
+    const {status, body} = await server.admin.get('/jobs/abcdefghijklmnopqrstuvwxyz');
+    expect([status, body.id]).toEqual([404, 'app.job.get.app_error']);
+  });
+
+  test('members neither see nor make nor cancel jobs', async () => {
+    doIt = async () => undefined;
+    const id = await create();
+    const answers = await Promise.all([
+      member.get('/jobs'),
+      member.get(`/jobs/${id}`),
+      member.get('/jobs/type/by_hand'),
+      member.get('/jobs/type/exports'),
+      member.get(`/jobs/${id}/download`),
+      member.post('/jobs', {type: 'by_hand'}),
+      member.post('/jobs', {type: 'exports'}),
+      member.post(`/jobs/${id}/cancel`),
+      member.patch(`/jobs/${id}/status`, {status: 'pending'}),
+    ]);
+    expect(answers.map(({status}) => status)).toEqual(answers.map(() => 403));
+  });
+});

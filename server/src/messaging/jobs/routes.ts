@@ -1,0 +1,189 @@
+import Type from 'typebox';
+import {AppError, forbidden} from '../../platform/errors/app-error.ts';
+import {contentDisposition} from '../../platform/http/content-disposition.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
+import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import {actorOf, type Session} from '../sessions/sessions.ts';
+import type {JobRow, Jobs, JobWorker} from './jobs.ts';
+import {Job, JobStatusChange, NewJob} from './schema.ts';
+
+/** Kinds of jobs that name no permissions of their own. */
+const IN_GENERAL: NonNullable<JobWorker['permissions']> = {
+  create: 'manage_jobs',
+  read: 'read_jobs',
+  manage: 'manage_jobs',
+};
+
+/** Work in the background: `/jobs`. Each kind has its own permissions. */
+export function registerJobRoutes(
+  api: HttpServer,
+  {jobs, permissions}: {jobs: Jobs; permissions: Permissions},
+): void {
+  const JobId = Type.Object({job_id: Id});
+  const JobList = Type.Array(Job);
+
+  function workerOf(type: string): JobWorker {
+    const worker = jobs.workers.get(type);
+    if (!worker) throw unknownType(type, [...jobs.workers.keys()]);
+    return worker;
+  }
+
+  async function requireFor(actor: Session, type: string, what: 'create' | 'read' | 'manage'): Promise<void> {
+    const worker = jobs.workers.get(type);
+    await permissions.require(actor, (worker?.permissions ?? IN_GENERAL)[what]);
+  }
+
+  async function readableTypes(actor: Session): Promise<string[]> {
+    const readable: string[] = [];
+    for (const [type, worker] of jobs.workers) {
+      const {read} = worker.permissions ?? IN_GENERAL;
+      if (await permissions.can(actor, read)) readable.push(type);
+    }
+    return readable;
+  }
+
+  api.post(
+    '/jobs',
+    {schema: {summary: 'Have work done in the background', body: NewJob, response: {201: Job}}},
+    async (request, reply) => {
+      const {type, data = {}} = request.body;
+      const actor = actorOf(request);
+      await requireFor(actor, type, 'create');
+      const worker = workerOf(type);
+      const row = await jobs.create(type, worker.prepare?.(data, actor.userId) ?? data);
+      return reply.code(201).send(presentJob(row));
+    },
+  );
+
+  api.get(
+    '/jobs',
+    {
+      schema: {
+        summary: 'List jobs, the youngest first',
+        querystring: Type.Intersect([
+          PagingQuery,
+          Type.Object({job_type: Type.Optional(Type.String()), status: Type.Optional(Type.String())}),
+        ]),
+        response: {200: JobList},
+      },
+    },
+    async (request) => {
+      const {job_type, status} = request.query;
+      const readable = await readableTypes(actorOf(request));
+      const types = job_type ? readable.filter((type) => type === job_type) : readable;
+      if (types.length === 0) throw forbidden(`no job type to read, job_type=${job_type ?? ''}`);
+      const rows = await jobs.list({types, status: status || undefined, ...toOffsetLimit(request.query)});
+      return rows.map(presentJob);
+    },
+  );
+
+  api.get(
+    '/jobs/:job_id',
+    {schema: {summary: 'Say how far a job is', params: JobId, response: {200: Job}}},
+    async (request) => {
+      const row = await jobs.byId(request.params.job_id);
+      await requireFor(actorOf(request), row.type, 'read');
+      return presentJob(row);
+    },
+  );
+
+  api.get(
+    '/jobs/type/:job_type',
+    {
+      schema: {
+        summary: 'List the jobs of one kind, the youngest first',
+        params: Type.Object({job_type: Type.String({pattern: '^[A-Za-z0-9_-]{1,32}$'})}),
+        querystring: PagingQuery,
+        response: {200: JobList},
+      },
+    },
+    async (request) => {
+      const {job_type} = request.params;
+      await requireFor(actorOf(request), job_type, 'read');
+      workerOf(job_type);
+      const rows = await jobs.list({types: [job_type], ...toOffsetLimit(request.query)});
+      return rows.map(presentJob);
+    },
+  );
+
+  api.post(
+    '/jobs/:job_id/cancel',
+    {schema: {summary: 'Cancel a job', params: JobId, response: {200: StatusOk}}},
+    async (request) => {
+      const {id, type} = await jobs.byId(request.params.job_id);
+      await requireFor(actorOf(request), type, 'manage');
+      await jobs.requestCancel(id);
+      return STATUS_OK;
+    },
+  );
+
+  api.patch(
+    '/jobs/:job_id/status',
+    {
+      schema: {
+        summary: "Set a job's status by hand",
+        params: JobId,
+        body: JobStatusChange,
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const {id, type} = await jobs.byId(request.params.job_id);
+      await requireFor(actorOf(request), type, 'manage');
+      await jobs.changeStatus(id, request.body.status, {force: request.body.force ?? false});
+      return STATUS_OK;
+    },
+  );
+
+  api.get(
+    '/jobs/:job_id/download',
+    {schema: {summary: 'Download what a job has made', params: JobId}},
+    async (request, reply) => {
+      const row = await jobs.byId(request.params.job_id);
+      const {download, permissions: own = IN_GENERAL} = workerOf(row.type);
+      await permissions.require(actorOf(request), own.download ?? own.read);
+      if (!download) throw notDownloadable(row);
+      const {fileName, contentType, stream} = await download(presentJob(row));
+      return reply
+        .headers({
+          'content-type': contentType,
+          'content-disposition': contentDisposition('attachment', fileName),
+          'cache-control': 'private, max-age=86400',
+        })
+        .send(stream);
+    },
+  );
+}
+
+function presentJob(row: JobRow): Job {
+  return {
+    id: row.id,
+    type: row.type,
+    priority: row.priority,
+    create_at: row.createat,
+    start_at: row.startat,
+    last_activity_at: row.lastactivityat,
+    status: row.status,
+    progress: row.progress,
+    data: row.data,
+  };
+}
+
+function unknownType(type: string, known: readonly string[]): AppError {
+  return new AppError({
+    id: 'model.job.is_valid.type.app_error',
+    message: `There are no jobs of the type "${type}". Types: ${known.join(', ') || 'none'}.`,
+    status: 400,
+    path: 'type',
+  });
+}
+
+function notDownloadable({id, type}: JobRow): AppError {
+  return new AppError({
+    id: 'api.job.unable_to_download_job.incorrect_job_type',
+    message: `The job ${id} is of the type "${type}", which makes no file to download.`,
+    status: 400,
+  });
+}

@@ -1,0 +1,134 @@
+import {newId} from '../../platform/ids/ids.ts';
+import {isJsonObject, type JsonObject} from '../../platform/json/json.ts';
+import type {ActionIntegration, AttachmentAction, AttachmentField, MessageAttachment} from './schema.ts';
+
+export type {ActionIntegration, AttachmentAction, AttachmentField, MessageAttachment} from './schema.ts';
+
+const NAMED_COLORS = new Set(['good', 'warning', 'danger']);
+const HEX_COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+// Where a click may lead. Everything else that a browser would run or open from disk is dropped.
+const LINK_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:']);
+const IMAGE_SCHEMES = new Set(['http:', 'https:']);
+
+/**
+ * Attachments as they are stored and sent, whichever door they came through: what is not of the specification's
+ * table is dropped (`ts` too), numbers where text belongs become text, a link without the text that it belongs to
+ * and an unsafe URL are dropped, an action gets an id if it has none. Takes anything, and never throws; what is no
+ * list is no attachments.
+ */
+export function normaliseAttachments(value: unknown): MessageAttachment[] {
+  return objectsIn(value).map(normaliseAttachment);
+}
+
+function normaliseAttachment(raw: JsonObject): MessageAttachment {
+  const authorName = textOf(raw.author_name);
+  const title = textOf(raw.title);
+  const fields = objectsIn(raw.fields).map(normaliseField);
+  const actions = objectsIn(raw.actions).map(normaliseAction);
+  return withoutAbsent({
+    id: typeof raw.id === 'number' && Number.isSafeInteger(raw.id) ? raw.id : undefined,
+    fallback: textOf(raw.fallback),
+    color: colorOf(raw.color),
+    pretext: textOf(raw.pretext),
+    author_name: authorName,
+    author_link: authorName && urlOf(raw.author_link, LINK_SCHEMES),
+    author_icon: urlOf(raw.author_icon, IMAGE_SCHEMES),
+    title,
+    title_link: title && urlOf(raw.title_link, LINK_SCHEMES),
+    text: textOf(raw.text),
+    fields: fields.length > 0 ? fields : undefined,
+    image_url: urlOf(raw.image_url, IMAGE_SCHEMES),
+    thumb_url: urlOf(raw.thumb_url, IMAGE_SCHEMES),
+    footer: textOf(raw.footer),
+    footer_icon: urlOf(raw.footer_icon, IMAGE_SCHEMES),
+    actions: actions.length > 0 ? actions : undefined,
+  });
+}
+
+function normaliseField(raw: JsonObject): AttachmentField {
+  return {
+    title: textOf(raw.title) ?? '',
+    value: printed(raw.value),
+    short: raw.short === true || raw.short === 'true',
+  };
+}
+
+function normaliseAction(raw: JsonObject): AttachmentAction {
+  const options = objectsIn(raw.options).map((option) => ({
+    text: textOf(option.text) ?? '',
+    value: textOf(option.value) ?? '',
+  }));
+  return withoutAbsent({
+    id: textOf(raw.id) ?? newId(),
+    name: textOf(raw.name) ?? '',
+    type: raw.type === 'select' ? ('select' as const) : ('button' as const),
+    style: textOf(raw.style),
+    data_source: textOf(raw.data_source),
+    options: options.length > 0 ? options : undefined,
+    default_option: textOf(raw.default_option),
+    disabled: raw.disabled === true ? true : undefined,
+    tooltip: textOf(raw.tooltip),
+    integration: integrationOf(raw.integration),
+    cookie: textOf(raw.cookie),
+  });
+}
+
+function integrationOf(value: unknown): ActionIntegration | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const url = textOf(value.url);
+  if (url === undefined) return undefined;
+  return withoutAbsent({url, context: isJsonObject(value.context) ? value.context : undefined});
+}
+
+/** The texts in which a mention counts (reference facts, section 8): not titles, not footers, not the fallback. */
+export function mentionTexts(attachments: readonly MessageAttachment[]): string[] {
+  return attachments
+    .flatMap(({pretext, text, fields = []}) => [pretext, text, ...fields.map((field) => field.value)])
+    .filter((text): text is string => text !== undefined && text !== '');
+}
+
+/** What stands for the attachments where formatting does not show, such as in notifications. */
+export function fallbackText(attachments: readonly MessageAttachment[]): string {
+  return attachments
+    .map(({fallback, pretext, title, text}) => fallback || [pretext, title, text].filter(Boolean).join(' '))
+    .filter(Boolean)
+    .join('\n');
+}
+
+function objectsIn(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** Text, or what prints as text; undefined for what is empty or no text. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+// An integration may put any value into a table; what is no text shows as JSON.
+function printed(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value == null ? '' : (JSON.stringify(value) ?? '');
+}
+
+function colorOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const color = value.trim().toLowerCase();
+  return NAMED_COLORS.has(color) || HEX_COLOR.test(color) ? color : undefined;
+}
+
+// A path on this server is safe whatever its place; `//host` is another server's.
+const OWN_PATH = /^\/(?![/\\])/;
+
+function urlOf(value: unknown, schemes: ReadonlySet<string>): string | undefined {
+  const text = textOf(value)?.trim();
+  if (text === undefined) return undefined;
+  if (OWN_PATH.test(text)) return text;
+  const url = URL.parse(text);
+  return url && schemes.has(url.protocol) ? text : undefined;
+}
+
+function withoutAbsent<T extends object>(members: T): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
+}

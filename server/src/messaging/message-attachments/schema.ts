@@ -1,0 +1,48 @@
+/** What an action calls; it never leaves the server. */
+export interface ActionIntegration {
+  url: string;
+  context?: Record<string, unknown>;
+}
+
+/** A button or a menu under an attachment (reference facts, section 5). */
+export interface AttachmentAction {
+  id: string;
+  name: string;
+  type: 'button' | 'select';
+  style?: string;
+  data_source?: string;
+  options?: {text: string; value: string}[];
+  default_option?: string;
+  disabled?: boolean;
+  tooltip?: string;
+  integration?: ActionIntegration;
+  cookie?: string;
+}
+
+/** A row of an attachment's table. */
+export interface AttachmentField {
+  title: string;
+  value: string;
+  /** Whether it may stand beside another. */
+  short: boolean;
+}
+
+/** A formatted block under a post (specification, Message attachment). Absent members are not there. */
+export interface MessageAttachment {
+  id?: number;
+  fallback?: string;
+  color?: string;
+  pretext?: string;
+  text?: string;
+  author_name?: string;
+  author_link?: string;
+  author_icon?: string;
+  title?: string;
+  title_link?: string;
+  fields?: AttachmentField[];
+  image_url?: string;
+  thumb_url?: string;
+  footer?: string;
+  footer_icon?: string;
+  actions?: AttachmentAction[];
+}

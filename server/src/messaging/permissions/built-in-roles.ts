@@ -1,0 +1,199 @@
+/** A role as the server ships it. Administrators may change its permissions afterwards. */
+export interface BuiltInRole {
+  name: string;
+  displayName: string;
+  description: string;
+  permissions: readonly string[];
+  /** Whether memberships gain it through `scheme_user`, `scheme_admin` and `scheme_guest` flags. */
+  schemeManaged: boolean;
+}
+
+const CHANNEL_GUEST = [
+  'read_channel',
+  'read_channel_content',
+  'add_reaction',
+  'remove_reaction',
+  'upload_file',
+  'edit_post',
+  'create_post',
+  'use_channel_mentions',
+  'use_slash_commands',
+] as const;
+
+const CHANNEL_USER = [
+  ...CHANNEL_GUEST,
+  'manage_public_channel_members',
+  'manage_private_channel_members',
+  'manage_public_channel_properties',
+  'manage_private_channel_properties',
+  'delete_public_channel',
+  'delete_private_channel',
+  'get_public_link',
+  'delete_post',
+] as const;
+
+const CHANNEL_ADMIN = [
+  'manage_channel_roles',
+  'use_group_mentions',
+  'convert_public_channel_to_private',
+  'convert_private_channel_to_public',
+] as const;
+
+const TEAM_GUEST = ['view_team'] as const;
+
+const TEAM_USER = [
+  'view_team',
+  'list_team_channels',
+  'join_public_channels',
+  'read_public_channel',
+  'create_public_channel',
+  'create_private_channel',
+  'invite_user',
+  'add_user_to_team',
+] as const;
+
+const TEAM_ADMIN = [
+  'remove_user_from_team',
+  'manage_team',
+  'import_team',
+  'manage_team_roles',
+  'manage_channel_roles',
+  'convert_public_channel_to_private',
+  'convert_private_channel_to_public',
+  'delete_others_posts',
+  'manage_incoming_webhooks',
+  'manage_own_incoming_webhooks',
+  'manage_others_incoming_webhooks',
+  'bypass_incoming_webhook_channel_lock',
+  'manage_outgoing_webhooks',
+  'manage_own_outgoing_webhooks',
+  'manage_others_outgoing_webhooks',
+  'manage_slash_commands',
+  'manage_own_slash_commands',
+  'manage_others_slash_commands',
+  'delete_post',
+  'delete_public_channel',
+  'delete_private_channel',
+  'manage_public_channel_members',
+  'manage_private_channel_members',
+  'manage_public_channel_properties',
+  'manage_private_channel_properties',
+] as const;
+
+const SYSTEM_GUEST = ['create_direct_channel', 'create_group_channel'] as const;
+
+const SYSTEM_USER = [
+  'list_public_teams',
+  'join_public_teams',
+  'create_direct_channel',
+  'create_group_channel',
+  'view_members',
+  'create_team',
+  'create_emojis',
+  'delete_emojis',
+] as const;
+
+const SYSTEM_ADMIN_ONLY = [
+  'manage_system',
+  'assign_system_admin_role',
+  'manage_roles',
+  'manage_jobs',
+  'create_user_access_token',
+  'read_user_access_token',
+  'revoke_user_access_token',
+  'create_bot',
+  'read_bots',
+  'read_others_bots',
+  'manage_bots',
+  'manage_others_bots',
+  'assign_bot',
+  'create_post_public',
+  'create_post_ephemeral',
+  'edit_other_users',
+  'edit_others_posts',
+  'read_other_users_teams',
+  'list_users_without_team',
+  'list_private_teams',
+  'join_private_teams',
+  'remove_others_reactions',
+  'delete_others_emojis',
+  'promote_guest',
+  'demote_to_guest',
+  'invite_guest',
+  'permanent_delete_user',
+  'manage_oauth',
+  'manage_system_wide_oauth',
+  'read_jobs',
+  'create_compliance_export_job',
+  'manage_compliance_export_job',
+  'read_compliance_export_job',
+  'download_compliance_export_result',
+  'read_audits',
+  'get_logs',
+] as const;
+
+const ALL = [
+  ...new Set<string>([
+    ...SYSTEM_ADMIN_ONLY,
+    ...SYSTEM_USER,
+    ...TEAM_ADMIN,
+    ...TEAM_USER,
+    ...CHANNEL_ADMIN,
+    ...CHANNEL_USER,
+  ]),
+];
+
+/** Every permission that a role may hold. An import names some of them, so it checks against this list. */
+export const PERMISSIONS: ReadonlySet<string> = new Set(ALL);
+
+function role(
+  name: string,
+  displayName: string,
+  description: string,
+  permissions: readonly string[],
+  schemeManaged = false,
+): BuiltInRole {
+  return {name, displayName, description, permissions, schemeManaged};
+}
+
+/** The roles of a new installation (reference facts, section 9; specification, Bots). */
+export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
+  role('system_admin', 'System administrator', 'May do everything on this server.', ALL, true),
+  role('system_user', 'Member', 'What every account may do.', SYSTEM_USER, true),
+  role('system_guest', 'Guest', 'What an account from outside may do.', SYSTEM_GUEST, true),
+  role('system_user_access_token', 'Personal access tokens', 'May make and revoke tokens of their own.', [
+    'create_user_access_token',
+    'read_user_access_token',
+    'revoke_user_access_token',
+  ]),
+  role('system_post_all', 'Post everywhere', 'May post in any channel, joined or not.', [
+    'create_post',
+    'use_channel_mentions',
+  ]),
+  role(
+    'system_post_all_public',
+    'Post in public channels',
+    'May post in any public channel, joined or not.',
+    ['create_post_public', 'use_channel_mentions'],
+  ),
+  role(
+    'team_admin',
+    'Team administrator',
+    'May manage a team, its channels and integrations.',
+    TEAM_ADMIN,
+    true,
+  ),
+  role('team_user', 'Team member', 'What every member of a team may do.', TEAM_USER, true),
+  role('team_guest', 'Team guest', 'What a guest of a team may do.', TEAM_GUEST, true),
+  role('team_post_all', 'Post everywhere in a team', 'May post in any channel of the team.', [
+    'create_post',
+    'use_channel_mentions',
+  ]),
+  role('team_post_all_public', 'Post in the public channels of a team', 'May post in its public channels.', [
+    'create_post_public',
+    'use_channel_mentions',
+  ]),
+  role('channel_admin', 'Channel administrator', 'May manage the members of a channel.', CHANNEL_ADMIN, true),
+  role('channel_user', 'Channel member', 'What every member of a channel may do.', CHANNEL_USER, true),
+  role('channel_guest', 'Channel guest', 'What a guest in a channel may do.', CHANNEL_GUEST, true),
+];

@@ -1,0 +1,306 @@
+import {LRUCache} from 'lru-cache';
+import type {Database} from '../../platform/database/database.ts';
+import {AppError, forbidden, invalidBodyParam} from '../../platform/errors/app-error.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import {BUILT_IN_ROLES, PERMISSIONS} from './built-in-roles.ts';
+import {
+  insertMissingRoles,
+  type RoleRow,
+  selectChannelStanding,
+  selectRole,
+  selectRoles,
+  selectRolesByNames,
+  selectTeamStanding,
+  type TeamStandingRow,
+  updateRolePermissions,
+} from './store.ts';
+
+export {BUILT_IN_ROLES, PERMISSIONS} from './built-in-roles.ts';
+export {requireConsistentFlags, splitMemberRoles} from './member-roles.ts';
+
+export {presentRole} from './present.ts';
+
+declare module '../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    /** A role's permissions have changed, or a scheme's roles. */
+    'role:changed': {roleName: string};
+    /** What a user may do in a team has changed: joined, left, roles. Without a user: for all of its members. */
+    'team-standing:changed': {teamId: string; userId?: string};
+    /** The same for a channel: joined, left, roles, or the channel's type, team, scheme or archiving. */
+    'channel-standing:changed': {channelId: string; userId?: string};
+  }
+}
+
+/** Who asks: enough of a session to decide what it may do. */
+export interface Actor {
+  userId: string;
+  /** The system-wide roles of the account. */
+  roles: readonly string[];
+}
+
+/** Where something is to be done; nowhere in particular is the whole system. */
+export type Where = {teamId: string} | {channelId: string} | undefined;
+
+/** A user's standing in a channel. */
+export interface ChannelStanding {
+  teamId: string;
+  type: 'O' | 'P' | 'D' | 'G';
+  /** Milliseconds; 0 while the channel is not archived. */
+  deleteAt: number;
+  isMember: boolean;
+  isTeamMember: boolean;
+  /** Names of the channel and team roles that the user holds there. */
+  roles: readonly string[];
+}
+
+/** The role that may do everything, so that nobody can lock the administrators out. */
+const ADMINISTRATOR = 'system_admin';
+
+interface TeamStanding {
+  isMember: boolean;
+  roles: readonly string[];
+}
+
+export type Permissions = ReturnType<typeof createPermissions>;
+
+/**
+ * Roles and permissions as data, and the one function that answers "may this actor do this here?": permissions
+ * fall through from the channel's roles to the team's to the system's (reference facts, section 9).
+ */
+export function createPermissions({database, events}: {database: Database; events: EventBus}) {
+  const roles = new LRUCache<string, {row: RoleRow; permissions: ReadonlySet<string>}>({max: 10_000});
+  const channelStandings = new LRUCache<string, ChannelStanding>({max: 50_000});
+  const teamStandings = new LRUCache<string, TeamStanding>({max: 50_000});
+  // What was read before a change was announced may be how it was before: it answers the call, and is not kept.
+  let changes = 0;
+  let roleChanges = 0;
+
+  events.subscribe('caches:stale', () => {
+    changes++;
+    roleChanges++;
+    roles.clear();
+    channelStandings.clear();
+    teamStandings.clear();
+  });
+  events.subscribe('role:changed', ({roleName}) => {
+    roleChanges++;
+    roles.delete(roleName);
+  });
+  events.subscribe('team-standing:changed', ({teamId, userId}) => {
+    changes++;
+    if (userId === undefined) teamStandings.clear();
+    else teamStandings.delete(`${teamId} ${userId}`);
+    // A channel's standing holds its team's roles, and which channels a team has is not known here.
+    for (const [key, standing] of channelStandings.entries()) {
+      if (standing.teamId === teamId && (userId === undefined || key.endsWith(userId)))
+        channelStandings.delete(key);
+    }
+  });
+  events.subscribe('channel-standing:changed', ({channelId, userId}) => {
+    changes++;
+    if (userId !== undefined) {
+      channelStandings.delete(`${channelId} ${userId}`);
+      return;
+    }
+    for (const key of channelStandings.keys()) if (key.startsWith(channelId)) channelStandings.delete(key);
+  });
+
+  async function readRoles(names: readonly string[]): Promise<RoleRow[]> {
+    for (;;) {
+      const seen = roleChanges;
+      const rows = await selectRolesByNames(database, names);
+      if (roleChanges === seen) return rows;
+    }
+  }
+
+  async function rolesByNames(names: readonly string[]): Promise<RoleRow[]> {
+    const missing = names.filter((name) => !roles.has(name));
+    if (missing.length > 0) {
+      for (const row of await readRoles(missing)) {
+        roles.set(row.name, {row, permissions: new Set(row.permissions.split(' '))});
+      }
+    }
+    return names.flatMap((name) => roles.get(name)?.row ?? []);
+  }
+
+  async function anyRoleGrants(names: readonly string[], permission: string): Promise<boolean> {
+    let cold = false;
+    for (const name of names) {
+      const role = roles.get(name);
+      if (role === undefined) cold = true;
+      else if (role.row.deleteat === 0 && role.permissions.has(permission)) return true;
+    }
+    if (!cold) return false;
+    await rolesByNames(names);
+    return names.some((name) => {
+      const role = roles.get(name);
+      return role !== undefined && role.row.deleteat === 0 && role.permissions.has(permission);
+    });
+  }
+
+  async function teamStanding(userId: string, teamId: string): Promise<TeamStanding> {
+    const key = `${teamId} ${userId}`;
+    const cached = teamStandings.get(key);
+    if (cached) return cached;
+    const seen = changes;
+    const row = await selectTeamStanding(database, teamId, userId);
+    const standing = {isMember: row != null && row.teamroles !== null, roles: row ? teamRoleNames(row) : []};
+    if (changes === seen) teamStandings.set(key, standing);
+    return standing;
+  }
+
+  /** A user's standing in a channel, or undefined if there is no such channel. Cached. */
+  async function channelStanding(userId: string, channelId: string): Promise<ChannelStanding | undefined> {
+    const key = `${channelId} ${userId}`;
+    const cached = channelStandings.get(key);
+    if (cached) return cached;
+    const seen = changes;
+    const row = await selectChannelStanding(database, channelId, userId);
+    if (!row) return undefined;
+    const standing: ChannelStanding = {
+      teamId: row.teamid,
+      type: row.type,
+      deleteAt: row.deleteat,
+      isMember: row.channelroles !== null,
+      isTeamMember: row.teamroles !== null,
+      roles: [
+        ...explicitRoles(row.channelroles),
+        ...(row.channeladmin ? [row.channeladminrole || 'channel_admin'] : []),
+        ...(row.channeluser ? [row.channeluserrole || 'channel_user'] : []),
+        ...(row.channelguest ? [row.channelguestrole || 'channel_guest'] : []),
+        ...teamRoleNames(row),
+      ],
+    };
+    if (changes === seen) channelStandings.set(key, standing);
+    return standing;
+  }
+
+  /** Whether the actor may do this there. Unknown places grant nothing beyond the actor's system roles. */
+  async function can(actor: Actor, permission: string, where?: Where): Promise<boolean> {
+    if (await anyRoleGrants(actor.roles, permission)) return true;
+    if (where === undefined) return false;
+    if ('teamId' in where) {
+      return anyRoleGrants((await teamStanding(actor.userId, where.teamId)).roles, permission);
+    }
+    const standing = await channelStanding(actor.userId, where.channelId);
+    return standing !== undefined && anyRoleGrants(standing.roles, permission);
+  }
+
+  /** Whether the actor may read the channel: as a member, or in the team of a public channel. */
+  async function canReadChannel(actor: Actor, channelId: string): Promise<boolean> {
+    if (await can(actor, 'read_channel', {channelId})) return true;
+    const standing = await channelStanding(actor.userId, channelId);
+    return standing?.type === 'O' && can(actor, 'read_public_channel', {teamId: standing.teamId});
+  }
+
+  return {
+    can,
+    channelStanding,
+    canReadChannel,
+
+    /** Whether the user is a member of the team. Cached. */
+    async isTeamMember(userId: string, teamId: string): Promise<boolean> {
+      return (await teamStanding(userId, teamId)).isMember;
+    },
+
+    /** @throws AppError 403 unless the actor may do this there. */
+    async require(actor: Actor, permission: string, where?: Where): Promise<void> {
+      if (!(await can(actor, permission, where)))
+        throw forbidden(missingPermission(actor, permission, where));
+    },
+
+    /** @throws AppError 403 unless the actor may read the channel. */
+    async requireChannelRead(actor: Actor, channelId: string): Promise<void> {
+      if (!(await canReadChannel(actor, channelId)))
+        throw forbidden(missingPermission(actor, 'read_channel', {channelId}));
+    },
+
+    /** @throws AppError 403 unless the actor may post in the channel: as a member, or anywhere where it is public. */
+    async requireChannelPost(actor: Actor, channelId: string): Promise<void> {
+      if (await can(actor, 'create_post', {channelId})) return;
+      const standing = await channelStanding(actor.userId, channelId);
+      const isPublic = standing?.type === 'O';
+      if (isPublic && (await can(actor, 'create_post_public', {teamId: standing.teamId}))) return;
+      throw forbidden(missingPermission(actor, 'create_post', {channelId}));
+    },
+
+    /** @throws AppError 403 unless the actor is that user, or may edit other users. */
+    async requireSelfOr(actor: Actor, userId: string, permission: string): Promise<void> {
+      if (actor.userId !== userId && !(await can(actor, permission))) {
+        throw forbidden(missingPermission(actor, permission));
+      }
+    },
+
+    /** Adds the built-in roles to a new installation, and those that a new version brings to an old one. */
+    ensureBuiltInRoles: () => insertMissingRoles(database, BUILT_IN_ROLES, ADMINISTRATOR, Date.now()),
+
+    /** The roles of those names, unknown names left out. */
+    rolesByNames: async (names: readonly string[]) => rolesByNames([...new Set(names)]),
+
+    allRoles: () => selectRoles(database),
+
+    /** @throws AppError 404 if there is no such role. */
+    async role(id: string): Promise<RoleRow> {
+      const row = await selectRole(database, id);
+      if (!row) throw roleNotFound(`id ${id}`);
+      return row;
+    },
+
+    /** @throws AppError 404 if there is no such role. */
+    async roleByName(name: string): Promise<RoleRow> {
+      const [row] = await rolesByNames([name]);
+      if (!row) throw roleNotFound(`name ${name}`);
+      return row;
+    },
+
+    /**
+     * Gives a role another set of permissions.
+     *
+     * @throws AppError 400 for a permission that does not exist and for the administrators' role, 404 if there is no
+     * such role.
+     */
+    async changeRole(id: string, permissions: readonly string[]): Promise<RoleRow> {
+      const unknown = permissions.find((permission) => !PERMISSIONS.has(permission));
+      if (unknown !== undefined)
+        throw invalidBodyParam('permissions', `There is no permission "${unknown}".`);
+      if ((await selectRole(database, id))?.name === ADMINISTRATOR) throw administratorsMayDoAll();
+      const row = await updateRolePermissions(database, id, [...new Set(permissions)], Date.now());
+      if (!row) throw roleNotFound(`id ${id}`);
+      events.publish('role:changed', {roleName: row.name});
+      return row;
+    },
+  };
+}
+
+function explicitRoles(roles: string | null): string[] {
+  return roles ? roles.split(' ').filter(Boolean) : [];
+}
+
+function teamRoleNames(row: TeamStandingRow): string[] {
+  return [
+    ...explicitRoles(row.teamroles),
+    ...(row.teamadmin ? [row.teamadminrole || 'team_admin'] : []),
+    ...(row.teamuser ? [row.teamuserrole || 'team_user'] : []),
+    ...(row.teamguest ? [row.teamguestrole || 'team_guest'] : []),
+  ];
+}
+
+function missingPermission(actor: Actor, permission: string, where?: Where): string {
+  return `userId=${actor.userId}, permission=${permission}, where=${where ? JSON.stringify(where) : 'system'}`;
+}
+
+function administratorsMayDoAll(): AppError {
+  return new AppError({
+    id: 'api.roles.patch_roles.administrator.app_error',
+    message: `The role ${ADMINISTRATOR} always holds every permission and cannot be changed.`,
+    status: 400,
+  });
+}
+
+function roleNotFound(which: string): AppError {
+  return new AppError({
+    id: 'app.role.get.app_error',
+    message: `There is no role with the ${which}.`,
+    status: 404,
+  });
+}

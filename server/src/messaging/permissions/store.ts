@@ -1,0 +1,155 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+import {newId} from '../../platform/ids/ids.ts';
+import type {BuiltInRole} from './built-in-roles.ts';
+
+export interface RoleRow {
+  id: string;
+  name: string;
+  displayname: string;
+  description: string;
+  createat: number;
+  updateat: number;
+  deleteat: number;
+  permissions: string;
+  schememanaged: boolean;
+  builtin: boolean;
+}
+
+/**
+ * Adds the built-in roles that are not there yet. One that is there is left as administrators made it, but for
+ * `complete`, which gets what a new version brings.
+ */
+export async function insertMissingRoles(
+  db: Queryable,
+  roles: readonly BuiltInRole[],
+  complete: string,
+  now: number,
+): Promise<void> {
+  await db.execute({
+    text: `
+      insert into Roles (Id, Name, DisplayName, Description, CreateAt, UpdateAt, Permissions, SchemeManaged, BuiltIn)
+      select id, name, displayname, description, $7, $7, permissions, schememanaged, true
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[])
+        as new (id, name, displayname, description, permissions, schememanaged)
+      on conflict (Name) do update set Permissions = excluded.Permissions, UpdateAt = excluded.UpdateAt
+        where Roles.Name = $8 and Roles.Permissions <> excluded.Permissions`,
+    values: [
+      roles.map(() => newId()),
+      roles.map((role) => role.name),
+      roles.map((role) => role.displayName),
+      roles.map((role) => role.description),
+      roles.map((role) => role.permissions.join(' ')),
+      roles.map((role) => role.schemeManaged),
+      now,
+      complete,
+    ],
+  });
+}
+
+export function selectRolesByNames(db: Queryable, names: readonly string[]): Promise<RoleRow[]> {
+  return db.rows<RoleRow>({
+    name: 'roles-by-names',
+    text: 'select * from Roles where Name = any($1) order by Name',
+    values: [names],
+  });
+}
+
+export function selectRoles(db: Queryable): Promise<RoleRow[]> {
+  return db.rows<RoleRow>({text: 'select * from Roles where DeleteAt = 0 order by Name'});
+}
+
+export function selectRole(db: Queryable, id: string): Promise<RoleRow | undefined> {
+  return db.row<RoleRow>({text: 'select * from Roles where Id = $1', values: [id]});
+}
+
+export async function updateRolePermissions(
+  db: Queryable,
+  id: string,
+  permissions: readonly string[],
+  now: number,
+): Promise<RoleRow | undefined> {
+  return db.row<RoleRow>({
+    text: 'update Roles set Permissions = $2, UpdateAt = $3 where Id = $1 returning *',
+    values: [id, permissions.join(' '), now],
+  });
+}
+
+/** A user's standing in a channel: what it takes to name all roles that hold there. */
+export interface ChannelStandingRow {
+  teamid: string;
+  type: 'O' | 'P' | 'D' | 'G';
+  deleteat: number;
+  /** Null where the user is not a member. */
+  channelroles: string | null;
+  channeluser: boolean | null;
+  channeladmin: boolean | null;
+  channelguest: boolean | null;
+  teamroles: string | null;
+  teamuser: boolean | null;
+  teamadmin: boolean | null;
+  teamguest: boolean | null;
+  channeladminrole: string | null;
+  channeluserrole: string | null;
+  channelguestrole: string | null;
+  teamadminrole: string | null;
+  teamuserrole: string | null;
+  teamguestrole: string | null;
+}
+
+// A channel's own scheme names its roles; without one the team's scheme does; without either the built-in ones hold.
+export function selectChannelStanding(
+  db: Queryable,
+  channelId: string,
+  userId: string,
+): Promise<ChannelStandingRow | undefined> {
+  return db.row<ChannelStandingRow>({
+    name: 'permissions-channel-standing',
+    text: `
+      select c.TeamId, c.Type, c.DeleteAt,
+        cm.Roles as channelroles, cm.SchemeUser as channeluser, cm.SchemeAdmin as channeladmin,
+        cm.SchemeGuest as channelguest,
+        tm.Roles as teamroles, tm.SchemeUser as teamuser, tm.SchemeAdmin as teamadmin, tm.SchemeGuest as teamguest,
+        coalesce(cs.DefaultChannelAdminRole, ts.DefaultChannelAdminRole) as channeladminrole,
+        coalesce(cs.DefaultChannelUserRole, ts.DefaultChannelUserRole) as channeluserrole,
+        coalesce(cs.DefaultChannelGuestRole, ts.DefaultChannelGuestRole) as channelguestrole,
+        ts.DefaultTeamAdminRole as teamadminrole, ts.DefaultTeamUserRole as teamuserrole,
+        ts.DefaultTeamGuestRole as teamguestrole
+      from Channels c
+        left join ChannelMembers cm on cm.ChannelId = c.Id and cm.UserId = $2
+        left join TeamMembers tm on tm.TeamId = c.TeamId and tm.UserId = $2 and tm.DeleteAt = 0
+        left join Teams t on t.Id = c.TeamId
+        left join Schemes cs on cs.Id = c.SchemeId and cs.DeleteAt = 0
+        left join Schemes ts on ts.Id = t.SchemeId and ts.DeleteAt = 0
+      where c.Id = $1`,
+    values: [channelId, userId],
+  });
+}
+
+export interface TeamStandingRow {
+  teamroles: string | null;
+  teamuser: boolean | null;
+  teamadmin: boolean | null;
+  teamguest: boolean | null;
+  teamadminrole: string | null;
+  teamuserrole: string | null;
+  teamguestrole: string | null;
+}
+
+export function selectTeamStanding(
+  db: Queryable,
+  teamId: string,
+  userId: string,
+): Promise<TeamStandingRow | undefined> {
+  return db.row<TeamStandingRow>({
+    name: 'permissions-team-standing',
+    text: `
+      select tm.Roles as teamroles, tm.SchemeUser as teamuser, tm.SchemeAdmin as teamadmin, tm.SchemeGuest as teamguest,
+        s.DefaultTeamAdminRole as teamadminrole, s.DefaultTeamUserRole as teamuserrole,
+        s.DefaultTeamGuestRole as teamguestrole
+      from Teams t
+        left join TeamMembers tm on tm.TeamId = t.Id and tm.UserId = $2 and tm.DeleteAt = 0
+        left join Schemes s on s.Id = t.SchemeId and s.DeleteAt = 0
+      where t.Id = $1`,
+    values: [teamId, userId],
+  });
+}

@@ -1,0 +1,275 @@
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../../test/support/crew.ts';
+import type {Person} from '../../../../../test/support/test-server.ts';
+
+let crew: Crew;
+let ann: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  crew = await createCrew();
+  ({ann, bob} = crew);
+});
+afterAll(() => crew.close());
+
+interface StoredPost {
+  id: string;
+  message: string;
+  originalid: string;
+  deleteat: number;
+  updateat: number;
+  editat: number;
+  props: Record<string, unknown>;
+}
+
+function stored(id: string): Promise<StoredPost[]> {
+  return crew.server.platform.database.rows<StoredPost>({
+    text: 'select * from Posts where Id = $1 or OriginalId = $1 order by UpdateAt desc, OriginalId',
+    values: [id],
+  });
+}
+
+describe('an edit', () => {
+  test('changes the text and keeps the earlier one as a deleted post that names it', async () => {
+    const post = await crew.post(ann, 'first #one');
+    const {status, body} = await ann.put(`/posts/${post.id}/patch`, {message: 'second #two'});
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: post.id,
+      message: 'second #two',
+      hashtags: '#two',
+      create_at: post.create_at,
+      edit_at: body.update_at,
+    });
+    expect(body.update_at).toBeGreaterThan(post.update_at);
+    expect(await stored(post.id)).toMatchObject([
+      {id: post.id, originalid: '', deleteat: 0},
+      {
+        message: 'first #one',
+        originalid: post.id,
+        deleteat: body.update_at,
+        updateat: body.update_at,
+        editat: 0,
+      },
+    ]);
+    const again = await ann.put(`/posts/${post.id}`, {...body, message: 'third'});
+    expect(again.body).toMatchObject({message: 'third'});
+    const history = await ann.get(`/posts/${post.id}/edit_history`);
+    expect(history.body.map((one: {message: string}) => one.message)).toEqual(['second #two', 'first #one']);
+    expect(history.body[0]).toMatchObject({original_id: post.id});
+  });
+
+  test('that changes nothing leaves no trace', async () => {
+    const post = await crew.post(ann, 'same');
+    expect((await ann.put(`/posts/${post.id}/patch`, {message: 'same'})).body).toEqual(post);
+    expect(await stored(post.id)).toHaveLength(1);
+    expect((await ann.get(`/posts/${post.id}/edit_history`)).status).toBe(404);
+  });
+
+  test('is for the author, and for who may edit the posts of others', async () => {
+    const post = await crew.post(ann, 'mine');
+    expect((await bob.put(`/posts/${post.id}/patch`, {message: 'x'})).status).toBe(403);
+    expect((await bob.get(`/posts/${post.id}/edit_history`)).status).toBe(403);
+    expect((await crew.server.admin.put(`/posts/${post.id}/patch`, {message: 'x'})).body.message).toBe('x');
+  });
+
+  test('names the post in the body as in the path', async () => {
+    const post = await crew.post(ann, 'mine');
+    expect((await ann.put(`/posts/${post.id}`, {message: 'x'})).status).toBe(400);
+    expect((await ann.put(`/posts/${post.id}`, {...post, id: 'z'.repeat(26)})).status).toBe(400);
+  });
+
+  test('keeps the limits of a new post', async () => {
+    const post = await crew.post(ann, 'short');
+    const {status, body} = await ann.put(`/posts/${post.id}/patch`, {message: 'x'.repeat(16_384)});
+    expect({status, id: body.id}).toEqual({status: 400, id: 'model.post.is_valid.message_length.app_error'});
+  });
+
+  test('is over in time where the setting says so', async () => {
+    const {config} = crew.server.platform;
+    const post = await crew.post(crew.server.admin, 'old', {create_at: Date.now() - 60_000});
+    await config.patch({ServiceSettings: {PostEditTimeLimit: 30}});
+    const late = await crew.server.admin.put(`/posts/${post.id}/patch`, {message: 'x'});
+    const pinned = await crew.server.admin.post(`/posts/${post.id}/pin`);
+    await config.patch({ServiceSettings: {PostEditTimeLimit: -1}});
+    expect(late).toMatchObject({
+      status: 400,
+      body: {id: 'api.post.update_post.permissions_time_limit.app_error'},
+    });
+    expect(pinned.status).toBe(200);
+  });
+
+  test('of a system message or a deleted post is refused', async () => {
+    const id = await crew.channel('told', [ann]);
+    const {body} = await ann.get(`/channels/${id}/posts`);
+    expect((await ann.put(`/posts/${body.order[0]}/patch`, {message: 'x'})).body.id).toBe(
+      'api.post.update_post.system_message.app_error',
+    );
+    const post = await crew.post(ann, 'gone');
+    await ann.delete(`/posts/${post.id}`);
+    expect((await ann.put(`/posts/${post.id}/patch`, {message: 'x'})).status).toBe(404);
+  });
+
+  test('of properties leaves whose post it is, and what its actions call', async () => {
+    const {posts} = crew.server.features;
+    const action = {id: 'go', name: 'Go', integration: {url: 'https://example.com/go'}};
+    const made = await posts.create({
+      channelId: crew.channelId,
+      userId: ann.id,
+      message: 'x',
+      isWebhook: true,
+      props: {
+        from_webhook: 'true',
+        override_username: 'robot',
+        attachments: [{text: 'old', actions: [action]}],
+      },
+    });
+    const seen = (await ann.get(`/posts/${made.id}`)).body;
+    seen.props.attachments[0].text = 'new';
+    const {body} = await ann.put(`/posts/${made.id}`, {
+      ...seen,
+      props: {...seen.props, override_username: 'the boss', from_webhook: undefined, more: 1},
+    });
+    expect(body.props).toEqual({
+      from_webhook: 'true',
+      override_username: 'robot',
+      more: 1,
+      attachments: [{text: 'new', actions: [{id: 'go', name: 'Go', type: 'button'}]}],
+    });
+    const [row] = await stored(made.id);
+    expect(row!.props).toMatchObject({
+      attachments: [{actions: [{integration: {url: 'https://example.com/go'}}]}],
+    });
+  });
+
+  test('is told', async () => {
+    const told: string[] = [];
+    const stop = crew.server.platform.events.subscribe('post:edited', ({post}) => told.push(post.message));
+    const post = await crew.post(ann, 'a');
+    await ann.put(`/posts/${post.id}/patch`, {message: 'b'});
+    await ann.put(`/posts/${post.id}/patch`, {message: 'b'});
+    await ann.post(`/posts/${post.id}/pin`);
+    stop();
+    expect(told).toEqual(['b', 'b']);
+  });
+});
+
+describe('a deletion', () => {
+  test('keeps the row, and says who', async () => {
+    const told: object[] = [];
+    const stop = crew.server.platform.events.subscribe('post:deleted', (event) => told.push(event));
+    const post = await crew.post(ann, 'away');
+    expect((await ann.delete(`/posts/${post.id}`)).body).toEqual({status: 'OK'});
+    stop();
+    expect((await ann.get(`/posts/${post.id}`)).status).toBe(404);
+    expect((await ann.delete(`/posts/${post.id}`)).status).toBe(404);
+    const [row] = await stored(post.id);
+    expect(row).toMatchObject({message: 'away', props: {deleteBy: ann.id}, updateat: row!.deleteat});
+    expect(row!.deleteat).toBeGreaterThan(post.create_at);
+    expect(told).toMatchObject([{deletedBy: ann.id, post: {id: post.id, delete_at: row!.deleteat}}]);
+  });
+
+  test('is for the author, team administrators and system administrators', async () => {
+    const mine = await crew.post(bob, 'mine');
+    expect((await crew.cat.delete(`/posts/${mine.id}`)).status).toBe(403);
+    // Ann made the team and is its administrator.
+    expect((await ann.delete(`/posts/${mine.id}`)).status).toBe(200);
+    const other = await crew.post(bob, 'other');
+    expect((await crew.server.admin.delete(`/posts/${other.id}`)).status).toBe(200);
+    expect((await stored(other.id))[0]!.props).toEqual({deleteBy: crew.server.admin.id});
+  });
+
+  test('of the first post takes the thread along', async () => {
+    const root = await crew.post(ann, 'root');
+    const reply = await crew.post(bob, 'reply', {root_id: root.id});
+    await ann.delete(`/posts/${root.id}`);
+    expect((await bob.get(`/posts/${reply.id}`)).status).toBe(404);
+    expect((await stored(reply.id))[0]).toMatchObject({props: {deleteBy: ann.id}});
+  });
+
+  test('of a reply is counted', async () => {
+    const root = await crew.post(ann, 'root');
+    const first = await crew.post(ann, 'first', {root_id: root.id});
+    const second = await crew.post(bob, 'second', {root_id: root.id});
+    await bob.delete(`/posts/${second.id}`);
+    expect((await ann.get(`/posts/${root.id}`)).body).toMatchObject({
+      reply_count: 1,
+      last_reply_at: first.create_at,
+    });
+    const row = await crew.server.platform.database.row({
+      text: 'select Participants from Threads where PostId = $1',
+      values: [root.id],
+    });
+    expect(row).toEqual({participants: [ann.id]});
+  });
+
+  test('takes the files along', async () => {
+    const fileId = 'g'.repeat(26);
+    const {database} = crew.server.platform;
+    await database.execute({
+      text: `
+        insert into FileInfo (Id, CreatorId, ChannelId, CreateAt, UpdateAt, Name, Path)
+        values ($1, $2, $3, 1, 1, 'a.txt', 'x')`,
+      values: [fileId, ann.id, crew.channelId],
+    });
+    const post = await crew.post(ann, 'with a file', {file_ids: [fileId]});
+    await ann.delete(`/posts/${post.id}`);
+    const row = await database.row<{deleteat: number}>({
+      text: 'select DeleteAt from FileInfo where Id = $1',
+      values: [fileId],
+    });
+    expect(row!.deleteat).toBeGreaterThan(0);
+  });
+});
+
+describe('marking as not read', () => {
+  test('takes the read state back to before the post, mentions included', async () => {
+    const id = await crew.channel('again', [ann, bob]);
+    const in_ = {channel_id: id};
+    const {create_at: start} = await crew.post(ann, 'one', in_);
+    const second = await crew.post(ann, '@bob two', in_);
+    await crew.post(ann, 'three @channel', {...in_, root_id: second.id});
+    await crew.post(bob, 'my own @bob', in_);
+    await crew.server.features.channels.reading.view(bob.id, [id]);
+    const unread = await bob.post(`/users/me/posts/${second.id}/set_unread`, {
+      collapsed_threads_supported: true,
+    });
+    expect(unread).toMatchObject({
+      status: 200,
+      body: {
+        team_id: crew.teamId,
+        user_id: bob.id,
+        channel_id: id,
+        msg_count: 1,
+        msg_count_root: 1,
+        mention_count: 2,
+        mention_count_root: 1,
+        urgent_mention_count: 0,
+        last_viewed_at: second.create_at - 1,
+      },
+    });
+    expect(unread.body.last_viewed_at).toBeGreaterThanOrEqual(start);
+  });
+
+  test('is for members, and for oneself', async () => {
+    const id = await crew.channel('not-mine', [ann]);
+    const post = await crew.post(ann, 'x', {channel_id: id});
+    expect((await bob.post(`/users/me/posts/${post.id}/set_unread`)).status).toBe(400);
+    expect((await bob.post(`/users/${ann.id}/posts/${post.id}/set_unread`)).status).toBe(403);
+  });
+});
+
+describe('an acknowledgement', () => {
+  test('is shown with the post, once, and can be taken back', async () => {
+    const post = await crew.post(ann, 'read', {
+      metadata: {priority: {priority: 'important', requested_ack: true}},
+    });
+    const first = await bob.post(`/users/me/posts/${post.id}/ack`);
+    expect(first.body).toEqual({post_id: post.id, user_id: bob.id, acknowledged_at: expect.any(Number)});
+    expect((await bob.post(`/users/me/posts/${post.id}/ack`)).body).toEqual(first.body);
+    const shown = await ann.get(`/posts/${post.id}`);
+    expect(shown.body.metadata.acknowledgements).toEqual([first.body]);
+    expect((await bob.delete(`/users/me/posts/${post.id}/ack`)).status).toBe(200);
+    expect((await ann.get(`/posts/${post.id}`)).body.metadata).not.toHaveProperty('acknowledgements');
+  });
+});

@@ -1,0 +1,119 @@
+import {LRUCache} from 'lru-cache';
+import type {Database} from '../../../platform/database/database.ts';
+import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
+import {indexMembers, type MentionableMember, type MentionIndex} from './mentions.ts';
+import {type ChannelMemberRow, selectMentionableMembers} from './store.ts';
+
+interface Audience {
+  members: Map<string, MentionableMember>;
+  /** Users whose entries are to be read again before the next use. */
+  stale: Set<string>;
+  /** Made when it is first asked for after a change. */
+  index: MentionIndex | undefined;
+  /** Settled when what was last asked of the database is in `members`. */
+  ready: Promise<void>;
+}
+
+/** Members of all channels together that are kept in memory. */
+const MAX_MEMBERS = 500_000;
+/** When more accounts change at once, everything is read anew. */
+const MAX_CHANGED_USERS = 100;
+
+export type ChannelAudience = ReturnType<typeof createChannelAudience>;
+
+/** Who can be mentioned in a channel, cached: every post asks. Where one member has changed, only that is read again. */
+export function createChannelAudience({database, events}: {database: Database; events: EventBus}) {
+  const audiences = new LRUCache<string, Audience>({
+    maxSize: MAX_MEMBERS,
+    sizeCalculation: ({members}) => members.size + 1,
+  });
+
+  events.subscribe('caches:stale', () => audiences.clear());
+  events.subscribe('channel-standing:changed', ({channelId, userId}) => {
+    if (userId === undefined) audiences.delete(channelId);
+    else audiences.peek(channelId)?.stale.add(userId);
+  });
+  events.subscribe('channel-member:changed', ({member}) =>
+    audiences.peek(member.channel_id)?.stale.add(member.user_id),
+  );
+  events.subscribe('users:changed', ({userIds}) => usersChanged(userIds));
+  events.subscribe('user:activation-changed', ({userId}) => usersChanged([userId]));
+
+  function usersChanged(userIds: readonly string[]): void {
+    if (userIds.length > MAX_CHANGED_USERS) audiences.clear();
+    for (const {stale} of audiences.values()) for (const userId of userIds) stale.add(userId);
+  }
+
+  async function read(
+    channelId: string,
+    audience: Audience,
+    userIds: readonly string[] | null,
+  ): Promise<void> {
+    const rows = await selectMentionableMembers(database, channelId, userIds);
+    for (const userId of userIds ?? []) audience.members.delete(userId);
+    for (const row of rows) audience.members.set(row.userid, toMember(row));
+    audience.index = undefined;
+  }
+
+  async function upToDate(channelId: string): Promise<Audience> {
+    let audience = audiences.get(channelId);
+    if (audience === undefined) {
+      const loading: Audience = {
+        members: new Map(),
+        stale: new Set(),
+        index: undefined,
+        ready: Promise.resolve(),
+      };
+      audience = loading;
+      audiences.set(channelId, loading);
+      loading.ready = read(channelId, loading, null).then(
+        () => {
+          // Set again, because its size counts only from now on.
+          if (audiences.peek(channelId) === loading) audiences.set(channelId, loading);
+        },
+        (error) => {
+          audiences.delete(channelId);
+          throw error;
+        },
+      );
+    }
+    for (;;) {
+      const {ready} = audience;
+      await ready;
+      if (audience.stale.size > 0) {
+        const userIds = [...audience.stale];
+        audience.stale.clear();
+        audience.ready = read(channelId, audience, userIds).catch((error) => {
+          audiences.delete(channelId);
+          throw error;
+        });
+      } else if (audience.ready === ready) {
+        return audience;
+      }
+    }
+  }
+
+  return {
+    /** The words by which members of the channel are mentioned. */
+    async mentionIndex(channelId: string): Promise<MentionIndex> {
+      const audience = await upToDate(channelId);
+      audience.index ??= indexMembers(audience.members.values());
+      return audience.index;
+    },
+
+    /** The channel's members whose accounts are active. */
+    async members(channelId: string): Promise<ReadonlyMap<string, MentionableMember>> {
+      return (await upToDate(channelId)).members;
+    },
+  };
+}
+
+function toMember(row: ChannelMemberRow): MentionableMember {
+  return {
+    userId: row.userid,
+    username: row.username,
+    firstName: row.firstname,
+    notifyProps: row.notifyprops,
+    channelNotifyProps: row.channelnotifyprops,
+  };
+}

@@ -1,0 +1,338 @@
+import {LRUCache} from 'lru-cache';
+import {createReadThroughCache} from '../../../platform/caches/read-through-cache.ts';
+import type {Config} from '../../../platform/config/config.ts';
+import type {Database} from '../../../platform/database/database.ts';
+import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
+import type {Channels, KnownChannel} from '../../channels/channels.ts';
+import type {Files, WireFileInfo} from '../../files/files.ts';
+import type {Permissions} from '../../permissions/permissions.ts';
+import type {Statuses} from '../../statuses/statuses.ts';
+import type {Users} from '../../users/users.ts';
+import {usualCollapsedThreads} from '../collapsed-threads.ts';
+import type {CustomEmojiFinder, WireEmoji} from '../custom-emoji.ts';
+import {channelArchived, emptyPost, invalidRoot} from '../post-errors.ts';
+import {presentPost, type WirePost} from '../present.ts';
+import {withNormalAttachments} from '../props.ts';
+import {createChannelAudience} from './channel-audience.ts';
+import {findHashtags} from './hashtags.ts';
+import {createMentionedMembers} from './mentioned-members.ts';
+import {
+  type PostPriority,
+  requireFewFiles,
+  requireMessageFits,
+  requirePropsFit,
+  requireValidPriority,
+  requireValidType,
+  UNCOUNTED_TYPES,
+} from './rules.ts';
+import {insertPriority, selectThreadRoot, type ThreadFollower, type ThreadRootRow} from './store.ts';
+import {createPostWriter, type PostDraft, type WrittenPost} from './writer.ts';
+
+declare module '../../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    'post:created': {
+      post: WirePost;
+      channel: {id: string; teamId: string; type: 'O' | 'P' | 'D' | 'G'; name: string; displayName: string};
+      /** `@username`, or the name that an integration posts under. */
+      senderName: string;
+      mentionedUserIds: string[];
+      /** Who follows the thread that a reply belongs to. */
+      followerIds: string[];
+      /** Whether the author is thereby online. */
+      setOnline: boolean;
+      isWebhook: boolean;
+    };
+  }
+}
+
+/** A post to be made, by a person or by the server itself. */
+export interface PostInput {
+  channelId: string;
+  userId: string;
+  message: string;
+  /** The post to reply to; a reply stands for the thread that it belongs to. */
+  rootId?: string;
+  props?: Record<string, unknown>;
+  fileIds?: readonly string[];
+  type?: string;
+  priority?: PostPriority;
+  /** Milliseconds; now if absent. */
+  createAt?: number;
+  /** The client's own id: while it is fresh, the same author and id make the same post. */
+  pendingPostId?: string;
+  setOnline?: boolean;
+  /** Whether an incoming or outgoing webhook posts in the author's name. */
+  isWebhook?: boolean;
+}
+
+interface Author {
+  userId: string;
+  username: string;
+  roles: readonly string[];
+  isBot: boolean;
+}
+
+/** A post that has passed all rules. */
+interface PreparedPost {
+  input: PostInput;
+  draft: PostDraft;
+  channel: KnownChannel;
+  author: Author;
+  followerIds: string[];
+  emojis: WireEmoji[];
+}
+
+/** How long a client that has heard nothing may send a post again. */
+const PENDING_ID_LIFE_MS = 30_000;
+
+/** Makes posts. `byId` finds one that was made before. */
+export function createPostCreation({
+  database,
+  events,
+  config,
+  permissions,
+  channels,
+  users,
+  files,
+  statuses,
+  findCustomEmoji,
+  byId,
+}: {
+  database: Database;
+  events: EventBus;
+  config: Config;
+  permissions: Permissions;
+  channels: Channels;
+  users: Users;
+  files: Files;
+  statuses: Statuses;
+  findCustomEmoji: CustomEmojiFinder;
+  byId: (id: string) => Promise<WirePost>;
+}) {
+  const audience = createChannelAudience({database, events});
+  const mentionedMembers = createMentionedMembers({config, permissions, statuses, audience});
+  const writer = createPostWriter({database});
+
+  const authors = createReadThroughCache<Author>({
+    maxSize: 20_000,
+    read: async (userId) => {
+      const user = await users.byId(userId);
+      const roles = user.roles.split(' ').filter(Boolean);
+      return {userId, username: user.username, roles, isBot: user.isbot};
+    },
+  });
+  events.subscribe('caches:stale', () => authors.clear());
+  events.subscribe('users:changed', ({userIds}) => userIds.forEach(authors.forget));
+
+  // Ids of posts that were made lately, and posts under way, by their author and the client's id for them.
+  const made = new LRUCache<string, string>({max: 20_000, ttl: PENDING_ID_LIFE_MS});
+  const underWay = new Map<string, Promise<WirePost>>();
+
+  async function findRoot({rootId, channelId, userId}: PostInput): Promise<ThreadRootRow | undefined> {
+    if (!rootId) return undefined;
+    const root = await selectThreadRoot(database, rootId, userId);
+    if (!root) throw invalidRoot(rootId, 'there is no such post.');
+    if (root.channelid !== channelId) throw invalidRoot(rootId, 'that post is in another channel.');
+    if (root.deleteat > 0 || root.rootdeleteat > 0) throw invalidRoot(rootId, 'that post was deleted.');
+    return root;
+  }
+
+  /** Checks every rule that does not depend on who asks. */
+  async function prepare(input: PostInput): Promise<PreparedPost> {
+    const {message, type = '', fileIds = [], isWebhook = false, priority} = input;
+    requireMessageFits(message);
+    requireValidType(type);
+    requireFewFiles(fileIds);
+    requireValidPriority(input, config.get());
+    const props = withNormalAttachments(input.props ?? {});
+    const bare = message.trim() === '' && fileIds.length === 0 && props.attachments === undefined;
+    if (bare && (type === '' || type === 'me')) throw emptyPost();
+
+    const channel = await channels.byId(input.channelId);
+    const isNotice = type.startsWith('system_');
+    if (channel.deleteat > 0 && !isNotice) throw channelArchived(channel.displayname);
+    const author = (await authors.get(input.userId))!;
+    if (author.isBot) props.from_bot = 'true';
+    else delete props.from_bot;
+    requirePropsFit(props);
+    const root = await findRoot(input);
+
+    const mentionedUserIds = await mentionedMembers({channel, author, message, type, props, isWebhook, root});
+    const [emojis = []] = await findCustomEmoji([{text: message}]);
+    const asPerson = !isWebhook && !author.isBot && !isNotice;
+    const followers = root ? newFollowers(root, mentionedUserIds, asPerson ? author.userId : undefined) : [];
+    return {
+      input,
+      channel,
+      author,
+      emojis,
+      followerIds: root ? [...new Set([...root.followers, ...followers.map(({userId}) => userId)])] : [],
+      draft: {
+        createAt: input.createAt,
+        post: {
+          userid: input.userId,
+          channelid: input.channelId,
+          rootid: root?.threadid ?? '',
+          message,
+          type,
+          props,
+          hashtags: findHashtags(message),
+          fileids: [...new Set(fileIds)],
+        },
+        effects: {
+          counted: !UNCOUNTED_TYPES.has(type),
+          readByAuthor: asPerson && !(root && seesThreadsApart(root)),
+          mentionedUserIds,
+          urgent: priority?.priority === 'urgent',
+          thread: root && {teamId: channel.teamid, followers},
+        },
+      },
+    };
+  }
+
+  /** Whether who replies sees threads apart from the channel, so that a reply reads nothing of the channel. */
+  function seesThreadsApart({collapsedthreads}: ThreadRootRow): boolean {
+    const usual = usualCollapsedThreads(config.get());
+    if (usual === 'never' || usual === 'always') return usual === 'always';
+    return (collapsedthreads ?? usual) === 'on';
+  }
+
+  /** Who follows a thread after a reply, or is mentioned in it: who began it, who is mentioned, who replies. */
+  function newFollowers(
+    root: ThreadRootRow,
+    mentionedUserIds: readonly string[],
+    replierId: string | undefined,
+  ): ThreadFollower[] {
+    if (!config.get().ServiceSettings.ThreadAutoFollow) {
+      const following = mentionedUserIds.filter((userId) => root.followers.includes(userId));
+      return following.map((userId) => ({userId, hasRead: false, mentioned: true}));
+    }
+    const followers = new Map<string, ThreadFollower>();
+    const beginner = root.rootuserid;
+    if (!root.followers.includes(beginner) && !root.unfollowers.includes(beginner)) {
+      followers.set(beginner, {userId: beginner, hasRead: false, mentioned: false});
+    }
+    for (const userId of mentionedUserIds) followers.set(userId, {userId, hasRead: false, mentioned: true});
+    if (replierId !== undefined) {
+      followers.set(replierId, {userId: replierId, hasRead: true, mentioned: false});
+    }
+    return [...followers.values()];
+  }
+
+  /** Tells the world of a post that is written, and returns it as the wire has it. */
+  function announce(
+    {input, channel, author, emojis, draft, followerIds}: PreparedPost,
+    {post, replyCount}: WrittenPost,
+    postFiles: WireFileInfo[] = [],
+  ): WirePost {
+    const wire = presentPost(
+      {
+        ...post,
+        updateat: post.createat,
+        editat: 0,
+        deleteat: 0,
+        ispinned: false,
+        originalid: '',
+        fileids: JSON.stringify(post.fileids),
+        hasreactions: false,
+        remoteid: '',
+        replycount: replyCount,
+        lastreplyat: 0,
+        participants: null,
+        priority: input.priority?.priority ?? null,
+        requestedack: input.priority?.requested_ack ?? false,
+        persistentnotifications: input.priority?.persistent_notifications ?? false,
+      },
+      {files: postFiles, emojis},
+    );
+    if (input.pendingPostId) wire.pending_post_id = input.pendingPostId;
+    events.publish('post:created', {
+      post: wire,
+      channel: {
+        id: channel.id,
+        teamId: channel.teamid,
+        type: channel.type,
+        name: channel.name,
+        displayName: channel.displayname,
+      },
+      senderName: senderName(author, post.props),
+      mentionedUserIds: [...draft.effects.mentionedUserIds],
+      followerIds,
+      setOnline: input.setOnline ?? false,
+      isWebhook: input.isWebhook ?? false,
+    });
+    return wire;
+  }
+
+  /** Writes posts of one channel, all or none, and tells the world. */
+  async function write(prepared: readonly PreparedPost[]): Promise<WirePost[]> {
+    const drafts = prepared.map(({draft}) => draft);
+    const plain = prepared.every(({draft, input}) => draft.post.fileids.length === 0 && !input.priority);
+    if (plain) {
+      const written = await writer.write(drafts);
+      return written.map((post, index) => announce(prepared[index]!, post));
+    }
+    const {written, result} = await writer.writeWith(drafts, async (tx, posts) => {
+      const attached: WireFileInfo[][] = [];
+      for (const [index, {id: postId, fileids}] of posts.entries()) {
+        const {channelId, userId, priority} = prepared[index]!.input;
+        if (priority) await insertPriority(tx, {postId, channelId, ...priority});
+        attached.push(await files.attachToPost(tx, {fileIds: fileids, postId, channelId, userId}));
+      }
+      return attached;
+    });
+    return written.map((post, index) => announce(prepared[index]!, post, result[index]));
+  }
+
+  async function createNow(input: PostInput): Promise<WirePost> {
+    const [post] = await write([await prepare(input)]);
+    return post!;
+  }
+
+  return {
+    /**
+     * Makes a post: durable, counted, its members' mentions with it, when the promise is settled; then announced.
+     * Who may post where is for the caller to check.
+     *
+     * @throws AppError 400 for a message, type, thread or file that is not valid, an archived channel; 404 for an
+     *   unknown channel or author.
+     */
+    async create(input: PostInput): Promise<WirePost> {
+      if (!input.pendingPostId) return createNow(input);
+      const key = `${input.userId} ${input.pendingPostId}`;
+      const id = made.get(key);
+      if (id !== undefined) return {...(await byId(id)), pending_post_id: input.pendingPostId};
+      const pending = underWay.get(key);
+      if (pending) return pending;
+      const creating = createNow(input);
+      underWay.set(key, creating);
+      try {
+        const post = await creating;
+        made.set(key, post.id);
+        return post;
+      } finally {
+        underWay.delete(key);
+      }
+    },
+
+    /**
+     * Makes posts in one channel, all or none, one after the other: each is a millisecond later than the one before.
+     *
+     * @throws AppError as {@link create} does, for the first that is not valid.
+     */
+    async createMany(inputs: readonly PostInput[]): Promise<WirePost[]> {
+      const prepared: PreparedPost[] = [];
+      for (const input of inputs) prepared.push(await prepare(input));
+      return write(prepared);
+    },
+
+    /** Who is in a channel, and by which words they are mentioned. */
+    audience,
+  };
+}
+
+function senderName(author: Author, {from_webhook, override_username}: Record<string, unknown>): string {
+  return from_webhook === 'true' && typeof override_username === 'string' && override_username !== ''
+    ? override_username
+    : `@${author.username}`;
+}

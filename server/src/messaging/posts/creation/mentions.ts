@@ -1,0 +1,217 @@
+/** What decides whom a text in a channel mentions: one entry for each member. */
+export interface MentionableMember {
+  userId: string;
+  username: string;
+  firstName: string;
+  /** The account's notification settings (reference facts on import, section 3). */
+  notifyProps: Readonly<Record<string, string>>;
+  /** The settings of this channel, which may override them. */
+  channelNotifyProps: Readonly<Record<string, string>>;
+}
+
+/** The words of a channel's members, ready to be looked up. */
+export interface MentionIndex {
+  /** `@username` and words that a member wants to hear of, in lower case. */
+  words: ReadonlyMap<string, ReadonlySet<string>>;
+  /** First names; they count only as they are written. */
+  names: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Keys that are not one plain word, in lower case. */
+  phrases: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The lengths of such keys, by their first character. */
+  phraseLengths: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Who hears of `@channel`, `@all` and, while online, `@here`. */
+  channelWide: readonly string[];
+  memberCount: number;
+}
+
+/** Whom a text mentions. */
+export interface Mentions {
+  userIds: Set<string>;
+  /** Whether `@channel` or `@all` stands in it. */
+  everyone: boolean;
+  /** Whether `@here` stands in it. */
+  here: boolean;
+}
+
+/** Longer keys are nobody's word; the bound keeps the search for them linear. */
+const MAX_KEY_LENGTH = 64;
+
+const PLAIN_WORD = /^[\p{L}\p{N}_@.:-]+$/u;
+// Scripts that are written without spaces: a key in them stands anywhere in a text.
+const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
+
+/** Makes the index of a channel's members. */
+export function indexMembers(members: Iterable<MentionableMember>): MentionIndex {
+  const words = new Map<string, Set<string>>();
+  const names = new Map<string, Set<string>>();
+  const phrases = new Map<string, Set<string>>();
+  const phraseLengths = new Map<string, Set<number>>();
+  const channelWide: string[] = [];
+  let memberCount = 0;
+
+  for (const {userId, username, firstName, notifyProps, channelNotifyProps} of members) {
+    memberCount++;
+    add(words, `@${username}`, userId);
+    for (const raw of (notifyProps.mention_keys ?? '').split(',')) {
+      const key = raw.trim().toLowerCase();
+      if (key === '' || key.length > MAX_KEY_LENGTH) continue;
+      if (PLAIN_WORD.test(key) && !UNSPACED.test(key)) {
+        add(words, key, userId);
+      } else {
+        add(phrases, key, userId);
+        add(phraseLengths, key[0]!, key.length);
+      }
+    }
+    if (notifyProps.first_name === 'true' && firstName !== '') add(names, firstName, userId);
+    const ignores =
+      channelNotifyProps.ignore_channel_mentions === 'on' ||
+      (channelNotifyProps.ignore_channel_mentions !== 'off' && notifyProps.channel === 'false');
+    if (!ignores) channelWide.push(userId);
+  }
+
+  return {words, names, phrases, phraseLengths, channelWide, memberCount};
+}
+
+/**
+ * Whom these texts mention: by `@username` in any case, by their keys and first names. Text in code and in links
+ * mentions nobody (reference facts, section 8, says which texts of an attachment count).
+ */
+export function findMentions(texts: readonly string[], index: MentionIndex): Mentions {
+  const found: Mentions = {userIds: new Set(), everyone: false, here: false};
+  for (const text of texts) {
+    const prose = withoutCode(text);
+    findWords(prose, index, found);
+    if (index.phrases.size > 0) findPhrases(prose.toLowerCase(), index, found);
+  }
+  return found;
+}
+
+function findWords(prose: string, index: MentionIndex, found: Mentions): void {
+  for (const match of prose.matchAll(WORDS)) {
+    const word = match[0];
+    if (word.length > 2 && word.startsWith(':') && word.endsWith(':')) continue;
+    if (lookUpTrimmed(word, index, found) || !INNER_MARK.test(word)) continue;
+    for (const part of word.split(INNER_MARKS)) if (part !== '') lookUpTrimmed(part, index, found);
+  }
+}
+
+const WORDS = /[\p{L}\p{N}_@.:-]+/gu;
+const INNER_MARK = /[.:-]/;
+const INNER_MARKS = /[.:-]+/;
+const MARKS_BEFORE = new Set('.:-_');
+
+// "@ann." and "(@ann)" mean ann, unless somebody's name ends in the full stop.
+function lookUpTrimmed(word: string, index: MentionIndex, found: Mentions): boolean {
+  let start = 0;
+  while (start < word.length && MARKS_BEFORE.has(word[start]!)) start++;
+  for (let end = word.length; end > start; end--) {
+    if (lookUp(word.slice(start, end), index, found)) return true;
+    // A name has at most 64 characters, so nothing is cut off for ever.
+    if (!MARKS_BEFORE.has(word[end - 1]!) || word.length - end > MAX_KEY_LENGTH) return false;
+  }
+  return false;
+}
+
+function lookUp(word: string, index: MentionIndex, found: Mentions): boolean {
+  if (word.length > MAX_KEY_LENGTH + 1) return false;
+  const lower = word.toLowerCase();
+  let known = false;
+  if (lower === '@channel' || lower === '@all') found.everyone = known = true;
+  else if (lower === '@here') found.here = known = true;
+  for (const users of [index.words.get(lower), index.names.get(word)]) {
+    if (users === undefined) continue;
+    known = true;
+    for (const userId of users) found.userIds.add(userId);
+  }
+  return known;
+}
+
+function findPhrases(lower: string, {phrases, phraseLengths}: MentionIndex, found: Mentions): void {
+  for (let i = 0; i < lower.length; i++) {
+    for (const length of phraseLengths.get(lower[i]!) ?? []) {
+      const userIds = phrases.get(lower.slice(i, i + length));
+      if (userIds === undefined || cutsWord(lower, i) || cutsWord(lower, i + length)) continue;
+      for (const userId of userIds) found.userIds.add(userId);
+    }
+  }
+}
+
+const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
+
+/** Whether a word of a spaced script goes on across this place. */
+function cutsWord(text: string, at: number): boolean {
+  const before = text[at - 1];
+  const after = text[at];
+  return (
+    before !== undefined &&
+    after !== undefined &&
+    WORD_CHARACTER.test(before) &&
+    WORD_CHARACTER.test(after) &&
+    !UNSPACED.test(before) &&
+    !UNSPACED.test(after)
+  );
+}
+
+const BARE_LINK = /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s<>]+/gi;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/** The text without Markdown's code blocks, code spans and bare links; linear in its length. */
+export function withoutCode(text: string): string {
+  let prose = text;
+  if (prose.includes('```') || prose.includes('~~~')) prose = withoutFences(prose);
+  if (prose.includes('`')) prose = withoutSpans(prose);
+  return prose.includes('://') ? prose.replace(BARE_LINK, ' ') : prose;
+}
+
+function withoutFences(text: string): string {
+  const kept: string[] = [];
+  let fence = '';
+  for (const line of text.split('\n')) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== '') {
+      const closes = mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length;
+      if (closes && line.trim() === mark) fence = '';
+    } else if (
+      mark !== undefined &&
+      !(mark[0] === '`' && line.slice(line.indexOf(mark) + mark.length).includes('`'))
+    ) {
+      fence = mark;
+    } else {
+      kept.push(line);
+    }
+  }
+  return kept.join('\n');
+}
+
+function withoutSpans(text: string): string {
+  const runs = [...text.matchAll(/`+/g)].map((match) => ({start: match.index, length: match[0].length}));
+  // The places of the runs of each length: a span ends at the next run that is as long as the one that opened it.
+  const places = new Map<number, number[]>();
+  runs.forEach((run, place) => {
+    const same = places.get(run.length);
+    if (same) same.push(place);
+    else places.set(run.length, [place]);
+  });
+  const passed = new Map<number, number>();
+  let prose = '';
+  let from = 0;
+  for (let place = 0; place < runs.length; place++) {
+    const open = runs[place]!;
+    const same = places.get(open.length)!;
+    let next = passed.get(open.length) ?? 0;
+    while (next < same.length && same[next]! <= place) next++;
+    passed.set(open.length, next);
+    if (next === same.length) continue;
+    const close = runs[same[next]!]!;
+    prose += `${text.slice(from, open.start)} `;
+    from = close.start + close.length;
+    place = same[next]!;
+  }
+  return prose + text.slice(from);
+}
+
+function add<Value>(map: Map<string, Set<Value>>, key: string, value: Value): void {
+  const values = map.get(key);
+  if (values) values.add(value);
+  else map.set(key, new Set([value]));
+}

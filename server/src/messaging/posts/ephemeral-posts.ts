@@ -1,0 +1,79 @@
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import {newId} from '../../platform/ids/ids.ts';
+import type {MessageAttachment} from '../message-attachments/message-attachments.ts';
+import {requireMessageFits, requirePropsFit} from './creation/rules.ts';
+import {presentPost, type WirePost} from './present.ts';
+import {withNormalAttachments} from './props.ts';
+
+declare module '../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    /** A post that one user sees, until the page is loaded again. */
+    'post:ephemeral': {userId: string; post: WirePost};
+  }
+}
+
+/** What one user is to see in a channel. */
+export interface EphemeralInput {
+  channelId: string;
+  /** Who seems to say it. */
+  authorId: string;
+  message: string;
+  rootId?: string;
+  props?: Record<string, unknown>;
+}
+
+/** Puts what its actions call, encrypted, into a post that is kept nowhere. */
+export interface ActionSealer {
+  sealAttachments(
+    attachments: readonly MessageAttachment[],
+    post: {id: string; channelId: string; rootId: string},
+  ): Promise<MessageAttachment[]>;
+}
+
+/** Shows a post to one user. It is kept nowhere. @throws AppError 400 for a text or properties that are too long. */
+export function createEphemeralPosts({
+  events,
+  actionCookies,
+}: {
+  events: EventBus;
+  actionCookies: ActionSealer;
+}) {
+  return async function ephemeral(userId: string, input: EphemeralInput): Promise<WirePost> {
+    requireMessageFits(input.message);
+    const props = withNormalAttachments(input.props ?? {});
+    requirePropsFit(props);
+    const now = Date.now();
+    const id = newId();
+    if (Array.isArray(props.attachments)) {
+      const place = {id, channelId: input.channelId, rootId: input.rootId ?? ''};
+      props.attachments = await actionCookies.sealAttachments(props.attachments, place);
+    }
+    const post = presentPost({
+      id,
+      createat: now,
+      updateat: now,
+      editat: 0,
+      deleteat: 0,
+      ispinned: false,
+      userid: input.authorId,
+      channelid: input.channelId,
+      rootid: input.rootId ?? '',
+      originalid: '',
+      message: input.message,
+      type: 'system_ephemeral',
+      props,
+      hashtags: '',
+      fileids: '[]',
+      hasreactions: false,
+      remoteid: '',
+      replycount: null,
+      lastreplyat: null,
+      participants: null,
+      priority: null,
+      requestedack: null,
+      persistentnotifications: null,
+    });
+    events.publish('post:ephemeral', {userId, post});
+    return post;
+  };
+}

@@ -1,0 +1,308 @@
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../../test/support/crew.ts';
+import type {Person} from '../../../../../test/support/test-server.ts';
+
+let crew: Crew;
+let ann: Person;
+let bob: Person;
+let channelId: string;
+/** Ten posts, the oldest first. */
+let ids: string[];
+
+async function fill(id: string, count: number): Promise<string[]> {
+  const made: string[] = [];
+  for (let index = 0; index < count; index++) {
+    made.push((await crew.post(ann, `post ${index}`, {channel_id: id})).id);
+  }
+  return made;
+}
+
+beforeAll(async () => {
+  crew = await createCrew();
+  ({ann, bob} = crew);
+  channelId = await crew.channel('pages', [ann, bob]);
+  await crew.server.platform.database.execute({
+    text: 'delete from Posts where ChannelId = $1',
+    values: [channelId],
+  });
+  ids = await fill(channelId, 10);
+});
+afterAll(() => crew.close());
+
+async function list(query: string, id = channelId, person: Person = bob) {
+  const {status, body} = await person.get(`/channels/${id}/posts?${query}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+const newestFirst = (from: number, to: number) => ids.slice(from, to).toReversed();
+
+describe('a page of a channel', () => {
+  test('has the newest posts first, and says what comes before and after', async () => {
+    expect(await list('per_page=4')).toMatchObject({
+      order: newestFirst(6, 10),
+      next_post_id: '',
+      prev_post_id: ids[5],
+      has_next: true,
+    });
+    expect(await list('per_page=4&page=1')).toMatchObject({
+      order: newestFirst(2, 6),
+      next_post_id: ids[6],
+      prev_post_id: ids[1],
+      has_next: true,
+    });
+    expect(await list('per_page=4&page=2')).toMatchObject({
+      order: newestFirst(0, 2),
+      next_post_id: ids[2],
+      prev_post_id: '',
+      has_next: false,
+    });
+    expect(await list('per_page=4&page=3')).toMatchObject({order: [], posts: {}, prev_post_id: ''});
+  });
+
+  test('has 60 posts unless told otherwise', async () => {
+    expect((await list('')).order).toEqual(newestFirst(0, 10));
+  });
+
+  test('before and after a post', async () => {
+    expect(await list(`before=${ids[5]}&per_page=3`)).toMatchObject({
+      order: newestFirst(2, 5),
+      next_post_id: ids[5],
+      prev_post_id: ids[1],
+    });
+    expect(await list(`before=${ids[5]}&per_page=3&page=1`)).toMatchObject({
+      order: newestFirst(0, 2),
+      next_post_id: ids[2],
+      prev_post_id: '',
+    });
+    expect(await list(`after=${ids[5]}&per_page=3`)).toMatchObject({
+      order: newestFirst(6, 9),
+      next_post_id: ids[9],
+      prev_post_id: ids[5],
+    });
+    expect(await list(`after=${ids[8]}&per_page=3`)).toMatchObject({
+      order: [ids[9]],
+      next_post_id: '',
+      prev_post_id: ids[8],
+    });
+  });
+
+  test('before a post of another channel, or of none, is refused', async () => {
+    const other = await crew.post(ann, 'elsewhere');
+    expect((await bob.get(`/channels/${channelId}/posts?before=${other.id}`)).status).toBe(404);
+    expect((await bob.get(`/channels/${channelId}/posts?before=short`)).status).toBe(400);
+  });
+
+  test('is for those who may read the channel', async () => {
+    const hidden = await crew.channel('hidden', [ann], 'P');
+    expect((await bob.get(`/channels/${hidden}/posts`)).status).toBe(403);
+    expect((await crew.server.anonymous.get(`/channels/${channelId}/posts`)).status).toBe(401);
+    expect((await crew.stranger.get(`/channels/${channelId}/posts`)).status).toBe(403);
+    expect((await crew.cat.get(`/channels/${channelId}/posts`)).status).toBe(200);
+  });
+
+  test('loses no post where many have the same time', async () => {
+    const busy = await crew.channel('same-time', [ann]);
+    await Promise.all(Array.from({length: 30}, (_, index) => crew.post(ann, `${index}`, {channel_id: busy})));
+    await crew.server.platform.database.execute({
+      text: 'update Posts set CreateAt = 5 where ChannelId = $1',
+      values: [busy],
+    });
+    const whole = (await list('per_page=100', busy)).order;
+    expect(whole).toHaveLength(31);
+    const walked: string[] = [];
+    for (let page = await list('per_page=7', busy); page.order.length > 0; ) {
+      walked.push(...page.order);
+      page = await list(`per_page=7&before=${walked.at(-1)}`, busy);
+    }
+    expect(walked).toEqual(whole);
+  });
+
+  test('shows deleted posts to administrators who ask for them', async () => {
+    const id = await crew.channel('deletions', [ann]);
+    const post = await crew.post(ann, 'away', {channel_id: id});
+    await ann.delete(`/posts/${post.id}`);
+    expect((await list('', id, ann)).order).not.toContain(post.id);
+    expect((await ann.get(`/channels/${id}/posts?include_deleted=true`)).status).toBe(403);
+    const {admin} = crew.server;
+    const all = await list('include_deleted=true', id, admin);
+    expect(all.posts[post.id]).toMatchObject({message: 'away', props: {deleteBy: ann.id}});
+    expect((await admin.get(`/posts/${post.id}`)).status).toBe(404);
+    expect((await admin.get(`/posts/${post.id}?include_deleted=true`)).body.delete_at).toBeGreaterThan(0);
+    expect((await ann.get(`/posts/${post.id}?include_deleted=true`)).status).toBe(403);
+  });
+});
+
+describe('replies in a page', () => {
+  let threadChannel: string;
+  let root: string;
+  let replies: string[];
+
+  beforeAll(async () => {
+    threadChannel = await crew.channel('threads', [ann, bob]);
+    root = (await crew.post(ann, 'root', {channel_id: threadChannel})).id;
+    await fill(threadChannel, 3);
+    replies = [];
+    for (const author of [bob, ann]) {
+      replies.push((await crew.post(author, 'reply', {channel_id: threadChannel, root_id: root})).id);
+    }
+  });
+
+  test('bring the rest of their thread along', async () => {
+    const page = await list('per_page=1', threadChannel);
+    expect(page.order).toEqual([replies[1]]);
+    expect(Object.keys(page.posts).sort()).toEqual([root, ...replies].sort());
+    expect(page.posts[root]).toMatchObject({reply_count: 2});
+    const only = await list('per_page=1&skipFetchThreads=true', threadChannel);
+    expect(Object.keys(only.posts).sort()).toEqual([root, replies[1]!].sort());
+  });
+
+  test('are left out for who sees threads apart', async () => {
+    const page = await list('collapsedThreads=true', threadChannel);
+    for (const id of replies) expect(page.posts).not.toHaveProperty(id);
+    expect(page.posts[root]).toMatchObject({
+      reply_count: 2,
+      participants: [{id: bob.id}, {id: ann.id}],
+      is_following: true,
+    });
+  });
+});
+
+describe('what has changed since', () => {
+  test('holds new, edited and deleted posts, and no earlier texts', async () => {
+    const id = await crew.channel('changes', [ann]);
+    const [edited, deleted, untouched] = await fill(id, 3);
+    const {create_at: since} = await crew.post(ann, 'now', {channel_id: id});
+    await ann.put(`/posts/${edited}/patch`, {message: 'new text'});
+    await ann.delete(`/posts/${deleted}`);
+    const added = await crew.post(ann, 'later', {channel_id: id});
+    const changed = await list(`since=${since}`, id);
+    expect(changed.order).toEqual([added.id, deleted, edited]);
+    expect(changed.posts[edited!]).toMatchObject({message: 'new text'});
+    expect(changed.posts[deleted!].delete_at).toBeGreaterThan(0);
+    expect(changed.posts).not.toHaveProperty(untouched!);
+    expect(changed).toMatchObject({next_post_id: '', prev_post_id: ''});
+  });
+});
+
+describe('around the first unread post', () => {
+  async function unread(query: string, person = bob) {
+    const {status, body} = await person.get(`/users/me/channels/${channelId}/posts/unread?${query}`);
+    expect(status).toBe(200);
+    return body;
+  }
+
+  test('are the posts before and after it', async () => {
+    await bob.post(`/users/me/posts/${ids[6]}/set_unread`, {});
+    expect(await unread('limit_before=2&limit_after=3')).toMatchObject({
+      order: newestFirst(4, 9),
+      next_post_id: ids[9],
+      prev_post_id: ids[3],
+    });
+  });
+
+  test('is the newest page for who has read everything', async () => {
+    await crew.server.features.channels.reading.view(bob.id, [channelId]);
+    expect(await unread('limit_before=2&limit_after=3')).toMatchObject({
+      order: newestFirst(8, 10),
+      next_post_id: '',
+      prev_post_id: ids[7],
+    });
+  });
+
+  test('takes limits that make sense, and shows nobody else’s', async () => {
+    const path = `/channels/${channelId}/posts/unread`;
+    expect((await bob.get(`/users/me${path}?limit_after=0`)).status).toBe(400);
+    expect((await bob.get(`/users/${ann.id}${path}`)).status).toBe(403);
+  });
+});
+
+describe('a thread', () => {
+  test('has its first post and its replies, from any of them', async () => {
+    const root = await crew.post(ann, 'root');
+    const replies: string[] = [];
+    for (let index = 0; index < 5; index++) {
+      replies.push((await crew.post(bob, `${index}`, {root_id: root.id})).id);
+    }
+    const whole = await ann.get(`/posts/${replies[2]}/thread`);
+    expect(whole.body.order).toEqual([...replies.toReversed(), root.id]);
+    expect(whole.body.has_next).toBe(false);
+
+    const first = await ann.get(`/posts/${root.id}/thread?direction=down&perPage=2`);
+    expect(first.body).toMatchObject({order: [replies[1], replies[0], root.id], has_next: true});
+    const from = first.body.posts[replies[1]!];
+    const second = await ann.get(
+      `/posts/${root.id}/thread?direction=down&perPage=3&fromPost=${from.id}&fromCreateAt=${from.create_at}`,
+    );
+    expect(second.body).toMatchObject({
+      order: [replies[4], replies[3], replies[2], root.id],
+      has_next: false,
+    });
+    const up = await ann.get(
+      `/posts/${root.id}/thread?direction=up&perPage=1&fromPost=${from.id}&fromCreateAt=${from.create_at}`,
+    );
+    expect(up.body.order).toEqual([replies[0], root.id]);
+    expect((await ann.get(`/posts/${root.id}/thread?skipFetchThreads=true`)).body.order).toEqual([root.id]);
+    expect((await crew.stranger.get(`/posts/${root.id}/thread`)).status).toBe(403);
+    expect((await ann.get(`/posts/${'z'.repeat(26)}/thread`)).status).toBe(404);
+  });
+});
+
+describe('pinned posts', () => {
+  test('are listed, the newest first, until they are unpinned', async () => {
+    const id = await crew.channel('pins', [ann, bob]);
+    const posts = await fill(id, 3);
+    await bob.post(`/posts/${posts[0]}/pin`);
+    await ann.post(`/posts/${posts[2]}/pin`);
+    expect((await ann.get(`/channels/${id}/pinned`)).body.order).toEqual([posts[2], posts[0]]);
+    await ann.post(`/posts/${posts[0]}/unpin`);
+    const {body} = await ann.get(`/channels/${id}/pinned`);
+    expect(body.order).toEqual([posts[2]]);
+    expect(body.posts[posts[2]!].is_pinned).toBe(true);
+    expect((await crew.stranger.post(`/posts/${posts[0]}/pin`)).status).toBe(403);
+  });
+});
+
+describe('saved posts', () => {
+  test('are those of channels that the person is in', async () => {
+    const secret = await crew.channel('saved', [ann, bob], 'P');
+    const [open, inSecret] = [
+      (await crew.post(ann, 'open')).id,
+      (await crew.post(ann, 'x', {channel_id: secret})).id,
+    ];
+    const save = (id: string) => ({user_id: bob.id, category: 'flagged_post', name: id, value: 'true'});
+    await bob.put('/users/me/preferences', [save(open), save(inSecret)]);
+    const order = async (query = '') => (await bob.get(`/users/me/posts/flagged?${query}`)).body.order;
+    expect(await order()).toEqual([inSecret, open]);
+    expect(await order(`team_id=&channel_id=${secret}`)).toEqual([inSecret]);
+    expect(await order(`team_id=${crew.teamId}&channel_id=`)).toEqual([inSecret, open]);
+    await crew.server.features.channels.removeMember(secret, bob.id, bob.id);
+    expect(await order()).toEqual([open]);
+    await ann.delete(`/posts/${open}`);
+    expect(await order()).toEqual([]);
+    expect((await bob.get(`/users/${ann.id}/posts/flagged`)).status).toBe(403);
+  });
+});
+
+describe('posts by id', () => {
+  test('are those that the person may read, in the order of the ids', async () => {
+    const hidden = await crew.channel('not-yours', [ann], 'P');
+    const unreadable = (await crew.post(ann, 'x', {channel_id: hidden})).id;
+    const {body} = await bob.post('/posts/ids', [ids[3], unreadable, 'z'.repeat(26), ids[1]]);
+    expect(body.map(({id}: {id: string}) => id)).toEqual([ids[3], ids[1]]);
+    expect((await bob.post('/posts/ids', [])).status).toBe(400);
+  });
+
+  test('say where they are', async () => {
+    expect((await crew.cat.get(`/posts/${ids[0]}/info`)).body).toEqual({
+      channel_id: channelId,
+      channel_type: 'O',
+      channel_display_name: 'pages',
+      has_joined_channel: false,
+      team_id: crew.teamId,
+      team_type: 'O',
+      team_display_name: 'Crew',
+      has_joined_team: true,
+    });
+  });
+});

@@ -1,0 +1,271 @@
+import type {Static} from 'typebox';
+import type {Database} from '../../../platform/database/database.ts';
+import {holdsEmoji} from '../custom-emoji.ts';
+import {postNotFound} from '../post-errors.ts';
+import type {PostPresenter, ThreadViewer} from '../post-presenter.ts';
+import type {PostList} from '../schema.ts';
+import {type PostRow, selectPosts} from '../store.ts';
+import {
+  type PageRow,
+  type PostPlace,
+  type SliceFilter,
+  selectChangedSince,
+  selectChannelPage,
+  selectChannelSlice,
+  selectFlagged,
+  selectLastViewedAt,
+  selectPinned,
+  selectReplies,
+  selectThreads,
+} from './store.ts';
+
+export type WirePostList = Static<typeof PostList>;
+
+/** How a list of a channel's posts is wanted. */
+export interface ListOptions {
+  /** For a viewer who sees threads apart: only the first posts of threads, with who wrote in them. */
+  threadViewer?: ThreadViewer;
+  /** Whether the replies of threads that the list touches are left out of `posts`. */
+  skipThreads?: boolean;
+  includeDeleted?: boolean;
+}
+
+/** Replies that a list holds besides those asked for: of the threads that it touches, the newest. */
+const MAX_THREAD_REPLIES = 100;
+/** Posts that an answer to "what is new since" holds. */
+const MAX_CHANGED_POSTS = 1000;
+/** Replies that an answer holds where the client names no number. */
+const MAX_REPLIES = 5000;
+const MAX_PINNED = 1000;
+/** It comes after every id, whatever the collation of the database. */
+export const AFTER_ALL_IDS = 'z'.repeat(27);
+
+interface Edges {
+  next?: string;
+  prev?: string;
+  hasNext?: boolean;
+}
+
+/** Posts in lists: pages of a channel, threads, pinned and saved ones. Who may read is for the caller to check. */
+export function createPostLists({database, presentPosts}: {database: Database; presentPosts: PostPresenter}) {
+  /** The list of these rows, with the threads that they belong to. */
+  async function toList(
+    rows: readonly PostRow[],
+    {next = '', prev = '', hasNext}: Edges,
+    {threadViewer, skipThreads = false}: ListOptions = {},
+  ): Promise<WirePostList> {
+    const rootIds = [...new Set(rows.filter((row) => row.rootid !== '').map((row) => row.rootid))];
+    const listed = new Set(rows.map((row) => row.id));
+    const threads =
+      rootIds.length === 0
+        ? []
+        : await selectThreads(database, rootIds, {newestReplies: skipThreads ? 0 : MAX_THREAD_REPLIES});
+    const all = [...rows, ...threads.filter((row) => !listed.has(row.id))];
+    const posts = await presentPosts(all, threadViewer);
+    return {
+      order: rows.map((row) => row.id),
+      posts: Object.fromEntries(posts.map((post) => [post.id, post])),
+      next_post_id: next,
+      prev_post_id: prev,
+      has_next: hasNext,
+      first_inaccessible_post_time: 0,
+    };
+  }
+
+  async function placeOf(postId: string, channelId: string): Promise<PostPlace> {
+    const [row] = await selectPosts(database, [postId]);
+    if (!row || row.channelid !== channelId) throw postNotFound(postId);
+    return row;
+  }
+
+  function filterOf(channelId: string, {threadViewer, includeDeleted = false}: ListOptions): SliceFilter {
+    return {channelId, rootsOnly: threadViewer !== undefined, includeDeleted};
+  }
+
+  /**
+   * Rows on one side of a place and what lies around them. A row more on either end tells what comes before and after.
+   */
+  async function slice(
+    filter: SliceFilter,
+    {
+      place,
+      side,
+      offset,
+      limit,
+    }: {place?: PostPlace; side: 'before' | 'after'; offset: number; limit: number},
+  ): Promise<{rows: PostRow[]; nearer: string; farther: string}> {
+    const lead = offset > 0 ? 1 : 0;
+    const range = {offset: offset - lead, limit: limit + lead + 1};
+    const found = await selectChannelSlice(database, filter, {place, side, ...range});
+    return cut(found, {lead, limit, nearest: place?.id ?? ''});
+  }
+
+  /** The posts of a plain page that PostgreSQL could not write by itself, and those of its threads; as JSON by id. */
+  async function writeOthers(rows: readonly PageRow[]): Promise<Map<string, string>> {
+    const listed = new Set(rows.map((row) => row.id));
+    const rootIds = new Set(rows.map((row) => row.rootid).filter(Boolean));
+    const special = rows.filter(({json}) => json === null || holdsEmoji(json)).map((row) => row.id);
+    if (special.length === 0 && rootIds.size === 0) return new Map();
+    const [own, threads] = await Promise.all([
+      special.length > 0 ? selectPosts(database, special) : [],
+      rootIds.size > 0 ? selectThreads(database, [...rootIds], {newestReplies: MAX_THREAD_REPLIES}) : [],
+    ]);
+    const posts = await presentPosts([...own, ...threads.filter((row) => !listed.has(row.id))]);
+    return new Map(posts.map((post) => [post.id, JSON.stringify(post)]));
+  }
+
+  return {
+    /**
+     * A page of the channel as everybody sees it who has no wishes of their own: the list that {@link channelPage}
+     * returns without options, as JSON.
+     */
+    async channelPageJson(
+      channelId: string,
+      {offset, limit}: {offset: number; limit: number},
+    ): Promise<string> {
+      const lead = offset > 0 ? 1 : 0;
+      const range = {offset: offset - lead, limit: limit + lead + 1};
+      const found = await selectChannelPage(database, channelId, range);
+      const {rows, nearer, farther} = cut(found, {lead, limit, nearest: ''});
+      const others = await writeOthers(rows);
+      const posts = rows.map(({id, json}) => {
+        const written = others.get(id);
+        others.delete(id);
+        return `"${id}":${written ?? json}`;
+      });
+      for (const [id, json] of others) posts.push(`"${id}":${json}`);
+      const order = rows.length === 0 ? '' : `"${rows.map(({id}) => id).join('","')}"`;
+      return (
+        `{"order":[${order}],"posts":{${posts.join(',')}},"next_post_id":"${nearer}","prev_post_id":"${farther}",` +
+        `"has_next":${farther !== ''},"first_inaccessible_post_time":0}`
+      );
+    },
+
+    /** A page of the channel, the newest post first. */
+    async channelPage(
+      channelId: string,
+      range: {offset: number; limit: number},
+      options: ListOptions = {},
+    ): Promise<WirePostList> {
+      const {rows, nearer, farther} = await slice(filterOf(channelId, options), {side: 'before', ...range});
+      return toList(rows, {next: nearer, prev: farther, hasNext: farther !== ''}, options);
+    },
+
+    /**
+     * A page of what comes before or after a post of the channel, the newest first.
+     *
+     * @throws AppError 404 if there is no such post in the channel.
+     */
+    async around(
+      channelId: string,
+      {postId, side}: {postId: string; side: 'before' | 'after'},
+      range: {offset: number; limit: number},
+      options: ListOptions = {},
+    ): Promise<WirePostList> {
+      const place = await placeOf(postId, channelId);
+      const {rows, nearer, farther} = await slice(filterOf(channelId, options), {place, side, ...range});
+      return side === 'before'
+        ? toList(rows, {next: nearer, prev: farther, hasNext: farther !== ''}, options)
+        : toList(rows.toReversed(), {next: farther, prev: nearer, hasNext: farther !== ''}, options);
+    },
+
+    /** What of the channel is new or has changed after this time, in milliseconds, deleted posts included. */
+    async changedSince(channelId: string, since: number, options: ListOptions = {}): Promise<WirePostList> {
+      const rows = await selectChangedSince(database, channelId, since, {
+        rootsOnly: options.threadViewer !== undefined,
+        limit: MAX_CHANGED_POSTS,
+      });
+      return toList(rows, {}, options);
+    },
+
+    /** The posts around the first that the member has not read; the newest page if there is none. */
+    async aroundUnread(
+      channelId: string,
+      userId: string,
+      {limitBefore, limitAfter}: {limitBefore: number; limitAfter: number},
+      options: ListOptions = {},
+    ): Promise<WirePostList> {
+      const filter = filterOf(channelId, options);
+      const lastViewedAt = (await selectLastViewedAt(database, channelId, userId)) ?? 0;
+      // No id comes after this one: the place is after all posts of that millisecond.
+      const place = {createat: lastViewedAt, id: AFTER_ALL_IDS};
+      const unread =
+        lastViewedAt === 0
+          ? {rows: [], farther: ''}
+          : await slice(filter, {place, side: 'after', offset: 0, limit: limitAfter});
+      const first = unread.rows[0];
+      const seen = await slice(filter, {place: first, side: 'before', offset: 0, limit: limitBefore});
+      return toList(
+        [...unread.rows.toReversed(), ...seen.rows],
+        {next: unread.farther, prev: seen.farther},
+        options,
+      );
+    },
+
+    /**
+     * The thread that a post belongs to: its first post, and replies from a place on, the newest first in `order`.
+     *
+     * @throws AppError 404 if there is no such post.
+     */
+    async thread(
+      postId: string,
+      {
+        perPage,
+        from,
+        direction,
+        skipReplies,
+      }: {perPage: number; from?: PostPlace; direction: 'up' | 'down'; skipReplies: boolean},
+      threadViewer?: ThreadViewer,
+    ): Promise<WirePostList> {
+      const [post] = await selectPosts(database, [postId]);
+      if (!post || post.deleteat > 0) throw postNotFound(postId);
+      const [root] = post.rootid === '' ? [post] : await selectPosts(database, [post.rootid]);
+      if (!root) throw postNotFound(postId);
+      const limit = perPage > 0 ? perPage : MAX_REPLIES;
+      const found = skipReplies
+        ? []
+        : await selectReplies(database, root.id, {
+            place: from,
+            side: direction === 'up' ? 'before' : 'after',
+            limit: limit + 1,
+          });
+      const replies = found.slice(0, limit);
+      if (direction === 'down') replies.reverse();
+      const rows = [...replies, root];
+      const posts = await presentPosts(rows, threadViewer);
+      return {
+        order: rows.map((row) => row.id),
+        posts: Object.fromEntries(posts.map((one) => [one.id, one])),
+        next_post_id: '',
+        prev_post_id: '',
+        has_next: found.length > limit,
+        first_inaccessible_post_time: 0,
+      };
+    },
+
+    /** The channel's pinned posts, the newest first. */
+    pinned: async (channelId: string): Promise<WirePostList> =>
+      toList(await selectPinned(database, channelId, MAX_PINNED), {}, {skipThreads: true}),
+
+    /** The posts that the user has saved, of the channels that the user is in; the newest first. */
+    async flagged(
+      userId: string,
+      where: {teamId: string | undefined; channelId: string | undefined},
+      range: {offset: number; limit: number},
+    ): Promise<WirePostList> {
+      return toList(await selectFlagged(database, userId, {...where, ...range}), {}, {skipThreads: true});
+    },
+  };
+}
+
+/** Takes the rows that were asked for from among their neighbours. */
+function cut<Row extends {id: string}>(
+  found: readonly Row[],
+  {lead, limit, nearest}: {lead: number; limit: number; nearest: string},
+): {rows: Row[]; nearer: string; farther: string} {
+  return {
+    rows: found.slice(lead, lead + limit),
+    nearer: lead === 1 ? (found[0]?.id ?? '') : nearest,
+    farther: found[lead + limit]?.id ?? '',
+  };
+}

@@ -1,0 +1,185 @@
+import Type, {type Static} from 'typebox';
+import {invalidUrlParam} from '../../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../../platform/http/http-server.ts';
+import {MAX_PER_PAGE, PagingQuery, toOffsetLimit} from '../../../platform/http/paging.ts';
+import {Id} from '../../../platform/http/wire.ts';
+import {isValidId} from '../../../platform/ids/ids.ts';
+import {actorOf, type Session} from '../../sessions/sessions.ts';
+import type {PostRouteParts} from '../routes.ts';
+import {PostList} from '../schema.ts';
+import {AFTER_ALL_IDS, type ListOptions} from './post-lists.ts';
+
+const ThreadQuery = Type.Object({
+  skipFetchThreads: Type.Optional(Type.Boolean({description: 'Leave out the replies of threads.'})),
+  collapsedThreads: Type.Optional(Type.Boolean({description: 'Only the first posts of threads.'})),
+});
+
+/** Lists of posts: pages of a channel, threads, pinned and saved posts. */
+export function registerPostListRoutes(api: HttpServer, {posts, permissions}: PostRouteParts): void {
+  const {lists} = posts;
+  const ChannelId = Type.Object({channel_id: Id});
+  const Text = Type.Optional(Type.String());
+
+  function listOptions(
+    actor: Session,
+    {skipFetchThreads, collapsedThreads}: Static<typeof ThreadQuery>,
+  ): ListOptions {
+    return {
+      skipThreads: skipFetchThreads,
+      threadViewer: collapsedThreads ? {viewerId: actor.userId} : undefined,
+    };
+  }
+
+  api.get(
+    '/channels/:channel_id/posts',
+    {
+      schema: {
+        summary: 'List the messages of a channel, the newest first',
+        params: ChannelId,
+        querystring: Type.Object({
+          ...PagingQuery.properties,
+          ...ThreadQuery.properties,
+          before: Type.Optional(Type.String({description: 'Posts before this one.'})),
+          after: Type.Optional(Type.String({description: 'Posts after this one.'})),
+          since: Type.Optional(
+            Type.Integer({description: 'What is new or has changed after this time, in milliseconds.'}),
+          ),
+          include_deleted: Type.Optional(
+            Type.Boolean({description: 'Deleted posts too; for administrators.'}),
+          ),
+        }),
+        response: {200: PostList},
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request);
+      const {channel_id} = request.params;
+      const {before, after, since, include_deleted: includeDeleted} = request.query;
+      for (const [name, id] of Object.entries({before, after})) {
+        if (id && !isValidId(id)) throw invalidUrlParam(name, `"${id}" is no id.`);
+      }
+      await permissions.requireChannelRead(actor, channel_id);
+      if (includeDeleted) await permissions.require(actor, 'manage_system');
+      const options = {...listOptions(actor, request.query), includeDeleted};
+      const range = toOffsetLimit(request.query);
+      if (since) return lists.changedSince(channel_id, since, options);
+      if (after) return lists.around(channel_id, {postId: after, side: 'after'}, range, options);
+      if (before) return lists.around(channel_id, {postId: before, side: 'before'}, range, options);
+      if (includeDeleted || options.threadViewer || options.skipThreads) {
+        return lists.channelPage(channel_id, range, options);
+      }
+      const json = await lists.channelPageJson(channel_id, range);
+      // As text it goes out as it is, past the serializer.
+      return reply.type('application/json').send(json as never);
+    },
+  );
+
+  api.get(
+    '/users/:user_id/channels/:channel_id/posts/unread',
+    {
+      schema: {
+        summary: 'List the messages around the oldest unread one',
+        params: Type.Object({user_id: Id, channel_id: Id}),
+        querystring: Type.Object({
+          ...ThreadQuery.properties,
+          limit_before: Type.Optional(Type.Integer({minimum: 0, default: 60})),
+          limit_after: Type.Optional(Type.Integer({minimum: 1, default: 60})),
+        }),
+        response: {200: PostList},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {user_id, channel_id} = request.params;
+      const {limit_before = 60, limit_after = 60} = request.query;
+      await permissions.requireSelfOr(actor, user_id, 'edit_other_users');
+      await permissions.requireChannelRead(actor, channel_id);
+      return lists.aroundUnread(
+        channel_id,
+        user_id,
+        {
+          limitBefore: Math.min(limit_before, MAX_PER_PAGE),
+          limitAfter: Math.min(limit_after, MAX_PER_PAGE),
+        },
+        listOptions(actor, request.query),
+      );
+    },
+  );
+
+  api.get(
+    '/posts/:post_id/thread',
+    {
+      schema: {
+        summary: 'List the messages of a thread',
+        params: Type.Object({post_id: Id}),
+        querystring: Type.Object({
+          ...ThreadQuery.properties,
+          perPage: Type.Optional(Type.Integer({minimum: 0, description: 'Replies to return; 0 for all.'})),
+          fromPost: Text,
+          fromCreateAt: Type.Optional(Type.Integer({minimum: 0})),
+          direction: Type.Optional(Type.Union([Type.Literal('up'), Type.Literal('down'), Type.Literal('')])),
+        }),
+        response: {200: PostList},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {post_id} = request.params;
+      const {perPage = 0, fromPost = '', fromCreateAt = 0, skipFetchThreads} = request.query;
+      const direction = request.query.direction === 'down' ? 'down' : 'up';
+      if (fromPost !== '' && !isValidId(fromPost))
+        throw invalidUrlParam('fromPost', `"${fromPost}" is no id.`);
+      const {channel_id} = await posts.byId(post_id);
+      await permissions.requireChannelRead(actor, channel_id);
+      const beyond = direction === 'down' ? AFTER_ALL_IDS : '';
+      return lists.thread(
+        post_id,
+        {
+          perPage: Math.min(perPage, MAX_PER_PAGE),
+          from: fromCreateAt === 0 ? undefined : {createat: fromCreateAt, id: fromPost || beyond},
+          direction,
+          skipReplies: skipFetchThreads ?? false,
+        },
+        listOptions(actor, request.query).threadViewer,
+      );
+    },
+  );
+
+  api.get(
+    '/channels/:channel_id/pinned',
+    {
+      schema: {
+        summary: 'List the pinned messages of a channel',
+        params: ChannelId,
+        response: {200: PostList},
+      },
+    },
+    async (request) => {
+      const {channel_id} = request.params;
+      await permissions.requireChannelRead(actorOf(request), channel_id);
+      return lists.pinned(channel_id);
+    },
+  );
+
+  api.get(
+    '/users/:user_id/posts/flagged',
+    {
+      schema: {
+        summary: 'List the messages that a user has saved',
+        params: Type.Object({user_id: Id}),
+        querystring: Type.Object({...PagingQuery.properties, team_id: Text, channel_id: Text}),
+        response: {200: PostList},
+      },
+    },
+    async (request) => {
+      const {user_id} = request.params;
+      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      const {team_id, channel_id} = request.query;
+      return lists.flagged(
+        user_id,
+        {teamId: team_id || undefined, channelId: channel_id || undefined},
+        toOffsetLimit(request.query),
+      );
+    },
+  );
+}

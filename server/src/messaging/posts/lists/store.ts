@@ -1,0 +1,189 @@
+import type {Queryable} from '../../../platform/database/queryable.ts';
+import {sql} from '../../../platform/database/sql.ts';
+import {type PostRow, SELECT_POSTS, SELECT_POSTS_TEXT} from '../store.ts';
+
+/** A place in the order of a channel's posts. */
+export interface PostPlace {
+  createat: number;
+  id: string;
+}
+
+/** A post in a page, ready to be sent. */
+export interface PageRow {
+  id: string;
+  rootid: string;
+  /** The post on the wire, as JSON; null for one that has more to it than its own row. */
+  json: string | null;
+}
+
+/**
+ * The channel's posts that were not deleted, the newest first. The most frequent question of all, so PostgreSQL itself
+ * writes the JSON: reading 23 columns of 60 rows and writing them again takes the server three times as long as sending
+ * what is written. It is `presentPost` (present.ts) for plain posts, and a test holds the two together.
+ */
+export function selectChannelPage(
+  db: Queryable,
+  channelId: string,
+  {offset, limit}: {offset: number; limit: number},
+): Promise<PageRow[]> {
+  return db.rows<PageRow>({
+    name: 'posts-channel-page',
+    text: CHANNEL_PAGE,
+    values: [channelId, limit, offset],
+  });
+}
+
+/** The statement of {@link selectChannelPage}: channel, limit, offset. */
+export const CHANNEL_PAGE = `
+  select p.Id, p.RootId,
+    case when p.FileIds = '[]' and not p.HasReactions and not p.Props ? 'attachments' and p.RemoteId = ''
+        and pr.PostId is null
+      then concat(
+        '{"id":"', p.Id,
+        '","create_at":', p.CreateAt,
+        ',"update_at":', p.UpdateAt,
+        ',"edit_at":', p.EditAt,
+        ',"delete_at":0,"is_pinned":', case when p.IsPinned then 'true' else 'false' end,
+        ',"user_id":"', p.UserId,
+        '","channel_id":"', p.ChannelId,
+        '","root_id":"', p.RootId,
+        '","original_id":"","message":', to_json(p.Message),
+        ',"type":', to_json(p.Type),
+        ',"props":', p.Props,
+        ',"hashtags":', to_json(p.Hashtags),
+        ',"pending_post_id":"","reply_count":', coalesce(t.ReplyCount, 0),
+        ',"last_reply_at":', case when p.RootId = '' then coalesce(t.LastReplyAt, 0) else 0 end,
+        ',"participants":null,"metadata":{"embeds":[],"emojis":[],"files":[],"images":{}}}'
+      )
+    end as json
+  from Posts p
+    left join Threads t on t.PostId = case p.RootId when '' then p.Id else p.RootId end
+    left join PostsPriority pr on pr.PostId = p.Id
+  where p.ChannelId = $1 and p.DeleteAt = 0
+  order by p.CreateAt desc, p.Id desc limit $2 offset $3`;
+
+/** Which posts of a channel are wanted. */
+export interface SliceFilter {
+  channelId: string;
+  /** Only the first posts of threads. */
+  rootsOnly: boolean;
+  includeDeleted: boolean;
+}
+
+/** Posts of a channel on one side of a place, those next to it first; without a place, the newest. */
+export function selectChannelSlice(
+  db: Queryable,
+  {channelId, rootsOnly, includeDeleted}: SliceFilter,
+  {place, side, offset, limit}: {place?: PostPlace; side: 'before' | 'after'; offset: number; limit: number},
+): Promise<PostRow[]> {
+  const before = side === 'before';
+  const beyond = place && (before ? sql`(p.CreateAt, p.Id) <` : sql`(p.CreateAt, p.Id) >`);
+  return db.rows<PostRow>(sql`
+    ${SELECT_POSTS}
+    where p.ChannelId = ${channelId} and p.OriginalId = ''
+      ${place && beyond ? sql`and ${beyond} (${place.createat}::bigint, ${place.id})` : sql.empty}
+      ${rootsOnly ? sql`and p.RootId = ''` : sql.empty}
+      ${includeDeleted ? sql.empty : sql`and p.DeleteAt = 0`}
+    order by ${before ? sql`p.CreateAt desc, p.Id desc` : sql`p.CreateAt, p.Id`}
+    limit ${limit} offset ${offset}`);
+}
+
+/** What of a channel is new or has changed since a time, deleted posts included; the newest first. */
+export function selectChangedSince(
+  db: Queryable,
+  channelId: string,
+  since: number,
+  {rootsOnly, limit}: {rootsOnly: boolean; limit: number},
+): Promise<PostRow[]> {
+  // Two ranges of two indexes: what was made since, and the few older posts that have changed since.
+  return db.rows<PostRow>(sql`
+    ${SELECT_POSTS}
+    where p.Id in (
+        select Id from Posts where ChannelId = ${channelId} and CreateAt > ${since}
+        union
+        select Id from Posts where ChannelId = ${channelId} and UpdateAt > ${since} and UpdateAt > CreateAt
+      )
+      and p.OriginalId = '' ${rootsOnly ? sql`and p.RootId = ''` : sql.empty}
+    order by p.CreateAt desc, p.Id desc
+    limit ${limit}`);
+}
+
+/** The first posts of these threads and, of all their replies together, the newest so many. */
+export function selectThreads(
+  db: Queryable,
+  rootIds: readonly string[],
+  {newestReplies}: {newestReplies: number},
+): Promise<PostRow[]> {
+  // By id, in an array: with an "or" between two conditions PostgreSQL reads the whole table.
+  return db.rows<PostRow>({
+    name: 'posts-of-threads',
+    text: `
+      ${SELECT_POSTS_TEXT}
+      where p.DeleteAt = 0 and p.Id = any($1::text[] || array(
+        select Id::text from Posts
+        where RootId = any($1) and RootId <> '' and DeleteAt = 0
+        order by CreateAt desc, Id desc limit $2
+      ))`,
+    values: [rootIds, newestReplies],
+  });
+}
+
+/** Replies of a thread on one side of a place, those next to it first. */
+export function selectReplies(
+  db: Queryable,
+  rootId: string,
+  {place, side, limit}: {place?: PostPlace; side: 'before' | 'after'; limit: number},
+): Promise<PostRow[]> {
+  const before = side === 'before';
+  const beyond = place && (before ? sql`(p.CreateAt, p.Id) <` : sql`(p.CreateAt, p.Id) >`);
+  return db.rows<PostRow>(sql`
+    ${SELECT_POSTS}
+    where p.RootId = ${rootId} and p.RootId <> '' and p.DeleteAt = 0
+      ${place && beyond ? sql`and ${beyond} (${place.createat}::bigint, ${place.id})` : sql.empty}
+    order by ${before ? sql`p.CreateAt desc, p.Id desc` : sql`p.CreateAt, p.Id`}
+    limit ${limit}`);
+}
+
+/** When the member last saw the channel; undefined for who is no member. */
+export async function selectLastViewedAt(
+  db: Queryable,
+  channelId: string,
+  userId: string,
+): Promise<number | undefined> {
+  const row = await db.row<{lastviewedat: number}>({
+    text: 'select LastViewedAt from ChannelMembers where ChannelId = $1 and UserId = $2',
+    values: [channelId, userId],
+  });
+  return row?.lastviewedat;
+}
+
+export function selectPinned(db: Queryable, channelId: string, limit: number): Promise<PostRow[]> {
+  return db.rows<PostRow>(sql`
+    ${SELECT_POSTS}
+    where p.ChannelId = ${channelId} and p.IsPinned and p.DeleteAt = 0
+    order by p.CreateAt desc, p.Id desc limit ${limit}`);
+}
+
+/** Posts that the user has saved, of channels that the user is in; the newest first. */
+export function selectFlagged(
+  db: Queryable,
+  userId: string,
+  {
+    teamId,
+    channelId,
+    offset,
+    limit,
+  }: {teamId: string | undefined; channelId: string | undefined; offset: number; limit: number},
+): Promise<PostRow[]> {
+  return db.rows<PostRow>(sql`
+    ${SELECT_POSTS}
+      join Preferences saved on saved.UserId = ${userId} and saved.Category = 'flagged_post' and saved.Name = p.Id
+        and saved.Value = 'true'
+      join ChannelMembers m on m.ChannelId = p.ChannelId and m.UserId = saved.UserId
+      join Channels c on c.Id = p.ChannelId
+    where p.DeleteAt = 0
+      ${teamId === undefined ? sql.empty : sql`and c.TeamId in (${teamId}, '')`}
+      ${channelId === undefined ? sql.empty : sql`and p.ChannelId = ${channelId}`}
+    order by p.CreateAt desc, p.Id desc
+    limit ${limit} offset ${offset}`);
+}

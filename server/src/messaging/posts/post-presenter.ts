@@ -1,0 +1,75 @@
+import type {Database} from '../../platform/database/database.ts';
+import type {Files} from '../files/files.ts';
+import type {Reactions} from '../reactions/reactions.ts';
+import type {CustomEmojiFinder} from './custom-emoji.ts';
+import {presentPost, type WirePost} from './present.ts';
+import {type PostRow, selectAcknowledgements, selectFollowedThreads} from './store.ts';
+
+/** For whom posts are presented who sees threads apart from the channel. */
+export interface ThreadViewer {
+  viewerId: string;
+}
+
+export type PostPresenter = ReturnType<typeof createPostPresenter>;
+
+/**
+ * Presents posts together with what is kept in other tables. A post says by itself whether there is any, so that
+ * plain posts cost no further query.
+ */
+export function createPostPresenter({
+  database,
+  files,
+  reactions,
+  findCustomEmoji,
+}: {
+  database: Database;
+  files: Files;
+  reactions: Reactions;
+  findCustomEmoji: CustomEmojiFinder;
+}) {
+  return async function presentPosts(
+    rows: readonly PostRow[],
+    threadViewer?: ThreadViewer,
+  ): Promise<WirePost[]> {
+    const [filesOf, reactionsOf, acknowledgementsOf, followed] = await Promise.all([
+      ifAny(rows, (row) => row.fileids !== '[]', files.forPosts),
+      ifAny(rows, (row) => row.hasreactions, reactions.forPosts),
+      ifAny(
+        rows,
+        (row) => row.requestedack === true,
+        async (ids) => Map.groupBy(await selectAcknowledgements(database, ids), (row) => row.post_id),
+      ),
+      threadViewer &&
+        selectFollowedThreads(
+          database,
+          threadViewer.viewerId,
+          rows.map((row) => row.id),
+        ),
+    ]);
+    const emojis = await findCustomEmoji(
+      rows.map((row) => ({
+        text: row.message,
+        names: reactionsOf?.get(row.id)?.map((reaction) => reaction.emoji_name),
+      })),
+    );
+    return rows.map((row, index) =>
+      presentPost(row, {
+        emojis: emojis[index],
+        files: filesOf?.get(row.id),
+        reactions: reactionsOf?.get(row.id),
+        acknowledgements: acknowledgementsOf?.get(row.id),
+        participants: threadViewer && (row.participants ?? []).map((id) => ({id})),
+        isFollowing: followed?.has(row.id),
+      }),
+    );
+  };
+}
+
+async function ifAny<Found>(
+  rows: readonly PostRow[],
+  has: (row: PostRow) => boolean,
+  find: (ids: readonly string[]) => Promise<Map<string, Found>>,
+): Promise<Map<string, Found> | undefined> {
+  const ids = rows.filter(has).map((row) => row.id);
+  return ids.length === 0 ? undefined : find(ids);
+}

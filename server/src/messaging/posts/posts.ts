@@ -1,0 +1,73 @@
+import type {Config} from '../../platform/config/config.ts';
+import type {Database} from '../../platform/database/database.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Channels} from '../channels/channels.ts';
+import type {Emoji} from '../emoji/emoji.ts';
+import type {Files} from '../files/files.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import type {Reactions} from '../reactions/reactions.ts';
+import type {Statuses} from '../statuses/statuses.ts';
+import type {Users} from '../users/users.ts';
+import {createPostChanges} from './changes/changes.ts';
+import {createPostReading} from './changes/unread.ts';
+import {createPostCreation} from './creation/creation.ts';
+import {createCustomEmojiFinder} from './custom-emoji.ts';
+import {type ActionSealer, createEphemeralPosts} from './ephemeral-posts.ts';
+import {createPostLists} from './lists/post-lists.ts';
+import {postNotFound} from './post-errors.ts';
+import {createPostPresenter} from './post-presenter.ts';
+import type {WirePost} from './present.ts';
+import {selectPosts} from './store.ts';
+
+export type {PostPatch} from './changes/changes.ts';
+export {usualCollapsedThreads} from './collapsed-threads.ts';
+export type {PostInput} from './creation/creation.ts';
+export {findHashtags} from './creation/hashtags.ts';
+export {UNCOUNTED_TYPES} from './creation/rules.ts';
+export type {WirePost} from './present.ts';
+
+export type Posts = ReturnType<typeof createPosts>;
+
+/** Messages in channels: making, changing and deleting them, and their lists. */
+export function createPosts(parts: {
+  database: Database;
+  events: EventBus;
+  config: Config;
+  permissions: Permissions;
+  channels: Channels;
+  users: Users;
+  files: Files;
+  emoji: Emoji;
+  reactions: Reactions;
+  statuses: Statuses;
+  actionCookies: ActionSealer;
+}) {
+  const {database} = parts;
+  const findCustomEmoji = createCustomEmojiFinder(parts);
+  const presentPosts = createPostPresenter({...parts, findCustomEmoji});
+
+  /** Posts in the order of their ids; unknown ids are left out, and deleted posts unless they are asked for. */
+  async function byIds(ids: readonly string[], {includeDeleted = false} = {}): Promise<WirePost[]> {
+    const rows = new Map((await selectPosts(database, ids)).map((row) => [row.id, row]));
+    const wanted = ids.flatMap((id) => rows.get(id) ?? []);
+    return presentPosts(includeDeleted ? wanted : wanted.filter((row) => row.deleteat === 0));
+  }
+
+  /** @throws AppError 404 if there is no such post, or it was deleted and those are not asked for. */
+  async function byId(id: string, options?: {includeDeleted?: boolean}): Promise<WirePost> {
+    const [post] = await byIds([id], options);
+    if (!post) throw postNotFound(id);
+    return post;
+  }
+
+  const {audience, ...creation} = createPostCreation({...parts, findCustomEmoji, byId});
+  return {
+    ...creation,
+    ...createPostChanges({...parts, presentPosts}),
+    ...createPostReading({...parts, audience}),
+    ephemeral: createEphemeralPosts(parts),
+    lists: createPostLists({database, presentPosts}),
+    byId,
+    byIds,
+  };
+}

@@ -1,0 +1,143 @@
+import Type from 'typebox';
+import {Id, Millis} from '../../platform/http/wire.ts';
+
+// Any key at all: the pattern of a Type.Record would leave out those with a line break.
+const Props = Type.Unsafe<Record<string, unknown>>({type: 'object', additionalProperties: true});
+const IdOrEmpty = Type.String({description: 'An id, or empty.'});
+
+/** That somebody has acknowledged a post. */
+export const PostAcknowledgement = Type.Object({post_id: Id, user_id: Id, acknowledged_at: Millis});
+
+/** What clients need to show a post without asking again. */
+export const PostMetadata = Type.Object({
+  embeds: Type.Array(
+    Type.Object({
+      type: Type.String(),
+      url: Type.Optional(Type.String()),
+      data: Type.Optional(Type.Unknown()),
+    }),
+  ),
+  emojis: Type.Array(Type.Unknown()),
+  files: Type.Array(Type.Unknown()),
+  images: Type.Record(Type.String(), Type.Unknown()),
+  reactions: Type.Optional(Type.Array(Type.Unknown())),
+  priority: Type.Optional(
+    Type.Object({
+      priority: Type.String(),
+      requested_ack: Type.Optional(Type.Boolean()),
+      persistent_notifications: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  acknowledgements: Type.Optional(Type.Array(PostAcknowledgement)),
+});
+
+// A union would be tried out member by member for every post that is sent.
+const Participants = Type.Unsafe<unknown[] | null>({type: 'array', items: {}, nullable: true});
+
+/** A post on the wire. */
+export const Post = Type.Object({
+  id: Type.String(),
+  create_at: Millis,
+  update_at: Millis,
+  edit_at: Millis,
+  delete_at: Millis,
+  is_pinned: Type.Boolean(),
+  user_id: Type.String(),
+  channel_id: Type.String(),
+  root_id: IdOrEmpty,
+  original_id: IdOrEmpty,
+  message: Type.String(),
+  type: Type.String(),
+  props: Props,
+  hashtags: Type.String(),
+  file_ids: Type.Optional(Type.Array(Type.String())),
+  pending_post_id: Type.String(),
+  has_reactions: Type.Optional(Type.Boolean()),
+  remote_id: Type.Optional(Type.String()),
+  reply_count: Type.Integer({description: 'Replies in the thread that the post belongs to.'}),
+  last_reply_at: Millis,
+  participants: Participants,
+  is_following: Type.Optional(Type.Boolean()),
+  metadata: PostMetadata,
+});
+
+/** Posts and their order; `posts` may hold more than `order` names, such as the first posts of threads. */
+export const PostList = Type.Object({
+  order: Type.Array(Type.String()),
+  posts: Type.Record(Type.String(), Post),
+  next_post_id: IdOrEmpty,
+  prev_post_id: IdOrEmpty,
+  has_next: Type.Optional(Type.Boolean()),
+  first_inaccessible_post_time: Millis,
+});
+
+/** Body of `POST /posts`. */
+export const NewPost = Type.Object({
+  channel_id: Id,
+  message: Type.Optional(Type.String({description: 'Markdown, at most 16,383 characters.'})),
+  root_id: Type.Optional(Type.String({description: 'The post to reply to.'})),
+  file_ids: Type.Optional(Type.Array(Type.String())),
+  props: Type.Optional(Props),
+  type: Type.Optional(Type.String()),
+  pending_post_id: Type.Optional(
+    Type.String({
+      description: "The client's own id: sent again within 30 seconds, the answer is the same post.",
+    }),
+  ),
+  create_at: Type.Optional(Type.Integer({description: 'Taken from system administrators and bots only.'})),
+  is_pinned: Type.Optional(Type.Boolean()),
+  metadata: Type.Optional(
+    Type.Object({
+      priority: Type.Optional(
+        Type.Object({
+          priority: Type.Optional(Type.String()),
+          requested_ack: Type.Optional(Type.Boolean()),
+          persistent_notifications: Type.Optional(Type.Boolean()),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Body of `PUT /posts/{id}`, and, without the id, of `PUT /posts/{id}/patch`; what is absent stays as it is. */
+export const PostPatch = Type.Object({
+  message: Type.Optional(Type.String()),
+  props: Type.Optional(Props),
+  is_pinned: Type.Optional(Type.Boolean()),
+});
+
+/** Body of `POST /posts/ephemeral`. */
+export const NewEphemeralPost = Type.Object({
+  user_id: Id,
+  post: Type.Object({
+    channel_id: Id,
+    message: Type.Optional(Type.String()),
+    root_id: Type.Optional(Type.String()),
+    props: Type.Optional(Props),
+  }),
+});
+
+/** Where a post is, for who has a link to it. */
+export const PostInfo = Type.Object({
+  channel_id: Id,
+  channel_type: Type.String(),
+  channel_display_name: Type.String(),
+  has_joined_channel: Type.Boolean(),
+  team_id: IdOrEmpty,
+  team_type: Type.String(),
+  team_display_name: Type.String(),
+  has_joined_team: Type.Boolean(),
+});
+
+/** What a member has read of a channel, after a post was marked as not read. */
+export const ChannelUnreadAt = Type.Object({
+  team_id: IdOrEmpty,
+  user_id: Id,
+  channel_id: Id,
+  msg_count: Type.Integer(),
+  msg_count_root: Type.Integer(),
+  mention_count: Type.Integer(),
+  mention_count_root: Type.Integer(),
+  urgent_mention_count: Type.Integer(),
+  last_viewed_at: Millis,
+});

@@ -1,0 +1,88 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+import {compileSql, sql} from '../../platform/database/sql.ts';
+
+export interface PostRow {
+  id: string;
+  createat: number;
+  updateat: number;
+  editat: number;
+  deleteat: number;
+  ispinned: boolean;
+  userid: string;
+  channelid: string;
+  rootid: string;
+  originalid: string;
+  message: string;
+  type: string;
+  props: Record<string, unknown>;
+  hashtags: string;
+  /** A JSON array. */
+  fileids: string;
+  hasreactions: boolean;
+  remoteid: string;
+  /** Of the thread that the post belongs to; null where it has no replies. */
+  replycount: number | null;
+  lastreplyat: number | null;
+  participants: string[] | null;
+  /** Null where the author gave the post none. */
+  priority: string | null;
+  requestedack: boolean | null;
+  persistentnotifications: boolean | null;
+}
+
+/**
+ * Selects {@link PostRow}s from `Posts p`; a condition and an order follow. A reply carries its thread's count, as on
+ * the reference server.
+ */
+export const SELECT_POSTS = sql`
+  select p.Id, p.CreateAt, p.UpdateAt, p.EditAt, p.DeleteAt, p.IsPinned, p.UserId, p.ChannelId, p.RootId, p.OriginalId,
+    p.Message, p.Type, p.Props, p.Hashtags, p.FileIds, p.HasReactions, p.RemoteId,
+    t.ReplyCount, t.LastReplyAt, t.Participants,
+    pr.Priority, pr.RequestedAck, pr.PersistentNotifications
+  from Posts p
+    left join Threads t on t.PostId = case p.RootId when '' then p.Id else p.RootId end
+    left join PostsPriority pr on pr.PostId = p.Id`;
+
+/** The same for statements that have a name. */
+export const SELECT_POSTS_TEXT = compileSql(SELECT_POSTS).text;
+
+/** Posts by id, those that were deleted too. */
+export function selectPosts(db: Queryable, ids: readonly string[]): Promise<PostRow[]> {
+  return db.rows<PostRow>({
+    name: 'posts-by-ids',
+    text: `${SELECT_POSTS_TEXT} where p.Id = any($1)`,
+    values: [ids],
+  });
+}
+
+export interface Acknowledgement {
+  post_id: string;
+  user_id: string;
+  acknowledged_at: number;
+}
+
+export function selectAcknowledgements(
+  db: Queryable,
+  postIds: readonly string[],
+): Promise<Acknowledgement[]> {
+  return db.rows<Acknowledgement>({
+    text: `
+      select PostId as post_id, UserId as user_id, AcknowledgedAt as acknowledged_at
+      from PostAcknowledgements where PostId = any($1) and AcknowledgedAt > 0 order by AcknowledgedAt`,
+    values: [postIds],
+  });
+}
+
+/** Those of the threads that the user follows, by the id of their first post. */
+export async function selectFollowedThreads(
+  db: Queryable,
+  userId: string,
+  postIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.rows<{postid: string}>({
+    name: 'posts-followed-threads',
+    text: 'select PostId from ThreadMemberships where UserId = $1 and Following and PostId = any($2)',
+    values: [userId, postIds],
+  });
+  return new Set(rows.map((row) => row.postid));
+}

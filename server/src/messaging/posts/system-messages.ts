@@ -1,0 +1,169 @@
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
+import {type Channels, TOWN_SQUARE} from '../channels/channels.ts';
+import type {Users} from '../users/users.ts';
+import type {Posts} from './posts.ts';
+
+/** What the server says in a channel. */
+interface Notice {
+  channelId: string;
+  /** In whose name. */
+  userId: string;
+  type: string;
+  message: string;
+  props: Record<string, unknown>;
+}
+
+export type SystemMessages = ReturnType<typeof createSystemMessages>;
+
+/**
+ * Posts what happens to a channel and to who is in it: joins and leaves, new names and texts, archiving. Types and
+ * properties are the reference server's, because clients put these posts into words of their own. What fails is logged
+ * and stops nothing: the event itself has long happened.
+ */
+export function createSystemMessages({
+  events,
+  log,
+  posts,
+  users,
+  channels,
+}: {
+  events: EventBus;
+  log: Logger;
+  posts: Posts;
+  users: Users;
+  channels: Channels;
+}) {
+  // One after the other, so that a channel tells its story in order.
+  let last: Promise<void> = Promise.resolve();
+
+  function tell(compose: () => Promise<Notice | undefined>): void {
+    last = last.then(async () => {
+      try {
+        const notice = await compose();
+        if (notice) await posts.create({...notice, setOnline: false});
+      } catch (error) {
+        log.warn({err: error}, 'could not post a system message');
+      }
+    });
+  }
+
+  async function nameOf(userId: string): Promise<string> {
+    return (await users.byId(userId)).username;
+  }
+
+  /** A notice about what a person has done with a channel. */
+  function tellOfChannel(
+    type: string,
+    channelId: string,
+    actorId: string,
+    say: (name: string) => string,
+    props: Record<string, unknown> = {},
+  ): void {
+    if (actorId === '') return;
+    tell(async () => {
+      const username = await nameOf(actorId);
+      return {channelId, userId: actorId, type, message: say(username), props: {username, ...props}};
+    });
+  }
+
+  events.subscribe('channel-member:joined', ({channelId, userId, actorId, withTeam}) =>
+    tell(async () => {
+      const place = withTeam && (await channels.byId(channelId)).name === TOWN_SQUARE ? 'team' : 'channel';
+      const name = await nameOf(userId);
+      if (actorId === userId || actorId === '') {
+        const message = `${name} joined the ${place}.`;
+        return {channelId, userId, type: `system_join_${place}`, message, props: {username: name}};
+      }
+      const actor = await nameOf(actorId);
+      return {
+        channelId,
+        userId: actorId,
+        type: `system_add_to_${place}`,
+        message: `${name} was added to the ${place} by ${actor}.`,
+        props: {userId: actorId, username: actor, addedUserId: userId, addedUsername: name},
+      };
+    }),
+  );
+
+  events.subscribe('channel-member:left', ({channelId, userId, actorId, withTeam}) =>
+    tell(async () => {
+      const isTownSquare = (await channels.byId(channelId)).name === TOWN_SQUARE;
+      // Who leaves a team is missed in one of its channels, not in all of them.
+      if (withTeam && !isTownSquare) return undefined;
+      const place = withTeam ? 'team' : 'channel';
+      const name = await nameOf(userId);
+      if (actorId === userId || actorId === '') {
+        const message = `${name} left the ${place}.`;
+        return {channelId, userId, type: `system_leave_${place}`, message, props: {username: name}};
+      }
+      return {
+        channelId,
+        userId: actorId,
+        type: `system_remove_from_${place}`,
+        message: `${name} was removed from the ${place}.`,
+        props: {username: name, removedUserId: userId, removedUsername: name},
+      };
+    }),
+  );
+
+  events.subscribe('channel:updated-by', ({channel, before, actorId}) => {
+    const {id} = channel;
+    if (channel.display_name !== before.display_name) {
+      tellOfChannel(
+        'system_displayname_change',
+        id,
+        actorId,
+        (name) =>
+          `${name} changed the name of the channel from "${before.display_name}" to "${channel.display_name}".`,
+        {old_displayname: before.display_name, new_displayname: channel.display_name},
+      );
+    }
+    for (const text of ['header', 'purpose'] as const) {
+      if (channel[text] === before[text]) continue;
+      tellOfChannel(
+        `system_${text}_change`,
+        id,
+        actorId,
+        (name) => changeOfText(name, text, before[text], channel[text]),
+        {[`old_${text}`]: before[text], [`new_${text}`]: channel[text]},
+      );
+    }
+  });
+
+  events.subscribe('channel:archived', ({channel, actorId}) =>
+    tellOfChannel('system_channel_deleted', channel.id, actorId, (name) => `${name} archived the channel.`),
+  );
+  events.subscribe('channel:restored', ({channel, actorId}) =>
+    tellOfChannel('system_channel_restored', channel.id, actorId, (name) => `${name} restored the channel.`),
+  );
+  events.subscribe('channel:converted', ({channel, actorId}) =>
+    tellOfChannel(
+      'system_change_chan_privacy',
+      channel.id,
+      actorId,
+      (name) => `${name} made the channel ${channel.type === 'P' ? 'private' : 'public'}.`,
+    ),
+  );
+
+  return {
+    /** Waits until all that has happened so far is told. */
+    async idle(): Promise<void> {
+      for (let seen: Promise<void> | undefined; seen !== last; ) {
+        seen = last;
+        await seen;
+      }
+    },
+  };
+}
+
+/** A header may fill a message by itself, so of long texts the beginning has to do. */
+const MAX_QUOTED = 500;
+
+function changeOfText(name: string, text: string, before: string, after: string): string {
+  const quoted = (value: string) =>
+    `"${value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED).toWellFormed()}…` : value}"`;
+  if (before === '') return `${name} set the ${text} of the channel to ${quoted(after)}.`;
+  if (after === '') return `${name} removed the ${text} of the channel, which was ${quoted(before)}.`;
+  return `${name} changed the ${text} of the channel from ${quoted(before)} to ${quoted(after)}.`;
+}

@@ -1,0 +1,21 @@
+import Type from 'typebox';
+import {Id} from '../../platform/http/wire.ts';
+
+/** A preference on the wire. */
+export const Preference = Type.Object({
+  user_id: Id,
+  category: Type.String({description: 'Such as display_settings; 1 to 32 bytes.'}),
+  name: Type.String({description: 'At most 32 bytes.'}),
+  value: Type.String({description: 'At most 2000 characters (runes).'}),
+});
+
+/** A preference as a client sends it. Without `user_id` it belongs to the user in the path. */
+const SentPreference = Type.Object({
+  user_id: Type.Optional(Type.String()),
+  category: Type.String(),
+  name: Type.String(),
+  value: Type.Optional(Type.String()),
+});
+
+/** Body of `PUT /users/{id}/preferences` and of the deletion. */
+export const SentPreferences = Type.Array(SentPreference, {minItems: 1, maxItems: 100});

@@ -1,0 +1,157 @@
+import type {Static} from 'typebox';
+import type {Database} from '../../platform/database/database.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Channels} from '../channels/channels.ts';
+import type {Reaction} from './schema.ts';
+import {
+  countOtherEmoji,
+  deleteReaction,
+  insertReaction,
+  lockPost,
+  type ReactionRow,
+  selectReactedPosts,
+  selectReaction,
+  selectReactionsOfPosts,
+} from './store.ts';
+
+/** A reaction on the wire. */
+export type WireReaction = Static<typeof Reaction>;
+
+declare module '../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    'reaction:added': {reaction: WireReaction; channelId: string};
+    'reaction:removed': {reaction: WireReaction; channelId: string};
+  }
+}
+
+/** Different emoji that one post may carry. */
+export const MAX_EMOJI_PER_POST = 50;
+
+const EMOJI_NAME = /^[a-zA-Z0-9_+-]{1,64}$/;
+
+interface ReactionKey {
+  userId: string;
+  postId: string;
+  emojiName: string;
+}
+
+export type Reactions = ReturnType<typeof createReactions>;
+
+/** Emoji that people put on posts. */
+export function createReactions({
+  database,
+  events,
+  channels,
+  emoji,
+}: {
+  database: Database;
+  events: EventBus;
+  channels: Channels;
+  emoji: {exists(name: string): Promise<boolean>};
+}) {
+  /** The channel of each of these posts; posts that are not there, or were deleted, have no entry. */
+  async function channelsOfPosts(postIds: readonly string[]): Promise<Map<string, string>> {
+    const posts = await selectReactedPosts(database, postIds);
+    return new Map(posts.map(({id, channelid}) => [id, channelid]));
+  }
+
+  /** @throws AppError 404 if there is no such post, or it was deleted. */
+  async function channelOfPost(postId: string): Promise<string> {
+    const channelId = (await channelsOfPosts([postId])).get(postId);
+    if (channelId === undefined) throw postNotFound(postId);
+    return channelId;
+  }
+
+  async function channelToReactIn(postId: string): Promise<string> {
+    const channel = await channels.byId(await channelOfPost(postId));
+    if (channel.deleteat > 0) throw channelArchived(channel.displayname);
+    return channel.id;
+  }
+
+  return {
+    channelOfPost,
+
+    channelsOfPosts,
+
+    /**
+     * Adds a reaction; one that is there already stays as it is. Who may is for the caller to check.
+     *
+     * @throws AppError 400 for an emoji that there is not, or one too many; 403 in an archived channel; 404 for a post
+     *   that is not there.
+     */
+    async add({userId, postId, emojiName}: ReactionKey): Promise<WireReaction> {
+      if (!EMOJI_NAME.test(emojiName) || !(await emoji.exists(emojiName))) throw unknownEmoji(emojiName);
+      const channelId = await channelToReactIn(postId);
+      const {row, isNew} = await database.transaction(async (tx) => {
+        await lockPost(tx, postId);
+        const present = await selectReaction(tx, {userId, postId, emojiName});
+        if (present) return {row: present, isNew: false};
+        if ((await countOtherEmoji(tx, postId, emojiName)) >= MAX_EMOJI_PER_POST) throw tooManyEmoji();
+        const added = {userid: userId, postid: postId, emojiname: emojiName, createat: Date.now()};
+        await insertReaction(tx, added, channelId);
+        return {row: added, isNew: true};
+      });
+      const reaction = presentReaction(row);
+      if (isNew) events.publish('reaction:added', {reaction, channelId});
+      return reaction;
+    },
+
+    /**
+     * Takes a reaction back; if there is none, nothing happens. Who may is for the caller to check.
+     *
+     * @throws AppError 403 in an archived channel; 404 for a post that is not there.
+     */
+    async remove(key: ReactionKey): Promise<void> {
+      const channelId = await channelToReactIn(key.postId);
+      const row = await database.transaction(async (tx) => {
+        await lockPost(tx, key.postId);
+        return deleteReaction(tx, key, Date.now());
+      });
+      if (row) events.publish('reaction:removed', {reaction: presentReaction(row), channelId});
+    },
+
+    /** The reactions of each of these posts, the oldest first; a post without any has no entry. */
+    async forPosts(postIds: readonly string[]): Promise<Map<string, WireReaction[]>> {
+      const rows = postIds.length === 0 ? [] : await selectReactionsOfPosts(database, postIds);
+      return Map.groupBy(rows.map(presentReaction), (reaction) => reaction.post_id);
+    },
+  };
+}
+
+function presentReaction(row: ReactionRow): WireReaction {
+  return {user_id: row.userid, post_id: row.postid, emoji_name: row.emojiname, create_at: row.createat};
+}
+
+function unknownEmoji(name: string): AppError {
+  return new AppError({
+    id: 'model.reaction.is_valid.emoji_name.app_error',
+    message: `There is no emoji named "${name.slice(0, 64)}". Give the name without colons, such as +1 or heart.`,
+    status: 400,
+    path: 'emoji_name',
+  });
+}
+
+function tooManyEmoji(): AppError {
+  return new AppError({
+    id: 'app.reaction.save.save.too_many_reactions',
+    message: `The post carries ${MAX_EMOJI_PER_POST} different emoji, and no more are allowed. Use one that is there.`,
+    status: 400,
+  });
+}
+
+function channelArchived(name: string): AppError {
+  return new AppError({
+    id: 'api.reaction.archived_channel.app_error',
+    message: `The channel "${name}" is archived, so nobody can react in it.`,
+    status: 403,
+  });
+}
+
+function postNotFound(id: string): AppError {
+  return new AppError({
+    id: 'app.post.get.app_error',
+    message: `There is no post with the id ${id}.`,
+    status: 404,
+  });
+}

@@ -1,0 +1,17 @@
+import Type from 'typebox';
+import {Id, Millis} from '../../platform/http/wire.ts';
+
+/** One person's reaction to a post with one emoji. */
+export const Reaction = Type.Object({
+  user_id: Id,
+  post_id: Id,
+  emoji_name: Type.String(),
+  create_at: Millis,
+});
+
+/** Body of `POST /reactions`. */
+export const NewReaction = Type.Object({
+  user_id: Id,
+  post_id: Id,
+  emoji_name: Type.String({description: 'Without colons, such as `+1`.'}),
+});

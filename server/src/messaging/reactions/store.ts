@@ -1,0 +1,105 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+
+export interface ReactionRow {
+  userid: string;
+  postid: string;
+  emojiname: string;
+  createat: number;
+}
+
+/** A post that can be reacted to. */
+export interface ReactedPostRow {
+  id: string;
+  channelid: string;
+}
+
+/** Those of the posts that were not deleted. */
+export function selectReactedPosts(db: Queryable, postIds: readonly string[]): Promise<ReactedPostRow[]> {
+  return db.rows<ReactedPostRow>({
+    name: 'reactions-posts',
+    text: 'select Id, ChannelId from Posts where Id = any($1) and DeleteAt = 0',
+    values: [postIds],
+  });
+}
+
+/** Lets nobody else change the post's reactions before the transaction has ended. */
+export async function lockPost(db: Queryable, postId: string): Promise<void> {
+  await db.execute({text: 'select from Posts where Id = $1 for no key update', values: [postId]});
+}
+
+export function selectReaction(
+  db: Queryable,
+  {postId, userId, emojiName}: {postId: string; userId: string; emojiName: string},
+): Promise<ReactionRow | undefined> {
+  return db.row<ReactionRow>({
+    text: `
+      select UserId, PostId, EmojiName, CreateAt from Reactions
+      where PostId = $1 and UserId = $2 and EmojiName = $3 and DeleteAt = 0`,
+    values: [postId, userId, emojiName],
+  });
+}
+
+/** The number of emoji, other than this one, that the post carries. */
+export async function countOtherEmoji(db: Queryable, postId: string, emojiName: string): Promise<number> {
+  const row = await db.row<{count: number}>({
+    text: `
+      select count(distinct EmojiName) as count from Reactions
+      where PostId = $1 and EmojiName <> $2 and DeleteAt = 0`,
+    values: [postId, emojiName],
+  });
+  return row!.count;
+}
+
+/** Adds a reaction, or the one that was taken back; the post has changed thereby. */
+export async function insertReaction(
+  db: Queryable,
+  {userid, postid, emojiname, createat}: ReactionRow,
+  channelId: string,
+): Promise<void> {
+  await db.execute({
+    text: `
+      with reaction as (
+        insert into Reactions (UserId, PostId, EmojiName, CreateAt, UpdateAt, ChannelId)
+        values ($1, $2, $3, $4, $4, $5)
+        on conflict (PostId, UserId, EmojiName) do update set CreateAt = $4, UpdateAt = $4, DeleteAt = 0
+      )
+      update Posts set HasReactions = true, UpdateAt = greatest(UpdateAt, $4) where Id = $2`,
+    values: [userid, postid, emojiname, createat, channelId],
+  });
+}
+
+/** Takes a reaction back; undefined if there is none. */
+export async function deleteReaction(
+  db: Queryable,
+  {postId, userId, emojiName}: {postId: string; userId: string; emojiName: string},
+  now: number,
+): Promise<ReactionRow | undefined> {
+  const row = await db.row<ReactionRow>({
+    text: `
+      update Reactions set UpdateAt = $4, DeleteAt = $4
+      where PostId = $1 and UserId = $2 and EmojiName = $3 and DeleteAt = 0
+      returning UserId, PostId, EmojiName, CreateAt`,
+    values: [postId, userId, emojiName, now],
+  });
+  if (row) {
+    await db.execute({
+      text: `
+        update Posts set UpdateAt = greatest(UpdateAt, $2),
+          HasReactions = exists (select from Reactions where PostId = $1 and DeleteAt = 0)
+        where Id = $1`,
+      values: [postId, now],
+    });
+  }
+  return row;
+}
+
+/** The reactions of these posts, each post's in the order in which they were made. */
+export function selectReactionsOfPosts(db: Queryable, postIds: readonly string[]): Promise<ReactionRow[]> {
+  return db.rows<ReactionRow>({
+    name: 'reactions-of-posts',
+    text: `
+      select UserId, PostId, EmojiName, CreateAt from Reactions
+      where PostId = any($1) and DeleteAt = 0 order by CreateAt, UserId, EmojiName`,
+    values: [postIds],
+  });
+}

@@ -1,0 +1,189 @@
+import type {Static} from 'typebox';
+import {isLicensed} from '../../platform/config/client-config.ts';
+import type {Config} from '../../platform/config/config.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {isUniqueViolation} from '../../platform/database/pg-errors.ts';
+import {AppError, notImplemented} from '../../platform/errors/app-error.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import {newId} from '../../platform/ids/ids.ts';
+import type {NewScheme, SchemePatch} from './schema.ts';
+import {
+  deleteScheme,
+  insertScheme,
+  insertSchemeRoles,
+  type SchemeRow,
+  selectChannelsOfScheme,
+  selectScheme,
+  selectSchemes,
+  selectTeamsOfScheme,
+  updateScheme,
+} from './store.ts';
+
+export type {SchemeRow} from './store.ts';
+
+const NAME = /^[a-z0-9_]{2,64}$/;
+
+const CHANNEL_ROLES = ['channel_admin', 'channel_user', 'channel_guest'] as const;
+const TEAM_ROLES = ['team_admin', 'team_user', 'team_guest'] as const;
+
+export type Schemes = ReturnType<typeof createSchemes>;
+
+/**
+ * Permission schemes: sets of roles of their own for some teams or channels, in place of the built-in ones. A scheme
+ * begins with copies of these; what its roles may do is then changed as with any other.
+ */
+export function createSchemes({
+  database,
+  events,
+  config,
+}: {
+  database: Database;
+  events: EventBus;
+  config: Config;
+}) {
+  /** @throws AppError 404 if there is no such scheme. */
+  async function byId(id: string): Promise<SchemeRow> {
+    const row = await selectScheme(database, id);
+    if (!row) throw schemeNotFound(id);
+    return row;
+  }
+
+  return {
+    byId,
+
+    /** Schemes, the newest first: of one scope, or all. */
+    list: (scope: '' | 'team' | 'channel', page: {offset: number; limit: number}) =>
+      selectSchemes(database, scope, page),
+
+    /**
+     * Makes a scheme, and its roles with it.
+     *
+     * @throws AppError 501 in the tier `team`; 400 for a name that is not valid or is taken.
+     */
+    async create(input: Static<typeof NewScheme>): Promise<SchemeRow> {
+      if (!isLicensed(config.get())) throw notInThisTier();
+      const id = newId();
+      const now = Date.now();
+      const roles = new Map(
+        [...CHANNEL_ROLES, ...(input.scope === 'team' ? TEAM_ROLES : [])].map((like) => [
+          like as string,
+          {id: newId(), name: newId(), displayName: `${like} of ${input.display_name}`.slice(0, 128), like},
+        ]),
+      );
+      const roleName = (like: string) => roles.get(like)?.name ?? '';
+      const row: SchemeRow = {
+        id,
+        name: requireName(input.name || id),
+        displayname: input.display_name,
+        description: input.description ?? '',
+        createat: now,
+        updateat: now,
+        deleteat: 0,
+        scope: input.scope,
+        defaultteamadminrole: roleName('team_admin'),
+        defaultteamuserrole: roleName('team_user'),
+        defaultteamguestrole: roleName('team_guest'),
+        defaultchanneladminrole: roleName('channel_admin'),
+        defaultchanneluserrole: roleName('channel_user'),
+        defaultchannelguestrole: roleName('channel_guest'),
+      };
+      await rejectingTakenName(row.name, () =>
+        database.transaction(async (tx) => {
+          await insertSchemeRoles(tx, [...roles.values()], now);
+          await insertScheme(tx, row);
+        }),
+      );
+      return row;
+    },
+
+    /** Renames or describes a scheme. @throws AppError 404; 400 for a name that is not valid or is taken. */
+    async change(id: string, patch: Static<typeof SchemePatch>): Promise<SchemeRow> {
+      const row = await byId(id);
+      const changed = {
+        name: patch.name === undefined ? row.name : requireName(patch.name),
+        displayname: patch.display_name ?? row.displayname,
+        description: patch.description ?? row.description,
+      };
+      await rejectingTakenName(changed.name, () => updateScheme(database, id, changed, Date.now()));
+      return byId(id);
+    },
+
+    /** Deletes a scheme and its roles; its teams and channels have the built-in roles again. @throws AppError 404. */
+    async remove(id: string): Promise<void> {
+      const row = await byId(id);
+      await deleteScheme(database, {id, roles: rolesOf(row)}, Date.now());
+      // What hangs on it is everywhere: memberships, roles, teams, channels.
+      events.publish('caches:stale', {});
+    },
+
+    /** The teams that have the scheme. @throws AppError 404; 400 for a scheme of channels. */
+    async teams(id: string, page: {offset: number; limit: number}) {
+      if ((await byId(id)).scope !== 'team') throw wrongScope('teams');
+      return selectTeamsOfScheme(database, id, page);
+    },
+
+    /** The channels that have the scheme. @throws AppError 404; 400 for a scheme of teams. */
+    async channels(id: string, page: {offset: number; limit: number}) {
+      if ((await byId(id)).scope !== 'channel') throw wrongScope('channels');
+      return selectChannelsOfScheme(database, id, page);
+    },
+  };
+}
+
+function rolesOf(row: SchemeRow): string[] {
+  return [
+    row.defaultteamadminrole,
+    row.defaultteamuserrole,
+    row.defaultteamguestrole,
+    row.defaultchanneladminrole,
+    row.defaultchanneluserrole,
+    row.defaultchannelguestrole,
+  ].filter((name) => name !== '');
+}
+
+function requireName(name: string): string {
+  if (NAME.test(name)) return name;
+  throw new AppError({
+    id: 'app.scheme.save.invalid_scheme.app_error',
+    message: `The name of a scheme has 2 to 64 of a–z, 0–9 and "_", and "${name}" does not.`,
+    status: 400,
+    path: 'name',
+  });
+}
+
+async function rejectingTakenName(name: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'schemes_name_key')) throw error;
+    throw new AppError({
+      id: 'app.scheme.save.name_exists.app_error',
+      message: `There is a scheme with the name "${name}" already. Choose another name.`,
+      status: 400,
+      path: 'name',
+    });
+  }
+}
+
+function schemeNotFound(id: string): AppError {
+  return new AppError({
+    id: 'app.scheme.get.app_error',
+    message: `There is no scheme with the id ${id}.`,
+    status: 404,
+  });
+}
+
+function wrongScope(what: 'teams' | 'channels'): AppError {
+  return new AppError({
+    id: `api.scheme.get_${what}_for_scheme.scope.error`,
+    message: `This scheme is not one of ${what}.`,
+    status: 400,
+  });
+}
+
+function notInThisTier(): AppError {
+  return notImplemented(
+    'api.scheme.create_scheme.license.error',
+    'Permission schemes need the tier professional or enterprise (LicenseSettings.Tier).',
+  );
+}

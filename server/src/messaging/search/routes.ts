@@ -1,0 +1,55 @@
+import Type, {type Static} from 'typebox';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {toOffsetLimit} from '../../platform/http/paging.ts';
+import {Id} from '../../platform/http/wire.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import {actorOf} from '../sessions/sessions.ts';
+import {PostSearch, PostSearchResults} from './schema.ts';
+import type {Search, SearchInput} from './search.ts';
+
+/** Searching posts. */
+export function registerSearchRoutes(
+  api: HttpServer,
+  {search, permissions}: {search: Search; permissions: Permissions},
+): void {
+  function toInput(body: Static<typeof PostSearch>, teamId?: string): SearchInput {
+    return {
+      terms: body.terms,
+      anyWord: body.is_or_search ?? false,
+      timeZoneOffset: body.time_zone_offset ?? 0,
+      includeArchivedChannels: body.include_deleted_channels ?? false,
+      teamId,
+    };
+  }
+
+  api.post(
+    '/posts/search',
+    {
+      schema: {
+        summary: 'Search the messages that one may read',
+        body: PostSearch,
+        response: {200: PostSearchResults},
+      },
+    },
+    async (request) =>
+      search.posts(actorOf(request).userId, toInput(request.body), toOffsetLimit(request.body)),
+  );
+
+  api.post(
+    '/teams/:team_id/posts/search',
+    {
+      schema: {
+        summary: 'Search the messages of a team that one may read',
+        params: Type.Object({team_id: Id}),
+        body: PostSearch,
+        response: {200: PostSearchResults},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {team_id: teamId} = request.params;
+      await permissions.require(actor, 'view_team', {teamId});
+      return search.posts(actor.userId, toInput(request.body, teamId), toOffsetLimit(request.body));
+    },
+  );
+}

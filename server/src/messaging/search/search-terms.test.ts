@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {isEmptySearch, parseSearchTerms} from './search-terms.ts';
+
+const word = (text: string) => ({text, isPrefix: false});
+
+describe('what is typed into the search box', () => {
+  test('is taken apart', () => {
+    expect(
+      parseSearchTerms(
+        'plain -not "a phrase" -"no phrase" pre* #Tag -#other from:@Ann -from: bob in:~Town channel:x -in:y',
+      ),
+    ).toEqual({
+      words: [word('plain'), word('a phrase'), {text: 'pre', isPrefix: true}],
+      excludedWords: [word('not'), word('no phrase')],
+      hashtags: [word('tag')],
+      excludedHashtags: [word('other')],
+      from: ['ann'],
+      excludedFrom: ['bob'],
+      in: ['town', 'x'],
+      excludedIn: ['y'],
+      extensions: [],
+      excludedExtensions: [],
+      times: {start: 0, end: Number.MAX_SAFE_INTEGER},
+      excludedTimes: [],
+    });
+  });
+
+  test('has days in the time zone of the searcher', () => {
+    const day = Date.UTC(2024, 1, 29);
+    expect(parseSearchTerms('on:2024-2-29', {timeZoneOffset: 7200}).times).toEqual({
+      start: day - 7_200_000,
+      end: day + 86_400_000 - 7_200_000,
+    });
+    expect(parseSearchTerms('after:2024-02-28 before:2024-03-01').times).toEqual({
+      start: day,
+      end: day + 86_400_000,
+    });
+  });
+
+  test('may be files of a kind, and only where files are looked for', () => {
+    const {words, extensions, excludedExtensions} = parseSearchTerms('ext:.PDF ext: docx -ext:exe', {
+      ofFiles: true,
+    });
+    expect([words, extensions, excludedExtensions]).toEqual([[], ['pdf', 'docx'], ['exe']]);
+    expect(parseSearchTerms('ext:pdf')).toMatchObject({words: [word('ext:pdf')], extensions: []});
+  });
+
+  test.each(['on:2023-02-29', 'before:tomorrow', 'after:2024-13-01'])('%s is no day, but words', (terms) => {
+    const {words, times} = parseSearchTerms(terms);
+    expect(words).toEqual([word(terms)]);
+    expect(times.start).toBe(0);
+  });
+});
+
+// Pieces that mean something to the parser, among any other text.
+const pieces = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      'from:',
+      'in:',
+      '-',
+      '"',
+      '*',
+      '#',
+      ' ',
+      '@',
+      'on:',
+      '2024-05-31',
+      '\n',
+      'word',
+      '’',
+      "'",
+    ),
+    fc.string({unit: 'binary', maxLength: 5}),
+  ),
+  {maxLength: 40},
+);
+
+test('any text is parsed, and every word of the result has a letter or digit', () => {
+  fc.assert(
+    fc.property(pieces, (parts) => {
+      const terms = parseSearchTerms(parts.join(''));
+      const words = [terms.words, terms.excludedWords, terms.hashtags, terms.excludedHashtags].flat();
+      for (const {text} of words) expect(text).toMatch(/[\p{L}\p{N}]/u);
+      for (const name of [terms.from, terms.in].flat()) expect(name).not.toBe('');
+      expect(typeof isEmptySearch(terms)).toBe('boolean');
+    }),
+    {numRuns: 2000},
+  );
+});
+
+test.each(['from:@', 'in:~', 'channel:#'])('%s names nothing', (text) => {
+  expect(isEmptySearch(parseSearchTerms(text))).toBe(true);
+});
+
+test('words without signs come out as they went in', () => {
+  const plain = fc.array(fc.stringMatching(/^[a-z0-9]{1,10}$/), {minLength: 1});
+  fc.assert(
+    fc.property(plain, (words) => {
+      expect(parseSearchTerms(words.join(' ')).words).toEqual(words.map(word));
+    }),
+  );
+});
+
+test('long hostile texts are parsed in no time', () => {
+  const length = 100_000;
+  for (const text of ['"', '-', '-"', 'from:', 'from: ', '#', '*', '!', 'a!', ' ', 'on:x ']) {
+    parseSearchTerms(text.repeat(length / text.length));
+  }
+  parseSearchTerms(`from:${' '.repeat(length)}`);
+  parseSearchTerms(`${'!'.repeat(length)}a${'!'.repeat(length)}`);
+});

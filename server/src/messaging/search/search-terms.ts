@@ -1,0 +1,165 @@
+/** A word, a phrase, or the name of a hashtag without its `#`. */
+export interface SearchWord {
+  text: string;
+  /** Whether longer words that begin so are meant too: it was written with a `*` at its end. */
+  isPrefix: boolean;
+}
+
+/** What somebody looks for, parsed. Each list is empty where nothing was said. */
+export interface SearchTerms {
+  words: SearchWord[];
+  excludedWords: SearchWord[];
+  hashtags: SearchWord[];
+  excludedHashtags: SearchWord[];
+  /** User names, in lower case. */
+  from: string[];
+  excludedFrom: string[];
+  /** Names of channels; `@name` for the direct channel with that user. In lower case. */
+  in: string[];
+  excludedIn: string[];
+  /** Of files, in lower case and without a dot. */
+  extensions: string[];
+  excludedExtensions: string[];
+  /** Milliseconds: not before `start`, and before `end`. */
+  times: TimeRange;
+  excludedTimes: TimeRange[];
+}
+
+export interface TimeRange {
+  start: number;
+  end: number;
+}
+
+const DAY = 86_400_000;
+
+// One word, phrase or filter; after a filter's colon there may be spaces. What has no closing quote ends with the text.
+const TERM = /\s*(-?)(?:(from|in|channel|before|after|on|ext):\s*)?(?:"([^"]*)"?|(\S+))/iy;
+const LONE_FILTER = /^(?:from|in|channel|before|after|on|ext):$/i;
+const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+// With which people write such a name elsewhere; alone it names nothing.
+const LEADING_MARK: Readonly<Record<string, RegExp>> = {
+  from: /^@/,
+  in: /^[~#]/,
+  channel: /^[~#]/,
+  ext: /^\./,
+};
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const AROUND_WORDS = /[^\p{L}\p{N}\p{M}_]/u;
+
+/**
+ * Parses what was typed into a search box: words, `"phrases"`, `#hashtags`, `prefix*`, `from:`, `in:` or `channel:`,
+ * `before:`, `after:`, `on:` with a day as `2024-05-31`; a `-` in front excludes. It takes any text, in linear time.
+ *
+ * @param options.timeZoneOffset seconds by which the days of the searcher are ahead of UTC.
+ * @param options.ofFiles `ext:pdf` is a filter too; else it is words.
+ */
+export function parseSearchTerms(
+  text: string,
+  {timeZoneOffset = 0, ofFiles = false}: {timeZoneOffset?: number; ofFiles?: boolean} = {},
+): SearchTerms {
+  const terms: SearchTerms = {
+    words: [],
+    excludedWords: [],
+    hashtags: [],
+    excludedHashtags: [],
+    from: [],
+    excludedFrom: [],
+    in: [],
+    excludedIn: [],
+    extensions: [],
+    excludedExtensions: [],
+    times: {start: 0, end: Number.MAX_SAFE_INTEGER},
+    excludedTimes: [],
+  };
+  TERM.lastIndex = 0;
+  for (let match = TERM.exec(text); match; match = TERM.exec(text)) {
+    const [, minus, filter, phrase, word = ''] = match;
+    const excluded = minus === '-';
+    if (filter !== undefined) {
+      addFilter(terms, filter.toLowerCase(), phrase ?? word, {excluded, timeZoneOffset, ofFiles});
+    } else if (phrase !== undefined) {
+      addWord(terms, {text: phrase.trim(), isPrefix: false}, excluded);
+    } else if (!LONE_FILTER.test(word)) {
+      addPlainWord(terms, word, excluded);
+    }
+  }
+  return terms;
+}
+
+function addFilter(
+  terms: SearchTerms,
+  filter: string,
+  value: string,
+  {excluded, timeZoneOffset, ofFiles}: {excluded: boolean; timeZoneOffset: number; ofFiles: boolean},
+): void {
+  const name = value
+    .trim()
+    .toLowerCase()
+    .replace(LEADING_MARK[filter] ?? '', '');
+  if (name === '') return;
+  if (filter === 'from') {
+    terms[excluded ? 'excludedFrom' : 'from'].push(name);
+  } else if (filter === 'in' || filter === 'channel') {
+    terms[excluded ? 'excludedIn' : 'in'].push(name);
+  } else if (filter === 'ext' && ofFiles) {
+    terms[excluded ? 'excludedExtensions' : 'extensions'].push(name);
+  } else {
+    const day = startOfDay(name, timeZoneOffset);
+    // What is no day is no filter either.
+    if (filter === 'ext' || day === undefined) addPlainWord(terms, `${filter}:${value}`, excluded);
+    else addTimes(terms, rangeOf(filter, day), excluded);
+  }
+}
+
+function rangeOf(filter: string, day: number): TimeRange {
+  if (filter === 'before') return {start: 0, end: day};
+  if (filter === 'after') return {start: day + DAY, end: Number.MAX_SAFE_INTEGER};
+  return {start: day, end: day + DAY};
+}
+
+function addTimes(terms: SearchTerms, {start, end}: TimeRange, excluded: boolean): void {
+  if (excluded) {
+    terms.excludedTimes.push({start, end});
+    return;
+  }
+  terms.times = {start: Math.max(terms.times.start, start), end: Math.min(terms.times.end, end)};
+}
+
+function startOfDay(text: string, timeZoneOffset: number): number | undefined {
+  const [, year, month, day] = ISO_DAY.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  return date.getTime() - timeZoneOffset * 1000;
+}
+
+function addPlainWord(terms: SearchTerms, word: string, excluded: boolean): void {
+  const isPrefix = word.endsWith('*');
+  const characters = [...word];
+  let start = 0;
+  while (start < characters.length && characters[start] !== '#' && AROUND_WORDS.test(characters[start]!))
+    start++;
+  let end = characters.length;
+  while (end > start && AROUND_WORDS.test(characters[end - 1]!)) end--;
+  const isHashtag = characters[start] === '#';
+  const text = characters.slice(isHashtag ? start + 1 : start, end).join('');
+  if (!LETTER_OR_DIGIT.test(text)) return;
+  if (isHashtag) terms[excluded ? 'excludedHashtags' : 'hashtags'].push({text: text.toLowerCase(), isPrefix});
+  else addWord(terms, {text, isPrefix}, excluded);
+}
+
+function addWord(terms: SearchTerms, word: SearchWord, excluded: boolean): void {
+  if (LETTER_OR_DIGIT.test(word.text)) terms[excluded ? 'excludedWords' : 'words'].push(word);
+}
+
+/** Whether nothing at all is looked for, and nothing is left out. */
+export function isEmptySearch(terms: SearchTerms): boolean {
+  const {times, excludedTimes, ...lists} = terms;
+  return (
+    times.start === 0 &&
+    times.end === Number.MAX_SAFE_INTEGER &&
+    excludedTimes.length === 0 &&
+    Object.values(lists).every((list) => list.length === 0)
+  );
+}

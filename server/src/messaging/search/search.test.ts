@@ -1,0 +1,228 @@
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import type {Person} from '../../../../test/support/test-server.ts';
+
+let crew: Crew;
+let ann: Person;
+let bob: Person;
+let secretId: string;
+let secondTeamId: string;
+
+const DAY = Date.UTC(2024, 4, 31);
+const HOUR = 3_600_000;
+
+/** Everything that can be found, by a short name. */
+const messages: Record<string, string> = {};
+
+beforeAll(async () => {
+  crew = await createCrew();
+  ({ann, bob} = crew);
+  const {channels, teams} = crew.server.features;
+  secretId = await crew.channel('secret', [ann], 'P');
+  const archivedId = await crew.channel('archived', [ann, bob]);
+  const second = await teams.create({name: 'second', display_name: 'Second', type: 'O'}, ann.id);
+  secondTeamId = second.id;
+  const secondChannelId = (await channels.byName(second.id, 'town-square')).id;
+  const direct = await channels.directChannel(ann.id, bob.id, ann.id);
+
+  const say = async (name: string, author: Person, message: string, more: object = {}) => {
+    messages[name] = (await crew.post(author, message, more)).id;
+  };
+  await say('fox', ann, 'The quick brown fox jumps over the lazy dog');
+  await say('dog', bob, 'A dog named Foxy, quick as a fox #animals #pets.dog');
+  await say('cat', bob, 'It’s a cat: cat-like behaviour, see https://example.com/cats #pets');
+  await say('deploy', ann, 'deployment of v1.2.3 done');
+  await say('secret', ann, 'a secret fox', {channel_id: secretId});
+  await say('direct', ann, 'between us: a fox', {channel_id: direct.id});
+  await say('archived', bob, 'an archived fox', {channel_id: archivedId});
+  await say('second', ann, 'a fox elsewhere', {channel_id: secondChannelId});
+  await say('attached', ann, 'look', {props: {attachments: [{text: 'hidden unicorn', pretext: 'unicorn'}]}});
+  const {posts} = crew.server.features;
+  for (const [name, createAt] of [
+    ['may30', DAY - 1],
+    ['may31', DAY],
+    ['may31end', DAY + 24 * HOUR - 1],
+    ['june1', DAY + 24 * HOUR],
+  ] as const) {
+    const post = await posts.create({
+      channelId: crew.channelId,
+      userId: ann.id,
+      message: `calendar ${name}`,
+      createAt,
+    });
+    messages[name] = post.id;
+  }
+  await channels.archive(archivedId, ann.id);
+});
+afterAll(() => crew.close());
+
+async function find(terms: string, more: object = {}, person: Person = bob, team = true): Promise<string[]> {
+  const path = team ? `/teams/${crew.teamId}/posts/search` : '/posts/search';
+  const {status, body} = await person.post(path, {terms, ...more});
+  expect(status).toBe(200);
+  const names = new Map(Object.entries(messages).map(([name, id]) => [id, name]));
+  expect(Object.keys(body.posts).sort()).toEqual([...body.order].sort());
+  return body.order.map((id: string) => names.get(id) ?? id).sort();
+}
+
+describe('words', () => {
+  test.each<[string, string[]]>([
+    ['fox', ['direct', 'dog', 'fox']],
+    ['FOX quick', ['dog', 'fox']],
+    ['fox -quick', ['direct']],
+    ['fox -"lazy dog"', ['direct', 'dog']],
+    ['"quick brown fox"', ['fox']],
+    ['"brown quick"', []],
+    ['depl*', ['deploy']],
+    ['jum*', ['fox']],
+    ['it’s', ['cat']],
+    ['cat-like', ['cat']],
+    ['"unclosed fox', []],
+    ['lazy!', ['fox']],
+    ['unicorn', []],
+    ['joined', []],
+  ])('%s', async (terms, expected) => {
+    expect(await find(terms)).toEqual(expected);
+  });
+
+  test('of which one is enough', async () => {
+    expect(await find('jumps behaviour')).toEqual([]);
+    expect(await find('jumps behaviour', {is_or_search: true})).toEqual(['cat', 'fox']);
+    expect(await find('jumps #pets', {is_or_search: true})).toEqual(['cat', 'fox']);
+    expect(await find('jumps behaviour -lazy', {is_or_search: true})).toEqual(['cat']);
+  });
+});
+
+describe('hashtags', () => {
+  test.each<[string, string[]]>([
+    ['#pets', ['cat']],
+    ['#PETS', ['cat']],
+    ['#pet*', ['cat', 'dog']],
+    ['#animals', ['dog']],
+    ['fox -#animals', ['direct', 'fox']],
+    ['#pets.dog', ['dog']],
+  ])('%s', async (terms, expected) => {
+    expect(await find(terms)).toEqual(expected);
+  });
+});
+
+describe('filters', () => {
+  test.each<[string, string[]]>([
+    ['fox from:ann', ['direct', 'fox']],
+    ['fox from: @ann from:bob', ['direct', 'dog', 'fox']],
+    ['fox -from:ann', ['dog']],
+    ['fox from:nobody', []],
+    ['fox in:town-square', ['dog', 'fox']],
+    ['fox channel:~town-square', ['dog', 'fox']],
+    ['fox in:@ann', ['direct']],
+    ['fox -in:town-square', ['direct']],
+    ['fox in:nowhere', []],
+    ['calendar on:2024-05-31', ['may31', 'may31end']],
+    ['calendar before:2024-05-31', ['may30']],
+    ['calendar after:2024-05-31', ['june1']],
+    ['calendar before:2024-06-01 after:2024-05-30', ['may31', 'may31end']],
+    ['calendar -on:2024-05-31', ['june1', 'may30']],
+    ['from:bob on:2024-05-31', []],
+    ['fox before:yesterday', []],
+  ])('%s', async (terms, expected) => {
+    expect(await find(terms)).toEqual(expected);
+  });
+
+  test('count days as the searcher does', async () => {
+    expect(await find('calendar on:2024-05-31', {time_zone_offset: -3600})).toEqual(['june1', 'may31end']);
+  });
+});
+
+describe('where', () => {
+  test('nothing is found in channels that the searcher is not in', async () => {
+    expect(await find('secret fox')).toEqual([]);
+    expect(await find('secret fox', {}, ann)).toEqual(['secret']);
+    await crew.server.features.channels.removeMember(secretId, ann.id, ann.id);
+    expect(await find('secret fox', {}, ann)).toEqual([]);
+    expect((await crew.stranger.post(`/teams/${crew.teamId}/posts/search`, {terms: 'fox'})).status).toBe(403);
+    expect(await find('fox', {}, crew.stranger, false)).toEqual([]);
+  });
+
+  test('all teams are searched without a team', async () => {
+    expect(await find('fox', {}, ann, false)).toEqual(['direct', 'dog', 'fox', 'second']);
+    const {body} = await ann.post(`/teams/${secondTeamId}/posts/search`, {terms: 'fox elsewhere'});
+    expect(body.order).toEqual([messages.second]);
+  });
+
+  test('archived channels are searched on request', async () => {
+    expect(await find('archived fox')).toEqual([]);
+    expect(await find('archived fox', {include_deleted_channels: true})).toEqual(['archived']);
+  });
+
+  test('what was deleted or is an earlier text is not found', async () => {
+    const post = await crew.post(ann, 'a giraffe');
+    await ann.put(`/posts/${post.id}/patch`, {message: 'an okapi'});
+    expect(await find('giraffe')).toEqual([]);
+    expect(await find('okapi')).toEqual([post.id]);
+    await ann.delete(`/posts/${post.id}`);
+    expect(await find('okapi')).toEqual([]);
+  });
+});
+
+describe('among many posts', () => {
+  // Which way the database takes depends on how frequent the words are; what it finds does not.
+  let everyTenth: string[];
+
+  beforeAll(async () => {
+    const id = await crew.channel('many', [ann, bob]);
+    const other = await crew.channel('many-more', [ann]);
+    const {posts} = crew.server.features;
+    for (const channelId of [id, other]) {
+      const made = await posts.createMany(
+        Array.from({length: 1000}, (_, index) => ({
+          channelId,
+          userId: index % 2 === 0 ? ann.id : bob.id,
+          message: `frequent ${index % 10 === 0 ? 'tenth' : 'other'} ${index === 500 ? 'needle' : 'hay'}`,
+        })),
+      );
+      if (channelId === id) {
+        everyTenth = made
+          .filter((_, index) => index % 10 === 0)
+          .map((post) => post.id)
+          .reverse();
+        messages.needle = made[500]!.id;
+      }
+    }
+    await crew.server.platform.database.execute({text: 'analyze'});
+  });
+
+  test.each<[string, () => string[]]>([
+    ['needle', () => [messages.needle!]],
+    ['frequent tenth', () => everyTenth],
+    ['frequent tenth from:ann', () => everyTenth],
+    ['frequent tenth from:bob', () => []],
+    ['frequent needle in:many', () => [messages.needle!]],
+    ['frequent -tenth -hay', () => []],
+    ['fox', () => [messages.direct!, messages.dog!, messages.fox!]],
+  ])('%s', async (terms, expected) => {
+    const {body} = await bob.post('/posts/search', {terms, per_page: 60});
+    const next = await bob.post('/posts/search', {terms, per_page: 60, page: 1});
+    expect([...body.order, ...next.body.order]).toEqual(expected());
+  });
+});
+
+test('results come in pages, the newest first', async () => {
+  const search = async (page: number) =>
+    (await bob.post('/posts/search', {terms: 'calendar', page, per_page: 3})).body.order;
+  expect(await search(0)).toEqual([messages.june1, messages.may31end, messages.may31]);
+  expect(await search(1)).toEqual([messages.may30]);
+});
+
+test.each(['', '   ', '***', '-', '"', '😀', 'from:', 'x'.repeat(4097)])(
+  '"%s" is nothing to look for',
+  async (terms) => {
+    expect((await bob.post('/posts/search', {terms})).status).toBe(400);
+  },
+);
+
+test.each(["'", "a' | 'b", 'a & !b', '\\', "\\' or 1=1", 'a:*b', '<->', '(((', 'x\u0000y', '%_'])(
+  'the operators of the database are plain text: %s',
+  async (terms) => {
+    expect([200, 400]).toContain((await bob.post('/posts/search', {terms: `${terms} word`})).status);
+  },
+);

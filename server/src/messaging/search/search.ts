@@ -1,0 +1,99 @@
+import type {Static} from 'typebox';
+import type {Database} from '../../platform/database/database.ts';
+import {isQueryCanceled} from '../../platform/database/pg-errors.ts';
+import type {Transaction} from '../../platform/database/queryable.ts';
+import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
+import type {Posts} from '../posts/posts.ts';
+import type {Users} from '../users/users.ts';
+import type {PostSearchResults} from './schema.ts';
+import {isEmptySearch, parseSearchTerms} from './search-terms.ts';
+import {searchPosts} from './store.ts';
+
+export {isEmptySearch, parseSearchTerms, type SearchTerms, type SearchWord} from './search-terms.ts';
+
+export type Search = ReturnType<typeof createSearch>;
+
+/** A search as it was asked for. */
+export interface SearchInput {
+  terms: string;
+  anyWord: boolean;
+  /** Seconds by which the searcher's days are ahead of UTC. */
+  timeZoneOffset: number;
+  includeArchivedChannels: boolean;
+  teamId: string | undefined;
+}
+
+/** Finds posts by their text, author, channel and day, in the channels that the searcher is in. */
+export function createSearch({database, posts, users}: {database: Database; posts: Posts; users: Users}) {
+  async function idsOf(usernames: readonly string[]): Promise<string[]> {
+    return usernames.length === 0 ? [] : (await users.byUsernames(usernames)).map((user) => user.id);
+  }
+
+  return {
+    /**
+     * The posts that match, the newest first. What attachments say is not searched (reference facts, section 8).
+     *
+     * @throws AppError 400 if nothing is looked for.
+     */
+    async posts(
+      userId: string,
+      input: SearchInput,
+      {offset, limit}: {offset: number; limit: number},
+    ): Promise<Static<typeof PostSearchResults>> {
+      const terms = parseSearchTerms(input.terms, {timeZoneOffset: input.timeZoneOffset});
+      if (isEmptySearch(terms)) {
+        throw invalidBodyParam('terms', 'Give at least one word, hashtag or filter to look for.');
+      }
+      const [authorIds, excludedAuthorIds] = await Promise.all([
+        terms.from.length > 0 ? idsOf(terms.from) : undefined,
+        idsOf(terms.excludedFrom),
+      ]);
+      const ids = await withinTime(database, (tx) =>
+        searchPosts(tx, {
+          terms,
+          anyWord: input.anyWord,
+          userId,
+          teamId: input.teamId,
+          includeArchivedChannels: input.includeArchivedChannels,
+          authorIds,
+          excludedAuthorIds,
+          offset,
+          limit,
+        }),
+      );
+      const found = await posts.byIds(ids);
+      return {
+        order: found.map((post) => post.id),
+        posts: Object.fromEntries(found.map((post) => [post.id, post])),
+        matches: {},
+        next_post_id: '',
+        prev_post_id: '',
+        first_inaccessible_post_time: 0,
+      };
+    },
+  };
+}
+
+/** How long one search may keep the database busy. */
+const MAX_SECONDS = 15;
+
+/** @throws AppError 503 for a search that is given up because it takes too long. */
+async function withinTime<Found>(
+  database: Database,
+  search: (tx: Transaction) => Promise<Found>,
+): Promise<Found> {
+  try {
+    return await database.transaction(async (tx) => {
+      await tx.execute({text: `set local statement_timeout = '${MAX_SECONDS}s'`});
+      return search(tx);
+    });
+  } catch (error) {
+    if (!isQueryCanceled(error)) throw error;
+    throw new AppError({
+      id: 'api.post.search_posts.timeout.app_error',
+      message: `The search was given up after ${MAX_SECONDS} seconds. Add a rarer word, a channel (in:) or a day (after:, on:).`,
+      status: 503,
+      cause: error,
+    });
+  }
+}

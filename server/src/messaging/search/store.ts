@@ -1,0 +1,142 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+import type {SearchTerms, SearchWord} from './search-terms.ts';
+
+/** What is looked for, with names resolved to ids. */
+export interface PostQuery {
+  terms: SearchTerms;
+  /** Whether one of the words or hashtags is enough. */
+  anyWord: boolean;
+  /** The searcher, whose channels alone are searched. */
+  userId: string;
+  /** Only channels of this team, and direct and group channels. */
+  teamId: string | undefined;
+  includeArchivedChannels: boolean;
+  /** Undefined where no author was named. */
+  authorIds: readonly string[] | undefined;
+  excludedAuthorIds: readonly string[];
+  offset: number;
+  limit: number;
+}
+
+/**
+ * In which order PostgreSQL is to go about it. Left to itself it takes every word for a frequent one that it has not
+ * counted, and reads millions of posts, the newest first, for a word that stands in one.
+ */
+type Course =
+  /** All posts with the words first, by the index of words: the words are rare. */
+  | 'words first'
+  /** In each channel the newest posts with the words: they are frequent, so that few posts have to be read. */
+  | 'channel by channel'
+  /** As PostgreSQL thinks best: there are no words, or an author, whose posts have an index of their own. */
+  | 'free';
+
+/** The share of all posts that words may stand in and count as rare. */
+const RARE = 0.01;
+
+async function chooseCourse(db: Queryable, query: PostQuery, words: SqlFragment): Promise<Course> {
+  if (words === sql.empty) return 'free';
+  const [plan] = await db.rows<{'QUERY PLAN': [{Plan: {'Plan Rows': number}}]}>(
+    sql`explain (format json) select from Posts p where ${words}`,
+  );
+  const size = await db.row<{reltuples: number}>({
+    text: `select reltuples from pg_class where oid = 'posts'::regclass`,
+  });
+  const expected = plan!['QUERY PLAN'][0].Plan['Plan Rows'];
+  if (expected <= Math.max(1, size!.reltuples) * RARE) return 'words first';
+  return query.authorIds ? 'free' : 'channel by channel';
+}
+
+/** The ids of the posts that are found, the newest first. */
+export async function searchPosts(db: Queryable, query: PostQuery): Promise<string[]> {
+  const {terms, userId, teamId, includeArchivedChannels, authorIds, excludedAuthorIds} = query;
+  const words = wanted(query);
+  const channels = sql`
+    select c.Id from ChannelMembers m join Channels c on c.Id = m.ChannelId
+    where m.UserId = ${userId}
+      ${includeArchivedChannels ? sql.empty : sql`and c.DeleteAt = 0`}
+      ${teamId === undefined ? sql.empty : sql`and c.TeamId in (${teamId}, '')`}
+      ${terms.in.length > 0 ? sql`and ${named(terms.in, userId)}` : sql.empty}
+      ${terms.excludedIn.length > 0 ? sql`and not ${named(terms.excludedIn, userId)}` : sql.empty}`;
+  const others = [sql`p.DeleteAt = 0 and p.Type not like 'system\\_%'`, ...unwanted(terms)];
+  if (authorIds) others.push(sql`p.UserId = any(${authorIds})`);
+  if (excludedAuthorIds.length > 0) others.push(sql`p.UserId <> all(${excludedAuthorIds})`);
+  const {start, end} = terms.times;
+  if (start > 0) others.push(sql`p.CreateAt >= ${start}`);
+  if (end < Number.MAX_SAFE_INTEGER) others.push(sql`p.CreateAt < ${end}`);
+  for (const range of terms.excludedTimes) {
+    others.push(sql`not (p.CreateAt >= ${range.start} and p.CreateAt < ${range.end})`);
+  }
+  const filters = sql.join(others, sql` and `);
+  const newest = sql`order by p.CreateAt desc, p.Id desc`;
+  const page = sql`limit ${query.limit} offset ${query.offset}`;
+
+  const statements: Record<Course, SqlFragment> = {
+    'words first': sql`
+      with p as materialized (select * from Posts p where ${words})
+      select p.Id from p where ${filters} and p.ChannelId in (${channels}) ${newest} ${page}`,
+    'channel by channel': sql`
+      select p.Id from (${channels}) as channel, lateral (
+        select p.Id, p.CreateAt from Posts p
+        where p.ChannelId = channel.Id and ${words} and ${filters}
+        ${newest} limit ${query.limit + query.offset}
+      ) as p
+      ${newest} ${page}`,
+    free: sql`
+      select p.Id from Posts p
+      where ${words === sql.empty ? sql.empty : sql`${words} and`} ${filters} and p.ChannelId in (${channels})
+      ${newest} ${page}`,
+  };
+  const rows = await db.rows<{id: string}>(statements[await chooseCourse(db, query, words)]);
+  return rows.map((row) => row.id);
+}
+
+/** Channels with one of these names; `@ann` is the direct channel with Ann. */
+function named(names: readonly string[], userId: string): SqlFragment {
+  const direct = names.filter((name) => name.startsWith('@')).map((name) => name.slice(1));
+  return sql`(
+    (c.TeamId <> '' and c.Name = any(${names}))
+    or (c.TeamId = '' and c.Name = any(array(
+      select least(u.Id, ${userId}) || '__' || greatest(u.Id, ${userId}) from Users u where u.Username = any(${direct})
+    )))
+    or c.Id = any(${names})
+  )`;
+}
+
+/** The condition that the words and hashtags are there; empty if there are none. */
+function wanted({terms, anyWord}: PostQuery): SqlFragment {
+  const conditions = [
+    ...(terms.words.length > 0 ? [message(terms.words.map(lexeme).join(anyWord ? ' | ' : ' & '))] : []),
+    ...terms.hashtags.map(hashtag),
+  ];
+  if (conditions.length === 0) return sql.empty;
+  return sql`(${sql.join(conditions, anyWord ? sql` or ` : sql` and `)})`;
+}
+
+function unwanted(terms: SearchTerms): SqlFragment[] {
+  return [
+    ...terms.excludedWords.map((word) => sql`not ${message(lexeme(word))}`),
+    ...terms.excludedHashtags.map((tag) => sql`not ${hashtag(tag)}`),
+  ];
+}
+
+function message(query: string): SqlFragment {
+  return sql`to_tsvector('simple', p.Message) @@ to_tsquery('simple', ${query})`;
+}
+
+// In quotes nothing is an operator; a phrase becomes words that follow each other.
+function lexeme({text, isPrefix}: SearchWord): string {
+  return `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'${isPrefix ? ':*' : ''}`;
+}
+
+// The index finds posts with such a word among their hashtags; the comparison leaves those with the very hashtag.
+function hashtag({text, isPrefix}: SearchWord): SqlFragment {
+  const tag = `#${text}`;
+  return sql`(
+    p.Hashtags <> '' and to_tsvector('simple', p.Hashtags) @@ to_tsquery('simple', ${lexeme({text, isPrefix})})
+    and exists (
+      select from unnest(string_to_array(lower(p.Hashtags), ' ')) as tag
+      where ${isPrefix ? sql`starts_with(tag, ${tag})` : sql`tag = ${tag}`}
+    )
+  )`;
+}

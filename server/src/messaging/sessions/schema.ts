@@ -1,0 +1,27 @@
+import Type from 'typebox';
+import {Id, Millis} from '../../platform/http/wire.ts';
+
+/** A session on the wire; the token is never in it. */
+export const SessionRecord = Type.Object({
+  id: Id,
+  token: Type.Literal(''),
+  create_at: Millis,
+  expires_at: Millis,
+  last_activity_at: Millis,
+  user_id: Id,
+  device_id: Type.String(),
+  roles: Type.String(),
+  is_oauth: Type.Boolean(),
+  props: Type.Record(Type.String(), Type.String()),
+  team_members: Type.Null(),
+  local: Type.Boolean({description: 'Whether it was opened on the server itself.'}),
+});
+
+/** Body of `POST /users/login`. Every member is a string; other types count as absent, as on the reference server. */
+export const LoginRequest = Type.Object({
+  login_id: Type.Optional(Type.String({description: 'Username or email, in any case.'})),
+  id: Type.Optional(Type.String({description: 'The user’s id, in place of login_id.'})),
+  password: Type.Optional(Type.String()),
+  token: Type.Optional(Type.String({description: 'Multi-factor code.'})),
+  device_id: Type.Optional(Type.String({maxLength: 512})),
+});

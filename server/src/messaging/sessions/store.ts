@@ -1,0 +1,141 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+
+export interface SessionRow {
+  id: string;
+  token: string;
+  createat: number;
+  expiresat: number;
+  lastactivityat: number;
+  userid: string;
+  deviceid: string;
+  roles: string;
+  isoauth: boolean;
+  props: Record<string, string>;
+}
+
+/** What a token opens: a session or a personal access token, with what its account may do now. */
+export interface CredentialRow {
+  kind: 'session' | 'access-token';
+  id: string;
+  userid: string;
+  username: string;
+  roles: string;
+  isbot: boolean;
+  createat: number;
+  expiresat: number;
+  lastactivityat: number;
+  deviceid: string;
+  csrf: string;
+}
+
+// A deactivated account's tokens open nothing; they do again once it is active (reference facts, section 1).
+export function selectCredential(db: Queryable, tokenHash: string): Promise<CredentialRow | undefined> {
+  return db.row<CredentialRow>({
+    name: 'session-by-token',
+    text: `
+      select found.*, u.Username, u.Roles, exists (select from Bots b where b.UserId = u.Id) as isbot
+      from (
+        select 'session' as kind, Id, UserId, CreateAt, ExpiresAt, LastActivityAt, DeviceId,
+          coalesce(Props ->> 'csrf', '') as csrf
+        from Sessions where Token = $1
+        union all
+        select 'access-token', Id, UserId, CreateAt, ExpiresAt, LastUsedAt, '', ''
+        from UserAccessTokens where Token = $1 and IsActive
+        union all
+        -- The secret that a token had before its last rotation ends on its own.
+        select 'access-token', Id, UserId, CreateAt,
+          least(nullif(ExpiresAt, 0), PreviousTokenValidUntil), LastUsedAt, '', ''
+        from UserAccessTokens where PreviousToken = $1 and IsActive
+      ) found
+        join Users u on u.Id = found.UserId
+      where u.DeleteAt = 0`,
+    values: [tokenHash],
+  });
+}
+
+export async function insertSession(db: Queryable, session: SessionRow): Promise<void> {
+  await db.execute({
+    name: 'session-insert',
+    text: `
+      insert into Sessions (Id, Token, CreateAt, ExpiresAt, LastActivityAt, UserId, DeviceId, Roles, IsOAuth, Props)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      session.id,
+      session.token,
+      session.createat,
+      session.expiresat,
+      session.lastactivityat,
+      session.userid,
+      session.deviceid,
+      session.roles,
+      session.isoauth,
+      JSON.stringify(session.props),
+    ],
+  });
+}
+
+export function selectSessionsOfUser(db: Queryable, userId: string, now: number): Promise<SessionRow[]> {
+  return db.rows<SessionRow>({
+    text: 'select * from Sessions where UserId = $1 and ExpiresAt > $2 order by LastActivityAt desc',
+    values: [userId, now],
+  });
+}
+
+/** Deletes one of the user's sessions. Whether there was such a one. */
+export async function deleteSession(db: Queryable, userId: string, sessionId: string): Promise<boolean> {
+  const count = await db.execute({
+    text: 'delete from Sessions where Id = $1 and UserId = $2',
+    values: [sessionId, userId],
+  });
+  return count > 0;
+}
+
+/** Deletes the user's sessions, but for `exceptId`; their ids. */
+export async function deleteSessionsOfUser(db: Queryable, userId: string, exceptId = ''): Promise<string[]> {
+  const rows = await db.rows<{id: string}>({
+    text: 'delete from Sessions where UserId = $1 and Id <> $2 returning Id',
+    values: [userId, exceptId],
+  });
+  return rows.map((row) => row.id);
+}
+
+export async function deleteAllSessions(db: Queryable): Promise<void> {
+  await db.execute({text: 'delete from Sessions'});
+}
+
+/** Keeps the `keep` sessions that were used last and deletes the user's others; the ids of those. */
+export async function deleteOldestSessions(db: Queryable, userId: string, keep: number): Promise<string[]> {
+  const rows = await db.rows<{id: string}>({
+    text: `
+      delete from Sessions where Id in (
+        select Id from Sessions where UserId = $1 order by LastActivityAt desc offset $2)
+      returning Id`,
+    values: [userId, keep],
+  });
+  return rows.map((row) => row.id);
+}
+
+export async function deleteExpiredSessions(db: Queryable, now: number): Promise<void> {
+  await db.execute({text: 'delete from Sessions where ExpiresAt <= $1', values: [now]});
+}
+
+export async function updateSessionActivity(
+  db: Queryable,
+  sessionId: string,
+  lastActivityAt: number,
+  expiresAt: number,
+): Promise<void> {
+  await db.execute({
+    name: 'session-activity',
+    text: 'update Sessions set LastActivityAt = $2, ExpiresAt = $3 where Id = $1',
+    values: [sessionId, lastActivityAt, expiresAt],
+  });
+}
+
+export async function updateAccessTokenUse(db: Queryable, tokenId: string, now: number): Promise<void> {
+  await db.execute({
+    name: 'access-token-use',
+    text: 'update UserAccessTokens set LastUsedAt = $2 where Id = $1 and LastUsedAt < $2',
+    values: [tokenId, now],
+  });
+}

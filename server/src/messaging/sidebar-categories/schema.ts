@@ -1,0 +1,49 @@
+import Type from 'typebox';
+import {Id} from '../../platform/http/wire.ts';
+
+const CategoryType = Type.Enum(['favorites', 'channels', 'direct_messages', 'custom']);
+
+const Sorting = Type.String({
+  pattern: '^(?:|manual|recent|alpha)$',
+  description: 'manual, recent, alpha, or empty.',
+});
+
+/** A category of the sidebar on the wire. */
+export const SidebarCategory = Type.Object({
+  id: Type.String(),
+  user_id: Id,
+  team_id: Id,
+  sort_order: Type.Integer(),
+  sorting: Sorting,
+  type: CategoryType,
+  display_name: Type.String(),
+  muted: Type.Boolean(),
+  collapsed: Type.Boolean(),
+  channel_ids: Type.Array(Id),
+});
+
+export const SidebarCategoryList = Type.Array(SidebarCategory);
+
+/** All categories of a user in a team, with their order once more as ids. */
+export const OrderedSidebarCategories = Type.Object({
+  categories: SidebarCategoryList,
+  order: Type.Array(Type.String()),
+});
+
+const fields = {
+  user_id: Type.Optional(Type.String()),
+  team_id: Type.Optional(Type.String()),
+  display_name: Type.Optional(
+    Type.String({description: '1 to 64 characters; only own categories can be renamed.'}),
+  ),
+  sorting: Type.Optional(Sorting),
+  muted: Type.Optional(Type.Boolean()),
+  collapsed: Type.Optional(Type.Boolean()),
+  channel_ids: Type.Optional(Type.Array(Type.String(), {maxItems: 10_000})),
+};
+
+/** Body of `POST …/categories`. */
+export const NewSidebarCategory = Type.Object(fields);
+
+/** What a category is to become; what is absent stays as it is. */
+export const SidebarCategoryChange = Type.Object({id: Type.String(), ...fields});

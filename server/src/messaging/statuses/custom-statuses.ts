@@ -1,0 +1,83 @@
+import {invalidBodyParam} from '../../platform/errors/app-error.ts';
+import type {Preferences} from '../preferences/preferences.ts';
+import type {Users} from '../users/users.ts';
+import type {CustomStatus} from './schema.ts';
+
+/** Runes of the text, and how many of the last ones are offered again (reference server). */
+const MAX_TEXT_RUNES = 100;
+const MAX_RECENT = 5;
+
+const DEFAULT_EMOJI = 'speech_balloon';
+/** The duration whose end is in `expires_at` rather than told by its name. */
+const UNTIL_A_TIME = 'date_and_time';
+const RECENT = {category: 'custom_status', name: 'recent_custom_statuses'};
+
+export type CustomStatuses = ReturnType<typeof createCustomStatuses>;
+
+/** What people say of themselves for a while, kept with the account, where clients read it. */
+export function createCustomStatuses({users, preferences}: {users: Users; preferences: Preferences}) {
+  async function store(userId: string, status: string): Promise<void> {
+    const user = await users.byId(userId);
+    await users.update(user, {props: {...user.props, customStatus: status}});
+  }
+
+  async function recent(userId: string): Promise<CustomStatus[]> {
+    const all = await preferences.get(userId);
+    const stored = all.find(({category, name}) => category === RECENT.category && name === RECENT.name);
+    try {
+      const list: unknown = JSON.parse(stored?.value || '[]');
+      return Array.isArray(list) ? list : [];
+    } catch {
+      // Clients can write to it as they like.
+      return [];
+    }
+  }
+
+  const setRecent = (userId: string, list: readonly CustomStatus[]) =>
+    preferences.set(userId, [{...RECENT, value: JSON.stringify(list)}]);
+
+  return {
+    /**
+     * Says this of the user from now on, and offers it to them again later.
+     *
+     * @throws AppError 400 for nothing at all, and for an end that has passed.
+     */
+    async set(userId: string, wanted: CustomStatus): Promise<void> {
+      const status = valid(wanted);
+      await store(userId, JSON.stringify(status));
+      const others = (await recent(userId)).filter((one) => !isSame(one, status));
+      await setRecent(userId, [status, ...others].slice(0, MAX_RECENT));
+    },
+
+    /** Says nothing of the user any more. */
+    clear: (userId: string) => store(userId, ''),
+
+    /** Does not offer this to the user again. */
+    async forgetRecent(userId: string, status: CustomStatus): Promise<void> {
+      const list = await recent(userId);
+      await setRecent(
+        userId,
+        list.filter((one) => !isSame(one, status)),
+      );
+    },
+  };
+}
+
+function valid({emoji = '', text = '', duration = '', expires_at = ''}: CustomStatus): CustomStatus {
+  if (emoji === '' && text === '') throw invalidBodyParam('text', 'Say something, or choose an emoji.');
+  const end = expires_at === '' || expires_at.startsWith('0001-') ? 0 : Date.parse(expires_at);
+  if (Number.isNaN(end)) throw invalidBodyParam('expires_at', 'It is no time of the form of RFC 3339.');
+  if (duration !== '' && end <= Date.now()) throw invalidBodyParam('expires_at', 'It has passed already.');
+  return {
+    emoji: emoji || DEFAULT_EMOJI,
+    text: [...text].slice(0, MAX_TEXT_RUNES).join(''),
+    duration: duration === '' && end > Date.now() ? UNTIL_A_TIME : duration,
+    expires_at: end === 0 ? '0001-01-01T00:00:00Z' : expires_at,
+  };
+}
+
+function isSame(one: CustomStatus, other: CustomStatus): boolean {
+  return (
+    one.emoji === other.emoji && one.text === other.text && (one.duration ?? '') === (other.duration ?? '')
+  );
+}

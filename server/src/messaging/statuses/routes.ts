@@ -1,0 +1,115 @@
+import Type from 'typebox';
+import {invalidBodyParam} from '../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import {actorOf} from '../sessions/sessions.ts';
+import type {CustomStatuses} from './custom-statuses.ts';
+import {CustomStatus, Status, StatusChange} from './schema.ts';
+import type {Statuses} from './statuses.ts';
+
+/** Who is there: `/users/{id}/status`, `/users/status/ids`. Everybody may read, and change their own. */
+export function registerStatusRoutes(
+  api: HttpServer,
+  {
+    statuses,
+    customStatuses,
+    permissions,
+  }: {statuses: Statuses; customStatuses: CustomStatuses; permissions: Permissions},
+): void {
+  const UserId = Type.Object({user_id: Id});
+
+  api.get(
+    '/users/:user_id/status',
+    {schema: {summary: 'Say whether a person is there', params: UserId, response: {200: Status}}},
+    async (request) => {
+      const [status] = await statuses.byIds([request.params.user_id]);
+      return status!;
+    },
+  );
+
+  api.post(
+    '/users/status/ids',
+    {
+      schema: {
+        summary: 'Say which of these people are there',
+        body: Type.Array(Id, {minItems: 1}),
+        response: {200: Type.Array(Status)},
+      },
+    },
+    async (request) => statuses.byIds([...new Set(request.body)]),
+  );
+
+  api.put(
+    '/users/:user_id/status',
+    {
+      schema: {
+        summary: 'Choose what is shown of whether one is there',
+        params: UserId,
+        body: StatusChange,
+        response: {200: Status},
+      },
+    },
+    async (request) => {
+      const {user_id} = request.params;
+      const {status, dnd_end_time, user_id: named} = request.body;
+      if (named && named !== user_id) {
+        throw invalidBodyParam('user_id', `It is ${named}, and the path names ${user_id}.`);
+      }
+      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      return statuses.choose(user_id, status, dnd_end_time);
+    },
+  );
+
+  api.put(
+    '/users/:user_id/status/custom',
+    {
+      schema: {
+        summary: 'Say something of oneself beside the name',
+        params: UserId,
+        body: CustomStatus,
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const {user_id} = request.params;
+      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      await customStatuses.set(user_id, request.body);
+      return STATUS_OK;
+    },
+  );
+
+  api.delete(
+    '/users/:user_id/status/custom',
+    {schema: {summary: 'Take back what one said of oneself', params: UserId, response: {200: StatusOk}}},
+    async (request) => {
+      const {user_id} = request.params;
+      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      await customStatuses.clear(user_id);
+      return STATUS_OK;
+    },
+  );
+
+  // Proxies drop the body of a DELETE, so clients have a second way to say the same.
+  for (const [method, url] of [
+    ['DELETE', '/users/:user_id/status/custom/recent'],
+    ['POST', '/users/:user_id/status/custom/recent/delete'],
+  ] as const) {
+    api.route({
+      method,
+      url,
+      schema: {
+        summary: 'Take something off the list of what one said of oneself lately',
+        params: UserId,
+        body: CustomStatus,
+        response: {200: StatusOk},
+      },
+      handler: async (request) => {
+        const {user_id} = request.params;
+        await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+        await customStatuses.forgetRecent(user_id, request.body);
+        return STATUS_OK;
+      },
+    });
+  }
+}

@@ -1,0 +1,167 @@
+import {afterAll, afterEach, beforeAll, expect, test, vi} from 'vitest';
+import {openSocket} from '../../../../test/support/socket-client.ts';
+import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
+
+let server: TestServer;
+let address: string;
+let people = 0;
+
+beforeAll(async () => {
+  server = await createTestServer({settings: {TeamSettings: {UserStatusAwayTimeout: 300}}});
+  address = await server.listen();
+});
+afterAll(() => server.close());
+afterEach(() => vi.useRealTimers());
+
+const someone = () => server.person(`someone${++people}`);
+
+async function statusOf(person: Person): Promise<string> {
+  return (await person.get('/users/me/status')).body.status;
+}
+
+/** Opens a connection, and knows when the person is shown as there. */
+async function connect(person: Person) {
+  const client = await openSocket(address, {token: person.token});
+  await client.next('hello');
+  return client;
+}
+
+function pass(seconds: number): Promise<void> {
+  vi.useFakeTimers({toFake: ['Date'], now: Date.now() + seconds * 1000});
+  return server.features.statuses.sweep(Date.now());
+}
+
+test('whoever was never seen is offline', async () => {
+  const anna = await someone();
+  expect((await anna.get('/users/me/status')).body).toEqual({
+    user_id: anna.id,
+    status: 'offline',
+    manual: false,
+    last_activity_at: 0,
+    dnd_end_time: 0,
+  });
+});
+
+test('a connection makes a person online, its end offline, and the person is told', async () => {
+  const anna = await someone();
+  const first = await connect(anna);
+  expect((await first.next('status_change')).data).toEqual({user_id: anna.id, status: 'online'});
+  const second = await connect(anna);
+  await first.cut();
+  expect(await statusOf(anna)).toBe('online');
+  await second.cut();
+  await vi.waitFor(async () => expect(await statusOf(anna)).toBe('offline'));
+});
+
+test('a person whose clients are idle is away after the time of the setting, and online when one is not', async () => {
+  const anna = await someone();
+  const client = await connect(anna);
+  await client.ask('user_update_active_status', {user_is_active: false});
+  await pass(299);
+  expect(await statusOf(anna)).toBe('online');
+  await pass(2);
+  expect(await statusOf(anna)).toBe('away');
+  await client.ask('user_update_active_status', {user_is_active: true});
+  expect(await statusOf(anna)).toBe('online');
+  await pass(3600);
+  expect(await statusOf(anna)).toBe('online');
+  await client.cut();
+});
+
+test('activity without a connection makes a person online for a while', async () => {
+  const bot = await someone();
+  await server.features.statuses.recordActivity(bot.id);
+  expect(await statusOf(bot)).toBe('online');
+  await pass(301);
+  expect(await statusOf(bot)).toBe('offline');
+});
+
+test('what a person chose beats what activity says, until the person chooses "online"', async () => {
+  const anna = await someone();
+  const client = await connect(anna);
+  for (const status of ['away', 'dnd', 'offline']) {
+    const {body} = await anna.put('/users/me/status', {user_id: anna.id, status});
+    expect(body).toMatchObject({user_id: anna.id, status, manual: true});
+    await client.ask('user_update_active_status', {user_is_active: true});
+    await server.features.statuses.recordActivity(anna.id);
+    expect(await statusOf(anna)).toBe(status);
+  }
+  const {body} = await anna.put('/users/me/status', {user_id: anna.id, status: 'online'});
+  expect(body).toMatchObject({status: 'online', manual: false});
+  await client.ask('user_update_active_status', {user_is_active: false, manual: true});
+  expect(await statusOf(anna)).toBe('away');
+  await client.cut();
+});
+
+test('"do not disturb" ends at the time that was chosen', async () => {
+  const anna = await someone();
+  const client = await connect(anna);
+  const end = Math.floor(Date.now() / 1000) + 600;
+  const {body} = await anna.put('/users/me/status', {status: 'dnd', dnd_end_time: end});
+  expect(body).toMatchObject({status: 'dnd', dnd_end_time: end});
+  await pass(590);
+  expect(await statusOf(anna)).toBe('dnd');
+  await pass(11);
+  expect(await statusOf(anna)).toBe('online');
+  await client.next('status_change', ({data}) => data.status === 'online');
+  await client.cut();
+});
+
+test('many at once, each once', async () => {
+  const [anna, ben] = [await someone(), await someone()];
+  await ben.put('/users/me/status', {status: 'away'});
+  const {status, body} = await anna.post('/users/status/ids', [anna.id, ben.id, anna.id]);
+  expect(status).toBe(200);
+  expect(body.map((one: {user_id: string; status: string}) => [one.user_id, one.status])).toEqual([
+    [anna.id, 'offline'],
+    [ben.id, 'away'],
+  ]);
+});
+
+test.each([
+  ['no ids', []],
+  ['an id that is none', ['short']],
+])('%s is a fault of the request', async (_name, ids) => {
+  const {status, body} = await server.admin.post('/users/status/ids', ids);
+  expect([status, body.id]).toEqual([400, 'api.context.invalid_body_param.app_error']);
+});
+
+test('nobody but an administrator changes the status of others', async () => {
+  const [anna, ben] = [await someone(), await someone()];
+  const refused = await ben.put(`/users/${anna.id}/status`, {user_id: anna.id, status: 'dnd'});
+  expect([refused.status, refused.body.id]).toEqual([403, 'api.context.permissions.app_error']);
+  const done = await server.admin.put(`/users/${anna.id}/status`, {user_id: anna.id, status: 'dnd'});
+  expect(done.body).toMatchObject({user_id: anna.id, status: 'dnd'});
+});
+
+test.each([
+  ['another status', {status: 'asleep'}],
+  ['no status', {}],
+  ['another user in the body', {user_id: 'abcdefghijklmnopqrstuvwxyz', status: 'dnd'}],
+])('%s is refused', async (_name, change) => {
+  const anna = await someone();
+  const {status, body} = await anna.put('/users/me/status', change);
+  expect([status, body.id]).toEqual([400, 'api.context.invalid_body_param.app_error']);
+});
+
+test('statuses are in the table once they are written, and what only a connection had made is gone at the next start', async () => {
+  const [anna, ben] = [await someone(), await someone()];
+  const {statuses} = server.features;
+  await statuses.recordActivity(anna.id);
+  await ben.put('/users/me/status', {status: 'away'});
+  await statuses.flush();
+  const stored = () =>
+    server.platform.database.rows<{userid: string; status: string; manual: boolean}>({
+      text: 'select UserId, Status, Manual from Status where UserId = any($1) order by Manual',
+      values: [[anna.id, ben.id]],
+    });
+  expect(await stored()).toEqual([
+    {userid: anna.id, status: 'online', manual: false},
+    {userid: ben.id, status: 'away', manual: true},
+  ]);
+  await statuses.resetAutomatic();
+  expect(await stored()).toEqual([
+    {userid: anna.id, status: 'offline', manual: false},
+    {userid: ben.id, status: 'away', manual: true},
+  ]);
+});

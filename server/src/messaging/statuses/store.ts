@@ -1,0 +1,46 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+
+export interface StatusRow {
+  userid: string;
+  status: 'online' | 'away' | 'dnd' | 'offline';
+  manual: boolean;
+  lastactivityat: number;
+  /** Seconds since the epoch, as in the reference server's table. */
+  dndendtime: number;
+  prevstatus: string;
+}
+
+export function selectStatuses(db: Queryable, userIds: readonly string[]): Promise<StatusRow[]> {
+  return db.rows<StatusRow>({
+    name: 'statuses-by-ids',
+    text: 'select * from Status where UserId = any($1)',
+    values: [userIds],
+  });
+}
+
+export async function upsertStatuses(db: Queryable, rows: readonly StatusRow[]): Promise<void> {
+  await db.execute({
+    name: 'statuses-upsert',
+    text: `
+      insert into Status (UserId, Status, Manual, LastActivityAt, DNDEndTime, PrevStatus)
+      select * from unnest($1::text[], $2::text[], $3::boolean[], $4::bigint[], $5::bigint[], $6::text[])
+      on conflict (UserId) do update set Status = excluded.Status, Manual = excluded.Manual,
+        LastActivityAt = excluded.LastActivityAt, DNDEndTime = excluded.DNDEndTime,
+        PrevStatus = excluded.PrevStatus`,
+    values: [
+      rows.map((row) => row.userid),
+      rows.map((row) => row.status),
+      rows.map((row) => row.manual),
+      rows.map((row) => row.lastactivityat),
+      rows.map((row) => row.dndendtime),
+      rows.map((row) => row.prevstatus),
+    ],
+  });
+}
+
+/** Nobody is there whom only a connection had made online or away. */
+export async function resetAutomaticStatuses(db: Queryable): Promise<void> {
+  await db.execute({
+    text: `update Status set Status = 'offline' where not Manual and Status in ('online', 'away')`,
+  });
+}

@@ -1,0 +1,218 @@
+import type {FastifyRequest} from 'fastify';
+import Type from 'typebox';
+import type {Config} from '../../platform/config/config.ts';
+import type {Settings} from '../../platform/config/settings.ts';
+import {invalidUrlParam, notImplemented} from '../../platform/errors/app-error.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {isOn, QueryFlag} from '../../platform/http/query.ts';
+import {STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {Audits} from '../audits/audits.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import {actorOf} from '../sessions/sessions.ts';
+import {changedSettings, type System} from './system.ts';
+
+interface Parts {
+  system: System;
+  permissions: Permissions;
+  audits: Audits;
+  config: Config;
+  events: EventBus;
+}
+
+/** Settings by section and name; docs/configuration.md describes each. */
+const SettingsRecord = Type.Record(Type.String(), Type.Unknown());
+/** A flat map of strings, the form in which clients read settings. */
+const ClientMap = Type.Record(Type.String(), Type.String());
+const FormatQuery = Type.Object({
+  format: Type.Optional(Type.String({description: '`old`, the only one that there is.'})),
+});
+
+/** The server itself: its health, its settings, what clients are told of them. */
+export function registerSystemRoutes(api: HttpServer, parts: Parts): void {
+  registerHealthRoutes(api, parts);
+  registerClientConfigRoutes(api, parts);
+  registerSettingsRoutes(api, parts);
+  registerMaintenanceRoutes(api, parts);
+}
+
+function registerHealthRoutes(api: HttpServer, {system}: Parts): void {
+  api.get(
+    '/system/ping',
+    {
+      config: {access: 'anonymous'},
+      schema: {
+        summary: 'Say whether the server is well',
+        querystring: Type.Object({get_server_status: QueryFlag}),
+        response: {
+          200: Type.Record(Type.String(), Type.String()),
+          503: Type.Record(Type.String(), Type.String()),
+        },
+      },
+    },
+    async (request, reply) => {
+      const well = await system.databaseAnswers();
+      const status = well ? 'OK' : 'UNHEALTHY';
+      return reply.code(well ? 200 : 503).send({
+        status,
+        AndroidLatestVersion: '',
+        AndroidMinVersion: '',
+        IosLatestVersion: '',
+        IosMinVersion: '',
+        ...(isOn(request.query.get_server_status)
+          ? {database_status: status, version: system.versions.product, api_version: system.versions.api}
+          : {}),
+      });
+    },
+  );
+
+  api.get(
+    '/system/timezones',
+    {schema: {summary: 'List the names of time zones', response: {200: Type.Array(Type.String())}}},
+    async () => TIMEZONES,
+  );
+}
+
+const TIMEZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+function registerClientConfigRoutes(api: HttpServer, {system}: Parts): void {
+  api.get(
+    '/config/client',
+    {
+      config: {access: 'anonymous', etag: true},
+      schema: {
+        summary: 'Read what clients need of the settings; less of it without a session',
+        querystring: FormatQuery,
+        response: {200: ClientMap},
+      },
+    },
+    async (request) => {
+      requireOldFormat(request.query.format, 'config');
+      return system.clientConfig({signedIn: request.session !== undefined});
+    },
+  );
+
+  api.get(
+    '/license/client',
+    {
+      config: {access: 'anonymous', etag: true},
+      schema: {
+        summary: 'Read what clients need of the licence',
+        querystring: FormatQuery,
+        response: {200: ClientMap},
+      },
+    },
+    async (request) => {
+      requireOldFormat(request.query.format, 'license');
+      return system.clientLicense();
+    },
+  );
+}
+
+function requireOldFormat(format: string | undefined, what: 'config' | 'license'): void {
+  if (format === undefined || format === '') {
+    throw notImplemented(
+      `api.${what}.client.old_format.app_error`,
+      'There is only the old format: add ?format=old to the URL.',
+    );
+  }
+  if (format !== 'old') throw invalidUrlParam('format', `It must be old, and is "${format}".`);
+}
+
+function registerSettingsRoutes(api: HttpServer, {permissions, audits, config}: Parts): void {
+  api.get(
+    '/config',
+    {schema: {summary: 'Read all settings; secrets are masked', response: {200: SettingsRecord}}},
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      return config.masked() as Record<string, unknown>;
+    },
+  );
+
+  api.get(
+    '/config/environment',
+    {
+      schema: {
+        summary: 'Say which settings the environment sets; these cannot be changed here',
+        response: {200: SettingsRecord},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      return config.environmentOverrides() as Record<string, unknown>;
+    },
+  );
+
+  /** Makes a change, once it is clear that the caller may, and leaves a trace of what is different then. */
+  async function change(
+    request: FastifyRequest,
+    work: () => Promise<Settings>,
+  ): Promise<Record<string, unknown>> {
+    await permissions.require(actorOf(request), 'manage_system');
+    const before = config.get();
+    const changed = changedSettings(before, await work());
+    await audits.recordRequest(request, changed.join(' '));
+    return config.masked() as Record<string, unknown>;
+  }
+
+  api.put(
+    '/config',
+    {
+      schema: {
+        summary: 'Change the settings; those that are left out return to their defaults',
+        body: SettingsRecord,
+        response: {200: SettingsRecord},
+      },
+    },
+    (request) => change(request, () => config.replace(request.body)),
+  );
+
+  api.put(
+    '/config/patch',
+    {
+      schema: {
+        summary: 'Change some settings',
+        body: SettingsRecord,
+        response: {200: SettingsRecord},
+      },
+    },
+    (request) => change(request, () => config.patch(request.body)),
+  );
+
+  api.post(
+    '/config/reload',
+    {schema: {summary: 'Read the stored settings anew', response: {200: StatusOk}}},
+    async (request) => {
+      // A patch of nothing starts from what is stored.
+      await change(request, () => config.patch({}));
+      return STATUS_OK;
+    },
+  );
+}
+
+function registerMaintenanceRoutes(api: HttpServer, {permissions, audits, events}: Parts): void {
+  api.post(
+    '/caches/invalidate',
+    {schema: {summary: 'Forget everything that is cached of the database', response: {200: StatusOk}}},
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      events.publish('caches:stale', {});
+      await audits.recordRequest(request, '');
+      return STATUS_OK;
+    },
+  );
+
+  api.post(
+    '/database/recycle',
+    {
+      schema: {
+        summary: 'Accepted for compatibility: idle connections to the database end by themselves',
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      return STATUS_OK;
+    },
+  );
+}

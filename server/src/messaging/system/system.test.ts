@@ -1,0 +1,163 @@
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
+import {API_VERSION, PRODUCT_VERSION} from '../../version.ts';
+
+let server: TestServer;
+let admin: Person;
+let ann: Person;
+
+beforeAll(async () => {
+  server = await createTestServer({settings: {EmailSettings: {SMTPPassword: 'canary-smtp'}}});
+  admin = server.admin;
+  ann = await server.person('ann');
+});
+afterAll(() => server.close());
+
+describe('ping', () => {
+  test('says to anyone that all is well', async () => {
+    const {status, body} = await server.anonymous.get('/system/ping');
+    expect({status, body}).toMatchObject({status: 200, body: {status: 'OK'}});
+    expect(body).not.toHaveProperty('version');
+  });
+
+  test('says more to who asks for more', async () => {
+    const {body} = await server.anonymous.get('/system/ping?get_server_status=true&use_rest_semantics=true');
+    expect(body).toMatchObject({
+      status: 'OK',
+      database_status: 'OK',
+      version: PRODUCT_VERSION,
+      api_version: API_VERSION,
+    });
+  });
+});
+
+describe('what clients are told', () => {
+  test('more with a session than without', async () => {
+    const {body: anonymous} = await server.anonymous.get('/config/client?format=old');
+    const {body: signedIn} = await ann.get('/config/client?format=old');
+    expect(anonymous).toMatchObject({
+      SiteName: 'Patchbay',
+      Version: API_VERSION,
+      NoAccounts: 'false',
+      DiagnosticId: expect.stringMatching(/^[a-z0-9]{26}$/),
+    });
+    expect(anonymous).not.toHaveProperty('EnableIncomingWebhooks');
+    expect(signedIn).toMatchObject({...anonymous, EnableIncomingWebhooks: 'true'});
+    expect(Number(anonymous.InstallationDate)).toBeGreaterThan(1_700_000_000_000);
+    expect(Object.values(signedIn).every((value) => typeof value === 'string')).toBe(true);
+  });
+
+  test('the installation keeps its id', async () => {
+    const {createSystem} = await import('./system.ts');
+    const again = await createSystem({
+      ...server.platform,
+      users: server.features.users,
+      versions: {api: API_VERSION, product: PRODUCT_VERSION},
+    });
+    expect(again.diagnosticId).toBe(server.features.system.diagnosticId);
+    expect(again.installedAt).toBe(server.features.system.installedAt);
+  });
+
+  test('the licence', async () => {
+    const {body} = await server.anonymous.get('/license/client?format=old');
+    expect(body).toMatchObject({IsLicensed: 'true', SkuShortName: 'enterprise', Compliance: 'true'});
+  });
+
+  test.each(['config', 'license'])('only in the old format: %s', async (what) => {
+    expect(await server.anonymous.get(`/${what}/client`)).toMatchObject({
+      status: 501,
+      body: {id: `api.${what}.client.old_format.app_error`},
+    });
+    expect(await server.anonymous.get(`/${what}/client?format=new`)).toMatchObject({
+      status: 400,
+      body: {id: 'api.context.invalid_url_param.app_error', path: 'format'},
+    });
+  });
+
+  test('time zones have names', async () => {
+    expect((await ann.get('/system/timezones')).body).toEqual(
+      expect.arrayContaining(['UTC', 'Europe/Berlin']),
+    );
+  });
+});
+
+describe('settings', () => {
+  test('are shown to administrators, secrets masked', async () => {
+    const {status, body} = await admin.get('/config');
+    expect(status).toBe(200);
+    expect(body.ServiceSettings.MaximumLoginAttempts).toBe(10);
+    expect(body.EmailSettings.SMTPPassword).toBe('*'.repeat(32));
+    expect(JSON.stringify(body)).not.toContain('canary-smtp');
+  });
+
+  test('are for administrators only', async () => {
+    for (const answer of [
+      await ann.get('/config'),
+      await ann.get('/config/environment'),
+      await ann.put('/config', {}),
+      await ann.put('/config/patch', {}),
+      await ann.post('/config/reload'),
+      await ann.post('/caches/invalidate'),
+      await ann.post('/database/recycle'),
+    ]) {
+      expect(answer).toMatchObject({status: 403, body: {id: 'api.context.permissions.app_error'}});
+    }
+  });
+
+  test('are patched, in force at once, kept, and audited by name', async () => {
+    const {status, body} = await admin.put('/config/patch', {
+      TeamSettings: {SiteName: 'Elsewhere'},
+      EmailSettings: {SMTPPassword: 'canary-new'},
+    });
+    expect(status).toBe(200);
+    expect(body.TeamSettings.SiteName).toBe('Elsewhere');
+    expect((await server.anonymous.get('/config/client?format=old')).body.SiteName).toBe('Elsewhere');
+    const [audit] = (await admin.get('/audits?per_page=1')).body;
+    expect(audit).toMatchObject({
+      action: '/api/v4/config/patch',
+      extra_info: 'TeamSettings.SiteName EmailSettings.SMTPPassword',
+    });
+  });
+
+  test('are replaced as a whole, as the System Console sends them back', async () => {
+    const {body: whole} = await admin.get('/config');
+    whole.TeamSettings.SiteName = 'Third';
+    const {status} = await admin.put('/config', whole);
+    expect(status).toBe(200);
+    expect(server.platform.config.get().EmailSettings.SMTPPassword).toBe('canary-new');
+    expect(server.platform.config.get().TeamSettings.SiteName).toBe('Third');
+  });
+
+  test.each([
+    [{ServiceSettings: {SiteUrl: 'http://x'}}, 'ServiceSettings.SiteURL'],
+    [{ServiceSettings: {MaximumLoginAttempts: 0}}, 'MaximumLoginAttempts'],
+    [{ServiceSettings: 'all'}, 'ServiceSettings'],
+  ])('are refused when they are wrong: %o', async (patch, named) => {
+    const {status, body} = await admin.put('/config/patch', patch);
+    expect(status).toBe(400);
+    expect(body.message).toContain(named);
+  });
+
+  test('are read anew from the file', async () => {
+    const file = join(server.platform.config.dataDirectory, 'config.json');
+    await writeFile(file, JSON.stringify({TeamSettings: {SiteName: 'By hand'}}));
+    expect((await admin.post('/config/reload')).body).toEqual({status: 'OK'});
+    expect(server.platform.config.get().TeamSettings.SiteName).toBe('By hand');
+    await writeFile(file, 'not json');
+    expect(await admin.post('/config/reload')).toMatchObject({status: 409});
+    await writeFile(file, '{}');
+  });
+});
+
+test('caches are forgotten on request', async () => {
+  await server.platform.database.execute({
+    text: `update Users set Roles = 'system_user system_admin' where Id = $1`,
+    values: [ann.id],
+  });
+  expect((await ann.get('/config')).status).toBe(403);
+  expect((await admin.post('/caches/invalidate')).status).toBe(200);
+  expect((await ann.get('/config')).status).toBe(200);
+  expect((await admin.post('/database/recycle')).status).toBe(200);
+});

@@ -1,0 +1,83 @@
+import {
+  type ClientMap,
+  clientConfig,
+  clientLicense,
+  limitedClientConfig,
+} from '../../platform/config/client-config.ts';
+import type {Config} from '../../platform/config/config.ts';
+import {type Setting, settingList} from '../../platform/config/setting-list.ts';
+import {sameValue, settingValue} from '../../platform/config/setting-values.ts';
+import type {Settings} from '../../platform/config/settings.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/ids/ids.ts';
+import type {Users} from '../users/users.ts';
+import {ensureFacts} from './store.ts';
+
+/** The API's version that we present, and our own. */
+export interface Versions {
+  api: string;
+  product: string;
+}
+
+export type System = Awaited<ReturnType<typeof createSystem>>;
+
+/** The installation as a whole: its identity, and what clients are told of its settings. */
+export async function createSystem({
+  database,
+  config,
+  users,
+  versions,
+}: {
+  database: Database;
+  config: Config;
+  users: Users;
+  versions: Versions;
+}) {
+  const facts = await ensureFacts(database, {
+    DiagnosticId: newId(),
+    InstallationDate: String(Date.now()),
+  });
+  const diagnosticId = facts.get('DiagnosticId')!;
+  const installedAt = Number(facts.get('InstallationDate'));
+
+  return {
+    versions,
+
+    /** An id that this installation has had from its first start on. */
+    diagnosticId,
+
+    /** When the server first started, in milliseconds since the epoch. */
+    installedAt,
+
+    /** What clients read of the settings; before signing in only what that takes. */
+    async clientConfig({signedIn}: {signedIn: boolean}): Promise<ClientMap> {
+      const told = {
+        version: versions.api,
+        buildNumber: versions.product,
+        buildHash: versions.product,
+        diagnosticId,
+        installedAt,
+        noAccounts: await users.noAccounts(),
+      };
+      return (signedIn ? clientConfig : limitedClientConfig)(config.get(), told);
+    },
+
+    clientLicense: () => clientLicense(config.get()),
+
+    /** Whether the database answers. */
+    async databaseAnswers(): Promise<boolean> {
+      try {
+        await database.execute({text: 'select 1'});
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+/** The names of the settings that differ. */
+export function changedSettings(before: Settings, now: Settings): string[] {
+  const differs = (setting: Setting) => !sameValue(settingValue(before, setting), settingValue(now, setting));
+  return settingList.filter(differs).map(({name}) => name);
+}

@@ -1,0 +1,343 @@
+import Type, {type Static} from 'typebox';
+import {AppError, invalidBodyParam} from '../../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../../platform/http/http-server.ts';
+import {PagingQuery, toOffsetLimit} from '../../../platform/http/paging.ts';
+import {isOn, QueryFlag} from '../../../platform/http/query.ts';
+import {ErrorBody, Id, STATUS_OK, StatusOk} from '../../../platform/http/wire.ts';
+import type {Channels} from '../../channels/channels.ts';
+import type {Permissions} from '../../permissions/permissions.ts';
+import {actorOf} from '../../sessions/sessions.ts';
+import {presentTeamMember} from '../present.ts';
+import {TeamMember, TeamMemberList} from '../schema.ts';
+import type {TeamAccess} from '../team-access.ts';
+import {inviteNotFound, notTeamMember} from '../team-errors.ts';
+import type {Teams} from '../teams.ts';
+
+const TeamUnread = Type.Object({
+  team_id: Id,
+  msg_count: Type.Integer({description: 'Unread posts in its channels, muted ones excepted.'}),
+  msg_count_root: Type.Integer(),
+  mention_count: Type.Integer(),
+  mention_count_root: Type.Integer(),
+  thread_count: Type.Integer(),
+  thread_mention_count: Type.Integer(),
+  thread_urgent_mention_count: Type.Integer(),
+});
+
+const MemberWithError = Type.Object({
+  user_id: Id,
+  member: Type.Optional(TeamMember),
+  error: Type.Union([ErrorBody, Type.Null()]),
+});
+
+/** Who is in a team, and in which teams somebody is. */
+export function registerTeamMemberRoutes(
+  api: HttpServer,
+  {
+    teams,
+    channels,
+    permissions,
+    access,
+  }: {teams: Teams; channels: Channels; permissions: Permissions; access: TeamAccess},
+): void {
+  const TeamId = Type.Object({team_id: Id});
+  const UserId = Type.Object({user_id: Id});
+  const MemberIds = Type.Object({team_id: Id, user_id: Id});
+
+  api.get(
+    '/teams/:team_id/members',
+    {
+      schema: {
+        summary: 'List the members of a team',
+        params: TeamId,
+        querystring: Type.Object({
+          ...PagingQuery.properties,
+          sort: Type.Optional(Type.String({description: 'Username, or by id if absent.'})),
+          exclude_deleted_users: QueryFlag,
+        }),
+        response: {200: TeamMemberList},
+      },
+    },
+    async (request) => {
+      const {team_id} = request.params;
+      const actor = actorOf(request);
+      await permissions.require(actor, 'view_team', {teamId: team_id});
+      const {query} = request;
+      const rows = await teams.lists.members(
+        team_id,
+        {
+          activeOnly: isOn(query.exclude_deleted_users),
+          seenByGuest: await access.guestViewer(actor),
+          byUsername: query.sort === 'Username',
+        },
+        toOffsetLimit(query),
+      );
+      return rows.map(presentTeamMember);
+    },
+  );
+
+  api.post(
+    '/teams/:team_id/members/ids',
+    {
+      schema: {
+        summary: 'Get the memberships of these users',
+        params: TeamId,
+        body: Type.Array(Id, {maxItems: 1000}),
+        response: {200: TeamMemberList},
+      },
+    },
+    async (request) => {
+      const {team_id} = request.params;
+      const actor = actorOf(request);
+      await permissions.require(actor, 'view_team', {teamId: team_id});
+      const guest = await access.guestViewer(actor);
+      return (await teams.lists.membersByIds(team_id, request.body, guest)).map(presentTeamMember);
+    },
+  );
+
+  api.get(
+    '/teams/:team_id/members/:user_id',
+    {schema: {summary: 'Get a membership', params: MemberIds, response: {200: TeamMember}}},
+    async (request) => {
+      const {team_id, user_id} = request.params;
+      const actor = actorOf(request);
+      await permissions.require(actor, 'view_team', {teamId: team_id});
+      const guest = user_id === actor.userId ? undefined : await access.guestViewer(actor);
+      const [row] = await teams.lists.membersByIds(team_id, [user_id], guest);
+      if (!row) throw notTeamMember(team_id, user_id);
+      return presentTeamMember(row);
+    },
+  );
+
+  api.post(
+    '/teams/:team_id/members',
+    {
+      schema: {
+        summary: 'Add a member, or join',
+        params: TeamId,
+        body: Type.Object({user_id: Type.String(), team_id: Type.Optional(Type.String())}),
+        response: {201: TeamMember},
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request);
+      const {team_id} = request.params;
+      const {user_id, team_id: named} = request.body;
+      if (named && named !== team_id) {
+        throw invalidBodyParam('team_id', 'It is another id than that in the URL.');
+      }
+      const userId = user_id === 'me' ? actor.userId : user_id;
+      const team = await teams.byId(team_id);
+      if (userId === actor.userId) await access.requireJoin(actor, team);
+      else await permissions.require(actor, 'add_user_to_team', {teamId: team_id});
+      return reply.code(201).send(presentTeamMember(await teams.addMember(team_id, userId, actor.userId)));
+    },
+  );
+
+  api.post(
+    '/teams/:team_id/members/batch',
+    {
+      schema: {
+        summary: 'Add several members: all or none, or, with graceful, each that can be',
+        params: TeamId,
+        querystring: Type.Object({graceful: QueryFlag}),
+        body: Type.Array(Type.Object({user_id: Id, team_id: Type.Optional(Type.String())}), {
+          minItems: 1,
+          maxItems: 1000,
+        }),
+        response: {201: Type.Union([TeamMemberList, Type.Array(MemberWithError)])},
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request);
+      const {team_id} = request.params;
+      await teams.byId(team_id);
+      await permissions.require(actor, 'add_user_to_team', {teamId: team_id});
+      const userIds = request.body.map(({user_id}) => user_id);
+      if (!isOn(request.query.graceful)) {
+        const rows = await teams.addMembers(team_id, userIds, actor.userId);
+        return reply.code(201).send(rows.map(presentTeamMember));
+      }
+      const outcomes: Static<typeof MemberWithError>[] = [];
+      for (const userId of userIds) {
+        try {
+          const row = await teams.addMember(team_id, userId, actor.userId);
+          outcomes.push({user_id: userId, member: presentTeamMember(row), error: null});
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          const {id, message, status} = error;
+          outcomes.push({user_id: userId, error: {id, message, detailed_error: '', status_code: status}});
+        }
+      }
+      return reply.code(201).send(outcomes);
+    },
+  );
+
+  api.post(
+    '/teams/members/invite',
+    {
+      schema: {
+        summary: 'Join the team that an invitation is to',
+        querystring: Type.Object({
+          invite_id: Type.Optional(Type.String({maxLength: 64})),
+          token: Type.Optional(
+            Type.String({description: 'Invitations by email are not sent, so none is valid.'}),
+          ),
+        }),
+        response: {201: TeamMember},
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request);
+      const {invite_id, token} = request.query;
+      if (!invite_id) {
+        throw token ? inviteNotFound(token) : invalidBodyParam('invite_id', 'Name the invitation.');
+      }
+      if (actor.roles.includes('system_guest')) {
+        throw new AppError({
+          id: 'api.team.add_user_to_team_from_invite.guest.app_error',
+          message: 'Guests cannot join a team by an invitation for members. Ask a member to add you.',
+          status: 403,
+        });
+      }
+      const team = await teams.byInviteId(invite_id);
+      const row = await teams.addMember(team.id, actor.userId, actor.userId);
+      return reply.code(201).send(presentTeamMember(row));
+    },
+  );
+
+  api.delete(
+    '/teams/:team_id/members/:user_id',
+    {
+      schema: {
+        summary: 'Remove a member, or leave; out of all channels of the team too',
+        params: MemberIds,
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {team_id, user_id} = request.params;
+      await teams.byId(team_id);
+      if (user_id !== actor.userId) {
+        await permissions.require(actor, 'remove_user_from_team', {teamId: team_id});
+      }
+      await teams.removeMember(team_id, user_id, actor.userId);
+      return STATUS_OK;
+    },
+  );
+
+  api.put(
+    '/teams/:team_id/members/:user_id/roles',
+    {
+      schema: {
+        summary: 'Give a member roles by name',
+        params: MemberIds,
+        body: Type.Object({roles: Type.String()}),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const {team_id, user_id} = request.params;
+      await teams.byId(team_id);
+      await permissions.require(actorOf(request), 'manage_team_roles', {teamId: team_id});
+      await teams.setRoles(team_id, user_id, request.body.roles);
+      return STATUS_OK;
+    },
+  );
+
+  api.put(
+    '/teams/:team_id/members/:user_id/schemeRoles',
+    {
+      schema: {
+        summary: 'Make a member administrator, or not',
+        params: MemberIds,
+        body: Type.Object({
+          scheme_admin: Type.Boolean(),
+          scheme_user: Type.Boolean(),
+          scheme_guest: Type.Optional(Type.Boolean()),
+        }),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const {team_id, user_id} = request.params;
+      await teams.byId(team_id);
+      await permissions.require(actorOf(request), 'manage_team_roles', {teamId: team_id});
+      const {scheme_admin, scheme_user, scheme_guest = false} = request.body;
+      await teams.setSchemeRoles(team_id, user_id, {
+        schemeAdmin: scheme_admin,
+        schemeUser: scheme_user,
+        schemeGuest: scheme_guest,
+      });
+      return STATUS_OK;
+    },
+  );
+
+  api.get(
+    '/users/:user_id/teams/members',
+    {schema: {summary: "List a user's memberships", params: UserId, response: {200: TeamMemberList}}},
+    async (request) => {
+      const {user_id} = request.params;
+      await permissions.requireSelfOr(actorOf(request), user_id, 'read_other_users_teams');
+      return (await teams.lists.membershipsOfUser(user_id)).map(presentTeamMember);
+    },
+  );
+
+  /** What the user has not read, by team; threads only if they are asked for. */
+  async function unreads(userId: string, withThreads: boolean): Promise<Static<typeof TeamUnread>[]> {
+    const [rows, threads] = await Promise.all([
+      channels.reading.teamUnreads(userId),
+      withThreads ? teams.lists.threadUnreads(userId) : [],
+    ]);
+    return rows.map((row) => {
+      const inThreads = threads.find(({teamid}) => teamid === row.teamid);
+      return {
+        team_id: row.teamid,
+        msg_count: row.msgcount,
+        msg_count_root: row.msgcountroot,
+        mention_count: row.mentioncount,
+        mention_count_root: row.mentioncountroot,
+        thread_count: inThreads?.threads ?? 0,
+        thread_mention_count: inThreads?.mentions ?? 0,
+        thread_urgent_mention_count: 0,
+      };
+    });
+  }
+
+  api.get(
+    '/users/:user_id/teams/unread',
+    {
+      schema: {
+        summary: 'What a user has not read, by team',
+        params: UserId,
+        querystring: Type.Object({
+          exclude_team: Type.Optional(Type.String()),
+          include_collapsed_threads: QueryFlag,
+        }),
+        response: {200: Type.Array(TeamUnread)},
+      },
+    },
+    async (request) => {
+      const {user_id} = request.params;
+      await permissions.requireSelfOr(actorOf(request), user_id, 'manage_system');
+      const {exclude_team, include_collapsed_threads} = request.query;
+      const list = await unreads(user_id, isOn(include_collapsed_threads));
+      return list.filter(({team_id}) => team_id !== exclude_team);
+    },
+  );
+
+  api.get(
+    '/users/:user_id/teams/:team_id/unread',
+    {schema: {summary: 'What a user has not read in a team', params: MemberIds, response: {200: TeamUnread}}},
+    async (request) => {
+      const {user_id, team_id} = request.params;
+      const actor = actorOf(request);
+      await permissions.requireSelfOr(actor, user_id, 'manage_system');
+      await permissions.require(actor, 'view_team', {teamId: team_id});
+      const [found] = (await unreads(user_id, true)).filter((unread) => unread.team_id === team_id);
+      if (!found) throw notTeamMember(team_id, user_id);
+      return found;
+    },
+  );
+}

@@ -1,0 +1,203 @@
+import type {Queryable} from '../../../platform/database/queryable.ts';
+import {type SqlFragment, sql} from '../../../platform/database/sql.ts';
+
+/** A membership, with the names of the roles that its flags stand for where a scheme names them. */
+export interface TeamMemberRow {
+  teamid: string;
+  userid: string;
+  roles: string;
+  /** Milliseconds; 0 while the user is in the team. */
+  deleteat: number;
+  schemeuser: boolean;
+  schemeadmin: boolean;
+  schemeguest: boolean;
+  createat: number;
+  adminrole: string | null;
+  userrole: string | null;
+  guestrole: string | null;
+}
+
+const memberColumns = sql`
+  tm.*, s.DefaultTeamAdminRole as adminrole, s.DefaultTeamUserRole as userrole, s.DefaultTeamGuestRole as guestrole`;
+
+const membersAndSchemes = sql`
+  TeamMembers tm
+    join Teams t on t.Id = tm.TeamId
+    left join Schemes s on s.Id = t.SchemeId and s.DeleteAt = 0`;
+
+const MEMBER_COLUMNS = memberColumns.pieces[0];
+const MEMBERS_AND_SCHEMES = membersAndSchemes.pieces[0];
+
+export function selectMember(
+  db: Queryable,
+  teamId: string,
+  userId: string,
+): Promise<TeamMemberRow | undefined> {
+  return db.row<TeamMemberRow>({
+    name: 'team-member',
+    text: `
+      select ${MEMBER_COLUMNS} from ${MEMBERS_AND_SCHEMES}
+      where tm.TeamId = $1 and tm.UserId = $2 and tm.DeleteAt = 0`,
+    values: [teamId, userId],
+  });
+}
+
+/**
+ * Puts a user into a team, again if they had left it: guests as guests, everybody else as members. False for who is
+ * in it already, and for no user.
+ */
+export async function insertMember(
+  db: Queryable,
+  {teamId, userId, asAdmin, now}: {teamId: string; userId: string; asAdmin: boolean; now: number},
+): Promise<{isguest: boolean} | undefined> {
+  return db.row<{isguest: boolean}>({
+    name: 'team-member-insert',
+    text: `
+      insert into TeamMembers (TeamId, UserId, SchemeUser, SchemeAdmin, SchemeGuest, CreateAt)
+      select $1, u.Id, not guest.yes, $3::boolean and not guest.yes, guest.yes, $4::bigint
+      from Users u cross join lateral (select 'system_guest' = any(string_to_array(u.Roles, ' ')) as yes) guest
+      where u.Id = $2
+      on conflict (TeamId, UserId) do update set
+        DeleteAt = 0, Roles = '', SchemeUser = excluded.SchemeUser, SchemeAdmin = excluded.SchemeAdmin,
+        SchemeGuest = excluded.SchemeGuest, CreateAt = excluded.CreateAt
+      where TeamMembers.DeleteAt > 0
+      returning SchemeGuest as isguest`,
+    values: [teamId, userId, asAdmin, now],
+  });
+}
+
+/** Takes a user out of a team. Whether they were in it. */
+export async function markMemberGone(
+  db: Queryable,
+  teamId: string,
+  userId: string,
+  now: number,
+): Promise<boolean> {
+  const touched = await db.execute({
+    text: `
+      update TeamMembers set DeleteAt = $3, Roles = '', SchemeUser = false, SchemeAdmin = false, SchemeGuest = false
+      where TeamId = $1 and UserId = $2 and DeleteAt = 0`,
+    values: [teamId, userId, now],
+  });
+  return touched > 0;
+}
+
+/** Members of the team, all of them and those whose accounts are active. */
+export async function countMembers(db: Queryable, teamId: string): Promise<{total: number; active: number}> {
+  const row = await db.row<{total: number; active: number}>({
+    name: 'team-members-count',
+    text: `
+      select count(*) as total, count(*) filter (where u.DeleteAt = 0) as active
+      from TeamMembers tm join Users u on u.Id = tm.UserId
+      where tm.TeamId = $1 and tm.DeleteAt = 0`,
+    values: [teamId],
+  });
+  return row!;
+}
+
+export function selectUserForJoin(
+  db: Queryable,
+  userId: string,
+): Promise<{email: string; isbot: boolean; isguest: boolean} | undefined> {
+  return db.row({
+    text: `
+      select u.Email, b.UserId is not null as isbot, 'system_guest' = any(string_to_array(u.Roles, ' ')) as isguest
+      from Users u left join Bots b on b.UserId = u.Id where u.Id = $1`,
+    values: [userId],
+  });
+}
+
+export type MemberChange = Partial<
+  Pick<TeamMemberRow, 'roles' | 'schemeuser' | 'schemeadmin' | 'schemeguest'>
+>;
+
+/** Writes the given columns. Whether there is such a member. */
+export async function updateMember(
+  db: Queryable,
+  teamId: string,
+  userId: string,
+  change: MemberChange,
+): Promise<boolean> {
+  const assignments: SqlFragment[] = Object.entries(change).map(
+    ([column, value]) => sql`${sql.identifier(column)} = ${value}`,
+  );
+  const touched = await db.execute(
+    sql`update TeamMembers set ${sql.join(assignments)}
+        where TeamId = ${teamId} and UserId = ${userId} and DeleteAt = 0`,
+  );
+  return touched > 0;
+}
+
+/** Which members a list is of. */
+export interface MemberFilter {
+  /** Without those whose accounts are deactivated. */
+  activeOnly: boolean;
+  /** Only those who share a channel with this user, who is a guest. */
+  seenByGuest?: string | undefined;
+}
+
+/** Members of the team, by id or by username. */
+export function selectMembers(
+  db: Queryable,
+  teamId: string,
+  {activeOnly, seenByGuest, byUsername}: MemberFilter & {byUsername: boolean},
+  {offset, limit}: {offset: number; limit: number},
+): Promise<TeamMemberRow[]> {
+  return db.rows<TeamMemberRow>(
+    sql`select ${memberColumns} from ${membersAndSchemes} join Users u on u.Id = tm.UserId
+        where tm.TeamId = ${teamId} and tm.DeleteAt = 0
+          ${activeOnly ? sql`and u.DeleteAt = 0` : sql.empty} ${visibleTo(seenByGuest)}
+        order by ${byUsername ? sql`u.Username` : sql`tm.UserId`} offset ${offset} limit ${limit}`,
+  );
+}
+
+export function selectMembersByIds(
+  db: Queryable,
+  teamId: string,
+  userIds: readonly string[],
+  seenByGuest: string | undefined,
+): Promise<TeamMemberRow[]> {
+  return db.rows<TeamMemberRow>(
+    sql`select ${memberColumns} from ${membersAndSchemes}
+        where tm.TeamId = ${teamId} and tm.UserId = any(${userIds}) and tm.DeleteAt = 0 ${visibleTo(seenByGuest)}
+        order by tm.UserId`,
+  );
+}
+
+/** The user's memberships of live teams. */
+export function selectMembershipsOfUser(db: Queryable, userId: string): Promise<TeamMemberRow[]> {
+  return db.rows<TeamMemberRow>({
+    name: 'team-members-of-user',
+    text: `
+      select ${MEMBER_COLUMNS} from ${MEMBERS_AND_SCHEMES}
+      where tm.UserId = $1 and tm.DeleteAt = 0 and t.DeleteAt = 0 order by tm.TeamId`,
+    values: [userId],
+  });
+}
+
+function visibleTo(guestId: string | undefined): SqlFragment {
+  return guestId === undefined
+    ? sql.empty
+    : sql`and exists (
+        select from ChannelMembers mine join ChannelMembers theirs on theirs.ChannelId = mine.ChannelId
+        where mine.UserId = ${guestId} and theirs.UserId = tm.UserId)`;
+}
+
+export interface ThreadUnreadRow {
+  teamid: string;
+  threads: number;
+  mentions: number;
+}
+
+/** Followed threads with unread replies, and unread mentions in threads, in each team. */
+export function selectThreadUnreads(db: Queryable, userId: string): Promise<ThreadUnreadRow[]> {
+  return db.rows<ThreadUnreadRow>({
+    text: `
+      select t.ThreadTeamId as teamid, count(*) filter (where t.LastReplyAt > m.LastViewed) as threads,
+        coalesce(sum(m.UnreadMentions), 0) as mentions
+      from ThreadMemberships m join Threads t on t.PostId = m.PostId
+      where m.UserId = $1 and m.Following and t.ThreadDeleteAt = 0 and t.ThreadTeamId <> ''
+      group by t.ThreadTeamId`,
+    values: [userId],
+  });
+}

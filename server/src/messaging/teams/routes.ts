@@ -1,0 +1,361 @@
+import Type, {type Static} from 'typebox';
+import {AppError, invalidBodyParam, notImplemented} from '../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
+import {isOn, QueryFlag} from '../../platform/http/query.ts';
+import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {Audits} from '../audits/audits.ts';
+import type {Channels} from '../channels/channels.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import {actorOf, type Session} from '../sessions/sessions.ts';
+import type {Users} from '../users/users.ts';
+import {registerTeamMemberRoutes} from './members/routes.ts';
+import {PUBLIC_TEAM_VIEW, presentTeam} from './present.ts';
+import {NewTeam, Team, TeamList, TeamPatch} from './schema.ts';
+import type {TeamRow} from './store.ts';
+import {createTeamAccess} from './team-access.ts';
+import {teamNameNotFound} from './team-errors.ts';
+import type {Teams} from './teams.ts';
+
+const TeamsWithCount = Type.Object({teams: TeamList, total_count: Type.Integer()});
+
+const InviteInfo = Type.Object({
+  id: Id,
+  name: Type.String(),
+  display_name: Type.String(),
+  description: Type.String(),
+});
+
+/** Teams: `/teams`. */
+export function registerTeamRoutes(
+  api: HttpServer,
+  parts: {teams: Teams; channels: Channels; users: Users; permissions: Permissions; audits: Audits},
+): void {
+  const {teams, channels, users, permissions, audits} = parts;
+  const access = createTeamAccess(permissions);
+  const TeamId = Type.Object({team_id: Id});
+  const TeamName = Type.Object({team_name: Type.String({maxLength: 64})});
+
+  registerTeamMemberRoutes(api, {teams, channels, permissions, access});
+
+  const present = async (actor: Session, row: TeamRow) =>
+    presentTeam(row, await access.viewFor(actor, row.id));
+  const presentAll = (actor: Session, rows: readonly TeamRow[]) =>
+    Promise.all(rows.map((row) => present(actor, row)));
+
+  api.post(
+    '/teams',
+    {schema: {summary: 'Make a team', body: NewTeam, response: {201: Team}}},
+    async (request, reply) => {
+      const actor = actorOf(request);
+      if (!(await permissions.can(actor, 'create_team'))) {
+        throw new AppError({
+          id: 'api.team.is_team_creation_allowed.disabled.app_error',
+          message: 'You may not make teams on this server. Ask an administrator.',
+          status: 403,
+        });
+      }
+      const {email} = await users.byId(actor.userId);
+      const row = await teams.create({...request.body, email: request.body.email || email}, actor.userId);
+      return reply.code(201).send(await present(actor, row));
+    },
+  );
+
+  api.get(
+    '/teams',
+    {
+      schema: {
+        summary: 'List the teams that one may join, or all',
+        querystring: Type.Object({
+          ...PagingQuery.properties,
+          include_total_count: QueryFlag,
+          exclude_policy_constrained: QueryFlag,
+        }),
+        response: {200: Type.Union([TeamsWithCount, TeamList])},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const filter = {term: '', ...(await access.listable(actor))};
+      const list = await presentAll(actor, await teams.lists.teams(filter, toOffsetLimit(request.query)));
+      if (!isOn(request.query.include_total_count)) return list;
+      return {teams: list, total_count: await teams.lists.countTeams(filter)};
+    },
+  );
+
+  api.post(
+    '/teams/search',
+    {
+      schema: {
+        summary: 'Find teams by name',
+        body: Type.Object({
+          term: Type.String(),
+          page: Type.Optional(Type.Integer()),
+          per_page: Type.Optional(Type.Integer()),
+          allow_open_invite: Type.Optional(Type.Boolean()),
+          group_constrained: Type.Optional(Type.Boolean()),
+        }),
+        response: {200: Type.Union([TeamsWithCount, TeamList])},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {term, page, per_page, allow_open_invite} = request.body;
+      const listable = await access.listable(actor);
+      const wantsHidden =
+        listable.openInvite !== undefined &&
+        allow_open_invite !== undefined &&
+        allow_open_invite !== listable.openInvite;
+      const filter = {...listable, term, openInvite: allow_open_invite ?? listable.openInvite};
+      const paged = page !== undefined && per_page !== undefined;
+      const found = wantsHidden
+        ? []
+        : await teams.lists.teams(filter, toOffsetLimit({page: page ?? 0, per_page: per_page ?? 100}));
+      const list = await presentAll(actor, found);
+      if (!paged) return list;
+      return {teams: list, total_count: wantsHidden ? 0 : await teams.lists.countTeams(filter)};
+    },
+  );
+
+  api.get(
+    '/teams/:team_id',
+    {schema: {summary: 'Get a team', params: TeamId, response: {200: Team}}},
+    async (request) => {
+      const actor = actorOf(request);
+      const row = await teams.byId(request.params.team_id);
+      await access.requireSee(actor, row);
+      return present(actor, row);
+    },
+  );
+
+  api.get(
+    '/teams/name/:team_name',
+    {schema: {summary: 'Get a team by its name', params: TeamName, response: {200: Team}}},
+    async (request) => {
+      const actor = actorOf(request);
+      const row = await teams.byName(request.params.team_name);
+      if (!(await access.canSee(actor, row))) throw teamNameNotFound(row.name);
+      return present(actor, row);
+    },
+  );
+
+  api.get(
+    '/teams/name/:team_name/exists',
+    {
+      schema: {
+        summary: 'Whether there is a team of that name that one may see',
+        params: TeamName,
+        response: {200: Type.Object({exists: Type.Boolean()})},
+      },
+    },
+    async (request) => {
+      const row = await teams.findByName(request.params.team_name);
+      return {exists: row !== undefined && (await access.canSee(actorOf(request), row))};
+    },
+  );
+
+  async function change(actor: Session, teamId: string, patch: Static<typeof TeamPatch>) {
+    await requireManaged(actor, teamId);
+    return present(actor, await teams.change(teamId, patch));
+  }
+
+  /** @throws AppError 404 for an unknown team, 403 for who may not manage it. */
+  async function requireManaged(actor: Session, teamId: string): Promise<void> {
+    await teams.byId(teamId);
+    await permissions.require(actor, 'manage_team', {teamId});
+  }
+
+  api.put(
+    '/teams/:team_id',
+    {
+      schema: {
+        summary: 'Change a team by sending the record back',
+        params: TeamId,
+        body: Type.Object({id: Type.Optional(Type.String()), ...TeamPatch.properties}),
+        response: {200: Team},
+      },
+    },
+    async (request) => {
+      const {id, ...patch} = request.body;
+      if (id && id !== request.params.team_id) {
+        throw invalidBodyParam('id', 'It is another id than that in the URL.');
+      }
+      return change(actorOf(request), request.params.team_id, patch);
+    },
+  );
+
+  api.put(
+    '/teams/:team_id/patch',
+    {
+      schema: {
+        summary: 'Change texts of a team, and whether everyone may join; what is absent stays',
+        params: TeamId,
+        body: TeamPatch,
+        response: {200: Team},
+      },
+    },
+    async (request) => change(actorOf(request), request.params.team_id, request.body),
+  );
+
+  api.put(
+    '/teams/:team_id/privacy',
+    {
+      schema: {
+        summary: 'Open a team to everyone (O), or to invited people only (I)',
+        params: TeamId,
+        body: Type.Object({privacy: Type.Enum(['O', 'I'])}),
+        response: {200: Team},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      await requireManaged(actor, request.params.team_id);
+      return present(actor, await teams.setPrivacy(request.params.team_id, request.body.privacy));
+    },
+  );
+
+  api.post(
+    '/teams/:team_id/regenerate_invite_id',
+    {
+      schema: {
+        summary: 'Void the invitations to a team by giving it a new invite id',
+        params: TeamId,
+        response: {200: Team},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      await requireManaged(actor, request.params.team_id);
+      return present(actor, await teams.regenerateInviteId(request.params.team_id));
+    },
+  );
+
+  api.delete(
+    '/teams/:team_id',
+    {
+      schema: {
+        summary: 'Archive a team',
+        params: TeamId,
+        querystring: Type.Object({permanent: QueryFlag}),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const {team_id} = request.params;
+      await requireManaged(actorOf(request), team_id);
+      if (isOn(request.query.permanent)) {
+        throw notImplemented(
+          'api.team.delete_team.not_enabled.app_error',
+          'This server does not delete teams for good. Without "permanent" the team is archived.',
+        );
+      }
+      await teams.archive(team_id);
+      await audits.recordRequest(request, `team_id=${team_id}`);
+      return STATUS_OK;
+    },
+  );
+
+  api.post(
+    '/teams/:team_id/restore',
+    {schema: {summary: 'Take a team back out of the archive', params: TeamId, response: {200: Team}}},
+    async (request) => {
+      const actor = actorOf(request);
+      await requireManaged(actor, request.params.team_id);
+      const row = await teams.restore(request.params.team_id);
+      await audits.recordRequest(request, `team_id=${row.id}`);
+      return present(actor, row);
+    },
+  );
+
+  api.put(
+    '/teams/:team_id/scheme',
+    {
+      schema: {
+        summary: 'Give a team a scheme, or take it away',
+        params: TeamId,
+        body: Type.Object({scheme_id: Type.Optional(Type.String())}),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      await teams.setScheme(request.params.team_id, request.body.scheme_id ?? '');
+      await audits.recordRequest(request, `team_id=${request.params.team_id}`);
+      return STATUS_OK;
+    },
+  );
+
+  api.get(
+    '/teams/:team_id/stats',
+    {
+      schema: {
+        summary: 'Count the members of a team',
+        params: TeamId,
+        response: {
+          200: Type.Object({
+            team_id: Id,
+            total_member_count: Type.Integer(),
+            active_member_count: Type.Integer(),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const {team_id} = request.params;
+      await teams.byId(team_id);
+      await permissions.require(actorOf(request), 'view_team', {teamId: team_id});
+      const {total, active} = await teams.lists.countMembers(team_id);
+      return {team_id, total_member_count: total, active_member_count: active};
+    },
+  );
+
+  // Whoever has an invitation may see what it is to, before there is an account.
+  api.get(
+    '/teams/invite/:invite_id',
+    {
+      config: {access: 'anonymous'},
+      schema: {
+        summary: 'What an invitation is to',
+        params: Type.Object({invite_id: Type.String({maxLength: 64})}),
+        response: {200: InviteInfo},
+      },
+    },
+    async (request) => {
+      const {id, name, displayname, description} = await teams.byInviteId(request.params.invite_id);
+      return {id, name, display_name: displayname, description};
+    },
+  );
+
+  api.get(
+    '/users/:user_id/teams',
+    {
+      schema: {
+        summary: "List a user's teams",
+        params: Type.Object({user_id: Id}),
+        response: {200: TeamList},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      await permissions.requireSelfOr(actor, request.params.user_id, 'read_other_users_teams');
+      return presentAll(actor, await teams.lists.ofUser(request.params.user_id));
+    },
+  );
+
+  api.get(
+    '/channels/:channel_id/common_teams',
+    {
+      schema: {
+        summary: 'List the teams that all members of a direct or group channel are in',
+        params: Type.Object({channel_id: Id}),
+        response: {200: TeamList},
+      },
+    },
+    async (request) => {
+      const channel = await channels.byId(request.params.channel_id);
+      await permissions.requireChannelRead(actorOf(request), channel.id);
+      const rows = await teams.lists.byIds(await channels.lists.commonTeamIds(channel.id));
+      return rows.map((row) => presentTeam(row, PUBLIC_TEAM_VIEW));
+    },
+  );
+}

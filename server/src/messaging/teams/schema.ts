@@ -1,0 +1,65 @@
+import Type from 'typebox';
+import {Id, Millis} from '../../platform/http/wire.ts';
+
+/** A team on the wire. Who may not invite sees an empty `invite_id`, who may not manage an empty `email`. */
+export const Team = Type.Object({
+  id: Id,
+  create_at: Millis,
+  update_at: Millis,
+  delete_at: Millis,
+  display_name: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  email: Type.String(),
+  type: Type.Enum(['O', 'I']),
+  company_name: Type.String(),
+  allowed_domains: Type.String(),
+  invite_id: Type.String(),
+  allow_open_invite: Type.Boolean(),
+  last_team_icon_update: Type.Optional(Millis),
+  scheme_id: Type.String(),
+  group_constrained: Type.Boolean(),
+  policy_id: Type.Null(),
+  cloud_limits_archived: Type.Boolean(),
+});
+
+export const TeamList = Type.Array(Team);
+
+const text = {
+  description: Type.Optional(Type.String({description: 'At most 255 bytes.'})),
+  company_name: Type.Optional(Type.String({description: 'At most 64 bytes.'})),
+  allowed_domains: Type.Optional(
+    Type.String({
+      description: 'Domains that members need an email address in, separated by commas or spaces.',
+    }),
+  ),
+  allow_open_invite: Type.Optional(
+    Type.Boolean({description: 'Whether everyone on the server finds the team and may join it.'}),
+  ),
+};
+
+/** Body of `POST /teams`. */
+export const NewTeam = Type.Object({
+  name: Type.String({description: '2 to 64 of a–z, 0–9 and "-".'}),
+  display_name: Type.String({description: '1 to 64 characters.'}),
+  type: Type.String({description: '`O` for an open team, `I` for one by invitation.'}),
+  email: Type.Optional(Type.String()),
+  ...text,
+});
+
+/** Body of `PUT /teams/{id}/patch`; what is absent stays as it is. */
+export const TeamPatch = Type.Object({display_name: Type.Optional(Type.String()), ...text});
+
+/** A membership of a team on the wire. */
+export const TeamMember = Type.Object({
+  team_id: Id,
+  user_id: Id,
+  roles: Type.String({description: 'Names of all roles that hold in the team, separated by spaces.'}),
+  delete_at: Millis,
+  scheme_guest: Type.Boolean(),
+  scheme_user: Type.Boolean(),
+  scheme_admin: Type.Boolean(),
+  explicit_roles: Type.String({description: 'Roles given by name, without those of the flags.'}),
+});
+
+export const TeamMemberList = Type.Array(TeamMember);

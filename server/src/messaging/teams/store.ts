@@ -1,0 +1,201 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+
+export interface TeamRow {
+  id: string;
+  createat: number;
+  updateat: number;
+  /** Milliseconds; 0 while the team is not archived. */
+  deleteat: number;
+  displayname: string;
+  name: string;
+  description: string;
+  email: string;
+  type: 'O' | 'I';
+  companyname: string;
+  alloweddomains: string;
+  inviteid: string;
+  schemeid: string;
+  allowopeninvite: boolean;
+  lastteamiconupdate: number;
+  groupconstrained: boolean;
+  cloudlimitsarchived: boolean;
+}
+
+export function selectTeam(db: Queryable, id: string): Promise<TeamRow | undefined> {
+  return db.row<TeamRow>({name: 'team-by-id', text: 'select * from Teams where Id = $1', values: [id]});
+}
+
+/** The team, which nobody else changes or joins before the transaction has ended. */
+export function selectTeamForUpdate(db: Queryable, id: string): Promise<TeamRow | undefined> {
+  return db.row<TeamRow>({text: 'select * from Teams where Id = $1 for no key update', values: [id]});
+}
+
+export function selectTeamByName(db: Queryable, name: string): Promise<TeamRow | undefined> {
+  return db.row<TeamRow>({
+    name: 'team-by-name',
+    text: 'select * from Teams where Name = $1',
+    values: [name],
+  });
+}
+
+export function selectTeamByInviteId(db: Queryable, inviteId: string): Promise<TeamRow | undefined> {
+  return db.row<TeamRow>({
+    text: 'select * from Teams where InviteId = $1 and DeleteAt = 0',
+    values: [inviteId],
+  });
+}
+
+export type NewTeamRow = Pick<
+  TeamRow,
+  | 'id'
+  | 'createat'
+  | 'displayname'
+  | 'name'
+  | 'description'
+  | 'email'
+  | 'type'
+  | 'companyname'
+  | 'alloweddomains'
+  | 'inviteid'
+  | 'allowopeninvite'
+>;
+
+/** Adds a team; undefined if the name is taken. */
+export function insertTeam(db: Queryable, team: NewTeamRow): Promise<TeamRow | undefined> {
+  return db.row<TeamRow>({
+    text: `
+      insert into Teams (Id, CreateAt, UpdateAt, DisplayName, Name, Description, Email, Type, CompanyName,
+        AllowedDomains, InviteId, AllowOpenInvite)
+      values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      on conflict (Name) do nothing
+      returning *`,
+    values: [
+      team.id,
+      team.createat,
+      team.displayname,
+      team.name,
+      team.description,
+      team.email,
+      team.type,
+      team.companyname,
+      team.alloweddomains,
+      team.inviteid,
+      team.allowopeninvite,
+    ],
+  });
+}
+
+export type TeamChange = Partial<
+  Pick<
+    TeamRow,
+    | 'displayname'
+    | 'description'
+    | 'companyname'
+    | 'alloweddomains'
+    | 'inviteid'
+    | 'allowopeninvite'
+    | 'type'
+    | 'schemeid'
+    | 'lastteamiconupdate'
+  >
+>;
+
+/** Writes the given columns; undefined if there is no such team. */
+export function updateTeam(
+  db: Queryable,
+  id: string,
+  change: TeamChange,
+  now: number,
+): Promise<TeamRow | undefined> {
+  const assignments: SqlFragment[] = Object.entries(change).map(
+    ([column, value]) => sql`${sql.identifier(column)} = ${value}`,
+  );
+  return db.row<TeamRow>(
+    sql`update Teams set ${sql.join([sql`UpdateAt = ${now}`, ...assignments])} where Id = ${id} returning *`,
+  );
+}
+
+/** Archives or restores a team; undefined if there is no such team, or if it is so already. */
+export function updateTeamArchived(
+  db: Queryable,
+  id: string,
+  archived: boolean,
+  now: number,
+): Promise<TeamRow | undefined> {
+  return db.row<TeamRow>({
+    text: `
+      update Teams set DeleteAt = case when $2::boolean then $3::bigint else 0 end, UpdateAt = $3::bigint
+      where Id = $1 and (DeleteAt > 0) <> $2::boolean
+      returning *`,
+    values: [id, archived, now],
+  });
+}
+
+export interface Page {
+  offset: number;
+  limit: number;
+}
+
+/** Which teams a list is of. */
+export interface TeamFilter {
+  /** In the name or the display name, whatever the case; empty for all. */
+  term: string;
+  /** Only those that everyone may join, or only the others. */
+  openInvite?: boolean | undefined;
+  archivedToo: boolean;
+}
+
+function chosenBy({term, openInvite, archivedToo}: TeamFilter): SqlFragment {
+  const pattern = `%${term.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return sql.join(
+    [
+      sql`true`,
+      ...(term ? [sql`(Name like ${pattern} or lower(DisplayName) like ${pattern})`] : []),
+      ...(openInvite === undefined ? [] : [sql`AllowOpenInvite = ${openInvite}`]),
+      ...(archivedToo ? [] : [sql`DeleteAt = 0`]),
+    ],
+    sql` and `,
+  );
+}
+
+/** Teams by display name. */
+export function selectTeams(db: Queryable, filter: TeamFilter, {offset, limit}: Page): Promise<TeamRow[]> {
+  return db.rows<TeamRow>(
+    sql`select * from Teams where ${chosenBy(filter)} order by lower(DisplayName), Id offset ${offset} limit ${limit}`,
+  );
+}
+
+export async function countTeams(db: Queryable, filter: TeamFilter): Promise<number> {
+  const row = await db.row<{count: number}>(
+    sql`select count(*) as count from Teams where ${chosenBy(filter)}`,
+  );
+  return row!.count;
+}
+
+export function selectTeamsByIds(db: Queryable, ids: readonly string[]): Promise<TeamRow[]> {
+  return db.rows<TeamRow>({
+    text: 'select * from Teams where Id = any($1) order by lower(DisplayName), Id',
+    values: [ids],
+  });
+}
+
+/** Live teams that the user is in, by display name. */
+export function selectTeamsOfUser(db: Queryable, userId: string): Promise<TeamRow[]> {
+  return db.rows<TeamRow>({
+    name: 'teams-of-user',
+    text: `
+      select t.* from TeamMembers tm join Teams t on t.Id = tm.TeamId
+      where tm.UserId = $1 and tm.DeleteAt = 0 and t.DeleteAt = 0 order by lower(t.DisplayName), t.Id`,
+    values: [userId],
+  });
+}
+
+/** A scheme that is there and is one for teams. */
+export async function isTeamScheme(db: Queryable, schemeId: string): Promise<boolean> {
+  const row = await db.row({
+    text: `select from Schemes where Id = $1 and Scope = 'team' and DeleteAt = 0`,
+    values: [schemeId],
+  });
+  return row !== undefined;
+}

@@ -1,0 +1,71 @@
+import {AppError, forbidden} from '../../platform/errors/app-error.ts';
+import type {Actor, Permissions} from '../permissions/permissions.ts';
+import type {TeamView} from './present.ts';
+import type {TeamFilter, TeamRow} from './store.ts';
+
+export type TeamAccess = ReturnType<typeof createTeamAccess>;
+
+/** Who may do what with teams. */
+export function createTeamAccess(permissions: Permissions) {
+  async function canSee(actor: Actor, team: TeamRow): Promise<boolean> {
+    if (await permissions.can(actor, 'view_team', {teamId: team.id})) return true;
+    return isOpen(team) && (await permissions.can(actor, 'list_public_teams'));
+  }
+
+  return {
+    canSee,
+
+    /** @throws AppError 403 unless the actor is in the team, or may list teams that everyone may join. */
+    async requireSee(actor: Actor, team: TeamRow): Promise<void> {
+      if (!(await canSee(actor, team))) {
+        throw forbidden(`userId=${actor.userId}, permission=view_team, teamId=${team.id}`);
+      }
+    },
+
+    /** Who manages a team sees all of it; who may invite, its invite id. */
+    async viewFor(actor: Actor, teamId: string): Promise<TeamView> {
+      const manages = await permissions.can(actor, 'manage_team', {teamId});
+      return {
+        email: manages,
+        inviteId: manages || (await permissions.can(actor, 'invite_user', {teamId})),
+      };
+    },
+
+    /** Which teams the actor finds in lists. @throws AppError 403 for who may list none. */
+    async listable(actor: Actor): Promise<Pick<TeamFilter, 'openInvite' | 'archivedToo'>> {
+      const archivedToo = await permissions.can(actor, 'manage_system');
+      const open = await permissions.can(actor, 'list_public_teams');
+      const closed = await permissions.can(actor, 'list_private_teams');
+      if (!open && !closed) {
+        throw new AppError({
+          id: 'api.team.get_all_teams.insufficient_permissions',
+          message: 'You may not list the teams of this server.',
+          status: 403,
+        });
+      }
+      return {openInvite: open && closed ? undefined : open, archivedToo};
+    },
+
+    /** @throws AppError 403 unless the actor may join: everyone an open team, few another one. */
+    async requireJoin(actor: Actor, team: TeamRow): Promise<void> {
+      const permission = isOpen(team) ? 'join_public_teams' : 'join_private_teams';
+      if (await permissions.can(actor, permission)) return;
+      const {id, status, detail} = forbidden(`userId=${actor.userId}, permission=${permission}`);
+      throw new AppError({
+        id,
+        status,
+        detail,
+        message: `You do not have the appropriate permissions. People come to the team "${team.name}" by invitation: ask a member for one.`,
+      });
+    },
+
+    /** The actor, if they see only whom they share a channel with. */
+    async guestViewer(actor: Actor): Promise<string | undefined> {
+      return (await permissions.can(actor, 'view_members')) ? undefined : actor.userId;
+    },
+  };
+}
+
+function isOpen({allowopeninvite, deleteat}: TeamRow): boolean {
+  return allowopeninvite && deleteat === 0;
+}

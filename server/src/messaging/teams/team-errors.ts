@@ -1,0 +1,42 @@
+import {AppError} from '../../platform/errors/app-error.ts';
+
+/** 404: no team with that id. */
+export function teamNotFound(id: string): AppError {
+  return new AppError({
+    id: 'app.team.get.find.app_error',
+    message: `There is no team with the id ${id}.`,
+    status: 404,
+  });
+}
+
+/** 404: no team of that name, or none that the actor may know of. */
+export function teamNameNotFound(name: string): AppError {
+  return new AppError({
+    id: 'app.team.get_by_name.missing.app_error',
+    message: `There is no team with the name "${name}".`,
+    status: 404,
+  });
+}
+
+/** 404: no team invites under that id. */
+export function inviteNotFound(inviteId: string): AppError {
+  return new AppError({
+    id: 'app.team.get_by_invite_id.finding.app_error',
+    message: `The invitation "${inviteId}" is not valid. Ask for a new one: it may have been replaced.`,
+    status: 404,
+  });
+}
+
+/** 404: the user is not in the team. */
+export function notTeamMember(teamId: string, userId: string): AppError {
+  return new AppError({
+    id: 'app.team.get_member.missing.app_error',
+    message: `The user ${userId} is not a member of the team ${teamId}.`,
+    status: 404,
+  });
+}
+
+/** 400: the rule that `id` names, broken by what was asked. */
+export function teamRuleBroken(id: string, message: string, path?: string): AppError {
+  return new AppError({id, message, status: 400, path});
+}

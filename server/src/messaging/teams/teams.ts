@@ -1,0 +1,214 @@
+import type {Static} from 'typebox';
+import type {Config} from '../../platform/config/config.ts';
+import type {Database} from '../../platform/database/database.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import {newId} from '../../platform/ids/ids.ts';
+import type {Channels} from '../channels/channels.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import {createTeamLists} from './lists.ts';
+import {createTeamMembers} from './members/members.ts';
+import {PUBLIC_TEAM_VIEW, presentTeam} from './present.ts';
+import type {NewTeam, Team, TeamPatch} from './schema.ts';
+import {
+  insertTeam,
+  isTeamScheme,
+  selectTeam,
+  selectTeamByInviteId,
+  selectTeamByName,
+  type TeamChange,
+  type TeamRow,
+  updateTeam,
+  updateTeamArchived,
+} from './store.ts';
+import {inviteNotFound, teamNameNotFound, teamNotFound, teamRuleBroken} from './team-errors.ts';
+import {requireValidTeamFields, requireValidTeamName, requireValidTeamType} from './team-rules.ts';
+
+export {PUBLIC_TEAM_VIEW, presentTeam, presentTeamMember} from './present.ts';
+export type {TeamRow} from './store.ts';
+
+declare module '../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    /** The teams here are as everyone may see them: no email, no invite id. */
+    'team:created': {teamId: string};
+    'team:changed': {team: Static<typeof Team>};
+    'team:archived': {team: Static<typeof Team>};
+    'team:restored': {team: Static<typeof Team>};
+  }
+}
+
+export type Teams = ReturnType<typeof createTeams>;
+
+/** Teams and who is in them. */
+export function createTeams({
+  database,
+  events,
+  config,
+  permissions,
+  channels,
+}: {
+  database: Database;
+  events: EventBus;
+  config: Config;
+  permissions: Permissions;
+  channels: Channels;
+}) {
+  const members = createTeamMembers({database, events, config, permissions, channels});
+
+  async function write(id: string, change: TeamChange): Promise<TeamRow> {
+    const row = await updateTeam(database, id, change, Date.now());
+    if (!row) throw teamNotFound(id);
+    events.publish('team:changed', {team: presentTeam(row, PUBLIC_TEAM_VIEW)});
+    return row;
+  }
+
+  async function setArchived(id: string, archived: boolean): Promise<TeamRow> {
+    const now = Date.now();
+    const row = await updateTeamArchived(database, id, archived, now);
+    if (!row) {
+      const unchanged = await selectTeam(database, id);
+      if (!unchanged) throw teamNotFound(id);
+      return unchanged;
+    }
+    events.publish('team-standing:changed', {teamId: id});
+    events.publish(archived ? 'team:archived' : 'team:restored', {team: presentTeam(row, PUBLIC_TEAM_VIEW)});
+    return row;
+  }
+
+  return {
+    /** @throws AppError 404 for an unknown id. Archived teams are found. */
+    async byId(id: string): Promise<TeamRow> {
+      const row = await selectTeam(database, id);
+      if (!row) throw teamNotFound(id);
+      return row;
+    },
+
+    /** @throws AppError 404 for an unknown name. Any case is accepted; archived teams are found. */
+    async byName(name: string): Promise<TeamRow> {
+      const row = await selectTeamByName(database, name.toLowerCase());
+      if (!row) throw teamNameNotFound(name);
+      return row;
+    },
+
+    /** A team by its name in any case, archived ones too, or undefined. */
+    findByName: (name: string) => selectTeamByName(database, name.toLowerCase()),
+
+    /** The team that invites under this id. @throws AppError 404 if none does. */
+    async byInviteId(inviteId: string): Promise<TeamRow> {
+      const row = inviteId ? await selectTeamByInviteId(database, inviteId) : undefined;
+      if (!row) throw inviteNotFound(inviteId);
+      return row;
+    },
+
+    /**
+     * Makes a team with its default channels, and its creator administrator of the team and of those.
+     *
+     * @throws AppError 400 for a field that is not valid, and for a name that is taken.
+     */
+    async create(input: Static<typeof NewTeam>, creatorId: string): Promise<TeamRow> {
+      const {name, type} = input;
+      requireValidTeamName(name);
+      requireValidTeamType(type);
+      requireValidTeamFields(input);
+      const now = Date.now();
+      const {team, arrival} = await database.transaction(async (tx) => {
+        const made = await insertTeam(tx, {
+          id: newId(),
+          createat: now,
+          displayname: input.display_name,
+          name,
+          description: input.description ?? '',
+          email: input.email ?? '',
+          type,
+          companyname: input.company_name ?? '',
+          alloweddomains: input.allowed_domains ?? '',
+          inviteid: newId(),
+          allowopeninvite: input.allow_open_invite ?? false,
+        });
+        if (!made) throw nameTaken(name);
+        await channels.createDefaults(tx, made.id, creatorId, now);
+        return {team: made, arrival: await members.admit(tx, made, creatorId, {asAdmin: true, now})};
+      });
+      events.publish('team:created', {teamId: team.id});
+      if (arrival) members.publishArrival(arrival, creatorId);
+      return team;
+    },
+
+    lists: createTeamLists({database}),
+
+    /**
+     * Changes texts and whether everyone may join; what is absent stays as it is.
+     *
+     * @throws AppError 404 for an unknown team, 400 for a value that is not valid.
+     */
+    async change(id: string, patch: Static<typeof TeamPatch>): Promise<TeamRow> {
+      requireValidTeamFields(patch);
+      const wanted: TeamChange = {
+        displayname: patch.display_name,
+        description: patch.description,
+        companyname: patch.company_name,
+        alloweddomains: patch.allowed_domains,
+        allowopeninvite: patch.allow_open_invite,
+      };
+      return write(id, definedOf(wanted));
+    },
+
+    /**
+     * Opens a team to everyone on the server (`O`) or to invited people only (`I`). Old invitations to a team that
+     * closes are void.
+     *
+     * @throws AppError 404 for an unknown team.
+     */
+    async setPrivacy(id: string, type: 'O' | 'I'): Promise<TeamRow> {
+      return write(id, {
+        type,
+        allowopeninvite: type === 'O',
+        ...(type === 'I' ? {inviteid: newId()} : {}),
+      });
+    },
+
+    /** Notes when a team's icon was set; 0 if it has none. @throws AppError 404 for an unknown team. */
+    setIconTime: (id: string, lastIconUpdate: number) => write(id, {lastteamiconupdate: lastIconUpdate}),
+
+    /** Voids the invitations to a team by giving it a new invite id. @throws AppError 404 for an unknown team. */
+    regenerateInviteId: (id: string) => write(id, {inviteid: newId()}),
+
+    /**
+     * Gives a team a scheme, or, for `''`, takes it away.
+     *
+     * @throws AppError 404 for an unknown team, 400 for what is no team scheme.
+     */
+    async setScheme(id: string, schemeId: string): Promise<TeamRow> {
+      if (schemeId !== '' && !(await isTeamScheme(database, schemeId))) {
+        throw teamRuleBroken(
+          'api.team.update_team_scheme.scheme_scope.error',
+          `There is no scheme for teams with the id ${schemeId}.`,
+          'scheme_id',
+        );
+      }
+      const row = await write(id, {schemeid: schemeId});
+      events.publish('team-standing:changed', {teamId: id});
+      return row;
+    },
+
+    /** Archives a team; one that is archived already stays as it is. @throws AppError 404 for an unknown team. */
+    archive: (id: string) => setArchived(id, true),
+
+    /** Takes a team back out of the archive. @throws AppError 404 for an unknown team. */
+    restore: (id: string) => setArchived(id, false),
+
+    ...members,
+  };
+}
+
+/** The change without what is not to change. */
+function definedOf(change: TeamChange): TeamChange {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+function nameTaken(name: string) {
+  return teamRuleBroken(
+    'app.team.save.existing.app_error',
+    `A team with the name "${name}" already exists, perhaps archived. Choose another name.`,
+    'name',
+  );
+}

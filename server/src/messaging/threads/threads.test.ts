@@ -1,0 +1,200 @@
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import type {Person} from '../../../../test/support/test-server.ts';
+
+let crew: Crew;
+let ann: Person;
+let bob: Person;
+let cat: Person;
+
+beforeAll(async () => {
+  crew = await createCrew({ServiceSettings: {CollapsedThreads: 'default_on'}});
+  ({ann, bob, cat} = crew);
+});
+afterAll(() => crew.close());
+
+function path(more = ''): string {
+  return `/users/me/teams/${crew.teamId}/threads${more}`;
+}
+
+async function threadsOf(person: Person, query = '') {
+  const {status, body} = await person.get(path(`?${query}`));
+  expect(status).toBe(200);
+  return body;
+}
+
+const idsOf = (list: {threads: {id: string}[]}) => list.threads.map(({id}) => id);
+
+/** A thread of a channel of its own, which Ann begins. */
+async function begin(name: string) {
+  const channelId = await crew.channel(name, [ann, bob, cat]);
+  const root = await crew.post(ann, 'root', {channel_id: channelId});
+  return {
+    channelId,
+    rootId: root.id as string,
+    reply: (person: Person, message: string) =>
+      crew.post(person, message, {channel_id: channelId, root_id: root.id}),
+  };
+}
+
+describe('a thread', () => {
+  test('is followed by who began it, who replies and who is mentioned', async () => {
+    const {rootId, reply, channelId} = await begin('followers');
+    await reply(bob, 'hello @cat');
+    const last = await reply(bob, 'and again');
+    const [hers] = (await threadsOf(ann)).threads;
+    expect(hers).toMatchObject({
+      id: rootId,
+      reply_count: 2,
+      last_reply_at: last.create_at,
+      last_viewed_at: 0,
+      participants: [{id: bob.id}],
+      unread_replies: 2,
+      unread_mentions: 0,
+      is_following: true,
+      post: {id: rootId, channel_id: channelId, user_id: ann.id, message: 'root'},
+    });
+    expect((await threadsOf(cat)).threads[0]).toMatchObject({
+      id: rootId,
+      unread_replies: 2,
+      unread_mentions: 1,
+    });
+    expect((await threadsOf(bob)).threads[0]).toMatchObject({id: rootId, unread_replies: 0});
+  });
+
+  test('counts replies apart from the channel', async () => {
+    const {channelId, reply} = await begin('apart');
+    await reply(bob, '@ann');
+    const rows = await crew.server.platform.database.rows({
+      text: `
+        select UserId, MsgCount, MsgCountRoot, MentionCount, MentionCountRoot from ChannelMembers
+        where ChannelId = $1 and UserId = any($2) order by UserId = $3`,
+      values: [channelId, [ann.id, bob.id], bob.id],
+    });
+    expect(rows).toMatchObject([
+      {userid: ann.id, msgcount: 1, msgcountroot: 1, mentioncount: 1, mentioncountroot: 0},
+      // A reply to a thread that is seen apart reads nothing of the channel.
+      {userid: bob.id, msgcount: 0, msgcountroot: 0},
+    ]);
+  });
+
+  test('shows who wrote in it, the latest last', async () => {
+    const {rootId, reply} = await begin('participants');
+    await reply(bob, '1');
+    await reply(cat, '2');
+    await reply(bob, '3');
+    const plain = await ann.get(path(`/${rootId}`));
+    expect(plain.body.participants).toEqual([{id: cat.id}, {id: bob.id}]);
+    const extended = await ann.get(path(`/${rootId}?extended=true`));
+    expect(extended.body.participants).toMatchObject([{username: 'cat'}, {username: 'bob'}]);
+  });
+
+  test('is followed again by who is mentioned or replies, and can be left', async () => {
+    const {rootId, reply} = await begin('leaving');
+    await reply(bob, 'x');
+    expect((await ann.delete(path(`/${rootId}/following`))).body).toEqual({status: 'OK'});
+    expect(idsOf(await threadsOf(ann))).not.toContain(rootId);
+    await reply(bob, 'still nothing for her');
+    expect(idsOf(await threadsOf(ann))).not.toContain(rootId);
+    await reply(bob, 'but @ann now');
+    expect((await ann.get(path(`/${rootId}`))).body).toMatchObject({is_following: true, unread_mentions: 1});
+    await cat.put(path(`/${rootId}/following`));
+    expect((await cat.get(path(`/${rootId}`))).body).toMatchObject({is_following: true, unread_replies: 0});
+  });
+
+  test('is seen up to a time, and from a post on not any more', async () => {
+    const {rootId, reply} = await begin('seeing');
+    const first = await reply(bob, '@ann one');
+    await reply(bob, '@ann two');
+    await reply(bob, 'three');
+    const seen = await ann.put(path(`/${rootId}/read/${first.create_at}`));
+    expect(seen.body).toMatchObject({unread_replies: 2, unread_mentions: 1, last_viewed_at: first.create_at});
+    const again = await ann.post(path(`/${rootId}/set_unread/${first.id}`));
+    expect(again.body).toMatchObject({unread_replies: 3, unread_mentions: 2});
+    expect((await ann.put(path('/read'))).body).toEqual({status: 'OK'});
+    expect(await threadsOf(ann)).toMatchObject({total_unread_threads: 0, total_unread_mentions: 0});
+    expect((await ann.get(path(`/${rootId}`))).body).toMatchObject({unread_replies: 0, unread_mentions: 0});
+  });
+
+  test('ends for who leaves the channel', async () => {
+    const {rootId, reply, channelId} = await begin('left');
+    await reply(bob, '@cat');
+    await crew.server.features.channels.removeMember(channelId, cat.id, cat.id);
+    expect(idsOf(await threadsOf(cat))).not.toContain(rootId);
+  });
+
+  test('of deleted posts is listed for who asks for it', async () => {
+    const {rootId, reply} = await begin('deleted');
+    await reply(bob, 'x');
+    await ann.delete(`/posts/${rootId}`);
+    expect(idsOf(await threadsOf(bob))).not.toContain(rootId);
+    const deleted = (await threadsOf(bob, 'deleted=true')).threads.find(
+      ({id}: {id: string}) => id === rootId,
+    );
+    expect(deleted.delete_at).toBeGreaterThan(0);
+  });
+
+  test('is for those who may see it', async () => {
+    const {rootId} = await begin('visible');
+    expect((await crew.stranger.get(`/users/${ann.id}/teams/${crew.teamId}/threads`)).status).toBe(403);
+    expect((await crew.stranger.get(path())).status).toBe(403);
+    expect((await crew.stranger.put(path(`/${rootId}/following`))).status).toBe(403);
+    expect((await bob.get(path(`/${rootId}`))).status).toBe(404);
+    expect((await bob.get(path(`/${'z'.repeat(26)}`))).status).toBe(404);
+  });
+});
+
+describe('the list', () => {
+  test('is paged by the last reply, and counts what is unread', async () => {
+    const dan = await crew.server.person('dan');
+    const {teams} = crew.server.features;
+    await teams.addMember(crew.teamId, dan.id, ann.id);
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++) {
+      const root = await crew.post(dan, `root ${index}`);
+      const reply = await crew.post(ann, index % 2 === 0 ? '@dan' : 'x', {root_id: root.id});
+      if (index === 0) await dan.put(path(`/${root.id}/read/${reply.create_at}`));
+      ids.unshift(root.id);
+    }
+    expect(idsOf(await threadsOf(dan))).toEqual(ids);
+    expect(idsOf(await threadsOf(dan, 'per_page=2'))).toEqual(ids.slice(0, 2));
+    expect(idsOf(await threadsOf(dan, `per_page=2&before=${ids[1]}`))).toEqual(ids.slice(2, 4));
+    expect(idsOf(await threadsOf(dan, `per_page=2&after=${ids[3]}`))).toEqual(ids.slice(1, 3));
+    expect(idsOf(await threadsOf(dan, 'unread=true'))).toEqual(ids.slice(0, 4));
+    const totals = {total: 5, total_unread_threads: 4, total_unread_mentions: 2};
+    expect(await threadsOf(dan, 'totalsOnly=true')).toMatchObject({...totals, threads: []});
+    expect(await threadsOf(dan, 'threadsOnly=true&per_page=1')).toMatchObject({total: 0});
+  });
+});
+
+describe('followers', () => {
+  test('are told of a reply, with what they have not seen', async () => {
+    const told = new Map<string, {unread: number; previous: number}>();
+    const stop = crew.server.platform.events.subscribe('thread:updated', (event) =>
+      told.set(event.userId, {unread: event.thread.unread_replies, previous: event.previousUnreadReplies}),
+    );
+    const {reply} = await begin('told');
+    await cat.put('/users/me/preferences', [
+      {user_id: cat.id, category: 'display_settings', name: 'collapsed_reply_threads', value: 'off'},
+    ]);
+    await reply(bob, 'hello @cat');
+    await expect.poll(() => told.size).toBe(2);
+    stop();
+    expect(told.get(ann.id)).toEqual({unread: 1, previous: 0});
+    expect(told.get(bob.id)).toEqual({unread: 0, previous: 0});
+  });
+
+  test('who do not see threads apart see them with the channel', async () => {
+    const {rootId, reply, channelId} = await begin('with-channel');
+    await cat.put('/users/me/preferences', [
+      {user_id: cat.id, category: 'display_settings', name: 'collapsed_reply_threads', value: 'off'},
+    ]);
+    await reply(bob, '@cat and @ann');
+    const unread = async (person: Person) => (await person.get(path(`/${rootId}`))).body.unread_replies;
+    const {reading} = crew.server.features.channels;
+    await reading.view(cat.id, [channelId]);
+    await reading.view(ann.id, [channelId]);
+    await expect.poll(() => unread(cat)).toBe(0);
+    expect(await unread(ann)).toBe(1);
+  });
+});

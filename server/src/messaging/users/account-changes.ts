@@ -1,0 +1,290 @@
+import type {Config} from '../../platform/config/config.ts';
+import type {Database} from '../../platform/database/database.ts';
+import type {Transaction} from '../../platform/database/queryable.ts';
+import {AppError, invalidBodyParam, notImplemented} from '../../platform/errors/app-error.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import {hashPassword, verifyPassword} from '../../platform/passwords/passwords.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import type {Sessions} from '../sessions/sessions.ts';
+import {requireKnownAuthService, requireStrongPassword} from './rules.ts';
+import {
+  incrementFailedAttempts,
+  lockAdministrators,
+  otherAdministratorExists,
+  resetFailedAttempts,
+  type UserRow,
+  updateActivation,
+  updateAuthService,
+  updateEmailVerified,
+  updateMembershipsAsGuest,
+  updatePassword,
+  updateRoles,
+} from './store.ts';
+import {rejectingTakenNames} from './taken-names.ts';
+
+const ADMINISTRATOR = 'system_admin';
+const MEMBER = 'system_user';
+const GUEST = 'system_guest';
+const MAX_ROLES_LENGTH = 256;
+
+/** Whether the account may do everything on the server. */
+export function isAdministrator({roles}: Pick<UserRow, 'roles'>): boolean {
+  return roles.split(' ').includes(ADMINISTRATOR);
+}
+
+/** What changes how an account signs in and what it may do: password, roles, activation. */
+export function createAccountChanges({
+  database,
+  events,
+  config,
+  permissions,
+  sessions,
+}: {
+  database: Database;
+  events: EventBus;
+  config: Config;
+  permissions: Permissions;
+  sessions: Sessions;
+}) {
+  /** @throws AppError 400 if no other person would be left who can administer the server. */
+  async function requireOtherAdministrator(tx: Transaction, user: UserRow): Promise<void> {
+    await lockAdministrators(tx);
+    if (await otherAdministratorExists(tx, user.id)) return;
+    throw new AppError({
+      id: 'api.user.last_administrator.app_error',
+      message: `${user.username} is the only active system administrator. Make another account one first.`,
+      status: 400,
+    });
+  }
+
+  async function changeRoles(user: UserRow, roles: string): Promise<void> {
+    await database.transaction(async (tx) => {
+      if (isAdministrator(user) && !isAdministrator({roles})) await requireOtherAdministrator(tx, user);
+      await updateRoles(tx, user.id, roles, Date.now());
+    });
+    events.publish('users:changed', {userIds: [user.id]});
+    events.publish('user:roles-changed', {userId: user.id, roles});
+  }
+
+  async function becomeGuest(user: UserRow, guest: boolean): Promise<void> {
+    const [from, to] = guest ? [MEMBER, GUEST] : [GUEST, MEMBER];
+    const roles = user.roles
+      .split(' ')
+      .map((role) => (role === from ? to : role))
+      .join(' ');
+    const {teamIds, channelIds} = await database.transaction(async (tx) => {
+      await updateRoles(tx, user.id, roles, Date.now());
+      return updateMembershipsAsGuest(tx, user.id, guest);
+    });
+    events.publish('users:changed', {userIds: [user.id]});
+    events.publish('user:roles-changed', {userId: user.id, roles});
+    for (const teamId of teamIds) events.publish('team-standing:changed', {teamId, userId: user.id});
+    for (const channelId of channelIds) {
+      events.publish('channel-standing:changed', {channelId, userId: user.id});
+    }
+  }
+
+  /**
+   * Gives the account a new password, which is from then on how it signs in. Its sessions end, but for
+   * `keptSessionId`; access tokens stay.
+   *
+   * @throws AppError 400 for a weak password, and for a bot.
+   */
+  async function setPassword(user: UserRow, password: string, keptSessionId?: string): Promise<void> {
+    if (user.isbot) throw botHasNoPassword(user);
+    requireStrongPassword(password, config.get());
+    const passwordHash = await hashPassword(password);
+    const sessionsEnded = await database.transaction(async (tx) => {
+      await updatePassword(tx, user.id, passwordHash, Date.now());
+      return sessions.endWithin(tx, user.id, keptSessionId);
+    });
+    events.publish('users:changed', {userIds: [user.id]});
+    sessionsEnded();
+  }
+
+  /**
+   * Makes sure that whoever is at the keyboard knows the account's password. A wrong one counts as a failed login.
+   *
+   * @throws AppError 400 with `wrong` for another password; 401 once there were too many.
+   */
+  async function requireCurrentPassword(user: UserRow, password: string, wrong: AppError): Promise<void> {
+    const {MaximumLoginAttempts} = config.get().ServiceSettings;
+    if (user.failedattempts >= MaximumLoginAttempts) throw tooManyAttempts(MaximumLoginAttempts);
+    if (await verifyPassword(user.password, password)) return;
+    await incrementFailedAttempts(database, user.id);
+    throw wrong;
+  }
+
+  return {
+    setPassword,
+    requireCurrentPassword,
+
+    /**
+     * Lets a person change their own password. Their other sessions end.
+     *
+     * @throws AppError 400 if the current password is another one, or if the new one is weak.
+     */
+    async changeOwnPassword(
+      user: UserRow,
+      {current, next, keptSessionId}: {current: string; next: string; keptSessionId: string},
+    ): Promise<void> {
+      if (user.authservice) throw signsInElsewhere(user);
+      await requireCurrentPassword(user, current, wrongPassword());
+      await setPassword(user, next, keptSessionId);
+    },
+
+    /** Forgets the failed logins, so that a locked account can sign in again. */
+    unlock: (user: UserRow) => resetFailedAttempts(database, user.id),
+
+    /**
+     * Says who vouches for the account from now on: another service, under the id that it knows the person by, or
+     * (with no service) a password.
+     *
+     * @throws AppError 400 for an unknown service, no id, an id that another account has, or a weak password.
+     */
+    async setAuthentication(
+      user: UserRow,
+      {service, data, password}: {service: string; data: string; password: string},
+    ): Promise<void> {
+      if (service === '' || service === 'email') return setPassword(user, password);
+      requireKnownAuthService(service);
+      if (data === '')
+        throw invalidBodyParam('auth_data', `It is the id that ${service} knows the person by.`);
+      const sessionsEnded = await database.transaction(async (tx) => {
+        await rejectingTakenNames({authData: data}, () =>
+          updateAuthService(tx, user.id, {authService: service, authData: data}, Date.now()),
+        );
+        return sessions.endWithin(tx, user.id);
+      });
+      events.publish('users:changed', {userIds: [user.id]});
+      sessionsEnded();
+    },
+
+    /** Trusts the account's email address without mail. */
+    async verifyEmail(user: UserRow): Promise<void> {
+      await updateEmailVerified(database, user.id, Date.now());
+      events.publish('users:changed', {userIds: [user.id]});
+    },
+
+    /**
+     * Gives the account these system-wide roles, separated by spaces.
+     *
+     * @throws AppError 400 for a role that does not exist, for no role at all, or if the only administrator would
+     * lose the role.
+     */
+    async setRoles(user: UserRow, roles: string): Promise<void> {
+      const names = [...new Set(roles.split(/\s+/).filter(Boolean))];
+      // An administrator is a member too: the role alone is a slip (reference server).
+      if (names.length === 0 || (names.length === 1 && names[0] === ADMINISTRATOR)) {
+        throw invalidBodyParam('roles', `At least ${MEMBER} or ${GUEST} must be among them.`);
+      }
+      const known = new Set((await permissions.rolesByNames(names)).map((role) => role.name));
+      const unknown = names.find((name) => !known.has(name));
+      if (unknown !== undefined) throw invalidBodyParam('roles', `There is no role "${unknown}".`);
+      const text = names.join(' ');
+      if (text.length > MAX_ROLES_LENGTH) {
+        throw invalidBodyParam('roles', `Together they have at most ${MAX_ROLES_LENGTH} characters.`);
+      }
+      await changeRoles(user, text);
+    },
+
+    /**
+     * Deactivates the account, which ends its sessions and suspends its tokens, or makes it active again.
+     *
+     * @throws AppError 400 for the only administrator, 401 for a guest while guests are switched off.
+     */
+    async setActive(user: UserRow, active: boolean): Promise<void> {
+      if (active === (user.deleteat === 0)) return;
+      if (active && user.roles.split(' ').includes(GUEST) && !config.get().GuestAccountsSettings.Enable) {
+        throw guestsAreOff();
+      }
+      const now = Date.now();
+      const sessionsEnded = await database.transaction(async (tx) => {
+        if (!active && isAdministrator(user) && !user.isbot) await requireOtherAdministrator(tx, user);
+        await updateActivation(tx, user.id, active ? 0 : now, now);
+        return active ? () => {} : sessions.endWithin(tx, user.id);
+      });
+      events.publish('users:changed', {userIds: [user.id]});
+      sessionsEnded();
+      events.publish('user:activation-changed', {userId: user.id, active});
+    },
+
+    /** Makes a guest a member, in all their teams and channels too. @throws AppError 501 for who is no guest. */
+    async promoteGuest(user: UserRow): Promise<void> {
+      if (!user.roles.split(' ').includes(GUEST)) {
+        throw notImplemented(
+          'api.user.promote_guest_to_user.no_guest.app_error',
+          `${user.username} is not a guest and cannot be promoted to a member.`,
+        );
+      }
+      await becomeGuest(user, false);
+    },
+
+    /** Makes a member a guest, in all their teams and channels too. @throws AppError 501 while guests are off. */
+    async demoteToGuest(user: UserRow): Promise<void> {
+      if (!config.get().GuestAccountsSettings.Enable) {
+        throw notImplemented(
+          'api.team.demote_user_to_guest.disabled.error',
+          'Guests are switched off on this server (GuestAccountsSettings.Enable).',
+        );
+      }
+      if (user.roles.split(' ').includes(GUEST)) {
+        throw notImplemented(
+          'api.user.demote_user_to_guest.already_guest.app_error',
+          `${user.username} is a guest already.`,
+        );
+      }
+      if (isAdministrator(user)) {
+        throw new AppError({
+          id: 'api.user.demote_user_to_guest.administrator.app_error',
+          message: `${user.username} is a system administrator. Take that role away first.`,
+          status: 400,
+        });
+      }
+      await becomeGuest(user, true);
+    },
+  };
+}
+
+/** 401: the account is locked until an administrator unlocks it or sets a new password. */
+export function tooManyAttempts(maximum: number): AppError {
+  return new AppError({
+    id: 'api.user.check_user_login_attempts.too_many.app_error',
+    message: `The account is locked after ${maximum} failed attempts to sign in. Ask an administrator to unlock it or to set a new password.`,
+    status: 401,
+  });
+}
+
+function wrongPassword(): AppError {
+  return new AppError({
+    id: 'api.user.update_password.incorrect.app_error',
+    message: 'The current password is not right. Check it and try again.',
+    status: 400,
+    path: 'current_password',
+  });
+}
+
+function signsInElsewhere({authservice}: UserRow): AppError {
+  return new AppError({
+    id: 'api.user.update_password.oauth.app_error',
+    message: `This account signs in through ${authservice}; its password is changed there.`,
+    status: 400,
+  });
+}
+
+function botHasNoPassword({username}: UserRow): AppError {
+  return new AppError({
+    id: 'api.user.update_password.bot.app_error',
+    message: `${username} is a bot, and a bot has no password. Give it an access token instead.`,
+    status: 400,
+  });
+}
+
+function guestsAreOff(): AppError {
+  return new AppError({
+    id: 'api.user.update_active.cannot_enable_guest_when_guest_feature_is_disabled.app_error',
+    message:
+      'A guest cannot be activated while guests are switched off on this server (GuestAccountsSettings.Enable).',
+    status: 401,
+  });
+}

@@ -1,0 +1,351 @@
+import Type, {type Static} from 'typebox';
+import type {Config} from '../../platform/config/config.ts';
+import {AppError, invalidBodyParam, invalidUrlParam} from '../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
+import {isOn, QueryFlag, QueryList, wordsOf} from '../../platform/http/query.ts';
+import {Id} from '../../platform/http/wire.ts';
+import type {Actor, Permissions} from '../permissions/permissions.ts';
+import {actorOf} from '../sessions/sessions.ts';
+import type {Directory, UserFilter, UserOrder} from './directory.ts';
+import {
+  AutocompleteQuery,
+  AutocompleteResult,
+  DEFAULT_SEARCH_LIMIT,
+  MAX_SEARCH_LIMIT,
+  User,
+  UserSearch,
+} from './schema.ts';
+import type {Users} from './users.ts';
+
+const ListQuery = Type.Object({
+  ...PagingQuery.properties,
+  in_team: Type.Optional(Type.String()),
+  not_in_team: Type.Optional(Type.String()),
+  in_channel: Type.Optional(Type.String()),
+  not_in_channel: Type.Optional(Type.String({description: 'Needs in_team.'})),
+  in_group: Type.Optional(Type.String({description: 'There are no groups here: nobody is in one.'})),
+  without_team: QueryFlag,
+  active: QueryFlag,
+  inactive: QueryFlag,
+  role: Type.Optional(Type.String({description: 'A system-wide role.'})),
+  roles: QueryList,
+  team_roles: QueryList,
+  channel_roles: QueryList,
+  sort: Type.Optional(
+    Type.String({
+      description:
+        'create_at and last_activity_at with in_team, status with in_channel, admin with either; else by username.',
+    }),
+  ),
+});
+
+const UserCount = Type.Object({total_users_count: Type.Integer()});
+
+/** Finding people: lists, searches and counts below `/users`. */
+export function registerDirectoryRoutes(
+  api: HttpServer,
+  {
+    users,
+    directory,
+    permissions,
+    config,
+  }: {users: Users; directory: Directory; permissions: Permissions; config: Config},
+): void {
+  /** Whoever asks about a place must be allowed to see it. */
+  async function requirePlaces(actor: Actor, filter: UserFilter): Promise<void> {
+    if (filter.withoutTeam) await permissions.require(actor, 'list_users_without_team');
+    for (const teamId of [filter.inTeam, filter.notInTeam]) {
+      if (teamId !== undefined) await permissions.require(actor, 'view_team', {teamId});
+    }
+    for (const channelId of [filter.inChannel, filter.notInChannel]) {
+      if (channelId !== undefined) await permissions.require(actor, 'read_channel', {channelId});
+    }
+  }
+
+  api.get(
+    '/users',
+    {
+      config: {etag: true},
+      schema: {
+        summary: 'List users, by username',
+        querystring: ListQuery,
+        response: {200: Type.Array(User)},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {query} = request;
+      const filter = toFilter(query);
+      if (filter.notInChannel !== undefined && filter.inTeam === undefined) {
+        throw invalidUrlParam('team_id', 'not_in_channel needs in_team, the team of that channel.');
+      }
+      const order = toOrder(query.sort, filter);
+      await requirePlaces(actor, filter);
+      if (query.in_group) return [];
+      const rows = await directory.list(actor, filter, order, toOffsetLimit(query));
+      const present = await users.present(actor, rows);
+      if (order !== 'last_activity_at') return present;
+      return present.map((user, index) => ({...user, last_activity_at: rows[index]!.lastactivityat ?? 0}));
+    },
+  );
+
+  api.get(
+    '/users/username/:username',
+    {
+      config: {etag: true},
+      schema: {
+        summary: 'Get a user by username',
+        params: Type.Object({username: Type.String({minLength: 1, maxLength: 64})}),
+        response: {200: User},
+      },
+    },
+    async (request) => presentVisible(actorOf(request), await users.byUsername(request.params.username)),
+  );
+
+  api.get(
+    '/users/email/:email',
+    {
+      config: {etag: true},
+      schema: {
+        summary: 'Get a user by email address',
+        params: Type.Object({email: Type.String({minLength: 1, maxLength: 128})}),
+        response: {200: User},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      if (
+        !config.get().PrivacySettings.ShowEmailAddress &&
+        !(await permissions.can(actor, 'manage_system'))
+      ) {
+        throw new AppError({
+          id: 'api.user.get_user_by_email.permissions.app_error',
+          message: 'Email addresses are hidden on this server (PrivacySettings.ShowEmailAddress).',
+          status: 403,
+        });
+      }
+      return presentVisible(actor, await users.byEmail(request.params.email));
+    },
+  );
+
+  async function presentVisible(actor: Actor, row: Awaited<ReturnType<Users['byId']>>) {
+    if ((await directory.onlyVisible(actor, [row])).length === 0) {
+      await permissions.require(actor, 'view_members');
+    }
+    return (await users.present(actor, [row]))[0]!;
+  }
+
+  api.get(
+    '/users/:user_id',
+    {
+      config: {etag: true},
+      schema: {
+        summary: 'Get a user; me is the own one',
+        params: Type.Object({user_id: Id}),
+        response: {200: User},
+      },
+    },
+    async (request) => presentVisible(actorOf(request), await users.byId(request.params.user_id)),
+  );
+
+  api.post(
+    '/users/ids',
+    {
+      schema: {
+        summary: 'Get the users with these ids',
+        querystring: Type.Object({
+          since: Type.Optional(Type.Integer({description: 'Only those that changed after this time.'})),
+        }),
+        body: Type.Array(Type.String()),
+        response: {200: Type.Array(User)},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      if (request.body.length === 0) throw invalidBodyParam('user_ids', 'Give at least one id.');
+      const rows = await users.byIds(request.body, request.query.since);
+      return users.present(actor, await directory.onlyVisible(actor, rows));
+    },
+  );
+
+  api.post(
+    '/users/usernames',
+    {
+      schema: {
+        summary: 'Get the users with these usernames',
+        body: Type.Array(Type.String()),
+        response: {200: Type.Array(User)},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      if (request.body.length === 0) throw invalidBodyParam('usernames', 'Give at least one username.');
+      const rows = await users.byUsernames(request.body);
+      return users.present(actor, await directory.onlyVisible(actor, rows));
+    },
+  );
+
+  api.post(
+    '/users/group_channels',
+    {
+      schema: {
+        summary: 'Get the other members of group channels, by channel',
+        body: Type.Array(Type.String()),
+        response: {200: Type.Record(Type.String(), Type.Array(User))},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      if (request.body.length === 0) throw invalidBodyParam('group_channel_ids', 'Give at least one id.');
+      const byChannel = await directory.ofGroupChannels(actor, request.body);
+      const present = [...byChannel].map(
+        async ([channelId, rows]) => [channelId, await users.present(actor, rows)] as const,
+      );
+      return Object.fromEntries(await Promise.all(present));
+    },
+  );
+
+  api.post(
+    '/users/search',
+    {
+      schema: {
+        summary: 'Search users by the beginnings of their names',
+        body: UserSearch,
+        response: {200: Type.Array(User)},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {body} = request;
+      if (body.not_in_channel_id && !body.team_id) {
+        throw invalidBodyParam('team_id', 'not_in_channel_id needs it: the team of that channel.');
+      }
+      const filter: UserFilter = {
+        inTeam: body.team_id || undefined,
+        notInTeam: body.not_in_team_id || undefined,
+        inChannel: body.in_channel_id || undefined,
+        notInChannel: body.not_in_channel_id || undefined,
+        withoutTeam: body.without_team,
+        activation: body.allow_inactive ? undefined : 'active',
+        roles: [...(body.roles ?? []), ...(body.role ? [body.role] : [])],
+        teamRoles: body.team_roles,
+        channelRoles: body.channel_roles,
+      };
+      await requirePlaces(actor, filter);
+      const rows = await directory.search(actor, body.term, filter, body.limit || DEFAULT_SEARCH_LIMIT);
+      return users.present(actor, rows);
+    },
+  );
+
+  api.get(
+    '/users/autocomplete',
+    {
+      schema: {
+        summary: 'Complete the beginning of a name, in a channel or a team',
+        querystring: AutocompleteQuery,
+        response: {200: AutocompleteResult},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {name = '', in_team, in_channel, limit = 0} = request.query;
+      const most = limit > 0 ? Math.min(limit, MAX_SEARCH_LIMIT) : DEFAULT_SEARCH_LIMIT;
+      const find = async (filter: UserFilter) =>
+        users.present(actor, await directory.search(actor, name, {...filter, activation: 'active'}, most));
+
+      const inTeam = in_team || undefined;
+      const inChannel = in_channel || undefined;
+      await requirePlaces(actor, {inTeam, inChannel});
+      if (inChannel === undefined) return {users: await find({inTeam})};
+      const inside = await find({inChannel});
+      return inTeam === undefined
+        ? {users: inside}
+        : {users: inside, out_of_channel: await find({inTeam, notInChannel: inChannel})};
+    },
+  );
+
+  api.get(
+    '/users/stats',
+    {schema: {summary: 'Count the people on the server, bots left out', response: {200: UserCount}}},
+    async (request) => ({
+      total_users_count: await directory.count(actorOf(request), {withoutBots: true, activation: 'active'}),
+    }),
+  );
+
+  api.get(
+    '/users/stats/filtered',
+    {
+      schema: {
+        summary: 'Count users',
+        querystring: Type.Object({
+          in_team: Type.Optional(Type.String()),
+          in_channel: Type.Optional(Type.String()),
+          include_deleted: QueryFlag,
+          include_bots: QueryFlag,
+          roles: QueryList,
+          team_roles: QueryList,
+          channel_roles: QueryList,
+        }),
+        response: {200: UserCount},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      await permissions.require(actor, 'manage_system');
+      const {query} = request;
+      const total_users_count = await directory.count(actor, {
+        inTeam: query.in_team || undefined,
+        inChannel: query.in_channel || undefined,
+        activation: isOn(query.include_deleted) ? undefined : 'active',
+        withoutBots: !isOn(query.include_bots),
+        roles: wordsOf(query.roles),
+        teamRoles: wordsOf(query.team_roles),
+        channelRoles: wordsOf(query.channel_roles),
+      });
+      return {total_users_count};
+    },
+  );
+
+  api.get(
+    '/users/known',
+    {
+      schema: {
+        summary: 'List the ids of the users with whom one shares a channel',
+        response: {200: Type.Array(Id)},
+      },
+    },
+    async (request) => directory.known(actorOf(request)),
+  );
+}
+
+function toFilter(query: Static<typeof ListQuery>): UserFilter {
+  return {
+    inTeam: query.in_team || undefined,
+    notInTeam: query.not_in_team || undefined,
+    inChannel: query.in_channel || undefined,
+    notInChannel: query.not_in_channel || undefined,
+    withoutTeam: isOn(query.without_team),
+    activation: isOn(query.active) ? 'active' : isOn(query.inactive) ? 'inactive' : undefined,
+    roles: [...wordsOf(query.roles), ...wordsOf(query.role)],
+    teamRoles: wordsOf(query.team_roles),
+    channelRoles: wordsOf(query.channel_roles),
+  };
+}
+
+/** @throws AppError 400 for an order that there is not, or not for what is listed (reference server). */
+function toOrder(sort: string | undefined, filter: UserFilter): UserOrder {
+  if (!sort || sort === 'username') return 'username';
+  const {inTeam, inChannel} = filter;
+  const possible: Record<string, boolean> = {
+    create_at: inTeam !== undefined,
+    last_activity_at: inTeam !== undefined,
+    status: inChannel !== undefined,
+    admin: inTeam !== undefined || inChannel !== undefined,
+  };
+  if (!Object.hasOwn(possible, sort)) {
+    throw invalidUrlParam('sort', `It is one of ${Object.keys(possible).join(', ')}, and is "${sort}".`);
+  }
+  if (!possible[sort]) throw invalidUrlParam('sort', `${sort} needs in_team or in_channel.`);
+  return sort as UserOrder;
+}

@@ -1,0 +1,343 @@
+import type {FastifyRequest} from 'fastify';
+import Type, {type Static} from 'typebox';
+import type {Config} from '../../platform/config/config.ts';
+import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {isOn, QueryFlag} from '../../platform/http/query.ts';
+import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {Audits} from '../audits/audits.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import {actorOf} from '../sessions/sessions.ts';
+import type {Teams} from '../teams/teams.ts';
+import type {Directory} from './directory.ts';
+import {registerDirectoryRoutes} from './directory-routes.ts';
+import {presentUser} from './present.ts';
+import {NewUser, User, UserAuthentication, UserPatch, UserUpdate} from './schema.ts';
+import {isAdministrator, type UserRow, type Users} from './users.ts';
+
+const UserId = Type.Object({user_id: Id});
+
+/** People: `/users`. */
+export function registerUserRoutes(
+  api: HttpServer,
+  parts: {
+    users: Users;
+    directory: Directory;
+    teams: Teams;
+    permissions: Permissions;
+    audits: Audits;
+    config: Config;
+  },
+): void {
+  registerDirectoryRoutes(api, parts);
+  registerAccountRoutes(api, parts);
+  registerAdministrationRoutes(api, parts);
+}
+
+type Parts = Parameters<typeof registerUserRoutes>[1];
+
+/** Making an account, and what people change of their own. */
+function registerAccountRoutes(api: HttpServer, {users, teams, permissions, audits, config}: Parts): void {
+  api.post(
+    '/users',
+    {
+      config: {access: 'anonymous'},
+      schema: {
+        summary: 'Make an account',
+        querystring: Type.Object({
+          iid: Type.Optional(
+            Type.String({description: 'The invitation of a team, which the account joins.'}),
+          ),
+        }),
+        body: NewUser,
+        response: {201: User},
+      },
+    },
+    async (request, reply) => {
+      const actor = request.session;
+      const byAdmin = actor !== undefined && (await permissions.can(actor, 'manage_system'));
+      const team = request.query.iid ? await teams.byInviteId(request.query.iid) : undefined;
+      const {auth_service, auth_data, ...person} = request.body;
+      const user = await users.create(byAdmin ? request.body : person, {
+        admit: byAdmin ? undefined : () => requireOpenSignUp(config, {invited: team !== undefined}),
+        alongside: team && ((tx, userId) => teams.joinWithin(tx, team.id, userId)),
+      });
+      if (byAdmin) await audits.recordRequest(request, `user_id=${user.id}`);
+      return reply.code(201).send(presentUser(user, 'full'));
+    },
+  );
+
+  /** The account as it was, once it is clear that the actor may make this change to it. */
+  async function editable(
+    request: FastifyRequest,
+    patch: {email?: string; password?: string},
+  ): Promise<UserRow> {
+    const actor = actorOf(request);
+    const user = await users.byId((request.params as {user_id: string}).user_id);
+    await users.requireMayEdit(actor, user);
+    const newEmail = patch.email !== undefined && patch.email.trim().toLowerCase() !== user.email;
+    if (newEmail && actor.userId === user.id && !user.isbot) {
+      // Whoever found a session open could otherwise take the account over by way of its email address.
+      const wrong = invalidBodyParam('password', 'To change your email address, give your current password.');
+      if (!patch.password) throw wrong;
+      await users.requireCurrentPassword(user, patch.password, wrong);
+    }
+    return user;
+  }
+
+  async function change(request: FastifyRequest<{Body: Static<typeof UserPatch>}>) {
+    const actor = actorOf(request);
+    const user = await users.update(await editable(request, request.body), request.body);
+    if (actor.userId !== user.id) await audits.recordRequest(request, `user_id=${user.id}`);
+    return (await users.present(actor, [user]))[0]!;
+  }
+
+  api.put(
+    '/users/:user_id',
+    {
+      schema: {
+        summary: 'Change a profile by sending the record back',
+        params: UserId,
+        body: UserUpdate,
+        response: {200: User},
+      },
+    },
+    async (request) => {
+      if (request.body.id !== request.params.user_id) {
+        throw invalidBodyParam('id', 'It is not the id in the URL.');
+      }
+      return change(request);
+    },
+  );
+
+  api.put(
+    '/users/:user_id/patch',
+    {
+      schema: {
+        summary: 'Change parts of a profile',
+        params: UserId,
+        body: UserPatch,
+        response: {200: User},
+      },
+    },
+    change,
+  );
+
+  api.put(
+    '/users/:user_id/password',
+    {
+      schema: {
+        summary: 'Change a password; one’s own with the current one. Other sessions end',
+        params: UserId,
+        body: Type.Object({
+          current_password: Type.Optional(Type.String({description: 'Needed for the own password.'})),
+          new_password: Type.String(),
+        }),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {current_password: current, new_password: next} = request.body;
+      const user = await users.byId(request.params.user_id);
+      await users.requireMayEdit(actor, user);
+      if (actor.userId === user.id) {
+        if (!current) throw invalidBodyParam('current_password', 'It is needed to change your own password.');
+        await users.changeOwnPassword(user, {current, next, keptSessionId: actor.id});
+      } else {
+        await users.setPassword(user, next);
+      }
+      await audits.recordRequest(request, `user_id=${user.id}`);
+      return STATUS_OK;
+    },
+  );
+
+  api.put(
+    '/users/:user_id/active',
+    {
+      schema: {
+        summary: 'Deactivate an account or make it active again',
+        params: UserId,
+        body: Type.Object({active: Type.Boolean()}),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const user = await users.byId(request.params.user_id);
+      await users.requireMayEdit(actorOf(request), user);
+      await users.setActive(user, request.body.active);
+      await audits.recordRequest(request, `user_id=${user.id} active=${request.body.active}`);
+      return STATUS_OK;
+    },
+  );
+
+  api.delete(
+    '/users/:user_id',
+    {
+      schema: {
+        summary: 'Deactivate an account',
+        params: UserId,
+        querystring: Type.Object({permanent: QueryFlag}),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const user = await users.byId(request.params.user_id);
+      await users.requireMayEdit(actorOf(request), user);
+      if (isOn(request.query.permanent)) throw noPermanentDeletion(user);
+      await users.setActive(user, false);
+      await audits.recordRequest(request, `user_id=${user.id}`);
+      return STATUS_OK;
+    },
+  );
+
+  api.post(
+    '/users/mfa',
+    {
+      config: {access: 'anonymous'},
+      schema: {
+        summary: 'Say whether a login needs a second factor; it never does',
+        body: Type.Object({login_id: Type.String()}),
+        response: {200: Type.Object({mfa_required: Type.Boolean()})},
+      },
+    },
+    async () => ({mfa_required: false}),
+  );
+}
+
+/** What administrators do to accounts. */
+function registerAdministrationRoutes(api: HttpServer, {users, permissions, audits}: Parts): void {
+  api.put(
+    '/users/:user_id/roles',
+    {
+      schema: {
+        summary: 'Give an account other system-wide roles',
+        params: UserId,
+        body: Type.Object({roles: Type.String({description: 'Separated by spaces.'})}),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      await permissions.require(actor, 'manage_roles');
+      const user = await users.byId(request.params.user_id);
+      // Who may manage roles but not the system does not make or unmake those who may.
+      if (isAdministrator(user) || isAdministrator(request.body)) {
+        await permissions.require(actor, 'manage_system');
+      }
+      await users.setRoles(user, request.body.roles);
+      await audits.recordRequest(request, `user_id=${user.id} roles=${request.body.roles}`);
+      return STATUS_OK;
+    },
+  );
+
+  api.put(
+    '/users/:user_id/auth',
+    {
+      schema: {
+        summary: 'Change how an account signs in',
+        params: UserId,
+        body: UserAuthentication,
+        response: {200: Type.Omit(UserAuthentication, ['password'])},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      const user = await users.byId(request.params.user_id);
+      const {auth_service = '', auth_data = '', password = ''} = request.body;
+      await users.setAuthentication(user, {service: auth_service, data: auth_data, password});
+      await audits.recordRequest(request, `user_id=${user.id} auth_service=${auth_service}`);
+      return {auth_service, auth_data};
+    },
+  );
+
+  for (const [action, summary] of [
+    ['promote', 'Make a guest a member'],
+    ['demote', 'Make a member a guest'],
+  ] as const) {
+    api.post(
+      `/users/:user_id/${action}`,
+      {schema: {summary, params: UserId, response: {200: StatusOk}}},
+      async (request) => {
+        await permissions.require(
+          actorOf(request),
+          action === 'promote' ? 'promote_guest' : 'demote_to_guest',
+        );
+        const user = await users.byId(request.params.user_id);
+        await (action === 'promote' ? users.promoteGuest(user) : users.demoteToGuest(user));
+        await audits.recordRequest(request, `user_id=${user.id}`);
+        return STATUS_OK;
+      },
+    );
+  }
+
+  api.post(
+    '/users/:user_id/email/verify/member',
+    {
+      schema: {
+        summary: 'Trust an email address without mail',
+        params: UserId,
+        response: {200: User},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      await permissions.require(actor, 'manage_system');
+      const user = await users.byId(request.params.user_id);
+      await users.verifyEmail(user);
+      await audits.recordRequest(request, `user_id=${user.id}`);
+      return (await users.present(actor, [await users.byId(user.id)]))[0]!;
+    },
+  );
+
+  api.post(
+    '/users/:user_id/reset_failed_attempts',
+    {
+      schema: {
+        summary: 'Unlock an account after too many failed logins',
+        params: UserId,
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      const user = await users.byId(request.params.user_id);
+      await users.unlock(user);
+      await audits.recordRequest(request, `user_id=${user.id}`);
+      return STATUS_OK;
+    },
+  );
+}
+
+function requireOpenSignUp(config: Config, {invited}: {invited: boolean}): void {
+  const {EnableUserCreation, EnableOpenServer} = config.get().TeamSettings;
+  if (!EnableUserCreation) {
+    throw new AppError({
+      id: 'api.user.create_user.disabled.app_error',
+      message: 'This server does not let people make accounts. Ask an administrator for one.',
+      status: 501,
+    });
+  }
+  if (!config.get().EmailSettings.EnableSignUpWithEmail) {
+    throw new AppError({
+      id: 'api.user.create_user.signup_email_disabled.app_error',
+      message: 'This server does not let people make accounts with an email address and a password.',
+      status: 501,
+    });
+  }
+  if (!EnableOpenServer && !invited) {
+    throw new AppError({
+      id: 'api.user.create_user.no_open_server',
+      message: 'This server takes new accounts by invitation only. Ask for an invitation to a team.',
+      status: 403,
+    });
+  }
+}
+
+function noPermanentDeletion({username}: UserRow): AppError {
+  return new AppError({
+    id: 'api.user.delete_user.not_enabled.app_error',
+    message: `${username} was not deleted: accounts are deactivated here, never deleted, because what they wrote stays. Send the request without permanent.`,
+    status: 401,
+  });
+}

@@ -1,0 +1,77 @@
+import type {Settings} from '../../platform/config/settings.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+
+const USERNAME = /^[a-z0-9._-]{1,64}$/;
+const RESERVED_USERNAMES = new Set(['all', 'channel', 'here', 'matterbot', 'system']);
+// One @ with something on both sides and no white space: what a mail server takes is for the mail server to say.
+const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
+const LOCALE = /^[a-z]{2,3}(?:[-_][A-Za-z]{2})?$/;
+const MAX_PASSWORD_BYTES = 72;
+const BOT_USERNAME = /^[a-z][a-z0-9._-]{2,21}$/;
+const AUTH_SERVICES = ['gitlab', 'google', 'ldap', 'office365', 'openid', 'saml'];
+
+/** @throws AppError 400 unless this may be a username (reference facts on import, section 1). */
+export function requireValidUsername(username: string): void {
+  if (!USERNAME.test(username)) {
+    throw invalid(
+      'username',
+      `A username has 1 to 64 of a–z, 0–9, ".", "-" and "_", and "${username}" does not.`,
+    );
+  }
+  if (RESERVED_USERNAMES.has(username)) throw invalid('username', `The username "${username}" is reserved.`);
+}
+
+/** @throws AppError 400 unless a bot may be given this name: more than the wire asks (decision 6). */
+export function requireValidBotUsername(username: string): void {
+  if (!BOT_USERNAME.test(username) || RESERVED_USERNAMES.has(username)) {
+    throw new AppError({
+      id: 'model.bot.is_valid.username.app_error',
+      message: `A bot's username has 3 to 22 of a–z, 0–9, ".", "-" and "_", the first a letter, and is not reserved; "${username}" is not so.`,
+      status: 400,
+      path: 'username',
+    });
+  }
+}
+
+/** @throws AppError 400 unless this is a service that people may sign in with. */
+export function requireKnownAuthService(service: string): void {
+  if (!AUTH_SERVICES.includes(service)) {
+    throw invalid('auth_service', `"${service}" is none of ${AUTH_SERVICES.join(', ')}.`);
+  }
+}
+
+/** @throws AppError 400 unless this may be an email address: of that form, and at most 128 bytes. */
+export function requireValidEmail(email: string): void {
+  if (Buffer.byteLength(email) > 128) throw invalid('email', 'An email address has at most 128 bytes.');
+  if (!EMAIL.test(email)) throw invalid('email', `"${email}" is not an email address.`);
+}
+
+/** @throws AppError 400 unless this may be a locale: a language, and a country if need be. */
+export function requireValidLocale(locale: string): void {
+  if (locale !== '' && !LOCALE.test(locale))
+    throw invalid('locale', `"${locale}" is not a locale such as en or pt-BR.`);
+}
+
+/** @throws AppError 400, naming all that is missing, unless the password meets `PasswordSettings`. */
+export function requireStrongPassword(password: string, {PasswordSettings}: Settings): void {
+  const {MinimumLength, Lowercase, Uppercase, Number: digit, Symbol: symbol} = PasswordSettings;
+  const missing = [
+    password.length < MinimumLength && `at least ${MinimumLength} characters`,
+    Lowercase && !/\p{Ll}/u.test(password) && 'a lower-case letter',
+    Uppercase && !/\p{Lu}/u.test(password) && 'an upper-case letter',
+    digit && !/\p{Nd}/u.test(password) && 'a digit',
+    symbol && !/[^\p{L}\p{N}\s]/u.test(password) && 'a symbol',
+  ].filter((part) => typeof part === 'string');
+  if (missing.length > 0) throw weakPassword(`A password needs ${missing.join(', ')}.`);
+  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) {
+    throw weakPassword(`A password has at most ${MAX_PASSWORD_BYTES} bytes.`);
+  }
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError({id: `model.user.is_valid.${field}.app_error`, message, status: 400, path: field});
+}
+
+function weakPassword(message: string): AppError {
+  return new AppError({id: 'model.user.is_valid.pwd.app_error', message, status: 400, path: 'password'});
+}

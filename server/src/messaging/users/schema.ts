@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import {Id, Millis} from '../../platform/http/wire.ts';
+
+const TextMap = Type.Record(Type.String(), Type.String());
+
+/** A user on the wire. What a viewer may not see is empty, as on the reference server. */
+export const User = Type.Object({
+  id: Id,
+  create_at: Millis,
+  update_at: Millis,
+  delete_at: Millis,
+  username: Type.String(),
+  auth_data: Type.String(),
+  auth_service: Type.String(),
+  email: Type.String(),
+  email_verified: Type.Optional(Type.Boolean()),
+  nickname: Type.String(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  position: Type.String(),
+  roles: Type.String(),
+  allow_marketing: Type.Optional(Type.Boolean()),
+  props: Type.Optional(TextMap),
+  notify_props: Type.Optional(TextMap),
+  last_password_update: Type.Optional(Millis),
+  last_picture_update: Type.Optional(Millis),
+  failed_attempts: Type.Optional(Type.Integer()),
+  locale: Type.String(),
+  timezone: Type.Optional(TextMap),
+  mfa_active: Type.Optional(Type.Boolean()),
+  is_bot: Type.Optional(Type.Boolean()),
+  bot_description: Type.Optional(Type.String()),
+  bot_last_icon_update: Type.Optional(Millis),
+  last_activity_at: Type.Optional(Millis),
+  terms_of_service_id: Type.Optional(Type.String()),
+  terms_of_service_create_at: Type.Optional(Millis),
+  remote_id: Type.Optional(Type.String()),
+  disable_welcome_email: Type.Boolean(),
+});
+
+const profile = {
+  nickname: Type.Optional(Type.String({maxLength: 64})),
+  first_name: Type.Optional(Type.String({maxLength: 64})),
+  last_name: Type.Optional(Type.String({maxLength: 64})),
+  position: Type.Optional(Type.String({maxLength: 128})),
+  locale: Type.Optional(Type.String({maxLength: 5, description: 'Such as en or pt-BR.'})),
+  timezone: Type.Optional(TextMap),
+  props: Type.Optional(TextMap),
+  notify_props: Type.Optional(TextMap),
+};
+
+/** Body of `POST /users`. */
+export const NewUser = Type.Object({
+  username: Type.String({description: '1 to 64 of a–z, 0–9, ".", "-", "_".'}),
+  email: Type.String({maxLength: 128}),
+  password: Type.Optional(Type.String()),
+  auth_service: Type.Optional(Type.String()),
+  auth_data: Type.Optional(Type.String({maxLength: 128})),
+  ...profile,
+});
+
+/** Body of `PUT /users/{id}/patch`; what is absent stays as it is. */
+export const UserPatch = Type.Object({
+  username: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String({maxLength: 128})),
+  password: Type.Optional(
+    Type.String({description: 'The current password; needed to change the own email.'}),
+  ),
+  ...profile,
+});
+
+/** Body of `PUT /users/{id}`: as for a patch, because official clients send whole records. */
+export const UserUpdate = Type.Object({id: Id, ...UserPatch.properties});
+
+/** Body of `PUT /users/{id}/auth`, and what it answers. */
+export const UserAuthentication = Type.Object({
+  auth_service: Type.Optional(Type.String({description: 'Empty for a password.'})),
+  auth_data: Type.Optional(
+    Type.String({maxLength: 128, description: 'The id by which the service knows the person.'}),
+  ),
+  password: Type.Optional(Type.String({description: 'The new password, where no service is named.'})),
+});
+
+/** Users that a search returns where it names no number, and at most. */
+export const DEFAULT_SEARCH_LIMIT = 100;
+export const MAX_SEARCH_LIMIT = 1000;
+
+/** Body of `POST /users/search`. */
+export const UserSearch = Type.Object({
+  term: Type.String({minLength: 1, description: 'Words that names begin with.'}),
+  team_id: Type.Optional(Type.String()),
+  not_in_team_id: Type.Optional(Type.String()),
+  in_channel_id: Type.Optional(Type.String()),
+  not_in_channel_id: Type.Optional(Type.String({description: 'Needs team_id.'})),
+  without_team: Type.Optional(Type.Boolean()),
+  allow_inactive: Type.Optional(Type.Boolean({description: 'Deactivated accounts too.'})),
+  limit: Type.Optional(Type.Integer({minimum: 0, maximum: MAX_SEARCH_LIMIT})),
+  role: Type.Optional(Type.String()),
+  roles: Type.Optional(Type.Array(Type.String())),
+  team_roles: Type.Optional(Type.Array(Type.String())),
+  channel_roles: Type.Optional(Type.Array(Type.String())),
+});
+
+/** Query of `GET /users/autocomplete`. */
+export const AutocompleteQuery = Type.Object({
+  name: Type.Optional(Type.String({description: 'What names begin with.'})),
+  in_team: Type.Optional(Type.String()),
+  in_channel: Type.Optional(Type.String()),
+  limit: Type.Optional(Type.Integer({description: `At most ${MAX_SEARCH_LIMIT}.`})),
+});
+
+/** What `GET /users/autocomplete` finds: in the channel, and beside it in the team. */
+export const AutocompleteResult = Type.Object({
+  users: Type.Array(User),
+  out_of_channel: Type.Optional(Type.Array(User)),
+});

@@ -1,0 +1,338 @@
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
+import {compileSql, sql} from '../../platform/database/sql.ts';
+
+/** A user with what the Bots table knows of it. */
+export interface UserRow {
+  id: string;
+  createat: number;
+  updateat: number;
+  deleteat: number;
+  username: string;
+  password: string;
+  authdata: string | null;
+  authservice: string;
+  email: string;
+  emailverified: boolean;
+  nickname: string;
+  firstname: string;
+  lastname: string;
+  position: string;
+  roles: string;
+  allowmarketing: boolean;
+  props: Record<string, string>;
+  notifyprops: Record<string, string>;
+  lastpasswordupdate: number;
+  lastpictureupdate: number;
+  failedattempts: number;
+  locale: string;
+  timezone: Record<string, string>;
+  mfaactive: boolean;
+  lastlogin: number;
+  remoteid: string;
+  isbot: boolean;
+  botdescription: string | null;
+  botlasticonupdate: number | null;
+  /** Who owns the bot: a user's id, or the name of a part of the server. */
+  botownerid: string | null;
+}
+
+/** The columns of a {@link UserRow}; to be read from {@link usersAndBots}. */
+export const userColumns = sql`
+  u.*, b.UserId is not null as isbot, b.Description as botdescription, b.LastIconUpdate as botlasticonupdate,
+  b.OwnerId as botownerid`;
+
+export const usersAndBots = sql`Users u left join Bots b on b.UserId = u.Id`;
+
+const USER_COLUMNS = compileSql(userColumns).text;
+const USERS_AND_BOTS = compileSql(usersAndBots).text;
+
+export function selectUser(db: Queryable, id: string): Promise<UserRow | undefined> {
+  return db.row<UserRow>({
+    name: 'user-by-id',
+    text: `select ${USER_COLUMNS} from ${USERS_AND_BOTS} where u.Id = $1`,
+    values: [id],
+  });
+}
+
+export function selectUserByUsername(db: Queryable, username: string): Promise<UserRow | undefined> {
+  return db.row<UserRow>({
+    name: 'user-by-username',
+    text: `select ${USER_COLUMNS} from ${USERS_AND_BOTS} where u.Username = $1`,
+    values: [username],
+  });
+}
+
+export function selectUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
+  return db.row<UserRow>({
+    name: 'user-by-email',
+    text: `select ${USER_COLUMNS} from ${USERS_AND_BOTS} where u.Email = $1`,
+    values: [email],
+  });
+}
+
+/** The users with these ids that have changed after `since`, by username; unknown ids are left out. */
+export function selectUsersByIds(db: Queryable, ids: readonly string[], since: number): Promise<UserRow[]> {
+  return db.rows<UserRow>({
+    name: 'users-by-ids',
+    text: `
+      select ${USER_COLUMNS} from ${USERS_AND_BOTS}
+      where u.Id = any($1) and u.UpdateAt > $2 order by u.Username`,
+    values: [ids, since],
+  });
+}
+
+/** The users with these names, by username; unknown names are left out. */
+export function selectUsersByUsernames(db: Queryable, usernames: readonly string[]): Promise<UserRow[]> {
+  return db.rows<UserRow>({
+    name: 'users-by-usernames',
+    text: `select ${USER_COLUMNS} from ${USERS_AND_BOTS} where u.Username = any($1) order by u.Username`,
+    values: [usernames],
+  });
+}
+
+export async function usersExist(db: Queryable): Promise<boolean> {
+  return (await db.row({text: 'select 1 as one from Users limit 1'})) !== undefined;
+}
+
+/**
+ * Waits until no other transaction is making the first account, so that exactly one becomes the administrator.
+ * The number is this lock's name within the database.
+ */
+export async function lockFirstAccount(db: Queryable): Promise<void> {
+  await db.execute({text: 'select pg_advisory_xact_lock(7021)'});
+}
+
+export type NewUserRow = Omit<
+  UserRow,
+  | 'isbot'
+  | 'botdescription'
+  | 'botlasticonupdate'
+  | 'botownerid'
+  | 'failedattempts'
+  | 'mfaactive'
+  | 'lastlogin'
+  | 'remoteid'
+>;
+
+export async function insertUser(db: Queryable, user: NewUserRow): Promise<void> {
+  await db.execute({
+    name: 'user-insert',
+    text: `
+      insert into Users (Id, CreateAt, UpdateAt, DeleteAt, Username, Password, AuthData, AuthService, Email,
+        EmailVerified, Nickname, FirstName, LastName, Position, Roles, AllowMarketing, Props, NotifyProps,
+        LastPasswordUpdate, LastPictureUpdate, Locale, Timezone)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
+    values: [
+      user.id,
+      user.createat,
+      user.updateat,
+      user.deleteat,
+      user.username,
+      user.password,
+      user.authdata,
+      user.authservice,
+      user.email,
+      user.emailverified,
+      user.nickname,
+      user.firstname,
+      user.lastname,
+      user.position,
+      user.roles,
+      user.allowmarketing,
+      JSON.stringify(user.props),
+      JSON.stringify(user.notifyprops),
+      user.lastpasswordupdate,
+      user.lastpictureupdate,
+      user.locale,
+      JSON.stringify(user.timezone),
+    ],
+  });
+}
+
+/** What a person changes of an account. */
+export type ProfileRow = Pick<
+  UserRow,
+  | 'username'
+  | 'email'
+  | 'emailverified'
+  | 'nickname'
+  | 'firstname'
+  | 'lastname'
+  | 'position'
+  | 'locale'
+  | 'timezone'
+  | 'props'
+  | 'notifyprops'
+  | 'lastpictureupdate'
+>;
+
+/** Changes these columns and no others, so that two changes at once do not undo each other. */
+export async function updateProfile(
+  db: Queryable,
+  id: string,
+  changes: Partial<ProfileRow>,
+  now: number,
+): Promise<void> {
+  const assignments = Object.entries(changes)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => {
+      const stored = typeof value === 'object' ? JSON.stringify(value) : value;
+      return sql`${sql.identifier(column)} = ${stored}`;
+    });
+  await db.execute(
+    sql`update Users set ${sql.join([...assignments, sql`UpdateAt = ${now}`])} where Id = ${id}`,
+  );
+}
+
+/** Notes when a picture was set, milliseconds, or 0 for none any more; a bot's icon is its picture. */
+export async function updatePictureTime(
+  db: Queryable,
+  id: string,
+  lastPictureUpdate: number,
+  now: number,
+): Promise<void> {
+  await db.execute({
+    text: `
+      with bot as (update Bots set LastIconUpdate = $2, UpdateAt = $3 where UserId = $1)
+      update Users set LastPictureUpdate = $2, UpdateAt = $3 where Id = $1`,
+    values: [id, lastPictureUpdate, now],
+  });
+}
+
+/** Counts a failed login. */
+export async function incrementFailedAttempts(db: Queryable, id: string): Promise<void> {
+  await db.execute({
+    text: 'update Users set FailedAttempts = FailedAttempts + 1 where Id = $1',
+    values: [id],
+  });
+}
+
+/** Notes a login and forgets the failures before it, unless there have been `maximumFailures` by now. Whether so. */
+export async function updateLogin(
+  db: Queryable,
+  id: string,
+  now: number,
+  maximumFailures: number,
+): Promise<boolean> {
+  const count = await db.execute({
+    text: 'update Users set FailedAttempts = 0, LastLogin = $2 where Id = $1 and FailedAttempts < $3',
+    values: [id, now, maximumFailures],
+  });
+  return count > 0;
+}
+
+export async function resetFailedAttempts(db: Queryable, id: string): Promise<void> {
+  await db.execute({text: 'update Users set FailedAttempts = 0 where Id = $1', values: [id]});
+}
+
+export async function updatePassword(
+  db: Queryable,
+  id: string,
+  passwordHash: string,
+  now: number,
+): Promise<void> {
+  await db.execute({
+    text: `
+      update Users set Password = $2, LastPasswordUpdate = $3, UpdateAt = $3, FailedAttempts = 0,
+        AuthService = '', AuthData = null
+      where Id = $1`,
+    values: [id, passwordHash, now],
+  });
+}
+
+/** Lets another service than our own password say who signs in. */
+export async function updateAuthService(
+  db: Queryable,
+  id: string,
+  {authService, authData}: {authService: string; authData: string},
+  now: number,
+): Promise<void> {
+  await db.execute({
+    text: `
+      update Users set AuthService = $2, AuthData = $3, Password = '', UpdateAt = $4, FailedAttempts = 0
+      where Id = $1`,
+    values: [id, authService, authData, now],
+  });
+}
+
+export async function updateRoles(db: Queryable, id: string, roles: string, now: number): Promise<void> {
+  await db.execute({
+    text: 'update Users set Roles = $2, UpdateAt = $3 where Id = $1',
+    values: [id, roles, now],
+  });
+}
+
+export async function updateEmailVerified(db: Queryable, id: string, now: number): Promise<void> {
+  await db.execute({
+    text: 'update Users set EmailVerified = true, UpdateAt = $2 where Id = $1',
+    values: [id, now],
+  });
+}
+
+/** Sets when the account was deactivated, 0 for an active one; the same for the bot that it may be. */
+export async function updateActivation(
+  db: Queryable,
+  id: string,
+  deleteAt: number,
+  now: number,
+): Promise<void> {
+  await db.execute({
+    text: `
+      with bot as (update Bots set DeleteAt = $2, UpdateAt = $3 where UserId = $1)
+      update Users set DeleteAt = $2, UpdateAt = $3 where Id = $1`,
+    values: [id, deleteAt, now],
+  });
+}
+
+/**
+ * Waits until no other transaction is taking an administrator away, so that two cannot take away each other.
+ * The number is this lock's name within the database.
+ */
+export async function lockAdministrators(db: Queryable): Promise<void> {
+  await db.execute({text: 'select pg_advisory_xact_lock(7022)'});
+}
+
+/** Whether a person who can sign in, other than this one, is system administrator. */
+export async function otherAdministratorExists(db: Queryable, id: string): Promise<boolean> {
+  const row = await db.row({
+    text: `
+      select 1 as one from Users u
+      where 'system_admin' = any(string_to_array(u.Roles, ' ')) and u.DeleteAt = 0 and u.Id <> $1
+        and not exists (select from Bots b where b.UserId = u.Id)
+      limit 1`,
+    values: [id],
+  });
+  return row !== undefined;
+}
+
+/**
+ * Makes the user a guest of all their teams and channels, or a member of those where they are a guest. Teams come
+ * before channels, and channels, in the order of their ids, before memberships of them, as for everybody who locks
+ * several: nobody waits in a circle.
+ */
+export async function updateMembershipsAsGuest(
+  tx: Transaction,
+  userId: string,
+  guest: boolean,
+): Promise<{teamIds: string[]; channelIds: string[]}> {
+  const change = 'SchemeGuest = $2, SchemeUser = not $2, SchemeAdmin = SchemeAdmin and not $2';
+  const which = 'UserId = $1 and SchemeGuest = not $2';
+  const values = [userId, guest];
+  const teams = await tx.rows<{teamid: string}>({
+    text: `update TeamMembers set ${change} where ${which} returning TeamId`,
+    values,
+  });
+  await tx.execute({
+    text: `
+      select from Channels where Id in (select ChannelId from ChannelMembers where UserId = $1) order by Id for share`,
+    values: [userId],
+  });
+  const channels = await tx.rows<{channelid: string}>({
+    text: `update ChannelMembers set ${change} where ${which} returning ChannelId`,
+    values,
+  });
+  return {
+    teamIds: teams.map(({teamid}) => teamid),
+    channelIds: channels.map(({channelid}) => channelid),
+  };
+}

@@ -1,0 +1,30 @@
+import {isUniqueViolation} from '../../platform/database/pg-errors.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+
+/** What no two accounts share, as a write is about to store it. */
+export interface UniqueNames {
+  username?: string;
+  email?: string;
+  authData?: string;
+}
+
+/** Runs a write to Users. @throws AppError 400 that says in words which name it is that another account has. */
+export async function rejectingTakenNames<T>(names: UniqueNames, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_username_key')) throw taken('username', names.username);
+    if (isUniqueViolation(error, 'users_email_key')) throw taken('email', names.email);
+    if (isUniqueViolation(error, 'users_authdata_key')) throw taken('auth_data', names.authData);
+    throw error;
+  }
+}
+
+function taken(field: 'username' | 'email' | 'auth_data', value = ''): AppError {
+  return new AppError({
+    id: `app.user.save.${field}_exists.app_error`,
+    message: `An account with the ${field} "${value}" already exists. Choose another ${field}.`,
+    status: 400,
+    path: field,
+  });
+}

@@ -1,0 +1,62 @@
+import {notImplemented} from '../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+
+type Call = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+
+/** What official clients have buttons for, and this server has not. */
+const ABSENT: Readonly<Record<string, readonly Call[]>> = {
+  plugins: [
+    'POST /plugins',
+    'POST /plugins/install_from_url',
+    'POST /plugins/marketplace',
+    'DELETE /plugins/:plugin_id',
+    'POST /plugins/:plugin_id/enable',
+    'POST /plugins/:plugin_id/disable',
+  ],
+  'user groups': ['POST /groups'],
+  'scheduled messages': [
+    'POST /posts/schedule',
+    'PUT /posts/schedule/:scheduled_post_id',
+    'DELETE /posts/schedule/:scheduled_post_id',
+  ],
+  'custom profile attributes': [
+    'POST /custom_profile_attributes/fields',
+    'PATCH /custom_profile_attributes/values',
+    'PATCH /users/:user_id/custom_profile_attributes',
+  ],
+  LDAP: ['POST /ldap/test', 'POST /ldap/test_connection', 'POST /ldap/sync'],
+  SAML: ['GET /saml/certificate/status', 'POST /saml/metadatafromidp'],
+  'a cloud subscription': [
+    'GET /cloud/customer',
+    'GET /cloud/subscription',
+    'GET /cloud/subscription/invoices',
+    'GET /cloud/installation',
+  ],
+  'another edition to upgrade to': ['POST /upgrade_to_enterprise'],
+  'licence files': ['POST /license', 'DELETE /license', 'POST /trial-license'],
+  'data retention policies': ['GET /data_retention/policy', 'GET /data_retention/policies'],
+  Elasticsearch: ['POST /elasticsearch/test', 'POST /elasticsearch/purge_indexes'],
+  'connections to other servers': ['GET /remotecluster', 'POST /remotecluster'],
+  'terms of service': ['POST /terms_of_service', 'POST /users/:user_id/terms_of_service'],
+  'a brand image': ['POST /brand/image', 'DELETE /brand/image'],
+};
+
+/** Says of each of them in words that it is not there. */
+export function registerAbsentFeatureRoutes(api: HttpServer): void {
+  for (const [feature, calls] of Object.entries(ABSENT)) {
+    for (const call of calls) {
+      const [method, url] = call.split(' ') as [string, string];
+      api.route({
+        method,
+        url,
+        schema: {summary: `Not available: this server does not have ${feature}`},
+        handler: async () => {
+          throw notImplemented(
+            'api.feature_not_available.app_error',
+            `This server does not have ${feature}.`,
+          );
+        },
+      });
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Type, {type Static} from 'typebox';
+import type {Database} from '../../platform/database/database.ts';
+import {invalidUrlParam} from '../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import {actorOf} from '../sessions/sessions.ts';
+import type {Statuses} from '../statuses/statuses.ts';
+import {countDatabaseConnections, type DayRow, selectCounts, selectDays} from './store.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const MONTH = 31 * DAY;
+
+const AnalyticsRow = Type.Object({name: Type.String(), value: Type.Integer()});
+type Row = Static<typeof AnalyticsRow>;
+
+/** The numbers that the System Console shows; for administrators. */
+export function registerAnalyticsRoutes(
+  api: HttpServer,
+  {database, permissions, statuses}: {database: Database; permissions: Permissions; statuses: Statuses},
+): void {
+  async function standard(teamId: string, now: number): Promise<Row[]> {
+    const counts = await selectCounts(database, teamId, {dayAgo: now - DAY, monthAgo: now - MONTH});
+    return [
+      {name: 'channel_open_count', value: counts.publicchannels},
+      {name: 'channel_private_count', value: counts.privatechannels},
+      {name: 'post_count', value: counts.posts},
+      {name: 'unique_user_count', value: counts.people},
+      {name: 'team_count', value: counts.teams},
+      {name: 'total_websocket_connections', value: statuses.connectionCount()},
+      {name: 'total_master_db_connections', value: await countDatabaseConnections(database)},
+      {name: 'total_read_db_connections', value: 0},
+      {name: 'daily_active_users', value: counts.activetoday},
+      {name: 'monthly_active_users', value: counts.activethismonth},
+      {name: 'inactive_user_count', value: counts.inactive},
+    ];
+  }
+
+  const byDay = (value: (row: DayRow) => number) => async (teamId: string, now: number) =>
+    (await selectDays(database, teamId, now - MONTH)).map((row) => ({name: row.day, value: value(row)}));
+
+  const kinds = new Map<string, (teamId: string, now: number) => Promise<Row[]>>([
+    ['standard', standard],
+    ['post_counts_day', byDay((row) => row.posts)],
+    ['bot_post_counts_day', byDay((row) => row.botposts)],
+    ['user_counts_with_posts_day', byDay((row) => row.authors)],
+    // Counts of integrations; where there is none, clients show none.
+    ['extra_counts', async () => []],
+  ]);
+
+  api.get(
+    '/analytics/old',
+    {
+      schema: {
+        summary: 'Count what there is and what was written, for the System Console',
+        querystring: Type.Object({
+          name: Type.String({default: 'standard', description: `One of ${[...kinds.keys()].join(', ')}.`}),
+          team_id: Type.Optional(Type.String({description: 'Of this team; empty: of all.'})),
+        }),
+        response: {200: Type.Array(AnalyticsRow)},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      const {name, team_id = ''} = request.query;
+      const count = kinds.get(name || 'standard');
+      if (!count) throw invalidUrlParam('name', `It is one of ${[...kinds.keys()].join(', ')}.`);
+      return count(team_id, Date.now());
+    },
+  );
+}

@@ -1,0 +1,78 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+
+/** What there is in a team, or with an empty id on the whole server. Times in milliseconds. */
+export interface CountsRow {
+  publicchannels: number;
+  privatechannels: number;
+  posts: number;
+  people: number;
+  inactive: number;
+  teams: number;
+  activetoday: number;
+  activethismonth: number;
+}
+
+// The channels' own counters stand in for a count of all posts, which would read the whole table.
+export async function selectCounts(
+  db: Queryable,
+  teamId: string,
+  {dayAgo, monthAgo}: {dayAgo: number; monthAgo: number},
+): Promise<CountsRow> {
+  const row = await db.row<CountsRow>({
+    text: `
+      select channels.*, people.*, (select count(*) from Teams where DeleteAt = 0) as teams
+      from (
+        select count(*) filter (where Type = 'O' and DeleteAt = 0) as publicchannels,
+          count(*) filter (where Type = 'P' and DeleteAt = 0) as privatechannels,
+          coalesce(sum(TotalMsgCount), 0) as posts
+        from Channels where $1 = '' or TeamId = $1
+      ) channels, (
+        select count(*) filter (where u.DeleteAt = 0) as people,
+          count(*) filter (where u.DeleteAt > 0) as inactive,
+          count(*) filter (where s.LastActivityAt >= $2) as activetoday,
+          count(*) filter (where s.LastActivityAt >= $3) as activethismonth
+        from Users u left join Status s on s.UserId = u.Id
+        where not exists (select from Bots b where b.UserId = u.Id)
+          and ($1 = '' or exists (
+            select from TeamMembers m where m.TeamId = $1 and m.UserId = u.Id and m.DeleteAt = 0))
+      ) people`,
+    values: [teamId, dayAgo, monthAgo],
+  });
+  return row!;
+}
+
+export interface DayRow {
+  /** Such as 2024-12-31, in UTC. */
+  day: string;
+  posts: number;
+  authors: number;
+  botposts: number;
+}
+
+/** What was written on each day since that time, the last day first. */
+export function selectDays(db: Queryable, teamId: string, since: number): Promise<DayRow[]> {
+  return db.rows<DayRow>({
+    text: `
+      select to_char(to_timestamp(p.CreateAt / 1000) at time zone 'UTC', 'YYYY-MM-DD') as day,
+        count(*) as posts, count(distinct p.UserId) as authors,
+        count(*) filter (where exists (select from Bots b where b.UserId = p.UserId)) as botposts
+      from Posts p
+      where p.CreateAt >= $2 and p.OriginalId = ''
+        and ($1 = '' or p.ChannelId in (select Id from Channels where TeamId = $1))
+      group by 1 order by 1 desc`,
+    values: [teamId, since],
+  });
+}
+
+/** How many connections there are to the database, from whatever program. */
+export async function countDatabaseConnections(db: Queryable): Promise<number> {
+  const row = await db.row<{count: number}>({
+    text: 'select count(*) as count from pg_stat_activity where datname = current_database()',
+  });
+  return row!.count;
+}
+
+/** The migrations that the database has been through, the last one first. */
+export function selectMigrations(db: Queryable): Promise<{version: number; name: string}[]> {
+  return db.rows({text: 'select version, name from schema_migrations order by version desc'});
+}

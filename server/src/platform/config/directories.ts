@@ -1,0 +1,14 @@
+import {join, resolve} from 'node:path';
+import type {Config} from './config.ts';
+
+/** The directories that settings name, as absolute paths. They need not exist yet. */
+export function directories({get, dataDirectory}: Pick<Config, 'get' | 'dataDirectory'>) {
+  const settings = get();
+  const inData = (directory: string, fallback: string) => resolve(dataDirectory, directory || fallback);
+  return {
+    files: inData(settings.FileSettings.Directory, 'files'),
+    imports: inData(settings.ImportSettings.Directory, 'import'),
+    exports: inData(settings.ExportSettings.Directory, 'export'),
+    compliance: join(inData(settings.ComplianceSettings.Directory, '.'), 'compliance'),
+  };
+}

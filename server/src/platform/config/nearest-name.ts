@@ -1,0 +1,57 @@
+/**
+ * How many single letters must be added, removed, replaced or swapped with their neighbour to turn one text into
+ * the other (optimal string alignment). Upper and lower case count as different.
+ */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({length: b.length + 1}, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let distance = Math.min(
+        last[column]! + 1,
+        current[column - 1]! + 1,
+        last[column - 1]! + (same ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        distance = Math.min(distance, beforeLast[column - 2]! + 1);
+      }
+      current.push(distance);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length]!;
+}
+
+/** Names longer than this are not compared: the time grows with the square of the length. */
+const LONGEST_COMPARED = 200;
+
+/**
+ * The known name that `name` was probably meant to be, whatever its case. `separator` divides names into section
+ * and setting: it is the only one whose setting is spelt alike, in whichever section; else the one at the
+ * smallest edit distance, unless that is more than a third of the setting's own letters.
+ */
+export function nearestName(name: string, known: Iterable<string>, separator: string): string | undefined {
+  if (name.length > LONGEST_COMPARED) return undefined;
+  const sought = name.toLowerCase();
+  const lastPart = (it: string) => it.slice(it.lastIndexOf(separator) + 1);
+  let nearest: string | undefined;
+  let smallest = Number.POSITIVE_INFINITY;
+  const namesakes: string[] = [];
+  for (const candidate of known) {
+    const compared = candidate.toLowerCase();
+    const distance = editDistance(sought, compared);
+    if (distance < smallest) {
+      nearest = candidate;
+      smallest = distance;
+    }
+    if (lastPart(compared) === lastPart(sought)) namesakes.push(candidate);
+  }
+  // `TeamSettings.SiteURL`: the setting's own name says more than the section's.
+  if (namesakes.length === 1) return namesakes[0];
+  if (nearest === undefined) return undefined;
+  const letters = Math.max(lastPart(name).length, lastPart(nearest).length);
+  return smallest <= letters / 3 ? nearest : undefined;
+}

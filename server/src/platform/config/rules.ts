@@ -1,0 +1,102 @@
+import ipaddr from 'ipaddr.js';
+import {parseListenAddress} from './listen-address.ts';
+import type {Problem} from './problems.ts';
+import {badValue} from './problems.ts';
+import {settingByName} from './setting-list.ts';
+import {settingValue} from './setting-values.ts';
+import type {Settings} from './settings.ts';
+
+/** A condition that the schema cannot say: of one setting, or between several. */
+interface Rule {
+  setting: string;
+  holds(settings: Settings, now: number): boolean;
+  allowed: string;
+  /** The error id where the wire knows a particular one. */
+  errorId?: string;
+}
+
+const relayError = (name: string) => `model.config.is_valid.message_export.global_relay.${name}.app_error`;
+
+/** The mail settings of Global Relay matter only while exports are mailed there (reference: compliance 2.1). */
+function relayRule(
+  name: string,
+  errorId: string,
+  allowed: string,
+  holds: (value: string, custom: boolean) => boolean,
+): Rule {
+  return {
+    setting: `MessageExportSettings.GlobalRelaySettings.${name}`,
+    holds({MessageExportSettings: {EnableExport, ExportFormat, GlobalRelaySettings: relay}}) {
+      if (!EnableExport || ExportFormat !== 'globalrelay') return true;
+      return holds(String(relay[name as keyof typeof relay]), relay.CustomerType === 'CUSTOM');
+    },
+    allowed,
+    errorId: relayError(errorId),
+  };
+}
+
+const rules: readonly Rule[] = [
+  {
+    setting: 'ServiceSettings.ListenAddress',
+    holds: ({ServiceSettings}) => parseListenAddress(ServiceSettings.ListenAddress) !== undefined,
+    allowed: 'host:port with a port from 0 to 65535',
+  },
+  {
+    setting: 'ServiceSettings.SiteURL',
+    holds: ({ServiceSettings: {SiteURL}}) => SiteURL === '' || URL.canParse(SiteURL),
+    allowed: 'a URL that begins with http:// or https://, or empty',
+  },
+  {
+    setting: 'ServiceSettings.WebsocketURL',
+    holds: ({ServiceSettings: {WebsocketURL}}) => WebsocketURL === '' || URL.canParse(WebsocketURL),
+    allowed: 'a URL that begins with ws:// or wss://, or empty',
+  },
+  {
+    setting: 'ServiceSettings.AllowedUntrustedInternalConnections',
+    holds: ({ServiceSettings}) =>
+      ServiceSettings.AllowedUntrustedInternalConnections.split(/[\s,]+/)
+        .filter((it) => it.includes('/'))
+        .every((it) => ipaddr.isValidCIDR(it)),
+    allowed: 'hosts, addresses and networks such as 10.0.0.0/8, separated by spaces or commas',
+  },
+  {
+    setting: 'MessageExportSettings.ExportFromTimestamp',
+    holds: ({MessageExportSettings: {EnableExport, ExportFromTimestamp}}, now) =>
+      !EnableExport || ExportFromTimestamp <= now,
+    allowed: 'a time in milliseconds since 1970-01-01 UTC that is not in the future',
+  },
+  relayRule('SMTPUsername', 'smtp_username', 'set while exports are sent to Global Relay', (it) => it !== ''),
+  relayRule('SMTPPassword', 'smtp_password', 'set while exports are sent to Global Relay', (it) => it !== ''),
+  relayRule(
+    'EmailAddress',
+    'email_address',
+    'an email address while exports are sent to Global Relay',
+    (it) => /^[^\s@]+@[^\s@]+$/.test(it),
+  ),
+  relayRule(
+    'CustomSMTPServerName',
+    'customer_type_custom',
+    'the host of a mail server while the customer type is CUSTOM',
+    (it, custom) => !custom || it !== '',
+  ),
+  relayRule(
+    'CustomSMTPPort',
+    'customer_type_custom',
+    'the port of a mail server while the customer type is CUSTOM',
+    (it, custom) => !custom || it !== '',
+  ),
+];
+
+/**
+ * What the settings as a whole have against them. `sourceOf` says where a setting's value came from; `now` is
+ * the present in milliseconds since the epoch.
+ */
+export function brokenRules(settings: Settings, sourceOf: (name: string) => string, now: number): Problem[] {
+  return rules
+    .filter((rule) => !rule.holds(settings, now))
+    .map(({setting: name, allowed, errorId}) => {
+      const setting = settingByName.get(name)!;
+      const problem = badValue(setting, settingValue(settings, setting), sourceOf(name), allowed);
+      return errorId ? {...problem, errorId} : problem;
+    });
+}

@@ -1,0 +1,14 @@
+import {parseListenAddress} from './listen-address.ts';
+import type {Settings} from './settings.ts';
+
+/**
+ * The address at which people and integrations reach this server, without a slash at its end: `ServiceSettings.SiteURL`,
+ * else where it listens. Never what a request says of itself (QUALITY 8).
+ */
+export function siteUrl({ServiceSettings: {SiteURL, ListenAddress}}: Settings): string {
+  if (SiteURL !== '') return SiteURL;
+  const {host, port} = parseListenAddress(ListenAddress)!;
+  const isEverywhere = host === '' || host === '0.0.0.0' || host === '::';
+  const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}

@@ -1,0 +1,63 @@
+import {randomUUID} from 'node:crypto';
+import {mkdir, open, readFile, rename, rm} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import type {Problem} from './problems.ts';
+import {unreadableFile} from './problems.ts';
+import type {SettingValues} from './setting-values.ts';
+import {nested, readSettings} from './setting-values.ts';
+
+/** Reads the file with the settings; there need be none. Everything that is wrong is pushed to `problems`. */
+export async function readStoredSettings(path: string, problems: Problem[]): Promise<SettingValues> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const {code, message} = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') problems.push(unreadableFile(path, `cannot be read: ${message}`));
+    return new Map();
+  }
+  let input: unknown;
+  try {
+    input = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    problems.push(unreadableFile(path, `is not valid JSON${whereJsonFailed(error as SyntaxError)}`));
+    return new Map();
+  }
+  return readSettings(input, path, problems);
+}
+
+/** The parser's own message quotes the text around the fault, which may be a secret: only the place is taken. */
+function whereJsonFailed({message}: SyntaxError): string {
+  const place = /\(line (\d+) column (\d+)\)/.exec(message);
+  if (place) return `: line ${place[1]}, column ${place[2]}.`;
+  const token = /^Unexpected token '(.)'/su.exec(message);
+  if (token) return `: unexpected ${JSON.stringify(token[1])}.`;
+  return '.';
+}
+
+/** Writes the file with the settings: wholly or not at all, and readable by its owner alone. */
+export async function writeStoredSettings(path: string, values: SettingValues): Promise<void> {
+  const directory = dirname(path);
+  await mkdir(directory, {recursive: true, mode: 0o700});
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(nested(values), null, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, {force: true});
+    throw error;
+  }
+  // The new name outlives a loss of power only once the directory is on disk.
+  const folder = await open(directory, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,6 @@
+/** Where the database platform reports what an operator should know; a pino logger is one. */
+export interface DatabaseLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}

@@ -1,0 +1,313 @@
+import {text} from 'node:stream/consumers';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {quiet} from '../../../../test/support/quiet.ts';
+import {createEmptyDatabase, type TestDatabase} from '../../../../test/support/test-database.ts';
+import type {Database} from './database.ts';
+import {openDatabase} from './database.ts';
+import {isCheckViolation, isForeignKeyViolation, isUniqueViolation, sqlState} from './pg-errors.ts';
+import {sql} from './sql.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createEmptyDatabase();
+  database = testDatabase.database;
+  await database.execute({
+    text: `create table Things (Id integer primary key, Name text unique, Size bigint check (Size >= 0));
+           create table Parts (ThingId integer references Things)`,
+  });
+});
+
+afterAll(() => testDatabase.close());
+
+/** The PostgreSQL process behind a connection that nobody else uses at the moment. */
+async function backend(of: Database): Promise<number> {
+  return (await of.row<{pid: number}>({text: 'select pg_backend_pid() as pid'}))!.pid;
+}
+
+async function killBackends(but: Database): Promise<void> {
+  await but.execute({
+    text: `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+           where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  });
+}
+
+describe('statements', () => {
+  test('give rows, the first row, and how many rows they touched', async () => {
+    expect(await database.rows({text: 'select n from generate_series(1, $1) n', values: [3]})).toEqual([
+      {n: 1},
+      {n: 2},
+      {n: 3},
+    ]);
+    expect(await database.row(sql`select ${'x'}::text as Name`)).toEqual({name: 'x'});
+    expect(await database.row({text: 'select where false'})).toBeUndefined();
+    expect(await database.execute({text: `insert into Things values (1, 'a', 1), (2, 'b', 2)`})).toBe(2);
+    expect(await database.execute(sql`delete from Things where Id in (${sql.join([1, 2, 3])})`)).toBe(2);
+  });
+
+  test('give bigint and numeric as numbers, their arrays too', async () => {
+    expect(
+      await database.row({
+        text: `select 1732190000123::bigint as time, count(*), sum(2::bigint),
+                      array[1, null]::bigint[] as bigints, array[[1.5], [2]]::numeric[] as numerics,
+                      '{"a": [1]}'::jsonb as json`,
+      }),
+    ).toEqual({
+      time: 1732190000123,
+      count: 1,
+      sum: 2,
+      bigints: [1, null],
+      numerics: [[1.5], [2]],
+      json: {a: [1]},
+    });
+  });
+
+  test('with a name are prepared once on a connection', async () => {
+    const own = openDatabase({
+      connectionString: testDatabase.connectionString,
+      maxConnections: 1,
+      log: quiet,
+    });
+    for (const value of [1, 2]) {
+      const query = {name: 'double', text: 'select 2 * $1::integer as doubled', values: [value]};
+      expect(await own.row(query)).toEqual({doubled: 2 * value});
+    }
+    expect(await own.rows({text: 'select name from pg_prepared_statements'})).toEqual([{name: 'double'}]);
+    await own.close();
+  });
+
+  test('that fail say which constraint, and leave the connection open', async () => {
+    const own = openDatabase({
+      connectionString: testDatabase.connectionString,
+      maxConnections: 1,
+      log: quiet,
+    });
+    await own.execute({text: `insert into Things values (1, 'a', 1)`});
+    const before = await backend(own);
+    const unique = await own.execute({text: `insert into Things values (2, 'a', 1)`}).catch((error) => error);
+    expect(isUniqueViolation(unique)).toBe(true);
+    expect(isUniqueViolation(unique, 'things_name_key')).toBe(true);
+    expect(isUniqueViolation(unique, 'things_pkey')).toBe(false);
+    expect(isForeignKeyViolation(unique)).toBe(false);
+    const foreign = await own.execute({text: 'insert into Parts values (9)'}).catch((error) => error);
+    expect(isForeignKeyViolation(foreign, 'parts_thingid_fkey')).toBe(true);
+    const check = await own.execute({text: `insert into Things values (3, 'c', -1)`}).catch((error) => error);
+    expect(isCheckViolation(check, 'things_size_check')).toBe(true);
+    expect(sqlState(new Error('of ours'))).toBeUndefined();
+    expect(await backend(own)).toBe(before);
+    await own.execute({text: 'delete from Things'});
+    await own.close();
+  });
+});
+
+describe('a transaction', () => {
+  test('is committed when its work returns, and rolled back when it throws', async () => {
+    const insert = (id: number) => ({text: 'insert into Things values ($1)', values: [id]});
+    const result = await database.transaction(async (transaction) => {
+      await transaction.execute(insert(1));
+      expect(await database.row({text: 'select Id from Things'})).toBeUndefined();
+      return 'done';
+    });
+    expect(result).toBe('done');
+    const failure = new Error('of the work');
+    await expect(
+      database.transaction(async (transaction) => {
+        await transaction.execute(insert(2));
+        throw failure;
+      }),
+    ).rejects.toBe(failure);
+    expect(await database.rows({text: 'select Id from Things'})).toEqual([{id: 1}]);
+    await database.execute({text: 'delete from Things'});
+  });
+
+  test('does not pass for committed when a statement in it had failed', async () => {
+    await expect(
+      database.transaction(async (transaction) => {
+        await transaction.execute({text: 'insert into Things values (1)'});
+        await transaction.execute({text: 'insert into Things values (1)'}).catch(() => {});
+      }),
+    ).rejects.toThrow('rolled back');
+    expect(await database.rows({text: 'select from Things'})).toEqual([]);
+  });
+
+  test('takes no statement after its end', async () => {
+    const escaped = await database.transaction(async (transaction) => transaction);
+    await expect(escaped.execute({text: 'delete from Things'})).rejects.toThrow(
+      'an await is missing before: delete from Things',
+    );
+  });
+
+  test('whose connection is lost fails, and the next one has a new connection', async () => {
+    const own = openDatabase({
+      connectionString: testDatabase.connectionString,
+      maxConnections: 1,
+      log: quiet,
+    });
+    const lost = own.transaction(async (transaction) => {
+      const pid = await transaction.row<{pid: number}>({text: 'select pg_backend_pid() as pid'});
+      await database.execute({text: 'select pg_terminate_backend($1, 5000)', values: [pid?.pid]});
+      await transaction.execute({text: 'insert into Things values (1)'});
+    });
+    await expect(lost).rejects.toThrow();
+    expect(await own.transaction((transaction) => transaction.rows({text: 'select from Things'}))).toEqual(
+      [],
+    );
+    await own.close();
+  });
+});
+
+test('idle connections that are lost harm nobody', async () => {
+  const warnings: string[] = [];
+  const own = openDatabase({
+    connectionString: testDatabase.connectionString,
+    maxConnections: 3,
+    log: {...quiet, warn: (_, message) => warnings.push(message)},
+  });
+  const sleep = {text: 'select pg_sleep(0.05)'};
+  await Promise.all([own.execute(sleep), own.execute(sleep), own.execute(sleep)]);
+  await killBackends(database);
+  await expect.poll(() => warnings.length).toBe(3);
+  expect(await own.row({text: 'select 1 as one'})).toEqual({one: 1});
+  await own.close();
+});
+
+describe('notifications', () => {
+  test('reach each listener of the channel until it leaves', async () => {
+    const own = openDatabase({
+      connectionString: testDatabase.connectionString,
+      maxConnections: 1,
+      log: quiet,
+    });
+    const heard: string[] = [];
+    const leaveFirst = await own.listen('Odd "channel"', (payload) => heard.push(`first ${payload}`));
+    const leaveSecond = await own.listen('Odd "channel"', (payload) => heard.push(`second ${payload}`));
+    await own.listen('other', (payload) => heard.push(`other ${payload}`));
+    await database.notify('Odd "channel"', 'a');
+    await expect.poll(() => heard).toEqual(['first a', 'second a']);
+    await leaveFirst();
+    await database.notify('Odd "channel"', 'b');
+    await expect.poll(() => heard.slice(2)).toEqual(['second b']);
+    await leaveSecond();
+    await leaveSecond();
+    await database.notify('Odd "channel"', 'c');
+    await database.notify('other', '');
+    await expect.poll(() => heard.slice(3)).toEqual(['other ']);
+    await own.close();
+  });
+
+  test('come again after the connection was lost, and listeners are told of the gap', async () => {
+    const own = openDatabase({
+      connectionString: testDatabase.connectionString,
+      maxConnections: 1,
+      log: quiet,
+    });
+    const heard: string[] = [];
+    let reconnects = 0;
+    await own.listen(
+      'channel',
+      (payload) => heard.push(payload),
+      () => reconnects++,
+    );
+    await killBackends(database);
+    await expect.poll(() => reconnects, {timeout: 10_000}).toBe(1);
+    await database.notify('channel', 'after');
+    await expect.poll(() => heard).toEqual(['after']);
+    await own.close();
+  });
+
+  test('go on when a listener throws', async () => {
+    const errors: string[] = [];
+    const own = openDatabase({
+      connectionString: testDatabase.connectionString,
+      maxConnections: 1,
+      log: {...quiet, error: (_, message) => errors.push(message)},
+    });
+    const heard: string[] = [];
+    await own.listen('channel', () => {
+      throw new Error('of the listener');
+    });
+    await own.listen('channel', (payload) => heard.push(payload));
+    await database.notify('channel', 'a');
+    await expect.poll(() => heard).toEqual(['a']);
+    expect(errors).toEqual(['A listener for database notifications failed']);
+    await own.close();
+  });
+
+  test('can be asked for again after the first attempt found no server', async () => {
+    const unreachable = openDatabase({
+      connectionString: 'postgresql://patchbay@/patchbay?host=%2Fnowhere',
+      maxConnections: 1,
+      log: quiet,
+    });
+    await expect(unreachable.listen('channel', () => {})).rejects.toThrow('ENOENT');
+    await expect(unreachable.listen('channel', () => {})).rejects.toThrow('ENOENT');
+    await unreachable.close();
+  });
+});
+
+describe('copying out', () => {
+  let own: Database;
+  beforeAll(() => {
+    own = openDatabase({connectionString: testDatabase.connectionString, maxConnections: 1, log: quiet});
+  });
+  afterAll(() => own.close());
+
+  const many = sql`copy (select n, repeat('x', 1000) from generate_series(1, ${200_000}) n) to stdout`;
+
+  test('sends the bytes, with values of every kind quoted into the statement', async () => {
+    const strange = `it's \\ "quoted" $1 {a,b}`;
+    const stream = await own.copyOut(sql`
+      copy (select ${strange}, ${strange} = any(${[strange, 'b']}::text[]), ${1.5}::numeric, ${null}::text, ${true},
+                   ${[1, 2]}::integer[])
+      to stdout with csv`);
+    expect(await text(stream)).toBe(`"it's \\ ""quoted"" $1 {a,b}",t,1.5,,t,"{1,2}"\n`);
+  });
+
+  test('refuses a value that has no literal, and gives the connection back', async () => {
+    await expect(own.copyOut(sql`copy (select ${{}}) to stdout`)).rejects.toThrow('cannot stand in a COPY');
+    expect(await own.row({text: 'select 1 as one'})).toEqual({one: 1});
+  });
+
+  test('uses the connection again after the end', async () => {
+    const before = await backend(own);
+    const bytes = await text(await own.copyOut(sql`copy (select 1) to stdout`));
+    expect(bytes).toBe('1\n');
+    expect(await backend(own)).toBe(before);
+  });
+
+  test('reports an error of the statement, and one in the midst of the rows, out of the stream', async () => {
+    await expect(text(await own.copyOut(sql`copy (select nothing) to stdout`))).rejects.toThrow(
+      'column "nothing" does not exist',
+    );
+    const late = await own.copyOut(
+      sql`copy (select repeat('x', 1000), 1 / (${100_000} - n) from generate_series(1, 200000) n) to stdout`,
+    );
+    await expect(text(late)).rejects.toThrow('division by zero');
+    expect(await own.row({text: 'select 1 as one'})).toEqual({one: 1});
+  });
+
+  test('gives its place in the pool back when the reader leaves early', async () => {
+    for await (const _ of await own.copyOut(many)) {
+      break;
+    }
+    expect(await own.row({text: 'select 1 as one'})).toEqual({one: 1});
+  });
+
+  test('fails when the connection is lost in its midst', async () => {
+    const lost = async () => {
+      for await (const _ of await own.copyOut(many)) {
+        await killBackends(database);
+      }
+    };
+    await expect(lost()).rejects.toThrow();
+    expect(await own.row({text: 'select 1 as one'})).toEqual({one: 1});
+  });
+});
+
+test('closing waits for what is under way', async () => {
+  const own = openDatabase({connectionString: testDatabase.connectionString, maxConnections: 1, log: quiet});
+  const underWay = own.row({text: `select pg_sleep(0.1), 'done' as state`});
+  await own.close();
+  expect(await underWay).toMatchObject({state: 'done'});
+});

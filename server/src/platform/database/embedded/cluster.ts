@@ -1,0 +1,187 @@
+import {spawn} from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import {text} from 'node:stream/consumers';
+import {DatabaseUnavailable} from '../database-unavailable.ts';
+import type {Binaries} from './binaries.ts';
+import {type ClusterUser, firstClosedDirectory} from './cluster-user.ts';
+import {configurationFile, hostBasedAuthentication} from './configuration.ts';
+import {SUPERUSER} from './postmaster.ts';
+
+const CONFIGURATION = 'patchbay.conf';
+
+/** A directory that holds a PostgreSQL cluster, and how PostgreSQL's programs are to be run on it. */
+export interface Cluster {
+  directory: string;
+  binaries: Binaries;
+  /** Whom it belongs to; undefined for the user of this process. */
+  user: ClusterUser | undefined;
+  /** False for clusters of tests, which need not survive the machine's end. */
+  durable: boolean;
+}
+
+/**
+ * Makes the cluster if it is not there yet; otherwise checks that it is one that these binaries can serve. What
+ * a broken-off attempt has left is removed: a cluster is made under another name and gets its own when it is whole.
+ */
+export async function ensureCluster(cluster: Cluster): Promise<void> {
+  const {directory, binaries} = cluster;
+  const unfinished = `${directory}.new`;
+  rmSync(unfinished, {recursive: true, force: true});
+  if (!existsSync(directory) || readdirSync(directory).length === 0) {
+    try {
+      await initialise({...cluster, directory: unfinished});
+      renameSync(unfinished, directory);
+    } finally {
+      rmSync(unfinished, {recursive: true, force: true});
+    }
+    return;
+  }
+  const version = readVersion(directory);
+  if (version === undefined) {
+    throw new DatabaseUnavailable(
+      `${directory} is not empty and holds no PostgreSQL cluster (it has no file PG_VERSION). Move it away, or ` +
+        'point PATCHBAY_DATA at another directory.',
+    );
+  }
+  if (version !== String(binaries.major)) {
+    throw new DatabaseUnavailable(
+      `The database in ${directory} was made by PostgreSQL ${version}, and this Patchbay brings PostgreSQL ` +
+        `${binaries.major}, which cannot open it. Start it with the version of Patchbay that made it, write a dump ` +
+        '(pg_dump), move the directory away, and restore the dump into the new database.',
+    );
+  }
+  repairOwnership(cluster);
+}
+
+/** Writes the files of settings anew, so that those of this version hold from the next start on. */
+export function writeConfiguration({directory, user}: Cluster): void {
+  const files = {[CONFIGURATION]: configurationFile(), 'pg_hba.conf': hostBasedAuthentication};
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(directory, name);
+    writeFileSync(`${file}.new`, content, {mode: 0o600});
+    giveTo(`${file}.new`, user);
+    renameSync(`${file}.new`, file);
+  }
+}
+
+/**
+ * How to run one of PostgreSQL's programs on the cluster: as its user, in its directory.
+ *
+ * `dataDirectory` is what the program is told. Where its user may not enter a directory on the way (a project
+ * under /root), that is the link by which Linux leads each process to its own working directory: it was entered
+ * as root, and that holds on.
+ */
+export function howToRun({directory, user}: Cluster) {
+  return {
+    dataDirectory: reachableName(directory, user),
+    options: {
+      cwd: directory,
+      uid: user?.uid,
+      gid: user?.gid,
+      env: {PATH: process.env.PATH, LANG: 'C', LC_ALL: 'C'},
+    },
+  };
+}
+
+/** PostgreSQL refuses a cluster that others may enter, or whose files are root's, as after a copy made by root. */
+function repairOwnership({directory, user}: Cluster): void {
+  if (user !== undefined && statSync(directory).uid !== user.uid) {
+    for (const entry of readdirSync(directory, {recursive: true, encoding: 'utf8'})) {
+      giveTo(path.join(directory, entry), user);
+    }
+    giveTo(directory, user);
+  }
+  chmodSync(directory, 0o700);
+}
+
+/** Makes `file` belong to the cluster's user. */
+export function giveTo(file: string, user: ClusterUser | undefined): void {
+  if (user === undefined) {
+    return;
+  }
+  try {
+    lchownSync(file, user.uid, user.gid);
+  } catch (error) {
+    throw new DatabaseUnavailable(
+      `PostgreSQL refuses to run as root, and ${file} cannot be given to ${user.name} (${(error as Error).message}). ` +
+        'Run Patchbay as an ordinary user, or name a database in SqlSettings.DataSource.',
+      {cause: error},
+    );
+  }
+}
+
+function reachableName(directory: string, user: ClusterUser | undefined): string {
+  const closed = user && firstClosedDirectory(path.dirname(directory), user);
+  if (user === undefined || closed === undefined) {
+    return directory;
+  }
+  if (process.platform === 'linux') {
+    return '/proc/self/cwd';
+  }
+  throw new DatabaseUnavailable(
+    `PostgreSQL refuses to run as root, and ${user.name}, whom it runs as instead, may not enter ${closed}. Allow ` +
+      `it (chmod o+x ${closed}), point PATCHBAY_DATA at a directory elsewhere, or run Patchbay as an ordinary user.`,
+  );
+}
+
+async function initialise(cluster: Cluster): Promise<void> {
+  const {directory, binaries, user, durable} = cluster;
+  mkdirSync(directory, {mode: 0o700});
+  giveTo(directory, user);
+  const {dataDirectory, options} = howToRun(cluster);
+  const child = spawn(
+    binaries.initdb,
+    [
+      `--pgdata=${dataDirectory}`,
+      `--username=${SUPERUSER}`,
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
+    ],
+    {...options, stdio: ['ignore', 'ignore', 'pipe']},
+  );
+  const [errors, status] = await Promise.all([
+    text(child.stderr),
+    new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    }),
+  ]).catch((error: Error) => {
+    throw new DatabaseUnavailable(`${binaries.initdb} could not be run: ${error.message}`, {cause: error});
+  });
+  if (status !== 0) {
+    throw new DatabaseUnavailable(
+      /No space left on device|Disk quota exceeded/.test(errors)
+        ? `The disk is full: a new database needs about 60 MB in ${path.dirname(directory)}. Nothing was left behind.`
+        : `A new database could not be made in ${path.dirname(directory)}: ${errors.trim() || `initdb ended with ${status}`}`,
+    );
+  }
+  writeFileSync(path.join(directory, 'postgresql.conf'), `include = '${CONFIGURATION}'\n`, {mode: 0o600});
+}
+
+function readVersion(directory: string): string | undefined {
+  try {
+    return readFileSync(path.join(directory, 'PG_VERSION'), 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}

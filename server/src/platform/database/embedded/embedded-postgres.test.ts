@@ -1,0 +1,479 @@
+import {type ChildProcess, spawn, spawnSync} from 'node:child_process';
+import {once} from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import {type AddressInfo, createServer} from 'node:net';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {createInterface} from 'node:readline';
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {quiet} from '../../../../../test/support/quiet.ts';
+import {type Database, openDatabase} from '../database.ts';
+import {DatabaseUnavailable} from '../database-unavailable.ts';
+import {firstClosedDirectory} from './cluster-user.ts';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './embedded-postgres.ts';
+import {isRunning} from './postmaster.ts';
+
+const isRoot = process.getuid?.() === 0;
+const NOBODY = {uid: 65_534, gid: 65_534, name: 'nobody'};
+const module = new URL('embedded-postgres.ts', import.meta.url);
+const maybeNobody =
+  isRoot &&
+  firstClosedDirectory(path.dirname(process.execPath), NOBODY) === undefined &&
+  firstClosedDirectory(path.dirname(module.pathname), NOBODY) === undefined;
+
+let pristine: string;
+let root: string;
+let dataDirectory: string;
+let started: EmbeddedPostgres[];
+let children: ChildProcess[];
+
+beforeAll(async () => {
+  pristine = mkdtempSync(path.join(tmpdir(), 'patchbay-pristine-'));
+  const postgres = await startEmbeddedPostgres({
+    dataDirectory: pristine,
+    listenPort: 0,
+    readerRole: 'reader',
+    log: quiet,
+    durable: false,
+  });
+  await postgres.stop();
+});
+
+afterAll(() => rmSync(pristine, {recursive: true}));
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'patchbay-embedded-')));
+  chmodSync(root, 0o755);
+  dataDirectory = path.join(root, 'data');
+  started = [];
+  children = [];
+});
+
+afterEach(async () => {
+  for (const child of children) {
+    child.kill('SIGKILL');
+  }
+  for (const postgres of started) {
+    await postgres.stop();
+  }
+  rmSync(root, {recursive: true, force: true});
+});
+
+async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({
+    dataDirectory,
+    listenPort: 0,
+    readerRole: 'reader',
+    log: quiet,
+    ...options,
+  });
+  started.push(postgres);
+  return postgres;
+}
+
+/** Puts a cluster there that has been used before, which is faster than making one. */
+function haveCluster(): void {
+  cpSync(path.join(pristine, 'postgres'), cluster(), {recursive: true});
+}
+
+interface Started {
+  pid: number;
+  adopted: boolean;
+  connectionString: string;
+}
+
+/** Starts it in a process of its own, which waits when it has done so. */
+async function startInAnotherProcess(
+  user: {uid?: number; gid?: number} = {},
+): Promise<{process: ChildProcess; result: Started | {error: string}}> {
+  const script = `
+    const {startEmbeddedPostgres} = await import(${JSON.stringify(module.href)});
+    const quiet = {info() {}, warn() {}, error() {}};
+    const options = {dataDirectory: ${JSON.stringify(dataDirectory)}, listenPort: 0, readerRole: 'reader', log: quiet};
+    await startEmbeddedPostgres(options).then(
+      ({pid, adopted, connectionString}) =>
+        console.log(JSON.stringify({pid, adopted, connectionString: connectionString('postgres')})),
+      (error) => console.log(JSON.stringify({error: error.name + ': ' + error.message})),
+    );
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    uid: user.uid,
+    gid: user.gid,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const [line] = await once(createInterface({input: child.stdout!}), 'line');
+  return {process: child, result: JSON.parse(line)};
+}
+
+async function using<T>(connectionString: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase({connectionString, maxConnections: 1, log: quiet});
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function write(postgres: EmbeddedPostgres): Promise<number> {
+  return using(postgres.connectionString('postgres'), (database) =>
+    database.execute({text: `create table Kept (Id integer); insert into Kept values (1)`}),
+  );
+}
+
+async function expectKept(postgres: EmbeddedPostgres): Promise<void> {
+  const kept = await using(postgres.connectionString('postgres'), (database) =>
+    database.rows({text: 'select * from Kept'}),
+  );
+  expect(kept).toEqual([{id: 1}]);
+}
+
+const cluster = () => path.join(dataDirectory, 'postgres');
+
+async function killAndWait(pid: number): Promise<void> {
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => isRunning(pid)).toBe(false);
+}
+
+describe('a cluster', () => {
+  test('is made at the first start as it should be, and opened at the next', async () => {
+    const first = await start();
+    expect(first.adopted).toBe(false);
+    const settings = await using(first.connectionString('postgres'), (database) =>
+      database.row({
+        text: `select current_setting('server_encoding') as encoding, datlocprovider as provider,
+                      datlocale as locale, current_setting('fsync') as fsync,
+                      current_setting('synchronous_commit') as synchronous_commit, current_setting('jit') as jit,
+                      current_setting('data_checksums') as data_checksums,
+                      current_setting('listen_addresses') as listen_addresses
+               from pg_database where datname = current_database()`,
+      }),
+    );
+    expect(settings).toEqual({
+      encoding: 'UTF8',
+      provider: 'b',
+      locale: 'C.UTF-8',
+      fsync: 'on',
+      synchronous_commit: 'on',
+      jit: 'off',
+      data_checksums: 'on',
+      listen_addresses: '',
+    });
+    expect(statSync(cluster()).mode & 0o777).toBe(0o700);
+    expect(statSync(path.join(dataDirectory, 'postgres-socket')).mode & 0o777).toBe(0o700);
+    await write(first);
+    await first.stop();
+    expect(isRunning(first.pid)).toBe(false);
+    expect(existsSync(path.join(cluster(), 'postmaster.pid'))).toBe(false);
+    const second = await start();
+    expect(second.adopted).toBe(false);
+    await expectKept(second);
+  });
+
+  test('takes settings of the operator, made with alter system, over ours', async () => {
+    haveCluster();
+    const first = await start();
+    await using(first.connectionString('postgres'), (database) =>
+      database.execute({text: `alter system set work_mem = '11MB'`}),
+    );
+    await first.stop();
+    const second = await start();
+    expect(
+      await using(second.connectionString('postgres'), (database) => database.row({text: 'show work_mem'})),
+    ).toEqual({work_mem: '11MB'});
+  });
+
+  test('that was left half made is made anew', async () => {
+    mkdirSync(`${cluster()}.new/base`, {recursive: true});
+    await start();
+    expect(existsSync(`${cluster()}.new`)).toBe(false);
+  });
+
+  test('of another major version is refused', async () => {
+    mkdirSync(cluster(), {recursive: true});
+    writeFileSync(path.join(cluster(), 'PG_VERSION'), '17\n');
+    await expect(start()).rejects.toThrow(/made by PostgreSQL 17, and this Patchbay brings PostgreSQL 18/);
+  });
+
+  test('is not made over files of somebody else', async () => {
+    mkdirSync(cluster(), {recursive: true});
+    writeFileSync(path.join(cluster(), 'holiday.jpg'), '');
+    await expect(start()).rejects.toThrow(/is not empty and holds no PostgreSQL cluster/);
+    expect(readdirSync(cluster())).toEqual(['holiday.jpg']);
+  });
+});
+
+test.runIf(isRoot && process.platform === 'linux')(
+  'a disk that is full leaves nothing half made, and more room is enough to go on',
+  async ({skip}) => {
+    mkdirSync(dataDirectory);
+    const mount = (...options: string[]) =>
+      spawnSync('mount', ['-t', 'tmpfs', ...options, 'tmpfs', dataDirectory]).status === 0;
+    skip(!mount('-o', 'size=8m,mode=755'), 'mounting is not allowed here');
+    try {
+      await expect(start()).rejects.toThrow(/The disk is full: a new database needs about 60 MB/);
+      expect(readdirSync(dataDirectory)).toEqual(['postgres.lock']);
+      expect(mount('-o', 'remount,size=200m')).toBe(true);
+      const first = await start();
+      await write(first);
+      await killAndWait(first.pid);
+      const filling = path.join(dataDirectory, 'filling');
+      expect(() => writeFileSync(filling, Buffer.alloc(200 * 1024 * 1024))).toThrow('ENOSPC');
+      await expect(start()).rejects.toThrow('The disk is full: PostgreSQL cannot start');
+      rmSync(filling);
+      const again = await start();
+      await expectKept(again);
+      await again.stop();
+    } finally {
+      spawnSync('umount', ['-l', dataDirectory]);
+    }
+  },
+);
+
+describe('the server', () => {
+  beforeEach(haveCluster);
+
+  test('outlives a killed process and is used by the next, which can end it', async () => {
+    const first = await startInAnotherProcess();
+    expect(first.result).toMatchObject({adopted: false});
+    const {pid} = first.result as Started;
+    first.process.kill('SIGKILL');
+    await once(first.process, 'exit');
+    const second = await start();
+    expect(second).toMatchObject({pid, adopted: true});
+    await write(second);
+    await second.stop();
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  test('that was killed is started again, and nothing is lost', async () => {
+    const first = await start();
+    await write(first);
+    await killAndWait(first.pid);
+    const second = await start();
+    expect(second.adopted).toBe(false);
+    await expectKept(second);
+  });
+
+  test('that dies under a process which keeps it running comes back by itself', async () => {
+    const postgres = await start({keepRunning: true});
+    await write(postgres);
+    const {pid} = postgres;
+    await killAndWait(pid);
+    await expect.poll(() => postgres.pid, {timeout: 20_000}).not.toBe(pid);
+    await expectKept(postgres);
+  });
+
+  test('is made and started by exactly one of several processes that begin at once', async () => {
+    rmSync(cluster(), {recursive: true});
+    const results = await Promise.all([1, 2, 3].map(() => startInAnotherProcess()));
+    const servers = results.map(({result}) => result as Started);
+    expect(servers.map(({adopted}) => adopted).sort()).toEqual([false, true, true]);
+    expect(new Set(servers.map(({pid}) => pid)).size).toBe(1);
+    await start();
+  });
+
+  test('is left running for others who use it, on request', async () => {
+    const first = await start();
+    const second = await start();
+    expect(second).toMatchObject({pid: first.pid, adopted: true});
+    await using(second.connectionString('postgres'), async (database) => {
+      await database.execute({text: 'select 1'});
+      await first.stop({unlessUsed: true});
+      expect(await database.row({text: 'select 1 as one'})).toEqual({one: 1});
+    });
+    await second.stop({unlessUsed: true});
+    expect(isRunning(first.pid)).toBe(false);
+  });
+});
+
+describe('a postmaster.pid left behind', () => {
+  beforeEach(haveCluster);
+
+  /** Makes a cluster whose server seems to be the process `pid`. */
+  async function leave(pid: number | string): Promise<void> {
+    const first = await start();
+    await write(first);
+    const file = path.join(cluster(), 'postmaster.pid');
+    const text = readFileSync(file, 'utf8');
+    await killAndWait(first.pid);
+    writeFileSync(file, text.replace(/^\d+/, String(pid)));
+  }
+
+  test('whose number now belongs to another program is no hindrance', async () => {
+    await leave(process.pid);
+    await expectKept(await start());
+  });
+
+  test('that is empty, as after a power failure, is no hindrance', async () => {
+    const first = await start();
+    await write(first);
+    await first.stop();
+    writeFileSync(path.join(cluster(), 'postmaster.pid'), '');
+    await expectKept(await start());
+  });
+
+  test('in a copy of the directory, made by root, does not lead to the server of the original', async () => {
+    const original = await start();
+    await write(original);
+    const copyRoot = path.join(root, 'copy');
+    cpSync(cluster(), path.join(copyRoot, 'postgres'), {recursive: true, preserveTimestamps: true});
+    const copy = await start({dataDirectory: copyRoot});
+    expect(copy.adopted).toBe(false);
+    expect(copy.pid).not.toBe(original.pid);
+    await using(copy.connectionString('postgres'), (database) =>
+      database.execute({text: 'delete from Kept'}),
+    );
+    await expectKept(original);
+  });
+});
+
+describe('over TCP', () => {
+  beforeEach(haveCluster);
+
+  async function freePort(): Promise<{port: number; close: () => Promise<unknown>}> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const {port} = server.address() as AddressInfo;
+    return {port, close: () => once(server.close(), 'close')};
+  }
+
+  test('both roles come in with their passwords only', async () => {
+    const {port, close} = await freePort();
+    await close();
+    const postgres = await start({listenPort: port});
+    const reader = postgres.readerConnectionString('postgres');
+    const [, password] = /^postgresql:\/\/reader:([^@]+)@127\.0\.0\.1:\d+\/postgres$/.exec(reader)!;
+    const whoAmI = {text: 'select current_user::text as name'};
+    expect(await using(reader, (database) => database.row(whoAmI))).toEqual({name: 'reader'});
+    const file = path.join(dataDirectory, 'postgres.pgpass');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const passwords = readFileSync(file, 'utf8');
+    expect(passwords).toContain(`127.0.0.1:*:*:reader:${password}\n`);
+    const owner = /:patchbay:(.*)/.exec(passwords)![1]!;
+    expect(owner).not.toBe(password);
+    expect(
+      await using(`postgresql://patchbay:${owner}@127.0.0.1:${port}/postgres`, (database) =>
+        database.row(whoAmI),
+      ),
+    ).toEqual({name: 'patchbay'});
+    const stranger = `postgresql://patchbay:${password}@127.0.0.1:${port}/postgres`;
+    await expect(using(stranger, (database) => database.row(whoAmI))).rejects.toThrow(
+      'password authentication failed',
+    );
+
+    await postgres.stop();
+    const again = await start({listenPort: port});
+    expect(again.readerConnectionString('postgres')).toBe(reader);
+    expect(await using(reader, (database) => database.row(whoAmI))).toEqual({name: 'reader'});
+  });
+
+  test('a port that is taken is named, and nothing is left running', async () => {
+    const {port, close} = await freePort();
+    const failure = await start({listenPort: port}).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(DatabaseUnavailable);
+    expect(String(failure)).toContain(
+      `The port ${port} of 127.0.0.1 (SqlSettings.EmbeddedListenPort) is taken`,
+    );
+    expect(existsSync(path.join(cluster(), 'postmaster.pid'))).toBe(false);
+    await close();
+    await start({listenPort: port});
+  });
+});
+
+describe('the data directory', () => {
+  test('may have a path too long for a socket, which others find all the same', async () => {
+    dataDirectory = path.join(root, 'x'.repeat(120), 'data');
+    haveCluster();
+    const first = await start();
+    await write(first);
+    const second = await startInAnotherProcess();
+    expect(second.result).toMatchObject({pid: first.pid, adopted: true});
+    await expectKept(first);
+    const socket = decodeURIComponent(/host=([^&]+)/.exec(first.connectionString('postgres'))![1]!);
+    expect(socket.startsWith(root)).toBe(false);
+    expect(statSync(socket).mode & 0o777).toBe(0o700);
+    await first.stop();
+    expect(existsSync(socket)).toBe(false);
+  });
+
+  test('that is a file is refused', async () => {
+    writeFileSync(dataDirectory, '');
+    await expect(start()).rejects.toThrow(`The data directory ${dataDirectory} cannot be written (EEXIST)`);
+  });
+
+  test.runIf(isRoot && process.platform === 'linux')(
+    'may lie where the user of PostgreSQL cannot enter, with a server that is found all the same',
+    async () => {
+      chmodSync(root, 0o700);
+      const first = await start();
+      await write(first);
+      const second = await start();
+      expect(second).toMatchObject({pid: first.pid, adopted: true});
+      await killAndWait(first.pid);
+      const third = await start();
+      expect(third.adopted).toBe(false);
+      await expectKept(third);
+    },
+  );
+
+  test.runIf(isRoot)('given to PostgreSQL by root belongs to a user without privileges', async () => {
+    haveCluster();
+    const postgres = await start();
+    expect(statSync(cluster()).uid).not.toBe(0);
+    expect(statSync(`/proc/${postgres.pid}`).uid).toBe(statSync(cluster()).uid);
+  });
+
+  test.runIf(maybeNobody)('of an ordinary user works without root, and for root afterwards', async () => {
+    mkdirSync(dataDirectory);
+    chownSync(dataDirectory, NOBODY.uid, NOBODY.gid);
+    const {result, process: other} = await startInAnotherProcess(NOBODY);
+    expect(result).toMatchObject({adopted: false});
+    expect(statSync(cluster()).uid).toBe(NOBODY.uid);
+    other.kill('SIGKILL');
+    const adopting = await start();
+    expect(adopting.adopted).toBe(true);
+    await adopting.stop();
+    const restarted = await start();
+    expect(statSync(`/proc/${restarted.pid}`).uid).toBe(NOBODY.uid);
+  });
+
+  test.runIf(maybeNobody)('that cannot be written is refused with what to do', async () => {
+    mkdirSync(dataDirectory, {mode: 0o755});
+    const {result} = await startInAnotherProcess(NOBODY);
+    expect(result).toEqual({
+      error: expect.stringMatching(
+        /^DatabaseUnavailable: The data directory .*\/data cannot be written \(EACCES\)/,
+      ),
+    });
+  });
+
+  test.runIf(maybeNobody)('with a cluster of another user is refused to those who are not root', async () => {
+    haveCluster();
+    const first = await start();
+    await first.stop();
+    chownSync(dataDirectory, NOBODY.uid, NOBODY.gid);
+    chownSync(path.join(dataDirectory, 'postgres.lock'), NOBODY.uid, NOBODY.gid);
+    chownSync(cluster(), 12_345, 12_345);
+    const {result} = await startInAnotherProcess(NOBODY);
+    expect(result).toEqual({error: expect.stringContaining('belongs to the user with the id 12345')});
+  });
+});

@@ -1,0 +1,283 @@
+import {accessSync, constants, mkdirSync, realpathSync, rmdirSync} from 'node:fs';
+import path from 'node:path';
+import {setTimeout as wait} from 'node:timers/promises';
+import pg from 'pg';
+import type {DatabaseLog} from '../database-log.ts';
+import {DatabaseUnavailable} from '../database-unavailable.ts';
+import {findBinaries} from './binaries.ts';
+import {ensureCluster, writeConfiguration} from './cluster.ts';
+import {type ClusterUser, clusterUser} from './cluster-user.ts';
+import {diskFull, launch} from './launch.ts';
+import {
+  clearLeavings,
+  connectToPostmaster,
+  isRunning,
+  mayServe,
+  type Postmaster,
+  readPostmaster,
+  SUPERUSER,
+} from './postmaster.ts';
+import {makeSocketDirectory} from './socket-directory.ts';
+import {withStartLock} from './start-lock.ts';
+import {tcpPassword} from './tcp-passwords.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** Absolute path. The cluster lies in `postgres` inside, its log in `postgres.log`. */
+  dataDirectory: string;
+  /** Port on 127.0.0.1; 0 for none, which leaves the socket only. */
+  listenPort: number;
+  /** Role that may read over TCP with a password of its own; it is made if it is not there. */
+  readerRole: string;
+  log: DatabaseLog;
+  /** Starts PostgreSQL again when it ended while this process runs. */
+  keepRunning?: boolean;
+  /** False for tests only: what was committed may be lost with the machine. */
+  durable?: boolean;
+}
+
+export interface EmbeddedPostgres {
+  /** For the superuser, to the database of this name. */
+  connectionString(database: string): string;
+  /** For the reader's role, to the database of this name: over TCP if there is a port. */
+  readerConnectionString(database: string): string;
+  /** Whether another process had started it. */
+  readonly adopted: boolean;
+  /** The process id of the server, as of now. */
+  readonly pid: number;
+  /**
+   * Ends the server and waits until it has. With `unlessUsed` it goes on running if anybody is connected. The
+   * caller's own connections have to be closed before.
+   */
+  stop(options?: {unlessUsed?: boolean}): Promise<void>;
+}
+
+// Inside a directory of its own the socket needs a number that is always the same, not one that is free.
+const SOCKET_PORT = 5432;
+const LOOK_EVERY_MS = 10;
+const WATCH_EVERY_MS = 1_000;
+const START_TIMEOUT_MS = 600_000;
+const ANSWER_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 60_000;
+
+/**
+ * Starts the PostgreSQL that Patchbay brings along on the cluster in the data directory, which is made at the
+ * first start. If another process has started it, or one that was killed has left it running, that server is
+ * used. It runs on when this process is killed.
+ *
+ * Throws {@link DatabaseUnavailable}, with what to do about it, if there is no way.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const {listenPort, log} = options;
+  const dataDirectory = makeDataDirectory(options.dataDirectory);
+  const directory = path.join(dataDirectory, 'postgres');
+  let stopped = false;
+
+  let {postmaster, adopted} = await withStartLock(dataDirectory, adoptOrStart);
+  let restarting: Promise<void> | undefined;
+  const watch = options.keepRunning ? setInterval(restartIfGone, WATCH_EVERY_MS).unref() : undefined;
+
+  async function adoptOrStart(): Promise<{postmaster: Postmaster; adopted: boolean}> {
+    const user = clusterUser(directory);
+    const running = await findRunning(directory, log);
+    if (running !== undefined) {
+      log.info({pid: running.pid}, 'Using the PostgreSQL that is running already');
+      if (listenPort !== (running.listens ? running.port : 0)) {
+        log.warn({listenPort}, 'SqlSettings.EmbeddedListenPort takes effect when PostgreSQL is started anew');
+      }
+      return {postmaster: running, adopted: true};
+    }
+    try {
+      return {postmaster: await start(user), adopted: false};
+    } catch (error) {
+      throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
+        ? new DatabaseUnavailable(diskFull(directory), {cause: error})
+        : error;
+    }
+  }
+
+  async function start(user: ClusterUser | undefined): Promise<Postmaster> {
+    const cluster = {
+      directory,
+      user,
+      binaries: findBinaries({dataDirectory, user}),
+      durable: options.durable ?? true,
+    };
+    await ensureCluster(cluster);
+    writeConfiguration(cluster);
+    const port = listenPort || SOCKET_PORT;
+    const socketDirectory = makeSocketDirectory(dataDirectory, user);
+    clearLeavings(directory, socketDirectory, port);
+    const started = await launch({
+      cluster,
+      dataDirectory,
+      socketDirectory,
+      port,
+      listen: listenPort !== 0,
+      log,
+    });
+    try {
+      await prepareRoles(started.client);
+    } finally {
+      await started.client.end();
+    }
+    return started.postmaster;
+  }
+
+  async function prepareRoles(client: pg.Client): Promise<void> {
+    const reader = pg.escapeIdentifier(options.readerRole);
+    const {rowCount} = await client.query('select from pg_roles where rolname = $1', [options.readerRole]);
+    if (rowCount === 0) {
+      await client.query(`create role ${reader} login`);
+    }
+    if (listenPort !== 0) {
+      for (const role of [SUPERUSER, options.readerRole]) {
+        const password = pg.escapeLiteral(tcpPassword(dataDirectory, role));
+        await client.query(`alter role ${pg.escapeIdentifier(role)} password ${password}`);
+      }
+    }
+  }
+
+  function restartIfGone(): void {
+    if (stopped || restarting !== undefined || isRunning(postmaster.pid)) {
+      return;
+    }
+    log.error({pid: postmaster.pid}, 'PostgreSQL has ended; starting it again');
+    restarting = withStartLock(dataDirectory, async () => {
+      if (!stopped) {
+        ({postmaster, adopted} = await adoptOrStart());
+      }
+    })
+      .catch((error: unknown) => log.error({err: error}, 'PostgreSQL could not be started again; trying on'))
+      .finally(() => {
+        restarting = undefined;
+      });
+  }
+
+  return {
+    connectionString: (database) => socketUrl(SUPERUSER, database, postmaster),
+    readerConnectionString(database) {
+      if (!postmaster.listens) {
+        return socketUrl(options.readerRole, database, postmaster);
+      }
+      const password = tcpPassword(dataDirectory, options.readerRole);
+      return `postgresql://${options.readerRole}:${password}@127.0.0.1:${postmaster.port}/${database}`;
+    },
+    get adopted() {
+      return adopted;
+    },
+    get pid() {
+      return postmaster.pid;
+    },
+    async stop({unlessUsed = false} = {}) {
+      stopped = true;
+      clearInterval(watch);
+      await restarting;
+      await withStartLock(dataDirectory, async () => {
+        if (unlessUsed && (await isUsed(directory))) {
+          log.info({}, 'Leaving PostgreSQL running: another process uses it');
+          return;
+        }
+        await end(directory, log);
+      });
+    },
+  };
+}
+
+function makeDataDirectory(directory: string): string {
+  try {
+    mkdirSync(directory, {recursive: true});
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    return realpathSync(directory);
+  } catch (error) {
+    throw new DatabaseUnavailable(
+      `The data directory ${directory} cannot be written (${(error as NodeJS.ErrnoException).code}). Make it ` +
+        'writable for this user, or name another one in PATCHBAY_DATA.',
+      {cause: error},
+    );
+  }
+}
+
+/** The server that serves the cluster, waited for while it starts; undefined if there is none. */
+async function findRunning(directory: string, log: DatabaseLog): Promise<Postmaster | undefined> {
+  const begin = Date.now();
+  for (let round = 0; ; round++) {
+    const postmaster = readPostmaster(directory);
+    if (postmaster === undefined) {
+      return undefined;
+    }
+    const client = await connectToPostmaster(postmaster, directory);
+    if (client !== undefined) {
+      await client.end();
+      return postmaster;
+    }
+    if (!mayServe(postmaster.pid, directory)) {
+      return undefined;
+    }
+    if (Date.now() - begin > (postmaster.status === 'starting' ? START_TIMEOUT_MS : ANSWER_TIMEOUT_MS)) {
+      throw new DatabaseUnavailable(
+        `PostgreSQL (process ${postmaster.pid}, ${postmaster.status || 'no status'}) holds ${directory} but does not ` +
+          'answer. Look into postgres.log, and end that process.',
+      );
+    }
+    if (round === 100) {
+      log.info({pid: postmaster.pid, status: postmaster.status}, 'Waiting for PostgreSQL to become ready');
+    }
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+async function isUsed(directory: string): Promise<boolean> {
+  const postmaster = readPostmaster(directory);
+  const client = postmaster && (await connectToPostmaster(postmaster, directory));
+  if (client === undefined) {
+    return false;
+  }
+  try {
+    // Connections that the caller has just closed are there for some milliseconds more.
+    for (let round = 0; round < 50; round++) {
+      const {rowCount} = await client.query(
+        `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      );
+      if (rowCount === 0) {
+        return false;
+      }
+      await wait(LOOK_EVERY_MS);
+    }
+    return true;
+  } finally {
+    await client.end();
+  }
+}
+
+async function end(directory: string, log: DatabaseLog): Promise<void> {
+  const postmaster = readPostmaster(directory);
+  if (postmaster === undefined || !mayServe(postmaster.pid, directory)) {
+    return;
+  }
+  // "Fast": ends the connections, writes what is in memory to disk.
+  try {
+    process.kill(postmaster.pid, 'SIGINT');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') {
+      return;
+    }
+    throw error;
+  }
+  const giveUpAt = Date.now() + STOP_TIMEOUT_MS;
+  while (isRunning(postmaster.pid)) {
+    if (Date.now() > giveUpAt) {
+      log.warn({pid: postmaster.pid}, 'PostgreSQL takes over a minute to end; leaving it to itself');
+      return;
+    }
+    await wait(LOOK_EVERY_MS);
+  }
+  try {
+    rmdirSync(postmaster.socketDirectory);
+  } catch {
+    // It is not worth a word: the next start takes it as it is.
+  }
+}
+
+function socketUrl(user: string, database: string, {socketDirectory, port}: Postmaster): string {
+  return `postgresql://${user}@/${database}?host=${encodeURIComponent(socketDirectory)}&port=${port}`;
+}

@@ -1,0 +1,171 @@
+import {createHash} from 'node:crypto';
+import {readdir, readFile} from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import type {Database} from './database.ts';
+import {DatabaseUnavailable} from './database-unavailable.ts';
+import type {Queryable, Transaction} from './queryable.ts';
+
+/** One file of the migrations directory. */
+export interface Migration {
+  /** The number before the underscore: `3` for `0003_name.sql`. */
+  version: number;
+  /** The file's name, such as `0003_name.sql`. */
+  name: string;
+  /** SHA-256 of the text in hexadecimal; line ends do not count. */
+  checksum: string;
+  text: string;
+}
+
+export interface MigrationStatus {
+  /** What the database has, in order. `appliedat` is in milliseconds since the epoch. */
+  applied: AppliedMigration[];
+  /** Files that the database does not have yet. */
+  pending: Migration[];
+}
+
+export interface AppliedMigration {
+  version: number;
+  name: string;
+  checksum: string;
+  appliedat: number;
+}
+
+// Any number that nothing else locks with.
+const SCHEMA_LOCK = 7_122_002_824;
+
+/** Lets processes that start at once take turns in changing the schema, until the transaction ends. */
+export async function lockSchema(transaction: Transaction): Promise<void> {
+  await transaction.execute({text: 'select pg_advisory_xact_lock($1)', values: [SCHEMA_LOCK]});
+}
+
+/**
+ * Brings the database up to date: applies each file `0001_name.sql` of `directory` that it does not have yet,
+ * in order, each in a transaction of its own. Returns the names of those applied now.
+ *
+ * Throws, and changes nothing, when an applied file was changed since, when one is missing or was put in
+ * between, or when the database is newer than the directory. A migration that fails leaves the database as
+ * the one before it did; the error names file and line.
+ */
+export async function migrate(database: Database, directory: string): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  const applied: string[] = [];
+  while (pendingOf(migrations, await readApplied(database)).length > 0) {
+    const name = await applyNext(database, migrations);
+    if (name !== undefined) {
+      applied.push(name);
+    }
+  }
+  return applied;
+}
+
+/** What the database has and what it lacks. Throws as {@link migrate} does when the two do not fit together. */
+export async function migrationStatus(database: Queryable, directory: string): Promise<MigrationStatus> {
+  const migrations = await readMigrations(directory);
+  const applied = await readApplied(database);
+  return {applied, pending: pendingOf(migrations, applied)};
+}
+
+/** The migrations of a directory in order. Throws on a file that is not named `0001_name.sql`, or a number used twice. */
+export async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations: Migration[] = [];
+  for (const name of names) {
+    const version = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]);
+    if (!(version > 0)) {
+      throw new Error(`${path.join(directory, name)}: a migration is named like 0001_what_it_does.sql.`);
+    }
+    const previous = migrations.at(-1);
+    if (previous?.version === version) {
+      throw new Error(`The migrations ${previous.name} and ${name} in ${directory} bear the same number.`);
+    }
+    const text = (await readFile(path.join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
+    migrations.push({version, name, text, checksum: createHash('sha256').update(text).digest('hex')});
+  }
+  return migrations;
+}
+
+/** Applies the first pending migration, unless another process has done so in the meantime. */
+function applyNext(database: Database, migrations: readonly Migration[]): Promise<string | undefined> {
+  return database.transaction(async (transaction) => {
+    await lockSchema(transaction);
+    await transaction.execute({
+      text: `create table if not exists schema_migrations (
+        version integer primary key, name text not null, checksum text not null, appliedat bigint not null)`,
+    });
+    const next = pendingOf(migrations, await readApplied(transaction))[0];
+    if (next === undefined) {
+      return undefined;
+    }
+    try {
+      await transaction.execute({text: next.text});
+    } catch (error) {
+      throw new Error(`The migration ${next.name} failed${lineOf(error, next.text)}: ${messageOf(error)}`, {
+        cause: error,
+      });
+    }
+    await transaction.execute({
+      text: 'insert into schema_migrations (version, name, checksum, appliedat) values ($1, $2, $3, $4)',
+      values: [next.version, next.name, next.checksum, Date.now()],
+    });
+    return next.name;
+  });
+}
+
+async function readApplied(database: Queryable): Promise<AppliedMigration[]> {
+  const found = await database.row<{exists: boolean}>({
+    text: `select to_regclass('schema_migrations') is not null as exists`,
+  });
+  return found?.exists
+    ? database.rows<AppliedMigration>({
+        text: 'select version, name, checksum, appliedat from schema_migrations order by version',
+      })
+    : [];
+}
+
+function pendingOf(migrations: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
+  const newest = migrations.at(-1);
+  const last = applied.at(-1);
+  if (last !== undefined && last.version > (newest?.version ?? 0)) {
+    throw new DatabaseUnavailable(
+      `The database is newer than this program: it has the migration ${last.name}, and this program knows ` +
+        `${newest === undefined ? 'none' : `those up to ${newest.name}`}. Start the version that made it or a ` +
+        'newer one, or restore a backup from before the upgrade.',
+    );
+  }
+  const byVersion = new Map(migrations.map((migration) => [migration.version, migration]));
+  for (const {version, name, checksum} of applied) {
+    const migration = byVersion.get(version);
+    if (migration === undefined) {
+      throw new DatabaseUnavailable(
+        `The database has the migration ${name}, but its file is missing. Put it back.`,
+      );
+    }
+    if (migration.checksum !== checksum) {
+      throw new DatabaseUnavailable(
+        `The migration ${migration.name} was changed after it had been applied. Restore its text, and put ` +
+          'the change into a new migration.',
+      );
+    }
+    byVersion.delete(version);
+  }
+  const pending = [...byVersion.values()];
+  const misplaced = pending.find(({version}) => version < (last?.version ?? 0));
+  if (misplaced !== undefined) {
+    throw new DatabaseUnavailable(
+      `The migration ${misplaced.name} was added after ${last?.name} had been applied. Give it a number ` +
+        'after that one.',
+    );
+  }
+  return pending;
+}
+
+function lineOf(error: unknown, text: string): string {
+  const position = error instanceof pg.DatabaseError ? Number(error.position) : Number.NaN;
+  // PostgreSQL counts characters, not UTF-16 units.
+  return position > 0 ? ` at line ${[...text].slice(0, position).join('').split('\n').length}` : '';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,239 @@
+import pg from 'pg';
+import {connectionSettings} from './connection-settings.ts';
+import {type Database, openDatabase} from './database.ts';
+import type {DatabaseLog} from './database-log.ts';
+import {DatabaseUnavailable} from './database-unavailable.ts';
+import {type EmbeddedPostgres, startEmbeddedPostgres} from './embedded/embedded-postgres.ts';
+import {createExtractionViews, dropExtractionViews, READER_ROLE} from './extraction-views.ts';
+import {migrate} from './migrate.ts';
+import {isHeldByDependents} from './pg-errors.ts';
+
+export interface ConnectDatabaseOptions {
+  config: {
+    /** `postgresql://…` of a PostgreSQL 15 or later; empty for the embedded one. */
+    dataSource: string;
+    maxConnections: number;
+    /** Port of the embedded PostgreSQL on 127.0.0.1; 0 for none. */
+    embeddedListenPort: number;
+  };
+  /** Absolute path; the embedded PostgreSQL lies in it. */
+  dataDirectory: string;
+  migrationsDirectory: string;
+  /** Columns that nobody reads but the server, see {@link createExtractionViews}. */
+  secrets: readonly {table: string; column: string}[];
+  /** Tables that nobody reads but the server. */
+  hidden: readonly string[];
+  log: DatabaseLog;
+  /**
+   * For the server: its clean end ends the embedded PostgreSQL too, and one that dies is started again. Without
+   * it, as command line tools have it, `close` ends only what was started here and nobody else uses.
+   */
+  stopOnClose: boolean;
+  /** Opens the database as it is: no migration, no views. For looking at it. */
+  leaveSchema?: boolean;
+}
+
+export interface ConnectedDatabase {
+  database: Database;
+  /** As psql takes it; holds the password, if there is one. */
+  connectionString: string;
+  /** For the role that reads everything but secrets. With an external database its password is not known here. */
+  readerConnectionString: string;
+  /** Whether this is the embedded PostgreSQL. */
+  embedded: boolean;
+  /** With `unlessUsed` the embedded PostgreSQL goes on running if another process uses it. */
+  close(options?: {unlessUsed?: boolean}): Promise<void>;
+}
+
+const DATABASE_NAME = 'patchbay';
+const OLDEST_VERSION = 150_000;
+
+/**
+ * Opens the configured database, or the embedded one where none is configured, and brings its schema up to date.
+ * Throws {@link DatabaseUnavailable} when there is no way to it or its schema does not fit; then nothing is left
+ * open.
+ */
+export async function connectDatabase(options: ConnectDatabaseOptions): Promise<ConnectedDatabase> {
+  const source = options.config.dataSource === '' ? await openEmbedded(options) : await openExternal(options);
+  const {connectionString, readerConnectionString, embedded, end} = source;
+  const database = openDatabase({
+    connectionString,
+    maxConnections: options.config.maxConnections,
+    log: options.log,
+  });
+  const close = async ({unlessUsed = !options.stopOnClose} = {}) => {
+    await database.close();
+    await end(unlessUsed);
+  };
+  try {
+    if (!options.leaveSchema) {
+      await prepareSchema(database, options);
+    }
+  } catch (error) {
+    await close({unlessUsed: true});
+    throw error;
+  }
+  return {database, connectionString, readerConnectionString, embedded, close};
+}
+
+interface Source {
+  connectionString: string;
+  readerConnectionString: string;
+  embedded: boolean;
+  end(unlessUsed: boolean): Promise<void>;
+}
+
+async function openEmbedded({
+  config,
+  dataDirectory,
+  log,
+  stopOnClose,
+}: ConnectDatabaseOptions): Promise<Source> {
+  const ATTEMPTS = 3;
+  for (let attempt = 1; ; attempt++) {
+    const postgres = await startEmbeddedPostgres({
+      dataDirectory,
+      listenPort: config.embeddedListenPort,
+      readerRole: READER_ROLE,
+      keepRunning: stopOnClose,
+      log,
+    });
+    const end = async (unlessUsed: boolean) => {
+      if (stopOnClose || !postgres.adopted) {
+        await postgres.stop({unlessUsed});
+      }
+    };
+    try {
+      await ensureDatabase(postgres);
+      return {
+        connectionString: postgres.connectionString(DATABASE_NAME),
+        readerConnectionString: postgres.readerConnectionString(DATABASE_NAME),
+        embedded: true,
+        end,
+      };
+    } catch (error) {
+      await end(true);
+      // The process that had started it may have ended it between our finding it and our first use.
+      if (!postgres.adopted || attempt === ATTEMPTS) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** Makes the database where the cluster lacks it. */
+async function ensureDatabase(postgres: EmbeddedPostgres): Promise<void> {
+  const client = new pg.Client(connectionSettings(postgres.connectionString('postgres')));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    // Taking turns: two makers at once would be in each other's way. The lock ends with the connection.
+    await client.query('select pg_advisory_lock(1)');
+    const {rowCount} = await client.query('select from pg_database where datname = $1', [DATABASE_NAME]);
+    if (rowCount === 0) {
+      await client.query(`create database ${DATABASE_NAME}`);
+      // Whoever may only read shall not be able to fill the disk with temporary tables either.
+      await client.query(`revoke temporary on database ${DATABASE_NAME} from public`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function openExternal({config: {dataSource}}: ConnectDatabaseOptions): Promise<Source> {
+  const client = clientFor(dataSource);
+  const place = `${client.host}:${client.port}`;
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const {rows} = await client.query<{version: string; number: number}>(
+      `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
+    );
+    if (rows[0]!.number < OLDEST_VERSION) {
+      throw new DatabaseUnavailable(
+        `The PostgreSQL at ${place} (SqlSettings.DataSource) is version ${rows[0]!.version}; Patchbay needs 15 or later.`,
+      );
+    }
+  } catch (error) {
+    throw error instanceof DatabaseUnavailable ? error : unavailable(error, client, place);
+  } finally {
+    await client.end().catch(() => {});
+  }
+  return {
+    connectionString: dataSource,
+    readerConnectionString: dataSource.replace(/^(\w+:\/\/)(?:[^/?#]*@)?/, `$1${READER_ROLE}@`),
+    embedded: false,
+    end: async () => {},
+  };
+}
+
+function clientFor(dataSource: string): pg.Client {
+  const malformed =
+    'SqlSettings.DataSource is not a connection string. It has the form ' +
+    'postgresql://user:password@host:5432/database?sslmode=require, with special characters percent-encoded.';
+  if (!/^postgres(ql)?:\/\//.test(dataSource)) {
+    throw new DatabaseUnavailable(malformed);
+  }
+  try {
+    return new pg.Client(connectionSettings(dataSource));
+  } catch {
+    // Without a cause: it may repeat the string, and with it the password.
+    throw new DatabaseUnavailable(malformed);
+  }
+}
+
+function unavailable(error: unknown, {user, database}: pg.Client, place: string): DatabaseUnavailable {
+  const where = `the PostgreSQL at ${place} (SqlSettings.DataSource)`;
+  const reason = reasonOf(error);
+  switch (error instanceof pg.DatabaseError ? error.code : undefined) {
+    case '28P01':
+    case '28000':
+      return new DatabaseUnavailable(
+        `${capitalised(where)} does not let the user ${user} in: ${reason}. Check user and password.`,
+      );
+    case '3D000':
+      return new DatabaseUnavailable(
+        `${capitalised(where)} has no database ${database}. Make it: create database "${database}".`,
+      );
+    default:
+      return new DatabaseUnavailable(
+        `Cannot reach ${where}: ${reason}. Check that it runs, and the host and port in the setting.`,
+      );
+  }
+}
+
+/** In Node the error of a host with several addresses has no message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) {
+    return error.errors.map(reasonOf).join('; ');
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+async function prepareSchema(
+  database: Database,
+  {migrationsDirectory, secrets, hidden, log}: ConnectDatabaseOptions,
+): Promise<void> {
+  const applied = await migrateUnderViews(database, migrationsDirectory);
+  if (applied.length > 0) {
+    log.info({migrations: applied}, 'Brought the schema of the database up to date');
+  }
+  await createExtractionViews(database, {secrets, hidden, log});
+}
+
+/** Migrates; a migration that the views are in the way of finds them gone at its second try. */
+async function migrateUnderViews(database: Database, directory: string): Promise<string[]> {
+  try {
+    return await migrate(database, directory);
+  } catch (error) {
+    if (!(error instanceof Error && isHeldByDependents(error.cause))) {
+      throw error;
+    }
+    await dropExtractionViews(database);
+    return migrate(database, directory);
+  }
+}

@@ -1,0 +1,30 @@
+import type {SqlFragment} from './sql.ts';
+
+/** One statement. With a name it is prepared once per connection. */
+export interface Query {
+  text: string;
+  values?: readonly unknown[];
+  name?: string;
+}
+
+/**
+ * What a store needs of the database: a pool or an open transaction. Statements are literal text with `$1…`,
+ * or fragments composed with `sql` where their shape depends on input.
+ *
+ * Values: a JavaScript array becomes a PostgreSQL array, so a JSON array has to be passed as
+ * `JSON.stringify(…)`. `bigint` and `numeric` columns arrive as numbers (exact up to 2^53, which holds every
+ * time in milliseconds and every count), `json` and `jsonb` parsed.
+ */
+export interface Queryable {
+  /** All rows; column names are lower case as PostgreSQL folds them. */
+  rows<Row>(query: Query | SqlFragment): Promise<Row[]>;
+  /** The first row or undefined. */
+  row<Row>(query: Query | SqlFragment): Promise<Row | undefined>;
+  /** Number of rows that the statement touched. */
+  execute(query: Query | SqlFragment): Promise<number>;
+}
+
+/** A Queryable whose statements all belong to one transaction. It refuses to work once that has ended. */
+export interface Transaction extends Queryable {
+  readonly inTransaction: true;
+}

@@ -1,0 +1,32 @@
+import {Readable} from 'node:stream';
+import {buffer} from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import {expect, test} from 'vitest';
+import {type EmlMessage, emlStream} from './eml.ts';
+
+const message = (): EmlMessage => ({
+  from: 'ann@example.com',
+  to: ['bob@example.com', 'cat@example.com'],
+  subject: 'Überschrift\r\nBcc: evil@example.com',
+  date: new Date(0),
+  identity: 'one',
+  headers: {'X-Channel': 'Town\r\nX-Evil: yes'},
+  text: 'text',
+  html: '<p>🎉 text</p>',
+  attachments: [
+    {name: 'a\r\nX-Evil: yes.txt', mediaType: 'text/plain', content: Readable.from([Buffer.from('content')])},
+  ],
+});
+
+test('a header stays one line, whatever is in it', async () => {
+  const email = await PostalMime.parse(await buffer(emlStream(message())));
+  expect(email.subject).toBe('Überschrift Bcc: evil@example.com');
+  expect(email.headers.map(({key}) => key)).not.toEqual(expect.arrayContaining(['x-evil']));
+  expect(email.bcc).toBeUndefined();
+  expect(email.html).toContain('<p>🎉 text</p>');
+  expect(email.attachments[0]!.filename).toContain('.txt');
+});
+
+test('the same message gives the same bytes', async () => {
+  expect((await buffer(emlStream(message()))).equals(await buffer(emlStream(message())))).toBe(true);
+});

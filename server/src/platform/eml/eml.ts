@@ -1,0 +1,47 @@
+import {createHash} from 'node:crypto';
+import type {Readable} from 'node:stream';
+import MailComposer from 'nodemailer/lib/mail-composer';
+
+export interface EmlMessage {
+  /** Addresses. */
+  from: string;
+  to: readonly string[];
+  subject: string;
+  date: Date;
+  /** The same content always gets the same id, so that a message that comes twice is known for it. */
+  identity: string;
+  headers: Readonly<Record<string, string>>;
+  text: string;
+  html: string;
+  attachments: readonly {name: string; mediaType: string; content: Readable}[];
+}
+
+// A header is one line; what comes from people may hold anything.
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+/** An email as MIME (RFC 5322, RFC 2045): the same message gives the same bytes. To be read to its end. */
+export function emlStream(message: EmlMessage): Readable {
+  const identity = createHash('sha256').update(message.identity).digest('hex').slice(0, 40);
+  const headers = Object.entries(message.headers).map(([key, value]) => ({key, value: oneLine(value)}));
+  return new MailComposer({
+    from: {name: '', address: oneLine(message.from)},
+    to: message.to.map((address) => ({name: '', address: oneLine(address)})),
+    subject: oneLine(message.subject),
+    date: message.date,
+    messageId: `<${identity}@patchbay>`,
+    headers,
+    baseBoundary: identity,
+    text: message.text,
+    html: message.html,
+    textEncoding: 'quoted-printable',
+    attachments: message.attachments.map(({name, mediaType, content}) => ({
+      filename: oneLine(name),
+      contentType: mediaType,
+      content,
+    })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .createReadStream() as Readable;
+}

@@ -1,0 +1,19 @@
+import type {Static} from 'typebox';
+import type {AppError} from '../errors/app-error.ts';
+import type {ErrorBody} from './wire.ts';
+
+/** The wire's form of a failure. @param showDetail whether it carries the words that are for the operator */
+export function errorBody(
+  {id, message, detail, status, path}: AppError,
+  requestId: string,
+  showDetail: boolean,
+): Static<typeof ErrorBody> {
+  return {
+    id,
+    message,
+    detailed_error: showDetail ? detail : '',
+    request_id: requestId,
+    status_code: status,
+    ...(path === undefined ? {} : {path}),
+  };
+}

@@ -1,0 +1,22 @@
+import Type, {type Static} from 'typebox';
+
+/** Page size where a request names none, and the most that one may ask for (reference facts, section 1). */
+export const DEFAULT_PER_PAGE = 60;
+export const MAX_PER_PAGE = 200;
+
+/** The `page` (from 0) and `per_page` query parameters of every list. */
+export const PagingQuery = Type.Object({
+  page: Type.Optional(Type.Integer({default: 0, description: 'Page to return, from 0.'})),
+  per_page: Type.Optional(
+    Type.Integer({default: DEFAULT_PER_PAGE, description: `Records a page, at most ${MAX_PER_PAGE}.`}),
+  ),
+});
+
+/** Rows to skip and to return. A page below 0 is the first; a size out of range is brought into it. */
+export function toOffsetLimit({page = 0, per_page = DEFAULT_PER_PAGE}: Static<typeof PagingQuery>): {
+  offset: number;
+  limit: number;
+} {
+  const limit = per_page < 0 ? DEFAULT_PER_PAGE : Math.min(per_page, MAX_PER_PAGE);
+  return {offset: Math.min(Math.max(0, page) * limit, Number.MAX_SAFE_INTEGER), limit};
+}

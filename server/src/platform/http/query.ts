@@ -1,0 +1,17 @@
+import Type from 'typebox';
+
+/** A query parameter that is on or off; absent and unknown words are off, as on the reference server. */
+export const QueryFlag = Type.Optional(Type.String({description: 'true or false.'}));
+
+/** Whether a {@link QueryFlag} is on: `true`, `t` or `1` in any case. */
+export function isOn(flag: string | undefined): boolean {
+  return flag !== undefined && /^(?:true|t|1)$/i.test(flag);
+}
+
+/** A query parameter that lists words, separated by commas. */
+export const QueryList = Type.Optional(Type.String({description: 'Separated by commas.'}));
+
+/** The words of a {@link QueryList}. */
+export function wordsOf(list: string | undefined): string[] {
+  return (list ?? '').split(',').flatMap((word) => word.trim() || []);
+}

@@ -1,0 +1,43 @@
+import {STATUS_CODES} from 'node:http';
+import type {Socket} from 'node:net';
+import {AppError} from '../errors/app-error.ts';
+import {newId} from '../ids/ids.ts';
+import {errorBody} from './error-body.ts';
+
+/**
+ * Answers what is no HTTP request, or never becomes one, with the wire's error body, and ends the connection. No
+ * route, hook or log line has seen it.
+ */
+export function refuseConnection(error: Error & {code?: string}, socket: Socket): void {
+  if (socket.writable) {
+    const refusal = refusalOf(error.code);
+    const requestId = newId();
+    const body = JSON.stringify(errorBody(refusal, requestId, false));
+    socket.write(
+      [
+        `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+        'Content-Type: application/json',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        `X-Request-Id: ${requestId}`,
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    );
+  }
+  socket.destroySoon();
+}
+
+function refusalOf(code: string | undefined): AppError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return refusal(408, 'The request did not arrive in time. Send it without long pauses.');
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return refusal(431, 'The request headers are too large. Send fewer or shorter ones.');
+  }
+  return refusal(400, 'This is not a request in HTTP/1.1.');
+}
+
+function refusal(status: number, message: string): AppError {
+  return new AppError({id: 'api.context.invalid_request.app_error', message, status});
+}

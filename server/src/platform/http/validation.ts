@@ -1,0 +1,106 @@
+import {Ajv, type ErrorObject, type ValidateFunction} from 'ajv';
+import addFormats from 'ajv-formats';
+import type {FastifySchemaCompiler} from 'fastify';
+import {type AppError, invalidBodyParam, invalidUrlParam} from '../errors/app-error.ts';
+
+// Bodies are JSON and say what they mean; paths and queries are text that has to become numbers and booleans.
+// Members that a schema does not name are left alone: official clients send whole records back.
+const bodyAjv = addFormats.default(
+  new Ajv({useDefaults: true, allErrors: false, verbose: true, strict: false}),
+);
+const textAjv = addFormats.default(
+  new Ajv({useDefaults: true, allErrors: false, verbose: true, strict: false, coerceTypes: 'array'}),
+);
+
+/**
+ * Makes the check of a part of a request; `null` for an optional member of a body counts as absent, as on the
+ * reference server. The schema is compiled at the first request, for the reason that `compileSerializer` has.
+ */
+export const compileValidator: FastifySchemaCompiler<object> = ({schema, httpPart}) => {
+  let check: ((value: unknown) => {value: unknown} | {error: SchemaViolation}) | undefined;
+  return (value: unknown) => {
+    check ??= compileCheck(schema, httpPart ?? 'body');
+    return check(value);
+  };
+};
+
+function compileCheck(schema: object, part: string) {
+  const validate = (part === 'body' ? bodyAjv : textAjv).compile(withSafeIntegers(schema) as object);
+  const isValid = part === 'body' ? acceptingNulls(schema, validate) : validate;
+  return (value: unknown) =>
+    isValid(value) ? {value} : {error: new SchemaViolation(part, (validate.errors ?? [])[0])};
+}
+
+// To JSON 1e308 is an integer. Past these bounds numbers are no longer exact, and no column holds the largest.
+const SAFE_INTEGER = {minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER};
+
+/** The schema with bounds for every integer that has none of its own. */
+function withSafeIntegers(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withSafeIntegers);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const bounded = Object.fromEntries(
+    Object.entries(schema).map(([name, inner]) => [name, withSafeIntegers(inner)]),
+  );
+  return bounded.type === 'integer' ? {...SAFE_INTEGER, ...bounded} : bounded;
+}
+
+function acceptingNulls(schema: object, validate: ValidateFunction): (value: unknown) => boolean {
+  const {properties, required = []} = schema as {properties?: Record<string, object>; required?: string[]};
+  if (!properties) return (value) => validate(value) as boolean;
+  const mayBeAbsent = new Set(Object.keys(properties).filter((name) => !required.includes(name)));
+  return (value) => {
+    if (value !== null && typeof value === 'object') {
+      const members = value as Record<string, unknown>;
+      for (const name in members) if (members[name] === null && mayBeAbsent.has(name)) delete members[name];
+    }
+    return validate(value) as boolean;
+  };
+}
+
+/** What a validator hands to Fastify, which hands it to the error handler. */
+export class SchemaViolation extends Error {
+  readonly part: string;
+  readonly violation: ErrorObject | undefined;
+
+  constructor(part: string, violation: ErrorObject | undefined) {
+    super(violation?.message ?? 'invalid');
+    this.part = part;
+    this.violation = violation;
+  }
+
+  /** The wire's form: the field by its path, the value shortened, what is allowed. */
+  toAppError(): AppError {
+    const violation = this.violation;
+    const name = violation ? fieldName(violation) : 'body';
+    const detail = violation && `${explain(violation)}.`;
+    return this.part === 'body' ? invalidBodyParam(name || 'body', detail) : invalidUrlParam(name, detail);
+  }
+}
+
+function fieldName({instancePath, keyword, params}: ErrorObject): string {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((text, step) => (/^\d+$/.test(step) ? `${text}[${step}]` : text ? `${text}.${step}` : step), '');
+  if (keyword !== 'required') return path;
+  const missing = String((params as {missingProperty: string}).missingProperty);
+  return path ? `${path}.${missing}` : missing;
+}
+
+// A password of the wrong type is still a password: errors are logged and shown.
+const SECRET_FIELD = /password|token|secret/i;
+
+function explain({keyword, params, message, data, instancePath}: ErrorObject): string {
+  if (keyword === 'required') return 'It is required';
+  const allowed =
+    keyword === 'enum'
+      ? `must be one of ${(params as {allowedValues: unknown[]}).allowedValues.join(', ')}`
+      : message;
+  return SECRET_FIELD.test(instancePath) ? `It ${allowed}` : `It ${allowed}, and is ${shorten(data)}`;
+}
+
+function shorten(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}

@@ -1,0 +1,84 @@
+import {fileTypeFromBuffer} from 'file-type';
+
+/** Bytes at the beginning of a file that {@link mediaTypeOf} looks at. */
+export const MEDIA_TYPE_SAMPLE_BYTES = 8192;
+
+/** What a name may add to bytes that are text: all of these look alike from inside. */
+const TEXT = new Map(
+  Object.entries({
+    css: 'text/css',
+    csv: 'text/csv',
+    htm: 'text/html',
+    html: 'text/html',
+    ics: 'text/calendar',
+    js: 'text/javascript',
+    json: 'application/json',
+    md: 'text/markdown',
+    mjs: 'text/javascript',
+    rtf: 'application/rtf',
+    svg: 'image/svg+xml',
+    tsv: 'text/tab-separated-values',
+    vcf: 'text/vcard',
+    xhtml: 'application/xhtml+xml',
+    xml: 'application/xml',
+    yaml: 'application/yaml',
+    yml: 'application/yaml',
+  }),
+);
+
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
+const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument';
+
+const ZIPPED = new Map(
+  Object.entries({
+    apk: 'application/vnd.android.package-archive',
+    docx: `${OPEN_XML}.wordprocessingml.document`,
+    epub: 'application/epub+zip',
+    jar: 'application/java-archive',
+    odp: `${OPEN_DOCUMENT}.presentation`,
+    ods: `${OPEN_DOCUMENT}.spreadsheet`,
+    odt: `${OPEN_DOCUMENT}.text`,
+    pptx: `${OPEN_XML}.presentationml.presentation`,
+    xlsx: `${OPEN_XML}.spreadsheetml.sheet`,
+  }),
+);
+
+const COMPOUND = new Map(
+  Object.entries({
+    doc: 'application/msword',
+    msg: 'application/vnd.ms-outlook',
+    ppt: 'application/vnd.ms-powerpoint',
+    xls: 'application/vnd.ms-excel',
+  }),
+);
+
+/** What a name may add to bytes that are a container: by the container's type, and then by extension. */
+const CONTAINERS = new Map([
+  ['application/zip', ZIPPED],
+  ['application/x-cfb', COMPOUND],
+  ['application/xml', TEXT],
+]);
+
+/**
+ * The media type of a file, told from its first bytes. The extension, in lower case and without the dot, only says
+ * more where bytes of one kind serve several types, such as text or zip; it never makes an image of what is none.
+ */
+export async function mediaTypeOf(head: Uint8Array, extension: string): Promise<string> {
+  const detected = await fileTypeFromBuffer(head.subarray(0, MEDIA_TYPE_SAMPLE_BYTES));
+  // Without parameters such as codecs.
+  const found = detected?.mime.split(';')[0];
+  if (found !== undefined) return CONTAINERS.get(found)?.get(extension) ?? found;
+  if (isText(head)) return TEXT.get(extension) ?? 'text/plain';
+  return 'application/octet-stream';
+}
+
+function isText(head: Uint8Array): boolean {
+  try {
+    // The sample may end within a character.
+    const text = new TextDecoder('utf-8', {fatal: true}).decode(head, {stream: true});
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what tells bytes from text.
+    return !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import {XMLParser, XMLValidator} from 'fast-xml-parser';
+import {expect, test} from 'vitest';
+import {escapeXml, xmlElement} from './xml.ts';
+
+test('whatever the text, a parser reads it back', () => {
+  const parser = new XMLParser({parseTagValue: false, trimValues: false, htmlEntities: true});
+  fc.assert(
+    fc.property(fc.string({unit: 'grapheme', minLength: 1}), (text) => {
+      const xml = xmlElement('a', text, '');
+      expect(XMLValidator.validate(xml)).toBe(true);
+      expect(parser.parse(xml).a).toBe(text.replace(/(?![\t\n\r\x7f-\x9f])\p{Cc}/gu, '\ufffd'));
+    }),
+  );
+});
+
+test('what XML forbids is replaced', () => {
+  expect(escapeXml('a\0b\ud800c\uffffd]]>')).toBe('a\ufffdb\ufffdc\ufffdd]]&gt;');
+});

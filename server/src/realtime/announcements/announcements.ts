@@ -1,0 +1,50 @@
+import type {Permissions} from '../../messaging/permissions/permissions.ts';
+import type {SidebarCategories} from '../../messaging/sidebar-categories/sidebar-categories.ts';
+import type {System} from '../../messaging/system/system.ts';
+import type {Users} from '../../messaging/users/users.ts';
+import type {Config} from '../../platform/config/config.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
+import type {Hub} from '../hub/hub.ts';
+import {announceChannels} from './channels.ts';
+import {announceDialogs} from './dialogs.ts';
+import {announceDrafts} from './drafts.ts';
+import {announceEmoji} from './emoji.ts';
+import {announcePosts} from './posts.ts';
+import {announcePreferences} from './preferences.ts';
+import {announceRoles} from './roles.ts';
+import {announceSettings} from './settings.ts';
+import {announceSidebarCategories} from './sidebar-categories.ts';
+import {announceStatuses} from './statuses.ts';
+import {announceTeams} from './teams.ts';
+import {announceThreads} from './threads.ts';
+import {announceTyping} from './typing.ts';
+import {announceUsers} from './users.ts';
+
+/** Makes of everything that happens what clients are told of it (reference facts, section 11). */
+export function announceEvents(parts: {
+  events: EventBus;
+  hub: Hub;
+  permissions: Permissions;
+  sidebarCategories: SidebarCategories;
+  system: System;
+  users: Users;
+  config: Config;
+  log: Logger;
+}): void {
+  const {events, hub} = parts;
+  announceChannels(events, hub);
+  announceDialogs(events, hub);
+  announceDrafts(events, hub);
+  announceEmoji(events, hub);
+  announcePosts(events, hub);
+  announcePreferences(events, hub);
+  announceStatuses(events, hub);
+  announceTeams(events, hub);
+  announceThreads(events, hub);
+  announceTyping(events, hub);
+  announceRoles(parts);
+  announceSettings(parts);
+  announceSidebarCategories(parts);
+  announceUsers(parts);
+}

@@ -1,0 +1,102 @@
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Audience, Hub, Listener} from '../hub/hub.ts';
+
+/** Channels and their members. A private channel is told of to nobody outside. */
+export function announceChannels(events: EventBus, hub: Hub): void {
+  events.subscribe('channel:created', ({channel}) =>
+    hub.announce({
+      event: 'channel_created',
+      data: {channel_id: channel.id, team_id: channel.team_id},
+      to: {userId: channel.creator_id},
+    }),
+  );
+  events.subscribe('channel:changed', ({channel}) =>
+    hub.announce({
+      event: 'channel_updated',
+      data: {channel: JSON.stringify(channel)},
+      to: {channelId: channel.id},
+    }),
+  );
+  events.subscribe('channel:archived', ({channel}) =>
+    hub.announce({
+      event: 'channel_deleted',
+      data: {channel_id: channel.id, delete_at: channel.delete_at},
+      ...ofThoseWhoSee(channel),
+    }),
+  );
+  events.subscribe('channel:restored', ({channel}) =>
+    hub.announce({event: 'channel_restored', data: {channel_id: channel.id}, ...ofThoseWhoSee(channel)}),
+  );
+  events.subscribe('channel:converted', ({channel}) =>
+    hub.announce({
+      event: 'channel_converted',
+      data: {channel_id: channel.id, channel_type: channel.type},
+      // One that has become private is told of too: others have to take it off their lists.
+      ...ofThoseWhoSee({...channel, type: 'O'}),
+    }),
+  );
+  events.subscribe('direct-channel:created', ({channel, userIds, creatorId}) => {
+    const others = userIds.filter((id) => id !== creatorId);
+    hub.announce(
+      channel.type === 'D'
+        ? {
+            event: 'direct_added',
+            data: {creator_id: creatorId, teammate_id: others[0] ?? creatorId},
+            to: {channelId: channel.id},
+          }
+        : {
+            event: 'group_added',
+            data: {teammate_ids: JSON.stringify(userIds)},
+            to: {channelId: channel.id},
+          },
+    );
+  });
+
+  events.subscribe('channel-member:joined', ({channelId, teamId, userId}) =>
+    hub.announce({
+      event: 'user_added',
+      data: {user_id: userId, team_id: teamId},
+      to: {channelId},
+    }),
+  );
+  events.subscribe('channel-member:left', ({channelId, userId, actorId}) => {
+    hub.announce({
+      event: 'user_removed',
+      data: {user_id: userId, remover_id: actorId},
+      to: {channelId},
+    });
+    hub.announce({
+      event: 'user_removed',
+      data: {channel_id: channelId, remover_id: actorId},
+      to: {userId},
+    });
+  });
+  events.subscribe('channel-member:changed', ({member}) =>
+    hub.announce({
+      event: 'channel_member_updated',
+      data: {channelMember: JSON.stringify(member)},
+      to: {userId: member.user_id},
+    }),
+  );
+  events.subscribe('channels:viewed', ({userId, times}) => {
+    const [channelId, ...others] = Object.keys(times);
+    // What clients of the older level know it by.
+    if (channelId !== undefined && others.length === 0) {
+      hub.announce({event: 'channel_viewed', data: {channel_id: channelId}, to: {userId}});
+    }
+    hub.announce({event: 'multiple_channels_viewed', data: {channel_times: times}, to: {userId}});
+  });
+}
+
+/** A public channel is for its whole team to see, guests excepted; any other for its members. */
+function ofThoseWhoSee(channel: {id: string; team_id: string; type: string}): {
+  to: Audience;
+  hears?: (listener: Listener) => boolean;
+} {
+  return channel.type === 'O'
+    ? {
+        to: {teamId: channel.team_id},
+        hears: (listener) => !listener.isGuest || listener.channelIds.has(channel.id),
+      }
+    : {to: {channelId: channel.id}};
+}

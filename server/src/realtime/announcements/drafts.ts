@@ -1,0 +1,17 @@
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Hub} from '../hub/hub.ts';
+
+/** Drafts, told to the other clients of the same person: the one that is being typed in must not be overwritten. */
+export function announceDrafts(events: EventBus, hub: Hub): void {
+  const changes = {'draft:saved': 'draft_created', 'draft:deleted': 'draft_deleted'} as const;
+  for (const [name, event] of Object.entries(changes)) {
+    events.subscribe(name as keyof typeof changes, ({draft, connectionId}) =>
+      hub.announce({
+        event,
+        data: {draft: JSON.stringify(draft)},
+        to: {userId: draft.user_id, channelId: draft.channel_id},
+        omitConnection: connectionId,
+      }),
+    );
+  }
+}

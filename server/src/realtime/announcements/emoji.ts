@@ -1,0 +1,9 @@
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Hub} from '../hub/hub.ts';
+
+/** Custom emoji, told to everybody. */
+export function announceEmoji(events: EventBus, hub: Hub): void {
+  events.subscribe('emoji:added', ({emoji}) =>
+    hub.announce({event: 'emoji_added', data: {emoji: JSON.stringify(emoji)}, to: 'everyone'}),
+  );
+}

@@ -1,0 +1,15 @@
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Hub} from '../hub/hub.ts';
+
+/** Preferences, told to the other clients of the same person. */
+export function announcePreferences(events: EventBus, hub: Hub): void {
+  const changes = {
+    'preferences:changed': 'preferences_changed',
+    'preferences:deleted': 'preferences_deleted',
+  } as const;
+  for (const [name, event] of Object.entries(changes)) {
+    events.subscribe(name as keyof typeof changes, ({userId, preferences}) =>
+      hub.announce({event, data: {preferences: JSON.stringify(preferences)}, to: {userId}}),
+    );
+  }
+}

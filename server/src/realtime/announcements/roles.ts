@@ -1,0 +1,29 @@
+import {type Permissions, presentRole} from '../../messaging/permissions/permissions.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
+import type {Hub} from '../hub/hub.ts';
+
+/** What roles allow, told to everybody: clients show what they may do. */
+export function announceRoles({
+  events,
+  hub,
+  permissions,
+  log,
+}: {
+  events: EventBus;
+  hub: Hub;
+  permissions: Permissions;
+  log: Logger;
+}): void {
+  events.subscribe('role:changed', ({roleName}) => {
+    permissions.roleByName(roleName).then(
+      (row) =>
+        hub.announce({
+          event: 'role_updated',
+          data: {role: JSON.stringify(presentRole(row))},
+          to: 'everyone',
+        }),
+      (error) => log.warn({err: error, roleName}, 'could not tell of a role'),
+    );
+  });
+}

@@ -1,0 +1,39 @@
+import type {SidebarCategories} from '../../messaging/sidebar-categories/sidebar-categories.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
+import type {Hub} from '../hub/hub.ts';
+
+/** How a person sorts the sidebar, told to the clients of the same person. */
+export function announceSidebarCategories({
+  events,
+  hub,
+  sidebarCategories,
+  log,
+}: {
+  events: EventBus;
+  hub: Hub;
+  sidebarCategories: SidebarCategories;
+  log: Logger;
+}): void {
+  async function announceUpdate(place: {userId: string; teamId: string}): Promise<void> {
+    if (!hub.isListening(place.userId)) return;
+    const all = await sidebarCategories.all(place);
+    hub.announce({
+      event: 'sidebar_category_updated',
+      // All of them: a channel that came into one has left another.
+      data: {updatedCategories: JSON.stringify(all)},
+      to: place,
+    });
+  }
+
+  events.subscribe('sidebar-categories:changed', ({userId, teamId, kind, categoryIds}) => {
+    const to = {userId, teamId};
+    if (kind === 'updated') {
+      announceUpdate(to).catch((error) => log.warn({err: error, userId}, 'could not tell of a sidebar'));
+    } else if (kind === 'order') {
+      hub.announce({event: 'sidebar_category_order_updated', data: {order: categoryIds}, to});
+    } else {
+      hub.announce({event: `sidebar_category_${kind}`, data: {category_id: categoryIds[0]}, to});
+    }
+  });
+}

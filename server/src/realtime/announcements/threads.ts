@@ -1,0 +1,41 @@
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Hub} from '../hub/hub.ts';
+
+/** What becomes of the threads that people follow, told to each of them. */
+export function announceThreads(events: EventBus, hub: Hub): void {
+  events.subscribe('thread:updated', ({userId, teamId, thread, ...previous}) =>
+    hub.announce({
+      event: 'thread_updated',
+      data: {
+        thread: JSON.stringify(thread),
+        previous_unread_replies: previous.previousUnreadReplies,
+        previous_unread_mentions: previous.previousUnreadMentions,
+      },
+      to: {userId, teamId},
+    }),
+  );
+  events.subscribe('thread:follow-changed', ({userId, teamId, threadId, following, replyCount}) =>
+    hub.announce({
+      event: 'thread_follow_changed',
+      data: {thread_id: threadId, state: following, reply_count: replyCount},
+      to: {userId, teamId},
+    }),
+  );
+  events.subscribe('thread:read-changed', ({userId, teamId, seenUpTo, thread}) =>
+    hub.announce({
+      event: 'thread_read_changed',
+      data: {
+        timestamp: seenUpTo,
+        ...(thread && {
+          thread_id: thread.id,
+          channel_id: thread.channelId,
+          unread_replies: thread.unreadReplies,
+          unread_mentions: thread.unreadMentions,
+          previous_unread_replies: thread.previousUnreadReplies,
+          previous_unread_mentions: thread.previousUnreadMentions,
+        }),
+      },
+      to: {userId, teamId},
+    }),
+  );
+}

@@ -1,0 +1,14 @@
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Hub} from '../hub/hub.ts';
+
+/** Typing, told to the others in the channel. */
+export function announceTyping(events: EventBus, hub: Hub): void {
+  events.subscribe('typing', ({userId, channelId, parentId}) =>
+    hub.announce({
+      event: 'typing',
+      data: {user_id: userId, parent_id: parentId},
+      to: {channelId},
+      omitUsers: [userId],
+    }),
+  );
+}

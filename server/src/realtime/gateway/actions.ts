@@ -1,0 +1,109 @@
+import Type, {type Static, type TSchema} from 'typebox';
+import Value from 'typebox/value';
+import type {Sessions} from '../../messaging/sessions/sessions.ts';
+import type {Status} from '../../messaging/statuses/schema.ts';
+import type {Statuses} from '../../messaging/statuses/statuses.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+import {Id} from '../../platform/http/wire.ts';
+import type {Connection, Hub} from '../hub/hub.ts';
+import type {Typing} from '../typing/typing.ts';
+
+/** What a client's request does, and the `data` of the reply. */
+type Action = (connection: Connection, data: unknown) => Promise<Record<string, unknown>>;
+
+export type Actions = ReadonlyMap<string, Action>;
+
+/** What clients may ask for over the WebSocket (reference facts, section 11), by name. */
+export function createActions({
+  hub,
+  statuses,
+  sessions,
+  typing,
+  serverVersion,
+}: {
+  hub: Hub;
+  statuses: Statuses;
+  sessions: Sessions;
+  typing: Typing;
+  serverVersion: () => string;
+}): Actions {
+  const actions = new Map<string, Action>();
+
+  function on<Schema extends TSchema>(
+    name: string,
+    schema: Schema,
+    act: (
+      connection: Connection,
+      data: Static<Schema>,
+    ) => Promise<Record<string, unknown> | undefined> | Record<string, unknown> | undefined,
+  ): void {
+    actions.set(name, async (connection, data) => {
+      const given = data ?? {};
+      if (!Value.Check(schema, given)) throw invalidData(name, schema, given);
+      return (await act(connection, given)) ?? {};
+    });
+  }
+
+  const Nothing = Type.Object({});
+
+  on('ping', Nothing, () => ({
+    text: 'pong',
+    version: serverVersion(),
+    server_time: Date.now(),
+    node_id: '',
+  }));
+
+  on(
+    'user_typing',
+    Type.Object({channel_id: Id, parent_id: Type.Optional(Type.String())}),
+    async ({session}, {channel_id, parent_id}) => {
+      await typing.announce(session, channel_id, parent_id);
+      await statuses.recordActivity(session.userId);
+      await sessions.recordActivity(session);
+      return undefined;
+    },
+  );
+
+  on(
+    'user_update_active_status',
+    Type.Object({
+      user_is_active: Type.Boolean(),
+      manual: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+    }),
+    async (connection, {user_is_active, manual}) => {
+      hub.setActive(connection, user_is_active);
+      if (manual) await statuses.choose(connection.userId, user_is_active ? 'online' : 'away');
+      return undefined;
+    },
+  );
+
+  on('get_statuses', Nothing, async () => byUser(await statuses.ofThosePresent()));
+
+  on('get_statuses_by_ids', Type.Object({user_ids: Type.Array(Id)}), async (_connection, {user_ids}) =>
+    byUser(await statuses.byIds([...new Set(user_ids)])),
+  );
+
+  // What the person looks at. Nobody is told: every member hears of everything in a channel.
+  on('presence', Nothing, () => undefined);
+
+  // What became of a desktop notification; for the reference server's own measurements.
+  on('posted_notify_ack', Nothing, () => undefined);
+
+  return actions;
+}
+
+function byUser(statuses: readonly Status[]): Record<string, string> {
+  return Object.fromEntries(statuses.map(({user_id, status}) => [user_id, status]));
+}
+
+function invalidData(action: string, schema: TSchema, data: unknown): AppError {
+  const [first] = Value.Errors(schema, data);
+  const missing = first?.keyword === 'required' ? first.params.requiredProperties[0] : undefined;
+  const name = missing ?? first?.instancePath.split('/')[1] ?? 'data';
+  return new AppError({
+    id: 'api.websocket_handler.invalid_param.app_error',
+    message: `Invalid ${name} parameter for the action ${action}: it ${first?.message ?? 'is not valid'}.`,
+    status: 400,
+    path: `data.${name}`,
+  });
+}

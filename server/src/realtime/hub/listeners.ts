@@ -1,0 +1,188 @@
+import type {Database} from '../../platform/database/database.ts';
+import type {Connection} from './connection.ts';
+import {type BelongingRow, selectBelongings, selectChannelMembers, selectTeamMembers} from './store.ts';
+
+/** A user with at least one connection, and what the user hears of. */
+export interface Listener {
+  readonly userId: string;
+  readonly connections: Set<Connection>;
+  channelIds: Set<string>;
+  teamIds: Set<string>;
+  /** Whether the account is a guest's, which sees only its channels. */
+  isGuest: boolean;
+  /** Whether the account sees what is otherwise hidden. */
+  isAdministrator: boolean;
+  /** Counts the changes of membership, so that one during a load is noticed. */
+  changes: number;
+}
+
+export type Listeners = ReturnType<typeof createListeners>;
+
+/**
+ * Who listens where. A user's channels and teams are read once, with the first connection, and then kept by what
+ * is announced of joining and leaving.
+ */
+export function createListeners(database: Database) {
+  const byUser = new Map<string, Listener>();
+  const byChannel = new Map<string, Set<Listener>>();
+  const byTeam = new Map<string, Set<Listener>>();
+  const loading = new Map<Listener, Promise<void>>();
+
+  function setBelongings(
+    listener: Listener,
+    channelIds: readonly string[],
+    teamIds: readonly string[],
+  ): void {
+    listener.channelIds = replace(byChannel, listener, listener.channelIds, new Set(channelIds));
+    listener.teamIds = replace(byTeam, listener, listener.teamIds, new Set(teamIds));
+  }
+
+  /** Reads what these listeners belong to; whoever joins or leaves something meanwhile is read again. */
+  async function load(listeners: readonly Listener[]): Promise<void> {
+    for (let wanted = listeners; wanted.length > 0; ) {
+      const changesBefore = new Map(wanted.map((listener) => [listener, listener.changes] as const));
+      const rows = new Map<string, BelongingRow>();
+      for (const row of await selectBelongings(
+        database,
+        wanted.map((listener) => listener.userId),
+      )) {
+        rows.set(row.userid, row);
+      }
+      const unsettled: Listener[] = [];
+      for (const listener of wanted) {
+        if (byUser.get(listener.userId) !== listener) continue;
+        if (listener.changes !== changesBefore.get(listener)) unsettled.push(listener);
+        else {
+          const row = rows.get(listener.userId);
+          setBelongings(listener, row?.channelids ?? [], row?.teamids ?? []);
+        }
+      }
+      wanted = unsettled;
+    }
+  }
+
+  function add(userId: string): Listener {
+    const listener: Listener = {
+      userId,
+      connections: new Set(),
+      channelIds: new Set(),
+      teamIds: new Set(),
+      isGuest: true,
+      isAdministrator: false,
+      changes: 0,
+    };
+    byUser.set(userId, listener);
+    const work = load([listener]).catch((error) => {
+      forget(listener);
+      throw error;
+    });
+    loading.set(
+      listener,
+      work.finally(() => loading.delete(listener)),
+    );
+    return listener;
+  }
+
+  function forget(listener: Listener): void {
+    if (byUser.get(listener.userId) === listener) byUser.delete(listener.userId);
+    setBelongings(listener, [], []);
+  }
+
+  /** One kind of place that users belong to, and its index. */
+  function placesOf(
+    index: Map<string, Set<Listener>>,
+    of: (listener: Listener) => Set<string>,
+    select: typeof selectChannelMembers,
+  ) {
+    function join(userId: string, id: string): void {
+      const listener = byUser.get(userId);
+      if (!listener) return;
+      listener.changes++;
+      of(listener).add(id);
+      addTo(index, id, listener);
+    }
+
+    function leave(userId: string, id: string): void {
+      const listener = byUser.get(userId);
+      if (!listener) return;
+      listener.changes++;
+      of(listener).delete(id);
+      removeFrom(index, id, listener);
+    }
+
+    return {
+      join,
+      leave,
+
+      /** Reads whether this listener, or everybody, belongs there. What is announced meanwhile is newer. */
+      async reload(id: string, userId?: string): Promise<void> {
+        const asked =
+          userId === undefined
+            ? [...byUser.values()]
+            : [byUser.get(userId)].filter((one) => one !== undefined);
+        if (asked.length === 0) return;
+        const changesBefore = asked.map((listener) => listener.changes);
+        const members = await select(
+          database,
+          id,
+          asked.map((listener) => listener.userId),
+        );
+        asked.forEach((listener, index) => {
+          if (listener.changes !== changesBefore[index] || byUser.get(listener.userId) !== listener) return;
+          const belongs = members.has(listener.userId);
+          if (belongs !== of(listener).has(id)) (belongs ? join : leave)(listener.userId, id);
+        });
+      },
+    };
+  }
+
+  return {
+    get: (userId: string): Listener | undefined => byUser.get(userId),
+    all: (): Iterable<Listener> => byUser.values(),
+    inChannel: (channelId: string): Iterable<Listener> => byChannel.get(channelId) ?? [],
+    inTeam: (teamId: string): Iterable<Listener> => byTeam.get(teamId) ?? [],
+
+    /**
+     * Calls `attach` with the user's listener as soon as it hears of what it belongs to, and without letting
+     * anything happen in between.
+     */
+    async ensure(userId: string, attach: (listener: Listener) => void): Promise<void> {
+      for (;;) {
+        const listener = byUser.get(userId) ?? add(userId);
+        await loading.get(listener);
+        if (byUser.get(userId) === listener) return attach(listener);
+      }
+    },
+
+    /** Reads everybody's channels and teams again. */
+    reloadAll: () => load([...byUser.values()]),
+
+    channels: placesOf(byChannel, (listener) => listener.channelIds, selectChannelMembers),
+    teams: placesOf(byTeam, (listener) => listener.teamIds, selectTeamMembers),
+
+    /** Drops a listener that has no connection any more. */
+    forget,
+  };
+}
+
+function replace(
+  index: Map<string, Set<Listener>>,
+  listener: Listener,
+  before: ReadonlySet<string>,
+  after: Set<string>,
+): Set<string> {
+  for (const id of before) if (!after.has(id)) removeFrom(index, id, listener);
+  for (const id of after) addTo(index, id, listener);
+  return after;
+}
+
+function addTo(index: Map<string, Set<Listener>>, id: string, listener: Listener): void {
+  const set = index.get(id);
+  if (set) set.add(listener);
+  else index.set(id, new Set([listener]));
+}
+
+function removeFrom(index: Map<string, Set<Listener>>, id: string, listener: Listener): void {
+  const set = index.get(id);
+  if (set?.delete(listener) && set.size === 0) index.delete(id);
+}

@@ -1,0 +1,388 @@
+import {request} from 'node:http';
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi} from 'vitest';
+import {WebSocket} from 'ws';
+import {openSocket, type SocketClient} from '../../../test/support/socket-client.ts';
+import {createTestServer, type Person, type TestServer} from '../../../test/support/test-server.ts';
+import type {Status} from '../messaging/statuses/schema.ts';
+
+let server: TestServer;
+let address: string;
+let anna: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  server = await createTestServer({settings: {ServiceSettings: {SiteURL: 'https://chat.example.com'}}});
+  address = await server.listen();
+  anna = await server.person('anna');
+  ben = await server.person('ben');
+});
+afterAll(() => server.close());
+afterEach(() => vi.useRealTimers());
+
+/** Lets the server believe that so much time has passed. */
+function pass(millis: number): void {
+  vi.useFakeTimers({toFake: ['Date'], now: Date.now() + millis});
+}
+
+/** Something happens that this person alone hears of, on every connection. */
+function happen({id}: Person, status: Status['status'] = 'dnd'): void {
+  server.platform.events.publish('status:changed', {
+    userId: id,
+    status: {user_id: id, status, manual: true, last_activity_at: 0, dnd_end_time: 0},
+  });
+}
+
+describe('who is there', () => {
+  test('a token in the header opens the connection, and hello is its first event', async () => {
+    const client = await openSocket(address, {token: anna.token});
+    const hello = await client.next('hello');
+    expect(hello).toEqual({
+      event: 'hello',
+      data: {
+        server_version: expect.stringMatching(/^5\.37\.0\./),
+        connection_id: expect.stringMatching(/^[a-z0-9]{26}$/),
+        server_hostname: expect.any(String),
+      },
+      broadcast: {
+        omit_users: null,
+        user_id: anna.id,
+        channel_id: '',
+        team_id: '',
+        connection_id: hello.data.connection_id,
+        omit_connection_id: '',
+      },
+      seq: 0,
+    });
+    await client.cut();
+  });
+
+  test('a challenge opens it, and what was asked behind it is answered in order', async () => {
+    const client = await openSocket(address);
+    const challenge = client.ask('authentication_challenge', {token: anna.token});
+    const ping = client.ask('ping');
+    expect(await challenge).toEqual({status: 'OK', seq_reply: 1, data: {}});
+    expect(await ping).toMatchObject({status: 'OK', seq_reply: 2, data: {text: 'pong'}});
+    expect((await client.next('hello')).seq).toBe(0);
+    await client.cut();
+  });
+
+  test('a bad token in a challenge closes it', async () => {
+    const client = await openSocket(address);
+    client.socket.send(JSON.stringify({seq: 1, action: 'authentication_challenge', data: {token: 'x'}}));
+    expect(await client.closed).toBe(1008);
+  });
+
+  test('whoever has not said who they are within five seconds has to go', async () => {
+    const client = await openSocket(address);
+    expect(await client.ask('get_statuses')).toMatchObject({
+      status: 'FAIL',
+      error: {id: 'api.web_socket_router.not_authenticated.app_error', status_code: 401},
+    });
+    pass(5_000);
+    expect(await client.closed).toBe(1008);
+    expect(client.heard).toEqual([]);
+  });
+
+  test('a cookie opens it for our own page only', async () => {
+    const cookie = `MMAUTHTOKEN=${anna.token}`;
+    for (const origin of [address, 'https://chat.example.com']) {
+      const client = await openSocket(address, {headers: {cookie, origin}});
+      await client.next('hello');
+      await client.cut();
+    }
+    const foreign = openSocket(address, {headers: {cookie, origin: 'https://evil.example'}});
+    await expect(foreign).rejects.toThrow('403');
+  });
+
+  test('a page elsewhere may sign in with a token that it has', async () => {
+    const client = await openSocket(address, {token: anna.token, headers: {origin: 'https://bot.example'}});
+    await client.next('hello');
+    await client.cut();
+  });
+
+  test('other paths have no WebSocket, and an offer of another protocol is passed over', async () => {
+    await expect(openSocket(address, {token: anna.token, query: '/more'})).rejects.toThrow('404');
+    const status = await new Promise((resolve, reject) => {
+      request(`${address}/api/v4/system/ping`, {headers: {connection: 'upgrade', upgrade: 'h2c'}})
+        .on('response', (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(200);
+  });
+});
+
+describe('what clients ask for', () => {
+  let client: SocketClient;
+  beforeEach(async () => {
+    client = await openSocket(address, {token: anna.token});
+    await client.next('hello');
+  });
+  afterEach(() => client.cut());
+
+  test('ping', async () => {
+    expect(await client.ask('ping')).toEqual({
+      status: 'OK',
+      seq_reply: 1,
+      data: {
+        text: 'pong',
+        version: expect.stringMatching(/^5\.37\.0\./),
+        server_time: expect.any(Number),
+        node_id: '',
+      },
+    });
+  });
+
+  test('statuses', async () => {
+    const unknown = 'abcdefghijklmnopqrstuvwxyz';
+    expect((await client.ask('get_statuses')).data).toMatchObject({[anna.id]: 'online'});
+    expect((await client.ask('get_statuses_by_ids', {user_ids: [anna.id, unknown]})).data).toEqual({
+      [anna.id]: 'online',
+      [unknown]: 'offline',
+    });
+  });
+
+  test.each([
+    ['an unknown action', {seq: 1, action: 'fly'}, 'api.web_socket_router.bad_action.app_error'],
+    ['a sequence number of 0', {seq: 0, action: 'ping'}, 'api.web_socket_router.bad_seq.app_error'],
+    ['no sequence number', {seq: undefined, action: 'ping'}, 'api.web_socket_router.bad_seq.app_error'],
+    ['no action', {seq: 1}, 'api.web_socket_router.no_action.app_error'],
+    [
+      'a wrong parameter',
+      {seq: 1, action: 'get_statuses_by_ids', data: {user_ids: ['short']}},
+      'api.websocket_handler.invalid_param.app_error',
+    ],
+    [
+      'a missing parameter',
+      {seq: 1, action: 'user_typing', data: {}},
+      'api.websocket_handler.invalid_param.app_error',
+    ],
+    [
+      'typing in a channel of others',
+      {seq: 1, action: 'user_typing', data: {channel_id: 'abcdefghijklmnopqrstuvwxyz'}},
+      'api.context.permissions.app_error',
+    ],
+  ])('%s fails, and the connection goes on', async (_name, frame, id) => {
+    const reply = new Promise((resolve) => {
+      client.socket.once('message', (data) => resolve(JSON.parse(String(data))));
+    });
+    client.socket.send(JSON.stringify(frame));
+    expect(await reply).toEqual({
+      status: 'FAIL',
+      seq_reply: frame.seq ?? 0,
+      error: {id, message: expect.any(String), detailed_error: '', status_code: expect.any(Number)},
+    });
+    expect(client.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test.each([
+    ['more than 8 KiB', JSON.stringify({seq: 1, action: 'ping', data: {text: 'x'.repeat(8200)}}), 1009],
+    ['no JSON', '{', 1007],
+    ['JSON that is no object', '[]', 1007],
+    ['bytes', Buffer.from('{}'), 1003],
+  ])('%s closes it', async (_name, frame, code) => {
+    client.socket.send(frame);
+    expect(await client.closed).toBe(code);
+  });
+
+  test('a flood of requests closes it', async () => {
+    for (let seq = 1; seq <= 200; seq++) client.socket.send(JSON.stringify({seq, action: 'ping'}));
+    expect(await client.closed).toBe(1008);
+  });
+});
+
+describe('sequence', () => {
+  // Her status does not follow her connections, and all that she hears of is what happens here.
+  beforeAll(() => anna.put('/users/me/status', {status: 'dnd'}));
+  afterAll(() => anna.put('/users/me/status', {status: 'online'}));
+
+  test('a client that comes back gets what it missed, and nothing twice', async () => {
+    const first = await openSocket(address, {token: anna.token});
+    const {data} = await first.next('hello');
+    happen(anna);
+    await first.next('status_change');
+    await first.cut();
+    for (let i = 0; i < 3; i++) happen(anna);
+
+    const query = `?connection_id=${data.connection_id}&sequence_number=2`;
+    const second = await openSocket(address, {token: anna.token, query});
+    for (let i = 0; i < 3; i++) await second.next('status_change');
+    happen(anna);
+    await second.next('status_change');
+    expect(second.heard.map(({event, seq}) => [event, seq])).toEqual([
+      ['status_change', 2],
+      ['status_change', 3],
+      ['status_change', 4],
+      ['status_change', 5],
+    ]);
+    await second.cut();
+  });
+
+  test('nothing missed: the connection goes on without a word', async () => {
+    const first = await openSocket(address, {token: anna.token});
+    const {data} = await first.next('hello');
+    await first.cut();
+    const query = `?connection_id=${data.connection_id}&sequence_number=1`;
+    const second = await openSocket(address, {token: anna.token, query});
+    happen(anna);
+    await second.next('status_change');
+    expect(second.heard.map(({event, seq}) => [event, seq])).toEqual([['status_change', 1]]);
+    await second.cut();
+  });
+
+  test('a client that is back before its old socket is missed takes over', async () => {
+    const first = await openSocket(address, {token: anna.token});
+    const {data} = await first.next('hello');
+    const query = `?connection_id=${data.connection_id}&sequence_number=0`;
+    const second = await openSocket(address, {token: anna.token, query});
+    expect((await second.next('hello')).data.connection_id).toBe(data.connection_id);
+    await first.closed;
+    happen(anna);
+    expect((await second.next('status_change')).seq).toBe(1);
+    await second.cut();
+  });
+
+  test.each([
+    ['more was missed than is kept', 130, 1],
+    ['the number is of the future', 0, 99],
+  ])('hello anew when %s', async (_name, missed, sequence) => {
+    const first = await openSocket(address, {token: anna.token});
+    const {data} = await first.next('hello');
+    await first.cut();
+    for (let i = 0; i < missed; i++) happen(anna);
+    const query = `?connection_id=${data.connection_id}&sequence_number=${sequence}`;
+    const second = await openSocket(address, {token: anna.token, query});
+    const hello = await second.next('hello');
+    expect(hello.seq).toBe(0);
+    expect(hello.data.connection_id).not.toBe(data.connection_id);
+    await second.cut();
+  });
+
+  test('hello anew when the client was away for five minutes', async () => {
+    const first = await openSocket(address, {token: ben.token});
+    const {data} = await first.next('hello');
+    await first.cut();
+    await vi.waitFor(async () => expect((await ben.get('/users/me/status')).body.status).toBe('offline'));
+    pass(5 * 60_000);
+    const query = `?connection_id=${data.connection_id}&sequence_number=1`;
+    const second = await openSocket(address, {token: ben.token, query});
+    expect((await second.next('hello')).data.connection_id).not.toBe(data.connection_id);
+    await second.cut();
+  });
+
+  test("nobody takes up another person's connection", async () => {
+    const first = await openSocket(address, {token: anna.token});
+    const {data} = await first.next('hello');
+    await first.cut();
+    const query = `?connection_id=${data.connection_id}&sequence_number=0`;
+    const other = await openSocket(address, {token: ben.token, query});
+    expect((await other.next('hello')).data.connection_id).not.toBe(data.connection_id);
+    await other.cut();
+  });
+
+  test.each([
+    ['an id that is none', '?connection_id=nonsense&sequence_number=1'],
+    ['no sequence number', '?connection_id=abcdefghijklmnopqrstuvwxyz'],
+    ['a sequence number that is none', '?connection_id=abcdefghijklmnopqrstuvwxyz&sequence_number=-1'],
+  ])('%s closes the socket', async (_name, query) => {
+    const client = await openSocket(address, {token: anna.token, query});
+    expect(await client.closed).toBe(1008);
+    expect(client.heard).toEqual([]);
+  });
+});
+
+describe('the end', () => {
+  test('of a session closes its sockets, and no others', async () => {
+    const user = await server.features.users.byId(ben.id);
+    const {token, row} = await server.features.sessions.open(user);
+    const ending = await openSocket(address, {token});
+    const staying = await openSocket(address, {token: ben.token});
+    await Promise.all([ending.next('hello'), staying.next('hello')]);
+    await ben.post('/users/me/sessions/revoke', {session_id: row.id});
+    expect(await ending.closed).toBe(1008);
+    expect((await staying.ask('ping')).status).toBe('OK');
+    await staying.cut();
+  });
+
+  test('of all sessions of a user closes all sockets', async () => {
+    const carla = await server.person('carla');
+    const clients = await Promise.all([1, 2].map(() => openSocket(address, {token: carla.token})));
+    await Promise.all(clients.map((client) => client.next('hello')));
+    await server.features.sessions.endAllOfUser(carla.id);
+    expect(await Promise.all(clients.map((client) => client.closed))).toEqual([1008, 1008]);
+  });
+
+  test('of the time that a session lasts closes its sockets', async () => {
+    const dora = await server.person('dora');
+    const client = await openSocket(address, {token: dora.token});
+    await client.next('hello');
+    pass(31 * 24 * 3600_000);
+    await client.closed;
+  });
+
+  test('of an account closes its sockets', async () => {
+    const emil = await server.person('emil');
+    const client = await openSocket(address, {token: emil.token});
+    await client.next('hello');
+    server.platform.events.publish('user:activation-changed', {userId: emil.id, active: false});
+    expect(await client.closed).toBe(1008);
+  });
+
+  test('of a network without a word is noticed', async () => {
+    const client = await openSocket(address, {token: anna.token, autoPong: false});
+    await client.next('hello');
+    pass(60_000);
+    await new Promise((resolve) => client.socket.once('ping', resolve));
+    pass(40_000);
+    expect(await client.closed).toBe(1006);
+  });
+
+  test('of the server is told to everybody', async () => {
+    const other = await createTestServer();
+    const otherAddress = await other.listen();
+    const client = await openSocket(otherAddress, {token: other.admin.token});
+    const stranger = await openSocket(otherAddress);
+    await client.next('hello');
+    await other.close();
+    expect(await client.closed).toBe(1001);
+    await stranger.closed;
+  });
+});
+
+test('one who does not read is cut off before it costs memory', async () => {
+  const client = await openSocket(address, {token: ben.token});
+  await client.next('hello');
+  client.socket.pause();
+  const closed = new Promise((resolve) => client.socket.once('close', resolve));
+  for (let i = 0; i < 400; i++) happen(ben, 'x'.repeat(100_000) as Status['status']);
+  client.socket.resume();
+  await closed;
+  expect(client.heard.length).toBeLessThan(400);
+});
+
+test('a user is told of to others as far as they may see', async () => {
+  const others = await openSocket(address, {token: ben.token});
+  const own = await openSocket(address, {token: anna.token});
+  const admin = await openSocket(address, {token: server.admin.token});
+  await Promise.all([others.next('hello'), own.next('hello'), admin.next('hello')]);
+  server.platform.events.publish('users:changed', {userIds: [anna.id]});
+  const about = (heard: {data: {user: {id: string}}}) => heard.data.user.id === anna.id;
+  expect((await others.next('user_updated', about)).data.user).not.toHaveProperty('notify_props');
+  expect((await own.next('user_updated', about)).data.user).toHaveProperty('notify_props');
+  expect((await admin.next('user_updated', about)).data.user).toHaveProperty('notify_props');
+  const frida = await server.person('frida');
+  expect((await others.next('new_user')).data).toEqual({user_id: frida.id});
+  await Promise.all([others.cut(), own.cut(), admin.cut()]);
+});
+
+test('who is connected, what is told and who is cut off is counted', async () => {
+  const metrics = async () => (await server.platform.metrics.render()).text;
+  const client = await openSocket(address, {token: anna.token});
+  await client.next('hello');
+  expect(await metrics()).toMatch(/^patchbay_websocket_connections [1-9]/m);
+  happen(anna);
+  await client.next('status_change');
+  expect(await metrics()).toMatch(/^patchbay_websocket_events_total\{event="status_change"\} [1-9]/m);
+  expect(await metrics()).toMatch(/^patchbay_websocket_cut_off_total\{reason="slow"\} 1/m);
+  await client.cut();
+});

@@ -1,0 +1,27 @@
+import Type from 'typebox';
+import {actorOf} from '../../messaging/sessions/sessions.ts';
+import {forbidden} from '../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {Typing} from './typing.ts';
+
+/** `POST /users/{id}/typing`: for programs that have no WebSocket to say it on. */
+export function registerTypingRoutes(api: HttpServer, {typing}: {typing: Typing}): void {
+  api.post(
+    '/users/:user_id/typing',
+    {
+      schema: {
+        summary: 'Tell a channel that one is typing',
+        params: Type.Object({user_id: Id}),
+        body: Type.Object({channel_id: Id, parent_id: Type.Optional(Type.String())}),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      if (actor.userId !== request.params.user_id) throw forbidden('Nobody types for somebody else.');
+      await typing.announce(actor, request.body.channel_id, request.body.parent_id);
+      return STATUS_OK;
+    },
+  );
+}

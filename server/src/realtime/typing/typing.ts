@@ -1,0 +1,37 @@
+import type {Permissions} from '../../messaging/permissions/permissions.ts';
+import type {Session} from '../../messaging/sessions/sessions.ts';
+import type {Config} from '../../platform/config/config.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+
+declare module '../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    /** A person writes something: in the thread of the post `parentId`, or with none in the channel. */
+    typing: {userId: string; channelId: string; parentId: string};
+  }
+}
+
+export type Typing = ReturnType<typeof createTyping>;
+
+/** That somebody is writing something. */
+export function createTyping({
+  events,
+  permissions,
+  config,
+}: {
+  events: EventBus;
+  permissions: Permissions;
+  config: Config;
+}) {
+  return {
+    /**
+     * Tells the channel that the user is typing, where the settings want that known.
+     *
+     * @throws AppError 403 unless the user may post there.
+     */
+    async announce(actor: Session, channelId: string, parentId = ''): Promise<void> {
+      await permissions.require(actor, 'create_post', {channelId});
+      if (!config.get().ServiceSettings.EnableUserTypingMessages) return;
+      events.publish('typing', {userId: actor.userId, channelId, parentId});
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import {fileURLToPath} from 'node:url';
+import {createBackgroundWork} from './background-work.ts';
+import {registerComplianceReportRoutes} from './data-exchange/compliance-reports/routes.ts';
+import type {Features, Platform} from './features.ts';
+import {registerBotRoutes} from './integrations/bots/routes.ts';
+import {registerDialogRoutes} from './integrations/dialogs/routes.ts';
+import {registerImageProxyRoute} from './integrations/image-proxy/routes.ts';
+import {registerWebhookReceiveRoute} from './integrations/incoming-webhooks/receive-route.ts';
+import {registerIncomingWebhookRoutes} from './integrations/incoming-webhooks/routes.ts';
+import {registerInteractiveMessageRoutes} from './integrations/interactive-messages/routes.ts';
+import {registerOutboundTestRoute} from './integrations/outbound-test/routes.ts';
+import {registerOutgoingWebhookRoutes} from './integrations/outgoing-webhooks/routes.ts';
+import {registerLaterAnswerRoute, registerSlashCommandRoutes} from './integrations/slash-commands/routes.ts';
+import {registerAccessTokenRoutes} from './messaging/access-tokens/routes.ts';
+import {registerAuditRoutes} from './messaging/audits/routes.ts';
+import {registerChannelRoutes} from './messaging/channels/routes.ts';
+import {registerDraftRoutes} from './messaging/drafts/routes.ts';
+import {registerEmojiRoutes} from './messaging/emoji/routes.ts';
+import {registerFileRoutes, registerPublicFileRoutes} from './messaging/files/routes.ts';
+import {registerFileSearchRoutes} from './messaging/files/search/routes.ts';
+import {registerUploadRoutes} from './messaging/files/uploads/routes.ts';
+import {registerJobRoutes} from './messaging/jobs/routes.ts';
+import {registerRoleRoutes} from './messaging/permissions/routes.ts';
+import {registerPostRoutes} from './messaging/posts/routes.ts';
+import {registerPreferenceRoutes} from './messaging/preferences/routes.ts';
+import {registerProfileImageRoutes} from './messaging/profile-images/routes.ts';
+import {registerReactionRoutes} from './messaging/reactions/routes.ts';
+import {registerSchemeRoutes} from './messaging/schemes/routes.ts';
+import {registerSearchRoutes} from './messaging/search/routes.ts';
+import {authenticateRequests, presentedToken} from './messaging/sessions/authentication.ts';
+import {registerSessionRoutes} from './messaging/sessions/routes.ts';
+import {registerSidebarCategoryRoutes} from './messaging/sidebar-categories/routes.ts';
+import {registerStatusRoutes} from './messaging/statuses/routes.ts';
+import {registerSystemRoutes} from './messaging/system/routes.ts';
+import {registerTeamRoutes} from './messaging/teams/routes.ts';
+import {registerThreadRoutes} from './messaging/threads/routes.ts';
+import {registerUserRoutes} from './messaging/users/routes.ts';
+import {registerWebClientSupportRoutes} from './messaging/web-client-support/routes.ts';
+import {createHttpServer, type HttpServer, versionId} from './platform/http/http-server.ts';
+import {registerMetricsRoute} from './platform/http/metrics-route.ts';
+import {limitRequests} from './platform/http/request-limits.ts';
+import {serveStaticSite} from './platform/http/static-site.ts';
+import {createDatabaseRateLimitStore} from './platform/rate-limit/database-store.ts';
+import {createMemoryRateLimitStore} from './platform/rate-limit/memory-store.ts';
+import {createRealtime} from './realtime/realtime.ts';
+import {registerTypingRoutes} from './realtime/typing/routes.ts';
+
+const WEB_CLIENT = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/**
+ * The composition root: every route of the product in front of the features that it calls. Read it to know the
+ * whole. It does not listen yet.
+ */
+export async function createServer(platform: Platform, features: Features): Promise<HttpServer> {
+  const {config, log, metrics, database} = platform;
+  const {sessions, statuses, system} = features;
+  const parts = {...platform, ...features};
+  const version = system.versions;
+  const app = await createHttpServer({config, log, metrics, version});
+  limitRequests(app, {
+    config,
+    store: createMemoryRateLimitStore(config.get().RateLimitSettings.MemoryStoreSize),
+    async identify({cookies, headers}) {
+      const presented = presentedToken(cookies, headers.authorization);
+      return presented && (await sessions.resolve(presented.token))?.userId;
+    },
+  });
+  authenticateRequests(app, {sessions, config});
+
+  await statuses.resetAutomatic();
+  const realtime = createRealtime({
+    ...parts,
+    app,
+    serverVersion: () => versionId(version, config),
+    tokenOf: ({headers}) => presentedToken(app.parseCookie(headers.cookie ?? ''), headers.authorization),
+  });
+  app.addHook('preClose', () => realtime.close());
+  app.addHook('onClose', () => statuses.close());
+  app.addHook('onClose', () => features.systemMessages.idle());
+  createBackgroundWork(app, platform, features);
+
+  await app.register(
+    async (api: HttpServer) => {
+      registerSystemRoutes(api, parts);
+      registerUserRoutes(api, parts);
+      registerSessionRoutes(api, {...parts, loginLimits: createDatabaseRateLimitStore(database)});
+      registerAccessTokenRoutes(api, parts);
+      registerRoleRoutes(api, parts);
+      registerSchemeRoutes(api, parts);
+      registerPreferenceRoutes(api, parts);
+      registerFileRoutes(api, parts);
+      registerUploadRoutes(api, parts);
+      registerFileSearchRoutes(api, parts);
+      registerEmojiRoutes(api, parts);
+      registerDraftRoutes(api, parts);
+      registerProfileImageRoutes(api, parts);
+      registerPostRoutes(api, parts);
+      registerTeamRoutes(api, parts);
+      registerChannelRoutes(api, parts);
+      registerSidebarCategoryRoutes(api, parts);
+      registerAuditRoutes(api, parts);
+      registerStatusRoutes(api, parts);
+      registerJobRoutes(api, parts);
+      registerWebClientSupportRoutes(api, parts);
+      registerTypingRoutes(api, realtime);
+      registerIncomingWebhookRoutes(api, parts);
+      registerOutgoingWebhookRoutes(api, parts);
+      registerBotRoutes(api, parts);
+      registerComplianceReportRoutes(api, parts);
+      registerSlashCommandRoutes(api, parts);
+      registerInteractiveMessageRoutes(api, parts);
+      registerDialogRoutes(api, parts);
+      registerOutboundTestRoute(api, parts);
+      registerImageProxyRoute(api, parts);
+      registerReactionRoutes(api, parts);
+      registerThreadRoutes(api, parts);
+      registerSearchRoutes(api, parts);
+    },
+    {prefix: '/api/v4'},
+  );
+  registerPublicFileRoutes(app, parts);
+  registerWebhookReceiveRoute(app, parts);
+  registerLaterAnswerRoute(app, parts);
+  app.addHook('onClose', () => features.deliveries.flush());
+  app.addHook('onClose', () => features.webhookOutbox.idle());
+  app.addHook('onClose', () => features.outboundHttp.close());
+  registerMetricsRoute(app, {config, metrics});
+  await serveStaticSite(app, {directory: WEB_CLIENT, config, log});
+  return app;
+}

@@ -1,0 +1,185 @@
+import type {Browser, Page} from 'playwright-core';
+import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
+import {accessibilityFaults, type BrowserOf, openAs, startBrowser} from '../support/browser.ts';
+import {chromiumPath} from '../support/chromium.ts';
+import {type Crew, createCrew} from '../support/crew.ts';
+import {picture} from '../support/pictures.ts';
+
+describe.skipIf(!chromiumPath)('messaging on the page', () => {
+  let browser: Browser;
+  let crew: Crew;
+  let address: string;
+  const open: BrowserOf[] = [];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    crew = await createCrew({ServiceSettings: {CollapsedThreads: 'default_on'}});
+    address = await crew.server.listen();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await crew.close();
+  });
+  afterEach(async () => {
+    const faults = open.flatMap((one) => one.faults);
+    await Promise.all(open.splice(0).map(({context}) => context.close()));
+    expect(faults).toEqual([]);
+  });
+
+  async function as(username: string, path: string): Promise<Page> {
+    const opened = await openAs(browser, address, username, path);
+    open.push(opened);
+    return opened.page;
+  }
+
+  const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
+  const field = (page: Page, name: string) => page.getByRole('textbox', {name});
+
+  async function write(page: Page, place: string, text: string): Promise<void> {
+    await field(page, place).fill(text);
+    await page.keyboard.press('Enter');
+  }
+
+  test('two people talk live: messages, typing, reactions, an edit, a deletion', async () => {
+    const [anns, bobs] = [
+      await as('ann', '/crew/channels/town-square'),
+      await as('bob', '/crew/channels/town-square'),
+    ];
+    await write(anns, 'Write to Town Square', 'Hello **Bob**, look at @bob');
+    await message(bobs, 'Hello Bob').getByText('Bob', {exact: true}).waitFor();
+    expect(await accessibilityFaults(bobs)).toEqual([]);
+
+    await field(bobs, 'Write to Town Square').pressSequentially('I a');
+    await anns.getByText('bob is typing…').waitFor();
+    await field(bobs, 'Write to Town Square').fill('I am here');
+    await bobs.keyboard.press('Enter');
+    await message(anns, 'I am here').waitFor();
+
+    await message(bobs, 'Hello Bob').hover();
+    await message(bobs, 'Hello Bob').getByRole('button', {name: 'Add a reaction'}).click();
+    await bobs.getByRole('searchbox', {name: 'Find an emoji'}).fill('tada');
+    await bobs.getByRole('button', {name: ':tada:', exact: true}).click();
+    await message(anns, 'Hello Bob').getByRole('button', {name: ':tada:, 1 reaction'}).waitFor();
+
+    await field(anns, 'Write to Town Square').focus();
+    await anns.keyboard.press('ArrowUp');
+    await field(anns, 'Edit the message').fill('Hello Bob, again');
+    await anns.keyboard.press('Enter');
+    await message(bobs, 'Hello Bob, again').getByText('edited').waitFor();
+
+    await message(anns, 'Hello Bob, again').hover();
+    await message(anns, 'Hello Bob, again').getByRole('button', {name: 'More about this message'}).click();
+    await anns.getByRole('menuitem', {name: 'Delete'}).click();
+    await anns.getByRole('button', {name: 'Delete'}).click();
+    await message(bobs, 'Hello Bob, again').waitFor({state: 'detached'});
+  });
+
+  test('a thread stands beside the channel, and its answers are counted under its first message', async () => {
+    await crew.post(crew.ann, 'Who brings the cake?');
+    const page = await as('bob', '/crew/channels/town-square');
+    const root = message(page, 'Who brings the cake?').first();
+    await root.hover();
+    await root.getByRole('button', {name: 'Reply in a thread'}).click();
+    await write(page, 'Reply', 'I do');
+    const panel = page.getByRole('complementary');
+    await message(page, 'I do').waitFor();
+    await page.getByRole('button', {name: '1 reply'}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await panel.getByRole('button', {name: 'Close the panel'}).click();
+    await panel.waitFor({state: 'detached'});
+  });
+
+  test('a direct message to somebody, whose presence and name are there', async () => {
+    const page = await as('ann', '/crew/channels/town-square');
+    await page.getByRole('button', {name: 'Add channels and people'}).click();
+    await page.getByRole('menuitem', {name: 'New direct message'}).click();
+    await page.getByRole('combobox', {name: 'To whom'}).fill('cat');
+    await page.getByRole('option', {name: 'cat'}).click();
+    await page.getByRole('button', {name: 'Write'}).click();
+    await page.getByRole('heading', {name: 'cat', level: 1}).waitFor();
+    await write(page, 'Write to cat', 'Only for you');
+    await message(page, 'Only for you').waitFor();
+    const hers = await as('cat', '/crew/messages/@ann');
+    await message(hers, 'Only for you').waitFor();
+  });
+
+  test('a file is sent with progress, shown as a picture, and looked at', async () => {
+    const page = await as('ann', '/crew/channels/off-topic');
+    await page.getByLabel('Files to attach').setInputFiles({
+      name: 'plan.png',
+      mimeType: 'image/png',
+      buffer: await picture(600, 400),
+    });
+    await page.getByRole('button', {name: 'Remove plan.png'}).waitFor();
+    await write(page, 'Write to Off-Topic', 'The plan');
+    await message(page, 'The plan').getByRole('button', {name: 'Show plan.png'}).click();
+    const viewer = page.getByRole('dialog', {name: 'plan.png'});
+    await viewer.getByRole('link', {name: 'Download'}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({state: 'detached'});
+  });
+
+  test('what is begun is kept over a reload', async () => {
+    const page = await as('bob', '/crew/channels/off-topic');
+    await field(page, 'Write to Off-Topic').fill('half a thought');
+    await page.reload();
+    await expect.poll(() => field(page, 'Write to Off-Topic').inputValue()).toBe('half a thought');
+  });
+
+  test('names, channels and emoji are completed while one types', async () => {
+    const page = await as('ann', '/crew/channels/off-topic');
+    const area = field(page, 'Write to Off-Topic');
+    await area.pressSequentially('@bo');
+    await page.getByRole('option', {name: 'bob'}).waitFor();
+    await page.keyboard.press('Enter');
+    await area.pressSequentially('~town');
+    await page.getByRole('option', {name: 'Town Square'}).waitFor();
+    await page.keyboard.press('Tab');
+    await area.pressSequentially(':tad');
+    await page.getByRole('option', {name: ':tada:'}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    expect(await area.inputValue()).toBe('@bob ~town-square :tada: ');
+  });
+
+  test('nothing in a message runs', async () => {
+    await crew.post(
+      crew.bob,
+      '[a](javascript:alert(1)) <img src=x onerror=alert(1)> [b](data:text/html,x) ![c](javascript:alert(1)) [d](https://example.com)',
+      {channel_id: (await crew.server.features.channels.byName(crew.teamId, 'off-topic')).id},
+    );
+    const page = await as('ann', '/crew/channels/off-topic');
+    const post = message(page, 'onerror=alert(1)');
+    await post.waitFor();
+    const links = await post
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]));
+    expect(links.filter(([href]) => !href!.startsWith('/crew'))).toEqual([
+      ['https://example.com', 'noopener noreferrer nofollow'],
+    ]);
+    expect(await post.locator('img[src^="javascript"], img[onerror]').count()).toBe(0);
+  });
+});
+
+describe.skipIf(!chromiumPath)('a session', () => {
+  test('that has ended leads back to where one was', async () => {
+    const browser = await startBrowser();
+    const crew = await createCrew();
+    const address = await crew.server.listen();
+    const {page} = await openAs(browser, address, 'ann', '/crew/channels/off-topic');
+    await page.getByRole('textbox', {name: 'Write to Off-Topic'}).fill('not lost');
+    await crew.server.admin.post(`/users/${crew.ann.id}/sessions/revoke/all`);
+    await page.getByRole('link', {name: 'Town Square'}).click();
+    await page.getByText('Your session has ended.', {exact: false}).waitFor();
+    await page.goBack();
+    await page.getByLabel('Email or username').fill('ann');
+    await page.getByLabel('Password').fill('a long enough password');
+    await page.keyboard.press('Enter');
+    const area = page.getByRole('textbox', {name: 'Write to Off-Topic'});
+    await area.waitFor();
+    expect(await area.inputValue()).toBe('not lost');
+    await browser.close();
+    await crew.close();
+  });
+});

@@ -1,0 +1,92 @@
+import type {Browser, Page} from 'playwright-core';
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {accessibilityFaults, startBrowser, watchForFaults} from '../support/browser.ts';
+import {chromiumPath} from '../support/chromium.ts';
+import {createTestServer, TEST_PASSWORD, type TestServer} from '../support/test-server.ts';
+
+describe.skipIf(!chromiumPath)('signing in on the page', () => {
+  let browser: Browser;
+  let server: TestServer;
+  let page: Page;
+  let faults: string[];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  beforeEach(async () => {
+    page = await browser.newPage();
+    faults = watchForFaults(page);
+  });
+  afterEach(async () => {
+    await page.close();
+    await server.close();
+    expect(faults).toEqual([]);
+  });
+
+  async function open(options: Parameters<typeof createTestServer>[0] = {}): Promise<void> {
+    server = await createTestServer(options);
+    await page.goto(await server.listen());
+  }
+
+  const heading = (name: string) => page.getByRole('heading', {name}).waitFor();
+  const alert = (text: string) => page.getByRole('alert').filter({hasText: text}).waitFor();
+
+  async function signIn(loginId: string, password: string): Promise<void> {
+    await page.getByLabel('Email or username').fill(loginId);
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+  }
+
+  test('by username, over a reload, and out again', async () => {
+    await open();
+    await heading('Sign in to Patchbay');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await signIn('admin', TEST_PASSWORD);
+    await heading('Welcome, admin');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole('button', {name: 'Sign out'}).click();
+    await heading('Sign in to Patchbay');
+    await page.reload();
+    await heading('Sign in to Patchbay');
+  });
+
+  test('with a wrong password says so at the form, and a second try works', async () => {
+    await open();
+    await signIn('admin@example.com', 'not the password');
+    await alert('Enter a valid email or username and/or password.');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await signIn('admin@example.com', TEST_PASSWORD);
+    await heading('Welcome, admin');
+  });
+
+  test('on a server without accounts begins with making its administrator', async () => {
+    await open({firstAccount: false});
+    await heading('Welcome to Patchbay');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Username').fill('ada');
+    await page.getByLabel('Password').fill('short');
+    const create = page.getByRole('button', {name: 'Create the administrator'});
+    await create.click();
+    await alert('At least 8 characters.');
+    await page.getByLabel('Password').fill(TEST_PASSWORD);
+    await create.click();
+    await heading('Welcome, ada');
+    await page.getByRole('button', {name: 'Sign out'}).click();
+    await heading('Sign in to Patchbay');
+  });
+
+  test('while the server is away says that it cannot be reached', async () => {
+    await open();
+    await heading('Sign in to Patchbay');
+    await page.route('**/api/**', (route) => route.abort());
+    await signIn('admin', TEST_PASSWORD);
+    await alert('The server cannot be reached. Check the connection and try again.');
+    await page.unroute('**/api/**');
+    await signIn('admin', TEST_PASSWORD);
+    await heading('Welcome, admin');
+  });
+});

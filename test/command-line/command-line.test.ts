@@ -1,0 +1,319 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import pg from 'pg';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {API_VERSION, PRODUCT_VERSION} from '../../server/src/version.ts';
+import {commandLine, freePort, type Outcome} from '../support/command-line.ts';
+
+const PASSWORD = 'canary-password-1';
+
+let directory: string;
+let patchbay: ReturnType<typeof commandLine>;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'patchbay-command-line-'));
+  patchbay = commandLine(directory, {
+    PATCHBAY_SERVICESETTINGS_LISTENADDRESS: `127.0.0.1:${await freePort()}`,
+  });
+});
+afterAll(() => rm(directory, {recursive: true, force: true}));
+
+const ok = (stdout: string | RegExp) => ({
+  code: 0,
+  stdout: typeof stdout === 'string' ? stdout : expect.stringMatching(stdout),
+  stderr: '',
+});
+
+/** A failure says why in one line. */
+function expectFailure({code, stdout, stderr}: Outcome, reason: RegExp): void {
+  expect({code, stdout}).toEqual({code: 1, stdout: ''});
+  expect(stderr).toMatch(/^patchbay: [^\n]+\n$/);
+  expect(stderr).toMatch(reason);
+}
+
+describe('the command itself', () => {
+  test.each([[['--version']], [['-version']]])('%o prints the version', async (args) => {
+    expect(await patchbay.run(args)).toEqual(ok(`${PRODUCT_VERSION}\n`));
+  });
+
+  test('version says which API it has', async () => {
+    const {stdout} = await patchbay.run(['version', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({version: PRODUCT_VERSION, api_version: API_VERSION});
+  });
+
+  test('--help names the commands', async () => {
+    const {code, stdout} = await patchbay.run(['--help']);
+    expect(code).toBe(0);
+    for (const command of ['serve', 'user', 'token', 'config', 'db', 'version']) {
+      expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+    }
+  });
+
+  test.each([
+    ['no command', []],
+    ['half a command', ['user']],
+    ['an unknown command', ['nope']],
+    ['an unknown option', ['user', 'list', '--nope']],
+    ['a missing option', ['user', 'create', '--username', 'x']],
+    ['a missing argument', ['user', 'activate']],
+    ['an argument too many', ['user', 'list', 'more']],
+    ['no password', ['user', 'password', 'x']],
+    ['a password given twice', ['user', 'password', 'x', '--password', 'y', '--password-stdin']],
+    ['an end that is no number', ['token', 'create', 'x', '--description', 'd', '--expires', 'soon']],
+  ])('%s is a usage error', async (_what, args) => {
+    const {code, stdout, stderr} = await patchbay.run(args);
+    expect({code, stdout}).toEqual({code: 2, stdout: ''});
+    expect(stderr).not.toBe('');
+  });
+});
+
+describe('without a server', () => {
+  test('the first account becomes the administrator', async () => {
+    const args = ['user', 'create', '--username', 'root', '--email', 'root@example.com'];
+    const {code, stdout, stderr} = await patchbay.run([...args, '--password-stdin', '--json'], PASSWORD);
+    expect({code, stderr}).toEqual({code: 0, stderr: ''});
+    expect(JSON.parse(stdout)).toMatchObject({username: 'root', roles: 'system_admin system_user'});
+  });
+
+  test('others become members, or administrators where one says so', async () => {
+    for (const [name, ...more] of [['ann'], ['boss', '--system-admin']]) {
+      const email = `${name}@example.com`;
+      const args = ['user', 'create', '--username', name!, '--email', email, '--password', PASSWORD];
+      expect((await patchbay.run([...args, ...more])).code).toBe(0);
+    }
+    const {stdout} = await patchbay.run(['user', 'list', '--json']);
+    const users = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(users.map(({username, roles}) => [username, roles])).toEqual([
+      ['ann', 'system_user'],
+      ['boss', 'system_admin system_user'],
+      ['root', 'system_admin system_user'],
+    ]);
+  });
+
+  test('what cannot be done is said in one line', async () => {
+    const create = ['user', 'create', '--username', 'ann', '--email', 'new@example.com'];
+    expectFailure(await patchbay.run([...create, '--password', PASSWORD]), /username "ann" already exists/);
+    expectFailure(await patchbay.run([...create, '--password', 'short']), /at least 8 characters/);
+    expectFailure(await patchbay.run(['user', 'activate', 'nobody']), /no user .* nobody/);
+    expectFailure(
+      await patchbay.run(['token', 'create', 'nobody', '--description', 'x']),
+      /no user .* nobody/,
+    );
+  });
+
+  test('settings are read and changed', async () => {
+    const set = await patchbay.run(['config', 'set', 'TeamSettings.SiteName', 'Here']);
+    expect(set).toEqual(ok('TeamSettings.SiteName is "Here".\n'));
+    expect(await patchbay.run(['config', 'get', 'TeamSettings.SiteName'])).toEqual(ok('Here\n'));
+    expect(await patchbay.run(['config', 'set', 'ServiceSettings.PostEditTimeLimit', '-1'])).toEqual(
+      ok('ServiceSettings.PostEditTimeLimit is -1.\n'),
+    );
+    expect(await patchbay.run(['config', 'set', 'SqlSettings.MaxOpenConns', '10'])).toEqual(
+      ok('SqlSettings.MaxOpenConns is 10. It takes effect when the server starts.\n'),
+    );
+    expect(await patchbay.run(['config', 'list', '--changed'])).toEqual(
+      ok(
+        /^ServiceSettings\.ListenAddress = "127\.0\.0\.1:\d+" {2}\(PATCHBAY_SERVICESETTINGS_LISTENADDRESS\)\nTeamSettings\.SiteName = "Here" {2}\(config\.json\)\nSqlSettings\.MaxOpenConns = 10 {2}\(config\.json\)\n$/,
+      ),
+    );
+    const {stdout} = await patchbay.run(['config', 'list', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({TeamSettings: {SiteName: 'Here'}});
+  });
+
+  test('secrets among them are masked', async () => {
+    const set = await patchbay.run(['config', 'set', 'EmailSettings.SMTPPassword', PASSWORD]);
+    const get = await patchbay.run(['config', 'get', 'EmailSettings.SMTPPassword']);
+    const list = await patchbay.run(['config', 'list']);
+    for (const {code, stdout} of [set, get, list]) {
+      expect(code).toBe(0);
+      expect(stdout).toContain('*'.repeat(32));
+      expect(stdout).not.toContain(PASSWORD);
+    }
+  });
+
+  test('wrong settings are refused', async () => {
+    const set = (...args: string[]) => patchbay.run(['config', 'set', ...args]);
+    expectFailure(await set('ServiceSettings.SiteUrl', 'x'), /Did you mean ServiceSettings\.SiteURL\?/);
+    expectFailure(await set('ServiceSettings.MaximumLoginAttempts', 'ten'), /"ten" is not allowed/);
+    expectFailure(await set('ServiceSettings.MaximumLoginAttempts', '0'), /at least 1/);
+    expectFailure(await set('ServiceSettings.ListenAddress', ':1'), /PATCHBAY_SERVICESETTINGS_LISTENADDRESS/);
+    expectFailure(await patchbay.run(['config', 'get', 'Nothing']), /no such setting/);
+  });
+
+  test('the database tells what it is', async () => {
+    const {stdout} = await patchbay.run(['db', 'status', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({embedded: true, database: 'patchbay', pending: []});
+    expect(await patchbay.run(['db', 'status'])).toEqual(ok(/^Database {4}patchbay, embedded/));
+  });
+
+  test('a database that is not there is a failure, without its password', async () => {
+    const elsewhere = commandLine(directory, {
+      PATCHBAY_SQLSETTINGS_DATASOURCE: `postgresql://someone:${PASSWORD}@127.0.0.1:1/nothing`,
+    });
+    for (const args of [['user', 'list'], ['db', 'status'], ['serve']]) {
+      const outcome = await elsewhere.run(args);
+      expectFailure(outcome, /127\.0\.0\.1:1/);
+      expect(outcome.stderr).not.toContain(PASSWORD);
+    }
+  });
+});
+
+describe('beside a server', () => {
+  let server: Awaited<ReturnType<typeof patchbay.serve>>;
+  beforeAll(async () => {
+    server = await patchbay.serve();
+  });
+  afterAll(async () => {
+    const {code, stdout} = await server.stop();
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('There is no account yet');
+  });
+
+  const api = (path: string, init: RequestInit = {}) => fetch(`${server.address}/api/v4${path}`, init);
+  const me = async (token: string) =>
+    (await api('/users/me', {headers: {authorization: `Bearer ${token}`}})).status;
+  const login = (password: string) =>
+    api('/users/login', {method: 'POST', body: JSON.stringify({login_id: 'ann', password})});
+
+  test('a token that a tool makes opens the server, and ends with its account', async () => {
+    const {code, stdout, stderr} = await patchbay.run([
+      'token',
+      'create',
+      'ann@example.com',
+      '--description',
+      'x',
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^[a-z0-9]{26}\n$/);
+    expect(stderr).toMatch(/^Token [a-z0-9]{26} of ann\. It is not shown again:\n$/);
+    const token = stdout.trim();
+    expect(await me(token)).toBe(200);
+
+    expect(await patchbay.run(['user', 'deactivate', 'ann'])).toEqual(ok('ann is deactivated.\n'));
+    await expect.poll(() => me(token)).toBe(401);
+    expect((await patchbay.run(['user', 'list', '--inactive'])).stdout).toMatch(/^ann .* deactivated/);
+    expect(await patchbay.run(['user', 'activate', 'ann'])).toEqual(ok('ann is active.\n'));
+    await expect.poll(() => me(token)).toBe(200);
+  });
+
+  test('a new password ends the sessions on the server', async () => {
+    const token = (await login(PASSWORD)).headers.get('token')!;
+    expect(await me(token)).toBe(200);
+    const {code} = await patchbay.run(['user', 'password', 'ann', '--password-stdin'], 'quite another one\n');
+    expect(code).toBe(0);
+    await expect.poll(() => me(token)).toBe(401);
+    expect((await login(PASSWORD)).status).toBe(401);
+    expect((await login('quite another one')).status).toBe(200);
+  });
+
+  test('a setting that a tool changes reaches the server', async () => {
+    const siteName = async () => {
+      const answer = await api('/config/client?format=old');
+      return ((await answer.json()) as Record<string, string>).SiteName;
+    };
+    expect(await siteName()).toBe('Here');
+    await patchbay.run(['config', 'set', 'TeamSettings.SiteName', 'There']);
+    await expect.poll(siteName, {timeout: 20_000, interval: 100}).toBe('There');
+  });
+
+  test('the database is open to other programs, as its reader too', async () => {
+    for (const [args, secretsShown] of [
+      [['db', 'url'], true],
+      [['db', 'url', '--reader'], false],
+    ] as const) {
+      const {stdout} = await patchbay.run([...args]);
+      const client = new pg.Client(stdout.trim());
+      await client.connect();
+      const {rows} = await client.query("select username, password from users where username = 'ann'");
+      await client.end();
+      expect(rows).toHaveLength(1);
+      expect(rows[0].password !== '').toBe(secretsShown);
+    }
+  });
+
+  test('a second server on the same address says so, and the first goes on', async () => {
+    const second = await patchbay.run(['serve']);
+    // The log goes to the same place, and at the end of the process either may come first.
+    const lines = second.stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+    expectFailure({...second, stderr: `${lines.join('\n')}\n`}, /another program uses that port/);
+    expect((await api('/system/ping')).status).toBe(200);
+  });
+
+  test('a bot is made, gets a token, rests and works again', async () => {
+    const made = await patchbay.run([
+      'bot',
+      'create',
+      '--username',
+      'helper',
+      '--owner',
+      'ann',
+      '--display-name',
+      'Helper',
+      '--json',
+    ]);
+    expect(made).toEqual(ok(/^{/));
+    const ownerId = JSON.parse((await patchbay.run(['user', 'list', '--json'])).stdout.split('\n')[0]!).id;
+    expect(JSON.parse(made.stdout)).toMatchObject({username: 'helper', owner_id: ownerId});
+    const {code, stdout, stderr} = await patchbay.run(['bot', 'token', 'helper']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^[a-z0-9]{26}\n$/);
+    expect(stderr).toMatch(/^Token [a-z0-9]{26} of helper\. It is not shown again:\n$/);
+    const token = stdout.trim();
+    expect(await me(token)).toBe(200);
+
+    expect(await patchbay.run(['bot', 'disable', 'helper'])).toEqual(ok('helper is disabled.\n'));
+    await expect.poll(() => me(token)).toBe(401);
+    expect((await patchbay.run(['bot', 'list'])).stdout).toMatch(
+      /^helper +disabled {2}[a-z0-9]{26} {2}Helper$/m,
+    );
+    expect(await patchbay.run(['bot', 'enable', 'helper'])).toEqual(ok('helper is enabled.\n'));
+    await expect.poll(() => me(token)).toBe(200);
+
+    expectFailure(await patchbay.run(['bot', 'disable', 'ann']), /ann is a person and no bot/);
+    const owned = ['bot', 'create', '--username', 'other', '--owner', 'helper'];
+    expectFailure(await patchbay.run(owned), /helper is a bot/);
+    expectFailure(await patchbay.run(['bot', 'create', '--username', '1st', '--owner', 'ann']), /1st/);
+  });
+
+  test('an account becomes a bot, and its sessions end', async () => {
+    const account = ['--username', 'rob', '--email', 'rob@example.com', '--password-stdin'];
+    expect((await patchbay.run(['user', 'create', ...account], `${PASSWORD}\n`)).code).toBe(0);
+    const signIn = () =>
+      api('/users/login', {method: 'POST', body: JSON.stringify({login_id: 'rob', password: PASSWORD})});
+    const token = (await signIn()).headers.get('token')!;
+    expect(await me(token)).toBe(200);
+    expect(await patchbay.run(['user', 'convert', 'rob@example.com', '--bot'])).toEqual(
+      ok(/^rob@example\.com is a bot\./),
+    );
+    await expect.poll(() => me(token)).toBe(401);
+    expect((await signIn()).status).toBe(401);
+    expectFailure(await patchbay.run(['user', 'convert', 'rob', '--bot']), /@rob is a bot already/);
+    expect((await patchbay.run(['user', 'convert', 'rob'])).code).toBe(2);
+  });
+
+  test('what tools did is in the audit log', async () => {
+    const {stdout} = await patchbay.run(['db', 'url']);
+    const client = new pg.Client(stdout.trim());
+    await client.connect();
+    const {rows} = await client.query(
+      "select distinct action from audits where userid = '' and ipaddress = ''",
+    );
+    await client.end();
+    expect(rows.map(({action}) => action).toSorted()).toEqual([
+      'patchbay bot create',
+      'patchbay bot disable',
+      'patchbay bot enable',
+      'patchbay bot token',
+      'patchbay token create',
+      'patchbay user activate',
+      'patchbay user convert',
+      'patchbay user create',
+      'patchbay user deactivate',
+      'patchbay user password',
+    ]);
+  });
+});

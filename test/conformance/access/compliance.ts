@@ -1,0 +1,35 @@
+import {newId} from '../../../server/src/platform/ids/ids.ts';
+import type {AccessTable, RouteCall} from './access-table.ts';
+import type {World} from './world.ts';
+
+const withReport: RouteCall = {prepare: (world) => makeReport(world, 'finished')};
+
+/** Compliance reports are for system administrators only; the key that checks them is for everybody. */
+export const compliance: AccessTable = {
+  //                                   anon mem tok oth bot tad sad
+  'POST /api/v4/compliance/reports': [
+    '401 403 403 403 403 403 201',
+    {body: () => ({desc: 'audit', start_at: 1, end_at: 2})},
+  ],
+  'GET /api/v4/compliance/reports': '401 403 403 403 403 403 200',
+  'GET /api/v4/compliance/reports/:report_id': ['401 403 403 403 403 403 200', withReport],
+  // Its archive was never made.
+  'GET /api/v4/compliance/reports/:report_id/download': ['401 403 403 403 403 403 501', withReport],
+  'POST /api/v4/compliance/reports/:report_id/cancel': [
+    '401 403 403 403 403 403 200',
+    {prepare: (world) => makeReport(world, 'running')},
+  ],
+  'DELETE /api/v4/compliance/reports/:report_id': ['401 403 403 403 403 403 200', withReport],
+  'GET /api/v4/compliance/signing_key': '200 200 200 200 200 200 200',
+};
+
+async function makeReport(world: World, status: string): Promise<void> {
+  const id = newId();
+  await world.server.platform.database.execute({
+    text: `
+      insert into Compliances (Id, CreateAt, UserId, Status, "desc", Type, StartAt, EndAt)
+      values ($1, $2, $3, $4, 'audit', 'adhoc', 1, 2)`,
+    values: [id, Date.now(), world.systemAdmin, status],
+  });
+  world.params.report_id = id;
+}

@@ -1,0 +1,192 @@
+import {newId} from '../../../server/src/platform/ids/ids.ts';
+import type {AccessTable, RouteCall} from './access-table.ts';
+import type {World} from './world.ts';
+
+const withHook: RouteCall = {prepare: makeHook};
+const withOutgoingHook: RouteCall = {prepare: makeOutgoingHook};
+const withCommand: RouteCall = {prepare: makeCommand};
+const bot = () => ({username: `b${newId().slice(0, 12)}`});
+
+/** Webhooks and bots. The bot belongs to a system administrator, the webhook to the team's administrator. */
+export const integrations: AccessTable = {
+  //                                           anon mem tok oth bot tad sad
+  'POST /api/v4/hooks/incoming': [
+    '401 403 403 403 403 201 201',
+    {body: (world) => ({channel_id: world.publicChannelId})},
+  ],
+  'GET /api/v4/hooks/incoming': [
+    '401 403 403 403 403 200 200',
+    {query: (world) => `team_id=${world.teamId}`},
+  ],
+  'GET /api/v4/hooks/incoming/:hook_id': ['401 403 403 403 403 200 200', withHook],
+  'PUT /api/v4/hooks/incoming/:hook_id': [
+    '401 403 403 403 403 201 201',
+    {...withHook, body: (world) => ({id: world.params.hook_id, channel_id: world.publicChannelId})},
+  ],
+  'DELETE /api/v4/hooks/incoming/:hook_id': ['401 403 403 403 403 200 200', withHook],
+  'POST /api/v4/hooks/incoming/:hook_id/regenerate': ['401 403 403 403 403 200 200', withHook],
+  'POST /api/v4/hooks/incoming/:hook_id/transfer': [
+    '401 403 403 403 403 200 200',
+    {...withHook, body: (world) => ({user_id: world.member})},
+  ],
+  'POST /api/v4/hooks/incoming/:hook_id/signing_secret': ['401 403 403 403 403 200 200', withHook],
+  'DELETE /api/v4/hooks/incoming/:hook_id/signing_secret': ['401 403 403 403 403 200 200', withHook],
+  'GET /api/v4/hooks/incoming/:hook_id/deliveries': ['401 403 403 403 403 200 200', withHook],
+  'POST /hooks/:key': [
+    '200 200 200 200 200 200 200',
+    {...withHook, params: (world) => ({key: world.params.hook_id!}), body: () => ({text: 'hi'})},
+  ],
+
+  'POST /api/v4/hooks/outgoing': ['401 403 403 403 403 201 201', {body: newOutgoingHook}],
+  'GET /api/v4/hooks/outgoing': [
+    '401 403 403 403 403 200 200',
+    {query: (world) => `team_id=${world.teamId}`},
+  ],
+  'GET /api/v4/hooks/outgoing/:hook_id': ['401 403 403 403 403 200 200', withOutgoingHook],
+  'PUT /api/v4/hooks/outgoing/:hook_id': [
+    '401 403 403 403 403 200 200',
+    {...withOutgoingHook, body: newOutgoingHook},
+  ],
+  'DELETE /api/v4/hooks/outgoing/:hook_id': ['401 403 403 403 403 200 200', withOutgoingHook],
+  'POST /api/v4/hooks/outgoing/:hook_id/regen_token': ['401 403 403 403 403 200 200', withOutgoingHook],
+  'POST /api/v4/hooks/outgoing/:hook_id/enable': ['401 403 403 403 403 200 200', withOutgoingHook],
+  'POST /api/v4/hooks/outgoing/:hook_id/signing_secret': ['401 403 403 403 403 200 200', withOutgoingHook],
+  'DELETE /api/v4/hooks/outgoing/:hook_id/signing_secret': ['401 403 403 403 403 200 200', withOutgoingHook],
+  'GET /api/v4/hooks/outgoing/:hook_id/deliveries': ['401 403 403 403 403 200 200', withOutgoingHook],
+  // Who may manage the hook learns that there is no such delivery.
+  'POST /api/v4/hooks/outgoing/:hook_id/deliveries/:delivery_id/redeliver': [
+    '401 403 403 403 403 404 404',
+    {...withOutgoingHook, params: () => ({delivery_id: newId()})},
+  ],
+
+  'POST /api/v4/commands': ['401 403 403 403 403 201 201', {body: newCommand}],
+  // Every member sees what there is; tokens and targets only who manages it.
+  'GET /api/v4/commands': [
+    '401 200 200 403 200 200 200',
+    {query: (world) => `team_id=${world.teamId}&custom_only=true`},
+  ],
+  // Who may not see commands is not told of them.
+  'GET /api/v4/commands/:command_id': ['401 404 404 404 404 200 200', withCommand],
+  'PUT /api/v4/commands/:command_id': ['401 404 404 404 404 200 200', {...withCommand, body: newCommand}],
+  'PUT /api/v4/commands/:command_id/move': [
+    '401 404 404 404 404 200 200',
+    {...withCommand, body: (world) => ({team_id: world.teamId})},
+  ],
+  'PUT /api/v4/commands/:command_id/regen_token': ['401 404 404 404 404 200 200', withCommand],
+  'DELETE /api/v4/commands/:command_id': ['401 404 404 404 404 200 200', withCommand],
+  'POST /api/v4/commands/execute': [
+    '401 200 200 403 200 200 200',
+    {body: (world) => ({channel_id: world.publicChannelId, command: '/shrug'})},
+  ],
+  'GET /api/v4/teams/:team_id/commands/autocomplete': '401 200 200 403 200 200 200',
+  'GET /api/v4/teams/:team_id/commands/autocomplete_suggestions': [
+    '401 200 200 403 200 200 200',
+    {query: () => 'user_input=%2Fs'},
+  ],
+  // The id is the credential, and this one has never been given out.
+  'POST /hooks/commands/:response_id': [
+    '404 404 404 404 404 404 404',
+    {params: () => ({response_id: newId()}), body: () => ({text: 'late'})},
+  ],
+
+  // Who may not see the message may not press its buttons; the target of this one is out of bounds.
+  'POST /api/v4/posts/:post_id/actions/:action_id': [
+    '401 400 400 403 403 403 400',
+    {prepare: postButton, body: () => ({})},
+  ],
+  // The trigger is the credential, whoever carries it here.
+  'POST /api/v4/actions/dialogs/open': [
+    '200 200 200 200 200 200 200',
+    {prepare: makeTrigger, body: (world) => ({trigger_id: world.params.trigger_id, ...DIALOG})},
+  ],
+  'POST /api/v4/actions/dialogs/submit': [
+    '401 200 200 400 400 400 400',
+    {prepare: openDialog, body: (world) => ({dialog_id: world.params.dialog_id, cancelled: true})},
+  ],
+  'POST /api/v4/actions/dialogs/:dialog_id/shown': ['401 200 200 404 404 404 404', {prepare: openDialog}],
+  // Only who opened it knows the id.
+  'GET /api/v4/actions/dialogs/:dialog_id': ['200 200 200 200 200 200 200', {prepare: openDialog}],
+
+  'POST /api/v4/integrations/outbound/test': [
+    '401 403 403 403 403 403 200',
+    {body: () => ({url: 'http://127.0.0.1:9'})},
+  ],
+
+  'POST /api/v4/bots': ['401 403 403 403 403 403 201', {body: bot}],
+  'GET /api/v4/bots': '401 403 403 403 403 403 200',
+  // Who may not see bots is not told of them.
+  'GET /api/v4/bots/:bot_user_id': '401 404 404 404 404 404 200',
+  'PUT /api/v4/bots/:bot_user_id': ['401 404 404 404 404 404 200', {body: bot}],
+  'GET /api/v4/bots/:bot_user_id/icon': '401 404 404 404 404 404 200',
+  // Who gets through has sent no picture.
+  'POST /api/v4/bots/:bot_user_id/icon': '401 404 404 404 404 404 400',
+  'DELETE /api/v4/bots/:bot_user_id/icon': '401 404 404 404 404 404 200',
+  'POST /api/v4/bots/:bot_user_id/disable': '401 404 404 404 404 404 200',
+  'POST /api/v4/bots/:bot_user_id/enable': '401 404 404 404 404 404 200',
+  'POST /api/v4/bots/:bot_user_id/assign/:user_id': '401 404 404 404 404 404 200',
+  'POST /api/v4/bots/:bot_user_id/convert_to_user': [
+    '401 403 403 403 403 403 200',
+    {body: () => ({password: 'a long enough password'})},
+  ],
+  'POST /api/v4/users/:user_id/convert_to_bot': '401 403 403 403 403 403 200',
+};
+
+function newOutgoingHook(world: World) {
+  return {
+    team_id: world.teamId,
+    channel_id: world.publicChannelId,
+    trigger_words: [newId()],
+    callback_urls: ['http://127.0.0.1:9'],
+  };
+}
+
+async function makeOutgoingHook(world: World): Promise<void> {
+  const {body} = await world.as('team admin').post('/hooks/outgoing', newOutgoingHook(world));
+  world.params.hook_id = body.id;
+}
+
+function newCommand(world: World) {
+  const trigger = `t${newId().slice(0, 12)}`;
+  return {
+    id: world.params.command_id,
+    team_id: world.teamId,
+    trigger,
+    method: 'P',
+    url: 'http://127.0.0.1:9',
+  };
+}
+
+async function makeCommand(world: World): Promise<void> {
+  const {body} = await world.as('team admin').post('/commands', newCommand(world));
+  world.params.command_id = body.id;
+}
+
+const TARGET = 'http://127.0.0.1:9/';
+const DIALOG = {url: TARGET, dialog: {callback_id: 'sure', title: 'Sure?'}};
+
+async function postButton(world: World): Promise<void> {
+  const button = {id: 'press', name: 'Press', type: 'button', integration: {url: TARGET}};
+  const {body} = await world.as('member').post('/posts', {
+    channel_id: world.privateChannelId,
+    message: 'Press here',
+    props: {attachments: [{text: 'Press', actions: [button]}]},
+  });
+  Object.assign(world.params, {post_id: body.id, action_id: body.props.attachments[0].actions[0].id});
+}
+
+/** Gives the member a trigger, as a command or a button would. */
+async function makeTrigger({server, member, privateChannelId, teamId, params}: World): Promise<void> {
+  const place = {userId: member, channelId: privateChannelId, teamId};
+  params.trigger_id = (await server.features.triggerIds.issue(place)).triggerId;
+}
+
+async function openDialog(world: World): Promise<void> {
+  await makeTrigger(world);
+  const opened = {triggerId: world.params.trigger_id!, ...DIALOG};
+  world.params.dialog_id = (await world.server.features.dialogs.open(opened)).dialogId;
+}
+
+async function makeHook(world: World): Promise<void> {
+  const {body} = await world.as('team admin').post('/hooks/incoming', {channel_id: world.publicChannelId});
+  world.params.hook_id = body.id;
+}

@@ -1,0 +1,123 @@
+import {newId} from '../../../server/src/platform/ids/ids.ts';
+import {TEST_PASSWORD} from '../../support/test-server.ts';
+import type {AccessTable} from './access-table.ts';
+import type {World} from './world.ts';
+
+const memberIds = (world: World) => [world.member];
+const tokenOfMember = (world: World) => ({token_id: world.accessTokenId});
+const newAccount = () => {
+  const name = `n${newId().slice(0, 12)}`;
+  return {username: name, email: `${name}@example.com`, password: TEST_PASSWORD};
+};
+
+/** Accounts, signing in, tokens, roles, the audit log. */
+export const people: AccessTable = {
+  //                                                       anon mem tok oth bot tad sad
+  'POST /api/v4/users': ['201 201 201 201 201 201 201', {body: newAccount}],
+  'GET /api/v4/users': '401 200 200 200 200 200 200',
+  'GET /api/v4/users/:user_id': '401 200 200 200 200 200 200',
+  'GET /api/v4/users/username/:username': '401 200 200 200 200 200 200',
+  'GET /api/v4/users/email/:email': '401 200 200 200 200 200 200',
+  'POST /api/v4/users/ids': ['401 200 200 200 200 200 200', {body: memberIds}],
+  'POST /api/v4/users/usernames': ['401 200 200 200 200 200 200', {body: () => ['somebody']}],
+  'POST /api/v4/users/group_channels': ['401 200 200 200 200 200 200', {body: () => [newId()]}],
+  'POST /api/v4/users/search': [
+    '401 200 200 403 403 403 200',
+    {body: (world) => ({term: 'm', in_channel_id: world.privateChannelId})},
+  ],
+  'GET /api/v4/users/autocomplete': [
+    '401 200 200 403 403 403 200',
+    {query: (world) => `name=m&in_channel=${world.privateChannelId}`},
+  ],
+  'GET /api/v4/users/stats': '401 200 200 200 200 200 200',
+  'GET /api/v4/users/stats/filtered': '401 403 403 403 403 403 200',
+  'GET /api/v4/users/known': '401 200 200 200 200 200 200',
+
+  'PUT /api/v4/users/:user_id': [
+    '401 200 200 403 403 403 200',
+    {body: (world) => ({id: world.member, nickname: 'M'})},
+  ],
+  'PUT /api/v4/users/:user_id/patch': ['401 200 200 403 403 403 200', {body: () => ({nickname: 'M'})}],
+  'PUT /api/v4/users/:user_id/password': [
+    '401 200 200 403 403 403 200',
+    {body: () => ({current_password: TEST_PASSWORD, new_password: `${TEST_PASSWORD} too`})},
+  ],
+  'PUT /api/v4/users/:user_id/active': ['401 200 200 403 403 403 200', {body: () => ({active: false})}],
+  'DELETE /api/v4/users/:user_id': '401 200 200 403 403 403 200',
+  'PUT /api/v4/users/:user_id/roles': [
+    '401 403 403 403 403 403 200',
+    {body: () => ({roles: 'system_user system_admin'})},
+  ],
+  'PUT /api/v4/users/:user_id/auth': [
+    '401 403 403 403 403 403 200',
+    {body: () => ({auth_service: 'ldap', auth_data: newId()})},
+  ],
+  // Guests are switched off.
+  'POST /api/v4/users/:user_id/promote': '401 403 403 403 403 403 501',
+  'POST /api/v4/users/:user_id/demote': '401 403 403 403 403 403 501',
+  'POST /api/v4/users/:user_id/email/verify/member': '401 403 403 403 403 403 200',
+  'POST /api/v4/users/:user_id/reset_failed_attempts': '401 403 403 403 403 403 200',
+  'GET /api/v4/users/:user_id/audits': '401 200 200 403 403 403 200',
+  'GET /api/v4/audits': '401 403 403 403 403 403 200',
+
+  'POST /api/v4/users/login': [
+    '200 200 200 200 200 200 200',
+    {body: (world) => ({login_id: world.params.username, password: TEST_PASSWORD})},
+  ],
+  'POST /api/v4/users/logout': '200 200 200 200 200 200 200',
+  'POST /api/v4/users/mfa': ['200 200 200 200 200 200 200', {body: () => ({login_id: 'member'})}],
+  'GET /api/v4/users/:user_id/sessions': '401 200 200 403 403 403 200',
+  'POST /api/v4/users/:user_id/sessions/revoke': [
+    '401 200 200 403 403 403 200',
+    {body: (world) => ({session_id: world.sessionId})},
+  ],
+  'POST /api/v4/users/:user_id/sessions/revoke/all': '401 200 200 403 403 403 200',
+  'POST /api/v4/users/sessions/revoke/all': '401 403 403 403 403 403 200',
+
+  // Members have no leave to make tokens of their own until an administrator gives them the role for it.
+  'POST /api/v4/users/:user_id/tokens': [
+    '401 403 403 403 403 403 200',
+    {body: () => ({description: 'for a script'})},
+  ],
+  'GET /api/v4/users/:user_id/tokens': '401 403 403 403 403 403 200',
+  'GET /api/v4/users/tokens': '401 403 403 403 403 403 200',
+  'POST /api/v4/users/tokens/search': ['401 403 403 403 403 403 200', {body: () => ({term: 'member'})}],
+  'GET /api/v4/users/tokens/:token_id': '401 403 403 403 403 403 200',
+  'POST /api/v4/users/tokens/:token_id/rotate': [
+    '401 403 403 403 403 403 200',
+    {body: () => ({overlap_ms: 1000})},
+  ],
+  'POST /api/v4/users/tokens/revoke': ['401 403 403 403 403 403 200', {body: tokenOfMember}],
+  'POST /api/v4/users/tokens/disable': ['401 403 403 403 403 403 200', {body: tokenOfMember}],
+  'POST /api/v4/users/tokens/enable': ['401 403 403 403 403 403 200', {body: tokenOfMember}],
+
+  'GET /api/v4/roles': '401 403 403 403 403 403 200',
+  'GET /api/v4/roles/:role_id': ['401 200 200 200 200 200 200', {prepare: knowRole}],
+  'GET /api/v4/roles/name/:role_name': '401 200 200 200 200 200 200',
+  'POST /api/v4/roles/names': ['401 200 200 200 200 200 200', {body: () => ['system_user']}],
+  'PUT /api/v4/roles/:role_id/patch': ['401 403 403 403 403 403 200', {prepare: knowRole, body: () => ({})}],
+
+  'GET /api/v4/schemes': '401 403 403 403 403 403 200',
+  'POST /api/v4/schemes': ['401 403 403 403 403 403 201', {body: newScheme}],
+  'GET /api/v4/schemes/:scheme_id': ['401 403 403 403 403 403 200', {prepare: makeScheme}],
+  'PUT /api/v4/schemes/:scheme_id/patch': [
+    '401 403 403 403 403 403 200',
+    {prepare: makeScheme, body: () => ({description: 'New'})},
+  ],
+  'DELETE /api/v4/schemes/:scheme_id': ['401 403 403 403 403 403 200', {prepare: makeScheme}],
+  'GET /api/v4/schemes/:scheme_id/teams': ['401 403 403 403 403 403 200', {prepare: makeScheme}],
+  // It is one of teams.
+  'GET /api/v4/schemes/:scheme_id/channels': ['401 403 403 403 403 403 400', {prepare: makeScheme}],
+};
+
+function newScheme() {
+  return {display_name: 'New', scope: 'team' as const};
+}
+
+async function makeScheme({server, params}: World): Promise<void> {
+  params.scheme_id = (await server.features.schemes.create(newScheme())).id;
+}
+
+async function knowRole(world: World): Promise<void> {
+  world.params.role_id = (await world.server.features.permissions.roleByName('system_user')).id;
+}

@@ -1,0 +1,47 @@
+import type {AccessTable} from './access-table.ts';
+import type {World} from './world.ts';
+
+const customStatus = () => ({emoji: 'smile', text: 'at lunch'});
+
+/** Who is there and who is typing; work in the background. */
+export const presence: AccessTable = {
+  //                                       anon mem tok oth bot tad sad
+  'GET /api/v4/users/:user_id/status': '401 200 200 200 200 200 200',
+  'POST /api/v4/users/status/ids': ['401 200 200 200 200 200 200', {body: (world) => [world.member]}],
+  'PUT /api/v4/users/:user_id/status': [
+    '401 200 200 403 403 403 200',
+    {body: (world) => ({user_id: world.member, status: 'away'})},
+  ],
+  'PUT /api/v4/users/:user_id/status/custom': ['401 200 200 403 403 403 200', {body: customStatus}],
+  'DELETE /api/v4/users/:user_id/status/custom': '401 200 200 403 403 403 200',
+  'DELETE /api/v4/users/:user_id/status/custom/recent': ['401 200 200 403 403 403 200', {body: customStatus}],
+  'POST /api/v4/users/:user_id/status/custom/recent/delete': [
+    '401 200 200 403 403 403 200',
+    {body: customStatus},
+  ],
+  'POST /api/v4/users/:user_id/typing': [
+    '401 200 200 403 403 403 403',
+    {body: (world) => ({channel_id: world.privateChannelId})},
+  ],
+
+  // A kind of job that names no permissions of its own.
+  'POST /api/v4/jobs': ['401 403 403 403 403 403 201', {prepare: makeJob, body: () => ({type: KIND})}],
+  'GET /api/v4/jobs': ['401 403 403 403 403 403 200', {prepare: makeJob}],
+  'GET /api/v4/jobs/:job_id': ['401 403 403 403 403 403 200', {prepare: makeJob}],
+  'GET /api/v4/jobs/type/:job_type': ['401 403 403 403 403 403 200', {prepare: makeJob}],
+  'POST /api/v4/jobs/:job_id/cancel': ['401 403 403 403 403 403 200', {prepare: makeJob}],
+  'PATCH /api/v4/jobs/:job_id/status': [
+    '401 403 403 403 403 403 200',
+    {prepare: makeJob, body: () => ({status: 'canceled'})},
+  ],
+  // It leaves no file.
+  'GET /api/v4/jobs/:job_id/download': ['401 403 403 403 403 403 400', {prepare: makeJob}],
+};
+
+const KIND = 'access_matrix';
+
+async function makeJob({server, params}: World): Promise<void> {
+  const {jobs} = server.features;
+  jobs.register(KIND, {run: async () => undefined});
+  Object.assign(params, {job_type: KIND, job_id: (await jobs.create(KIND, {})).id});
+}

@@ -1,0 +1,33 @@
+import type {AccessTable} from './access-table.ts';
+
+const page = '200 200 200 200 200 200 200';
+
+/** The server itself: its health, its settings, its description, its web client. */
+export const system: AccessTable = {
+  //                              anon mem tok oth bot tad sad
+  'GET /api/v4/system/ping': page,
+  'GET /api/v4/system/timezones': '401 200 200 200 200 200 200',
+  'GET /api/v4/config/client': [page, {query: () => 'format=old'}],
+  'GET /api/v4/license/client': [page, {query: () => 'format=old'}],
+  'GET /api/v4/config': '401 403 403 403 403 403 200',
+  'GET /api/v4/config/environment': '401 403 403 403 403 403 200',
+  'PUT /api/v4/config': [
+    '401 403 403 403 403 403 200',
+    {body: ({server}) => server.platform.config.masked()},
+  ],
+  'PUT /api/v4/config/patch': ['401 403 403 403 403 403 200', {body: () => ({})}],
+  'POST /api/v4/config/reload': '401 403 403 403 403 403 200',
+  'POST /api/v4/caches/invalidate': '401 403 403 403 403 403 200',
+  'POST /api/v4/database/recycle': '401 403 403 403 403 403 200',
+
+  'GET /metrics': page,
+  'GET /api/v4/openapi.json': page,
+  'GET /api/docs': page,
+  'GET /api/docs/static/index.html': '302 302 302 302 302 302 302',
+  'GET /api/docs/static/swagger-initializer.js': page,
+  'GET /api/docs/json': page,
+  'GET /api/docs/yaml': page,
+  // No such file; whether the web client is built does not matter.
+  'GET /*': ['404 404 404 404 404 404 404', {params: () => ({'*': 'none.js'})}],
+  'GET /api/docs/static/*': [page, {params: () => ({'*': 'swagger-ui.css'})}],
+};

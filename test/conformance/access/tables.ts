@@ -1,0 +1,40 @@
+import type {AccessTable, RouteCall} from './access-table.ts';
+import {channels} from './channels.ts';
+import {compliance} from './compliance.ts';
+import {files} from './files.ts';
+import {integrations} from './integrations.ts';
+import {people} from './people.ts';
+import {posts} from './posts.ts';
+import {presence} from './presence.ts';
+import {system} from './system.ts';
+import {teams} from './teams.ts';
+import {webClientSupport} from './web-client-support.ts';
+
+const TABLES: readonly AccessTable[] = [
+  people,
+  system,
+  teams,
+  channels,
+  posts,
+  files,
+  presence,
+  integrations,
+  compliance,
+  webClientSupport,
+];
+
+/** A line of a table, taken apart. */
+export interface AccessLine {
+  /** Such as `GET /api/v4/users/:user_id`. */
+  route: string;
+  statuses: string;
+  call: RouteCall;
+}
+
+/** The lines of all tables. */
+export const ACCESS_LINES: readonly AccessLine[] = TABLES.flatMap((table) =>
+  Object.entries(table).map(([route, line]) => {
+    const [statuses, call] = typeof line === 'string' ? [line, {}] : line;
+    return {route, statuses, call};
+  }),
+);

@@ -1,0 +1,66 @@
+import {newId} from '../../../server/src/platform/ids/ids.ts';
+import type {AccessTable} from './access-table.ts';
+import type {World} from './world.ts';
+
+const ofTeam = (world: World) => ({id: world.teamId, display_name: 'Another name'});
+const memberIds = (world: World) => [world.member];
+
+/** Teams and who is in them. The team is by invitation only. */
+export const teams: AccessTable = {
+  //                                  anon mem tok oth bot tad sad
+  'POST /api/v4/teams': [
+    '401 201 201 201 201 201 201',
+    {body: () => ({name: `t-${newId().slice(0, 12)}`, display_name: 'New', type: 'O'})},
+  ],
+  'GET /api/v4/teams': '401 200 200 200 200 200 200',
+  'POST /api/v4/teams/search': ['401 200 200 200 200 200 200', {body: () => ({term: 'team'})}],
+  'GET /api/v4/teams/:team_id': '401 200 200 403 200 200 200',
+  'GET /api/v4/teams/name/:team_name': '401 200 200 404 200 200 200',
+  'GET /api/v4/teams/name/:team_name/exists': '401 200 200 200 200 200 200',
+  'GET /api/v4/teams/invite/:invite_id': '200 200 200 200 200 200 200',
+  'GET /api/v4/teams/:team_id/stats': '401 200 200 403 200 200 200',
+
+  'PUT /api/v4/teams/:team_id': ['401 403 403 403 403 200 200', {body: ofTeam}],
+  'PUT /api/v4/teams/:team_id/patch': ['401 403 403 403 403 200 200', {body: () => ({description: 'New'})}],
+  'PUT /api/v4/teams/:team_id/privacy': ['401 403 403 403 403 200 200', {body: () => ({privacy: 'O'})}],
+  'POST /api/v4/teams/:team_id/regenerate_invite_id': '401 403 403 403 403 200 200',
+  'DELETE /api/v4/teams/:team_id': '401 403 403 403 403 200 200',
+  'POST /api/v4/teams/:team_id/restore': '401 403 403 403 403 200 200',
+  'PUT /api/v4/teams/:team_id/scheme': ['401 403 403 403 403 403 200', {body: () => ({scheme_id: ''})}],
+  'GET /api/v4/teams/:team_id/image': '401 404 404 403 404 404 404',
+  // Without a file in it, the request is refused to whom it is not.
+  'POST /api/v4/teams/:team_id/image': '401 403 403 403 403 400 400',
+  'DELETE /api/v4/teams/:team_id/image': '401 403 403 403 403 200 200',
+
+  'GET /api/v4/teams/:team_id/members': '401 200 200 403 200 200 200',
+  'POST /api/v4/teams/:team_id/members/ids': ['401 200 200 403 200 200 200', {body: memberIds}],
+  'GET /api/v4/teams/:team_id/members/:user_id': '401 200 200 403 200 200 200',
+  // Members may add others, as on the reference server; nobody adds themselves to a team by invitation.
+  'POST /api/v4/teams/:team_id/members': [
+    '401 201 201 403 201 201 201',
+    {body: (world) => ({team_id: world.teamId, user_id: world.other})},
+  ],
+  'POST /api/v4/teams/:team_id/members/batch': [
+    '401 201 201 403 201 201 201',
+    {body: (world) => [{team_id: world.teamId, user_id: world.other}]},
+  ],
+  'POST /api/v4/teams/members/invite': [
+    '401 201 201 201 201 201 201',
+    {query: (world) => `invite_id=${world.params.invite_id}`},
+  ],
+  'DELETE /api/v4/teams/:team_id/members/:user_id': '401 200 200 403 403 200 200',
+  'PUT /api/v4/teams/:team_id/members/:user_id/roles': [
+    '401 403 403 403 403 200 200',
+    {body: () => ({roles: 'team_user team_admin'})},
+  ],
+  'PUT /api/v4/teams/:team_id/members/:user_id/schemeRoles': [
+    '401 403 403 403 403 200 200',
+    {body: () => ({scheme_user: true, scheme_admin: true})},
+  ],
+
+  'GET /api/v4/users/:user_id/teams': '401 200 200 403 403 403 200',
+  'GET /api/v4/users/:user_id/teams/members': '401 200 200 403 403 403 200',
+  'GET /api/v4/users/:user_id/teams/unread': '401 200 200 403 403 403 200',
+  'GET /api/v4/users/:user_id/teams/:team_id/unread': '401 200 200 403 403 403 200',
+  'PUT /api/v4/users/:user_id/teams/:team_id/read': '401 200 200 403 403 403 200',
+};

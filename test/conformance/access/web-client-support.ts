@@ -1,0 +1,102 @@
+import {newId} from '../../../server/src/platform/ids/ids.ts';
+import type {AccessTable} from './access-table.ts';
+
+const SIGNED_IN = '401 200 200 200 200 200 200';
+const ABSENT = '401 501 501 501 501 501 501';
+const ADMINISTRATORS = '401 403 403 403 403 403 200';
+
+/** What clients ask of features that there are not: nothing, to who is signed in, or the number for "absent". */
+export const webClientSupport: AccessTable = {
+  ...all(SIGNED_IN, [
+    'GET /api/v4/channels/:channel_id/groups',
+    'GET /api/v4/channels/:channel_id/members_minus_group_members',
+    'POST /api/v4/client_perf',
+    'GET /api/v4/agents',
+    'GET /api/v4/agents/status',
+    'GET /api/v4/cloud/limits',
+    'GET /api/v4/cloud/products',
+    'GET /api/v4/cluster/status',
+    'GET /api/v4/custom_profile_attributes/fields',
+    'GET /api/v4/groups',
+    'GET /api/v4/ldap/groups',
+    'GET /api/v4/license/load_metric',
+    'GET /api/v4/limits/server',
+    'GET /api/v4/llmservices',
+    'GET /api/v4/posts/scheduled/team/:team_id',
+    'GET /api/v4/system/notices/:team_id',
+    'GET /api/v4/teams/:team_id/groups',
+    'GET /api/v4/teams/:team_id/groups_by_channels',
+    'GET /api/v4/teams/:team_id/members_minus_group_members',
+    'GET /api/v4/usage/posts',
+    'GET /api/v4/usage/storage',
+    'GET /api/v4/usage/teams',
+    'GET /api/v4/users/:user_id/custom_profile_attributes',
+    'GET /api/v4/users/:user_id/groups',
+  ]),
+  ...all(ADMINISTRATORS, [
+    'GET /api/v4/analytics/old',
+    'GET /api/v4/plugins',
+    'GET /api/v4/plugins/marketplace',
+    'GET /api/v4/plugins/marketplace/first_admin_visit',
+    'GET /api/v4/system/schema/version',
+    'POST /api/v4/plugins/marketplace/first_admin_visit',
+    'GET /api/v4/plugins/statuses',
+    'GET /api/v4/system/onboarding/complete',
+    'POST /api/v4/system/onboarding/complete',
+    'GET /api/v4/upgrade_to_enterprise/status',
+  ]),
+  ...all(ABSENT, [
+    'DELETE /api/v4/brand/image',
+    'POST /api/v4/brand/image',
+    'GET /api/v4/cloud/customer',
+    'GET /api/v4/cloud/installation',
+    'GET /api/v4/cloud/subscription',
+    'GET /api/v4/cloud/subscription/invoices',
+    'POST /api/v4/custom_profile_attributes/fields',
+    'PATCH /api/v4/custom_profile_attributes/values',
+    'GET /api/v4/data_retention/policies',
+    'GET /api/v4/data_retention/policy',
+    'POST /api/v4/elasticsearch/purge_indexes',
+    'POST /api/v4/elasticsearch/test',
+    'POST /api/v4/groups',
+    'POST /api/v4/ldap/sync',
+    'POST /api/v4/ldap/test',
+    'POST /api/v4/ldap/test_connection',
+    'DELETE /api/v4/license',
+    'POST /api/v4/license',
+    'POST /api/v4/plugins',
+    'POST /api/v4/plugins/install_from_url',
+    'POST /api/v4/plugins/marketplace',
+    'POST /api/v4/posts/schedule',
+    'GET /api/v4/remotecluster',
+    'POST /api/v4/remotecluster',
+    'GET /api/v4/saml/certificate/status',
+    'POST /api/v4/saml/metadatafromidp',
+    'POST /api/v4/terms_of_service',
+    'POST /api/v4/trial-license',
+    'POST /api/v4/upgrade_to_enterprise',
+    'PATCH /api/v4/users/:user_id/custom_profile_attributes',
+    'POST /api/v4/users/:user_id/terms_of_service',
+  ]),
+  'DELETE /api/v4/plugins/:plugin_id': [ABSENT, {params: unknown}],
+  'POST /api/v4/plugins/:plugin_id/disable': [ABSENT, {params: unknown}],
+  'POST /api/v4/plugins/:plugin_id/enable': [ABSENT, {params: unknown}],
+  'DELETE /api/v4/posts/schedule/:scheduled_post_id': [ABSENT, {params: unknown}],
+  'PUT /api/v4/posts/schedule/:scheduled_post_id': [ABSENT, {params: unknown}],
+  'GET /api/v4/brand/image': '404 404 404 404 404 404 404',
+  'GET /api/v4/groups/:group_id': ['401 404 404 404 404 404 404', {params: unknown}],
+  'GET /api/v4/plugins/webapp': '200 200 200 200 200 200 200',
+  'GET /api/v4/terms_of_service': '401 404 404 404 404 404 404',
+  'POST /api/v4/groups/names': [SIGNED_IN, {body: () => ['everybody']}],
+  'POST /api/v4/logs': [SIGNED_IN, {body: () => ({message: 'x is undefined'})}],
+  'POST /api/v4/permissions/ancillary': [SIGNED_IN, {body: () => ['sysconsole_read_about']}],
+  'PUT /api/v4/system/notices/view': [SIGNED_IN, {body: () => ['1']}],
+};
+
+function all(statuses: string, routes: readonly string[]): AccessTable {
+  return Object.fromEntries(routes.map((route) => [route, statuses]));
+}
+
+function unknown(): Record<string, string> {
+  return {plugin_id: 'none', scheduled_post_id: newId(), group_id: newId()};
+}

@@ -1,0 +1,174 @@
+import {Client4, WebSocketClient, type WebSocketMessage} from '@mattermost/client';
+import {afterAll, beforeAll, expect, test, vi} from 'vitest';
+import {WebSocket} from 'ws';
+import {startTicketDesk} from '../../examples/ticket-desk/ticket-desk.js';
+import {type Crew, createCrew} from '../support/crew.ts';
+
+// The example integration, a person's client on the official library, and the server, over real sockets: command,
+// dialog, errors, submission, message with buttons, second dialog.
+
+let crew: Crew;
+let desk: Awaited<ReturnType<typeof startTicketDesk>>;
+let client: Client4;
+let socket: WebSocketClient;
+const heard: WebSocketMessage[] = [];
+
+beforeAll(async () => {
+  crew = await createCrew({ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}});
+  const address = await crew.server.listen();
+  // The integration answers later at an address that derives from it.
+  await crew.server.platform.config.patch({ServiceSettings: {SiteURL: address}});
+  desk = await startTicketDesk({patchbay: address});
+  client = clientOf(address, crew.bob.token);
+  await clientOf(address, crew.ann.token).addCommand({
+    team_id: crew.teamId,
+    trigger: 'ticket',
+    method: 'P',
+    url: `${desk.url}/command`,
+  } as Parameters<Client4['addCommand']>[0]);
+
+  socket = new WebSocketClient({
+    newWebSocketFn: (url) =>
+      new WebSocket(url, {headers: {origin: address}}) as unknown as globalThis.WebSocket,
+  });
+  socket.addMessageListener((message) => void heard.push(message));
+  socket.initialize(`${address.replace('http', 'ws')}/api/v4/websocket`, crew.bob.token);
+  await next('hello');
+});
+afterAll(async () => {
+  socket.close();
+  await desk.close();
+  await crew.close();
+});
+
+function clientOf(address: string, token: string): Client4 {
+  const made = new Client4();
+  made.setUrl(address);
+  made.setToken(token);
+  return made;
+}
+
+/** The first event of that name that has not been taken before. */
+async function next(event: string): Promise<Record<string, string>> {
+  return vi.waitFor(
+    () => {
+      const index = heard.findIndex((one) => one.event === event);
+      if (index < 0) throw new Error(`bob did not hear ${event}`);
+      return heard.splice(index, 1)[0]!.data as Record<string, string>;
+    },
+    {timeout: 10_000, interval: 5},
+  );
+}
+
+const nextDialog = async () => JSON.parse((await next('open_dialog')).dialog!);
+
+async function nextPost(event: 'posted' | 'ephemeral_message') {
+  return JSON.parse((await next(event)).post!);
+}
+
+test('a command opens a dialog; errors keep it open; its submission is confirmed to the user alone', async () => {
+  const {trigger_id} = (await client.executeCommand('/ticket The lamp', {
+    channel_id: crew.channelId,
+    team_id: crew.teamId,
+    root_id: '',
+  } as Parameters<Client4['executeCommand']>[1])) as unknown as {trigger_id: string};
+  const opened = await nextDialog();
+  expect(opened).toMatchObject({
+    trigger_id,
+    url: `${desk.url}/submit`,
+    dialog: {callback_id: 'ticket', title: 'New ticket', submit_label: 'File', notify_on_cancel: true},
+  });
+  expect(opened.dialog.elements.map(({type}: {type: string}) => type)).toEqual([
+    'text',
+    'textarea',
+    'select',
+    'select',
+    'bool',
+  ]);
+  const [title, , urgency] = opened.dialog.elements;
+  expect([title.default, urgency.default]).toEqual(['The lamp', 'normal']);
+
+  const submit = (submission: Record<string, string>) =>
+    client.submitInteractiveDialog({
+      url: opened.url,
+      callback_id: opened.dialog.callback_id,
+      state: opened.dialog.state,
+      // Neither of these is believed.
+      user_id: crew.ann.id,
+      channel_id: 'x'.repeat(26),
+      team_id: '',
+      submission,
+      cancelled: false,
+    });
+  const entered = {title: 'The lamp', details: 'dark', urgency: 'normal', assignee: crew.cat.id};
+  // The server's own rules, then the integration's.
+  expect(await submit({...entered, title: '', urgency: 'whenever'})).toMatchObject({
+    errors: {title: 'This field is required.', urgency: 'Choose one of the options.'},
+  });
+  expect(await submit(entered)).toEqual({errors: {details: 'Say a little more: ten letters at least.'}});
+  expect(await submit({...entered, details: 'It has been dark since noon.'})).toEqual({});
+
+  expect(await nextPost('ephemeral_message')).toMatchObject({
+    channel_id: crew.channelId,
+    message: 'Ticket 1 is filed. Thank you!',
+  });
+  const ticket = await nextPost('posted');
+  expect(ticket).toMatchObject({
+    user_id: crew.bob.id,
+    props: {attachments: [{title: '1: The lamp', text: 'It has been dark since noon.'}]},
+  });
+  expect(JSON.stringify(ticket)).not.toContain(desk.url);
+
+  // It is done: the same once more is not.
+  await expect(submit(entered)).rejects.toMatchObject({status_code: 400});
+  const {body} = await crew.server.anonymous.get(`/actions/dialogs/${opened.dialog_id}`);
+  expect(body.status).toBe('submitted');
+
+  // A menu, a second dialog, a button.
+  await client.doPostAction(ticket.id, 'urgency', 'urgent');
+  expect((await nextPost('ephemeral_message')).message).toBe('It is urgent now.');
+  expect(await client.getPost(ticket.id)).toMatchObject({props: {attachments: [{footer: 'urgent'}]}});
+
+  await client.doPostAction(ticket.id, 'plan');
+  const plan = await nextDialog();
+  const types = plan.dialog.elements.map(({type}: {type: string}) => type);
+  expect(types).toEqual(['text', 'select', 'radio', 'text']);
+  const planned = await client.submitInteractiveDialog({
+    url: plan.url,
+    callback_id: 'plan',
+    state: plan.dialog.state,
+    user_id: crew.bob.id,
+    channel_id: crew.channelId,
+    team_id: crew.teamId,
+    submission: {hours: '2', channel: crew.channelId, when: 'today'},
+    cancelled: false,
+  });
+  expect(planned).toEqual({});
+
+  await client.doPostAction(ticket.id, 'close');
+  expect((await nextPost('ephemeral_message')).message).toBe('Closed.');
+  expect(await client.getPost(ticket.id)).toMatchObject({
+    props: {attachments: [{footer: 'Closed by bob', color: 'good'}]},
+  });
+});
+
+test('a dialog that is cancelled tells its integration', async () => {
+  await client.executeCommand('/ticket', {
+    channel_id: crew.channelId,
+    team_id: crew.teamId,
+    root_id: '',
+  } as Parameters<Client4['executeCommand']>[1]);
+  const {url, dialog, dialog_id} = await nextDialog();
+  await client.submitInteractiveDialog({
+    url,
+    callback_id: dialog.callback_id,
+    state: dialog.state,
+    user_id: '',
+    channel_id: '',
+    team_id: '',
+    submission: {},
+    cancelled: true,
+  });
+  expect((await nextPost('ephemeral_message')).message).toBe('Ticket 2 was not filed.');
+  expect((await crew.server.anonymous.get(`/actions/dialogs/${dialog_id}`)).body.status).toBe('cancelled');
+});

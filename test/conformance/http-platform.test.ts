@@ -1,0 +1,150 @@
+import {existsSync} from 'node:fs';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {createTestServer, type TestServer} from '../support/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.close());
+
+function fetchPath(url: string, headers: Record<string, string> = {}) {
+  return server.app.inject({method: 'GET', url, headers});
+}
+
+describe('metrics', () => {
+  test('are not there until they are switched on', async () => {
+    expect((await fetchPath('/metrics')).statusCode).toBe(404);
+    await server.platform.config.patch({MetricsSettings: {Enable: true}});
+    await server.anonymous.get('/system/ping');
+    const {statusCode, headers, body} = await fetchPath('/metrics');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toContain('text/plain');
+    expect(body).toMatch(/patchbay_http_request_duration_seconds_count\{route="\/api\/v4\/system\/ping"/);
+    await server.platform.config.patch({MetricsSettings: {Enable: false}});
+  });
+});
+
+describe('the general rate limit', () => {
+  beforeAll(() =>
+    server.platform.config.patch({
+      RateLimitSettings: {Enable: true, PerSec: 1, MaxBurst: 2},
+      ServiceSettings: {TrustedProxyIPHeader: ['X-Forwarded-For']},
+    }),
+  );
+  afterAll(() => server.platform.config.patch({RateLimitSettings: {Enable: false}}));
+  const from = (address: string) => server.anonymous.get('/system/ping', {'x-forwarded-for': address});
+
+  test('counts down in the headers, then refuses with 429 and says when to come back', async () => {
+    const answers = [];
+    for (let request = 0; request < 4; request++) answers.push(await from('10.0.0.1'));
+    expect(answers.map(({status}) => status)).toEqual([200, 200, 200, 429]);
+    expect(answers[0]!.headers).toMatchObject({
+      'x-ratelimit-limit': '3',
+      'x-ratelimit-remaining': '2',
+      'x-ratelimit-reset': '1',
+    });
+    expect(answers[3]).toMatchObject({
+      body: {id: 'api.context.rate_limit.app_error', status_code: 429},
+      headers: {'x-ratelimit-remaining': '0', 'retry-after': '1'},
+    });
+  });
+
+  test('tells addresses apart', async () => {
+    expect((await from('10.0.0.2')).status).toBe(200);
+  });
+
+  test('tells users apart where it says so, whatever token they invent', async () => {
+    await server.platform.config.patch({RateLimitSettings: {VaryByUser: true}});
+    const address = {'x-forwarded-for': '10.0.0.3'};
+    for (let request = 0; request < 3; request++) {
+      expect((await server.withToken(`invented${request}`).get('/users/me', address)).status).toBe(401);
+    }
+    expect((await server.withToken('another').get('/users/me', address)).status).toBe(429);
+    expect((await server.admin.get('/users/me', address)).status).toBe(200);
+    await server.platform.config.patch({RateLimitSettings: {VaryByUser: false}});
+  });
+});
+
+describe('the description of the API', () => {
+  test('is an OpenAPI 3.1 document of every route below /api/v4', async () => {
+    const {statusCode, headers, body} = await fetchPath('/api/v4/openapi.json');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('application/json');
+    const document = JSON.parse(body);
+    expect(document.openapi).toBe('3.1.0');
+    const described = Object.entries<object>(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    for (const {method, path} of server.app.routeList) {
+      if (!path.startsWith('/api/v4/') || path === '/api/v4/openapi.json') continue;
+      expect(described).toContain(`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    }
+    const {put} = document.paths['/api/v4/users/{user_id}/active'];
+    expect(put).toMatchObject({tags: ['users'], security: [{bearer: []}]});
+    expect(Object.keys(put.responses)).toEqual(['200', '400', '401', '403', '404', 'default']);
+  });
+
+  test('says of every route what it does', () => {
+    const silent = server.app.routeList
+      .filter(({path, summary}) => path.startsWith('/api/v4/') && path !== '/api/v4/openapi.json' && !summary)
+      .map(({method, path}) => `${method} ${path}`);
+    expect(silent).toEqual([]);
+  });
+
+  test('is read to a person by a page that needs nothing from elsewhere', async () => {
+    const page = await fetchPath('/api/docs/');
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+    expect(assets.length).toBeGreaterThan(3);
+    for (const asset of assets) {
+      expect(asset).not.toMatch(/^https?:/);
+      const {pathname} = new URL(asset, 'http://localhost/api/docs/');
+      expect((await fetchPath(pathname)).statusCode).toBe(200);
+    }
+  });
+});
+
+// `npm test` builds it first.
+const webClientIsBuilt = existsSync(new URL('../../web/dist/index.html', import.meta.url));
+
+describe.skipIf(!webClientIsBuilt)('the web client', () => {
+  const html = {accept: 'text/html,application/xhtml+xml'};
+
+  test.each(['/', '/team/channels/town-square', '/team/messages/@ann.lee', '/login'])(
+    'is a page at %s',
+    async (path) => {
+      const {statusCode, headers, body} = await fetchPath(path, html);
+      expect(statusCode).toBe(200);
+      expect(headers['content-type']).toContain('text/html');
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(headers.expires).toBeUndefined();
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
+      expect(headers['content-security-policy']).not.toContain('unsafe');
+      expect(body).toContain('<title>Patchbay</title>');
+    },
+  );
+
+  test.each(['/api/v4/nope', '/api', '/hooks/nope', '/plugins/nope', '/static/nope', '/metrics'])(
+    'is no page at %s',
+    async (path) => {
+      const {statusCode, headers, body} = await fetchPath(path, html);
+      expect(statusCode).toBe(404);
+      expect(headers['content-type']).toBe('application/json');
+      expect(JSON.parse(body).id).toBe('api.context.404.app_error');
+    },
+  );
+
+  test.each(['/assets/nope.js', '/assets/../../package.json', '/..%2f..%2fpackage.json', '/.sources'])(
+    'has no file at %s',
+    async (path) => {
+      expect((await fetchPath(path)).statusCode).toBe(404);
+    },
+  );
+
+  test('answers 304 to who has the page already', async () => {
+    const {headers} = await fetchPath('/');
+    expect((await fetchPath('/', {'if-none-match': String(headers.etag)})).statusCode).toBe(304);
+  });
+});

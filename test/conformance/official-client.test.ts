@@ -1,0 +1,181 @@
+import {Client4, ClientError} from '@mattermost/client';
+import type {UserProfile} from '@mattermost/types/users';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {createTestServer, type Person, TEST_PASSWORD, type TestServer} from '../support/test-server.ts';
+
+// What the official client library makes of the server: it parses, it types, it throws its own errors.
+
+let server: TestServer;
+let address: string;
+let ann: Person;
+let admin: Client4;
+let client: Client4;
+
+beforeAll(async () => {
+  server = await createTestServer({settings: {RateLimitSettings: {LoginPerSec: 1000, LoginMaxBurst: 1000}}});
+  ann = await server.person('ann');
+  address = await server.listen();
+  admin = clientOf(server.admin.token);
+  client = clientOf(ann.token);
+});
+afterAll(() => server.close());
+
+function clientOf(token = ''): Client4 {
+  const made = new Client4();
+  made.setUrl(address);
+  made.setToken(token);
+  // The tests say what is expected of failures.
+  (made as unknown as {logToConsole: boolean}).logToConsole = false;
+  return made;
+}
+
+async function failureOf(call: Promise<unknown>): Promise<ClientError> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ClientError);
+  return error as ClientError;
+}
+
+describe('signing in', () => {
+  test('by name, by email and by id gives the profile and keeps the token', async () => {
+    for (const login of [
+      (fresh: Client4) => fresh.login('ann', TEST_PASSWORD),
+      (fresh: Client4) => fresh.login('ann@example.com', TEST_PASSWORD),
+    ]) {
+      const fresh = clientOf();
+      expect(await login(fresh)).toMatchObject({id: ann.id, username: 'ann'});
+      expect(await fresh.getMe()).toMatchObject({id: ann.id});
+      expect(fresh.getServerVersion()).toMatch(/^5\.37\.0\./);
+      await fresh.logout();
+      expect(fresh.getToken()).toBe('');
+    }
+    expect(await clientOf().loginById(ann.id, TEST_PASSWORD)).toMatchObject({id: ann.id});
+  });
+
+  test('that fails is an error of its own, with id and status', async () => {
+    const error = await failureOf(clientOf().login('ann', 'wrong'));
+    expect(error).toMatchObject({
+      server_error_id: 'api.user.login.invalid_credentials_email_username',
+      status_code: 401,
+      message: 'Enter a valid email or username and/or password.',
+      detailed_error: '',
+    });
+    expect(error.url).toContain('/api/v4/users/login');
+  });
+});
+
+describe('failures', () => {
+  test.each([
+    ['no session', () => clientOf().getMe(), 401, 'api.context.session_expired.app_error'],
+    ['a wrong token', () => clientOf('x'.repeat(26)).getMe(), 401, 'api.context.session_expired.app_error'],
+    ['no such user', () => client.getUser('y'.repeat(26)), 404, 'app.user.missing_account.const'],
+    ['a bad id', () => client.getUser('short'), 400, 'api.context.invalid_url_param.app_error'],
+    ['no permission', () => client.getConfig(), 403, 'api.context.permissions.app_error'],
+    [
+      'a missing field',
+      () => client.createUser({username: 'x'} as UserProfile, '', ''),
+      400,
+      'api.context.invalid_body_param.app_error',
+    ],
+    ['an unknown route', () => client.getGroupStats('y'.repeat(26)), 404, 'api.context.404.app_error'],
+  ])('%s', async (_what, call, status_code, server_error_id) => {
+    expect(await failureOf(call() as Promise<unknown>)).toMatchObject({status_code, server_error_id});
+  });
+});
+
+describe('people', () => {
+  test('are made, read, found and changed', async () => {
+    const wanted = {username: 'bob', email: 'bob@example.com', password: TEST_PASSWORD} as UserProfile;
+    const bob = await clientOf().createUser(wanted, '', '');
+    expect(await client.getUser(bob.id)).toMatchObject({username: 'bob'});
+    expect(await client.getUserByUsername('bob')).toMatchObject({id: bob.id});
+    expect(await client.getUserByEmail('bob@example.com')).toMatchObject({id: bob.id});
+    expect(await client.getProfilesByIds([bob.id])).toMatchObject([{id: bob.id}]);
+    expect(await client.getProfilesByUsernames(['bob'])).toMatchObject([{id: bob.id}]);
+    expect((await client.getProfiles(0, 10)).map(({username}) => username)).toEqual(['admin', 'ann', 'bob']);
+    expect((await client.getProfilesWithoutTeam(0, 10).catch(() => [])).length).toBe(0);
+    expect((await admin.getProfilesWithoutTeam(0, 10)).length).toBe(3);
+    expect(await client.searchUsers('bo', {})).toMatchObject([{id: bob.id}]);
+    expect((await client.autocompleteUsers('bo', '', '')).users).toMatchObject([{id: bob.id}]);
+    expect(await client.getTotalUsersStats()).toEqual({total_users_count: 3});
+    expect(await admin.getFilteredUsersStats({roles: ['system_admin']})).toEqual({total_users_count: 1});
+
+    const me = await client.getMe();
+    expect(await client.updateUser({...me, nickname: 'Annie'})).toMatchObject({nickname: 'Annie'});
+    expect(await client.patchMe({position: 'Baker'})).toMatchObject({nickname: 'Annie', position: 'Baker'});
+    expect(await admin.patchUser({id: bob.id, first_name: 'Bob'})).toMatchObject({first_name: 'Bob'});
+    await admin.updateUserRoles(bob.id, 'system_user system_admin');
+    expect((await admin.getUser(bob.id)).roles).toBe('system_user system_admin');
+    await admin.updateUserActive(bob.id, false);
+    expect((await admin.getUser(bob.id)).delete_at).toBeGreaterThan(0);
+    expect(await client.getKnownUsers()).toEqual([]);
+    expect(await clientOf().checkUserMfa('ann')).toEqual({mfa_required: false});
+  });
+
+  test('change their passwords; the new one signs in', async () => {
+    await admin.createUser(
+      {username: 'cal', email: 'cal@example.com', password: TEST_PASSWORD} as UserProfile,
+      '',
+      '',
+    );
+    const cal = clientOf();
+    const {id} = await cal.login('cal', TEST_PASSWORD);
+    await cal.updateUserPassword(id, TEST_PASSWORD, 'quite another one');
+    expect(await cal.getMe()).toMatchObject({id});
+    expect((await failureOf(clientOf().login('cal', TEST_PASSWORD))).status_code).toBe(401);
+    expect(await clientOf().login('cal', 'quite another one')).toMatchObject({id});
+  });
+});
+
+describe('sessions and tokens', () => {
+  test('are listed and end', async () => {
+    const other = clientOf();
+    await other.login('ann', TEST_PASSWORD);
+    const [newest] = await client.getSessions(ann.id);
+    await client.revokeSession(ann.id, newest!.id);
+    expect((await failureOf(other.getMe())).status_code).toBe(401);
+    expect(await client.getUserAudits(ann.id, 0, 1)).toHaveLength(1);
+  });
+
+  test('a token is made, used, suspended and revoked', async () => {
+    const made = await admin.createUserAccessToken(ann.id, 'for a program');
+    expect(made).toMatchObject({user_id: ann.id, description: 'for a program', is_active: true});
+    const program = clientOf(made.token);
+    expect(await program.getMe()).toMatchObject({id: ann.id});
+    expect(await admin.getUserAccessToken(made.id)).not.toHaveProperty('token');
+    expect(await admin.getUserAccessTokensForUser(ann.id)).toMatchObject([{id: made.id}]);
+    expect(await admin.getUserAccessTokens()).toMatchObject([{id: made.id}]);
+    await admin.disableUserAccessToken(made.id);
+    expect((await failureOf(program.getMe())).status_code).toBe(401);
+    await admin.enableUserAccessToken(made.id);
+    expect(await program.getMe()).toMatchObject({id: ann.id});
+    await admin.revokeUserAccessToken(made.id);
+    expect((await failureOf(program.getMe())).status_code).toBe(401);
+  });
+});
+
+describe('the server', () => {
+  test('tells clients what they need', async () => {
+    expect(await clientOf().getClientConfig()).toMatchObject({Version: '5.37.0', NoAccounts: 'false'});
+    expect(await clientOf().getClientLicenseOld()).toMatchObject({IsLicensed: 'true'});
+    expect(await clientOf().ping(true)).toMatchObject({status: 'OK', database_status: 'OK'});
+    expect((await client.getRolesByNames(['system_user'])).map(({name}) => name)).toEqual(['system_user']);
+  });
+
+  test('is configured by administrators', async () => {
+    const config = await admin.getConfig();
+    config.TeamSettings.SiteName = 'Conforming';
+    expect((await admin.updateConfig(config)).TeamSettings.SiteName).toBe('Conforming');
+    const patched = await admin.patchConfig({TeamSettings: {SiteName: 'Patched'}});
+    expect(patched.TeamSettings?.SiteName).toBe('Patched');
+    expect(await admin.getEnvironmentConfig()).toEqual({});
+    expect(await admin.reloadConfig()).toEqual({status: 'OK'});
+    expect(await admin.invalidateCaches()).toEqual({status: 'OK'});
+    expect(await admin.recycleDatabase()).toEqual({status: 'OK'});
+    expect((await admin.getAudits(0, 1))[0]).toMatchObject({user_id: server.admin.id});
+    const role = await client.getRoleByName('system_user');
+    expect(await admin.patchRole(role.id, {permissions: role.permissions})).toMatchObject({id: role.id});
+  });
+});

@@ -1,0 +1,27 @@
+// A server as far as jobs go, to be killed: it counts to five in the job `count`, and then waits for ever.
+// Arguments: connection string, data directory.
+
+import {createJobs} from '../../server/src/messaging/jobs/jobs.ts';
+import {createJobRunner} from '../../server/src/messaging/jobs/runner.ts';
+import {loadConfig} from '../../server/src/platform/config/config.ts';
+import {openDatabase} from '../../server/src/platform/database/database.ts';
+import {createEventBus} from '../../server/src/platform/event-bus/event-bus.ts';
+import {createJobQueue} from '../../server/src/platform/jobs/job-queue.ts';
+import {createLogger} from '../../server/src/platform/logging/logger.ts';
+
+const [connectionString = '', dataDirectory = ''] = process.argv.slice(2);
+const log = createLogger({level: 'fatal', pretty: false});
+const database = openDatabase({connectionString, maxConnections: 2, log});
+const events = createEventBus((error) => {
+  throw error;
+});
+const config = await loadConfig({dataDirectory, env: {}});
+const jobs = createJobs({database, events});
+jobs.register('count', {
+  async run({progress}) {
+    for (let step = 1; step <= 5; step++) await progress(step * 10, {next: String(step + 1)});
+    return new Promise(() => {});
+  },
+});
+const queue = createJobQueue({connectionString, runSchedules: false, log});
+await createJobRunner({jobs, queue, database, events, config, log}).start();

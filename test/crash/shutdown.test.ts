@@ -1,0 +1,56 @@
+import {once} from 'node:events';
+import {mkdtemp, rm} from 'node:fs/promises';
+import {type IncomingMessage, request} from 'node:http';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {json} from 'node:stream/consumers';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {commandLine} from '../support/command-line.ts';
+import {openSocket} from '../support/socket-client.ts';
+
+let dataDirectory: string;
+let patchbay: ReturnType<typeof commandLine>;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'patchbay-test-'));
+  patchbay = commandLine(dataDirectory, {PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:0'});
+});
+afterAll(() => rm(dataDirectory, {recursive: true, force: true}));
+
+async function makeAccount(): Promise<string> {
+  const account = ['--username', 'ann', '--email', 'ann@example.com', '--password', 'a long enough password'];
+  expect((await patchbay.run(['user', 'create', ...account])).code).toBe(0);
+  return (await patchbay.run(['token', 'create', 'ann', '--description', 'test'])).stdout.trim();
+}
+
+test('SIGTERM: requests under way are answered, live connections are told, and people are offline', async () => {
+  const server = await patchbay.serve();
+  const token = await makeAccount();
+  const authorization = `Bearer ${token}`;
+  const client = await openSocket(server.address, {token});
+  await client.next('hello');
+
+  // The server has the beginning of this request when the signal comes, and the rest only afterwards.
+  const body = JSON.stringify(['ann']);
+  const upload = request(`${server.address}/api/v4/users/usernames`, {
+    method: 'POST',
+    headers: {authorization, 'content-length': body.length, expect: '100-continue'},
+  });
+  const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
+  upload.flushHeaders();
+  await once(upload, 'continue');
+  const stopped = server.stop();
+  expect(await client.closed).toBe(1001);
+  upload.end(body);
+  const [answer] = await answered;
+  expect([answer.statusCode, await json(answer)]).toEqual([
+    200,
+    [expect.objectContaining({username: 'ann'})],
+  ]);
+  expect(await stopped).toMatchObject({code: 0});
+
+  const again = await patchbay.serve();
+  const status = await fetch(`${again.address}/api/v4/users/me/status`, {headers: {authorization}});
+  expect(await status.json()).toMatchObject({status: 'offline'});
+  expect((await again.stop()).code).toBe(0);
+}, 60_000);

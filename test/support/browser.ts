@@ -1,0 +1,84 @@
+import {readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {type Browser, type BrowserContext, chromium, type Page} from 'playwright-core';
+import {projectRoot} from '../../scripts/bootstrap.js';
+import {buildWebIfStale} from '../../scripts/build-web.ts';
+import {chromiumPath} from './chromium.ts';
+import {TEST_PASSWORD} from './test-server.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What a browser under test does not need: it calls nobody by itself. */
+const QUIET = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * Builds the web client if its sources have changed, and starts the browser. Only in tests that
+ * `describe.skipIf(!chromiumPath)` guards.
+ */
+export function startBrowser(): Promise<Browser> {
+  if (!chromiumPath) throw new Error('There is no browser here: guard this test with skipIf(!chromiumPath).');
+  buildWebIfStale(projectRoot);
+  // Chromium's sandbox refuses to run as root, and CI is root in a container.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...QUIET] : QUIET;
+  return chromium.launch({executablePath: chromiumPath, args});
+}
+
+/** Somebody's browser: its windows are signed in, and what went wrong in them unseen is in `faults`. */
+export interface BrowserOf {
+  context: BrowserContext;
+  page: Page;
+  faults: string[];
+}
+
+/** Opens a page of the server at `address` as somebody, in a browser of their own. */
+export async function openAs(
+  browser: Browser,
+  address: string,
+  username: string,
+  path = '/',
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<BrowserOf> {
+  const context = await browser.newContext(options);
+  // What is waited for longer has failed; so the failure says where.
+  context.setDefaultTimeout(10_000);
+  const answer = await context.request.post(`${address}/api/v4/users/login`, {
+    data: {login_id: username, password: TEST_PASSWORD},
+  });
+  if (!answer.ok()) throw new Error(`${username} cannot sign in: ${await answer.text()}`);
+  const page = await context.newPage();
+  const faults = watchForFaults(page);
+  await page.goto(address + path);
+  return {context, page, faults};
+}
+
+/**
+ * Collects what goes wrong unseen: exceptions, and what the Content-Security-Policy refused. Answers of the server
+ * that are errors are not among it.
+ */
+export function watchForFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) {
+      faults.push(message.text());
+    }
+  });
+  return faults;
+}
+
+/** Serious and critical faults that axe finds in the page as it is now, each as `rule: element`. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const {violations} = await page.evaluate<{
+    violations: {id: string; impact: string; nodes: {html: string}[]}[];
+  }>(`${axeSource}; axe.run()`);
+  return violations
+    .filter(({impact}) => impact === 'serious' || impact === 'critical')
+    .flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html}`));
+}

@@ -1,0 +1,26 @@
+import type {Reporter, SerializedError, TestModule} from 'vitest/node';
+
+/**
+ * Ends a run with one line, `N passed, N failed, N skipped`. A file that failed outside its tests (it did not
+ * load, or a hook threw) counts as one failure more, and so does every error that no test caught, so that a
+ * run with `0 failed` is a run that went well.
+ */
+export default class ClosingLineReporter implements Reporter {
+  onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandledErrors: ReadonlyArray<SerializedError>): void {
+    let passed = 0;
+    let failed = unhandledErrors.length;
+    let skipped = 0;
+    for (const module of modules) {
+      let failedTests = 0;
+      for (const test of module.children.allTests()) {
+        const {state} = test.result();
+        if (state === 'passed') passed++;
+        else if (state === 'failed') failedTests++;
+        else skipped++;
+      }
+      failed += failedTests;
+      if (failedTests === 0 && !module.ok()) failed++;
+    }
+    console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
+  }
+}

@@ -1,0 +1,52 @@
+import {createTestServer, type Person, type TestServer} from './test-server.ts';
+
+/** A server with a team of three people, and somebody who is in no team. */
+export interface Crew {
+  server: TestServer;
+  ann: Person;
+  bob: Person;
+  cat: Person;
+  stranger: Person;
+  teamId: string;
+  /** The team's Town Square. */
+  channelId: string;
+  /** Makes a channel of the team, whose members have joined it by themselves; the first is its creator. */
+  channel(name: string, members: readonly Person[], type?: 'O' | 'P'): Promise<string>;
+  /** Posts and returns the post; fails the test if that is refused. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body.
+  post(author: Person, message: string, more?: object): Promise<any>;
+  close(): Promise<void>;
+}
+
+export async function createCrew(settings: object = {}): Promise<Crew> {
+  const server = await createTestServer({settings});
+  const [ann, bob, cat, stranger] = await Promise.all(
+    ['ann', 'bob', 'cat', 'stranger'].map((name) => server.person(name)),
+  );
+  const {teams, channels} = server.features;
+  const team = await teams.create({name: 'crew', display_name: 'Crew', type: 'O'}, ann!.id);
+  for (const person of [bob!, cat!]) await teams.addMember(team.id, person.id, ann!.id);
+  const channelId = (await channels.byName(team.id, 'town-square')).id;
+  await server.features.systemMessages.idle();
+  return {
+    server,
+    ann: ann!,
+    bob: bob!,
+    cat: cat!,
+    stranger: stranger!,
+    teamId: team.id,
+    channelId,
+    async channel(name, members, type = 'O') {
+      const made = await channels.create({team_id: team.id, name, type}, members[0]!.id);
+      for (const member of members.slice(1)) await channels.addMember(made.id, member.id, member.id);
+      await server.features.systemMessages.idle();
+      return made.id;
+    },
+    async post(author, message, more = {}) {
+      const answer = await author.post('/posts', {channel_id: channelId, message, ...more});
+      if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+    close: () => server.close(),
+  };
+}

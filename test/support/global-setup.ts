@@ -1,0 +1,61 @@
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import type {TestProject} from 'vitest/node';
+import {startEmbeddedPostgres} from '../../server/src/platform/database/embedded/embedded-postgres.ts';
+import {isRunning} from '../../server/src/platform/database/embedded/postmaster.ts';
+import {READER_ROLE} from '../../server/src/platform/database/extraction-views.ts';
+import {quiet} from './quiet.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Connection string of the run's cluster, to the database `postgres` as superuser. */
+    testCluster: string;
+  }
+}
+
+const PREFIX = 'patchbay-test-cluster-';
+
+/**
+ * One cluster a run, in a directory of its own, so that several runs can go on at once. It is not durable, which
+ * makes it fast. The returned function ends it and removes the directory.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeAbandoned();
+  const directory = mkdtempSync(path.join(tmpdir(), PREFIX));
+  writeFileSync(ownerFile(directory), String(process.pid));
+  const postgres = await startIn(directory);
+  project.provide('testCluster', postgres.connectionString('postgres'));
+  return async () => {
+    await postgres.stop();
+    rmSync(directory, {recursive: true, force: true});
+  };
+}
+
+function startIn(directory: string) {
+  return startEmbeddedPostgres({
+    dataDirectory: path.join(directory, 'data'),
+    listenPort: 0,
+    readerRole: READER_ROLE,
+    durable: false,
+    log: quiet,
+  });
+}
+
+/** Ends and removes what a run that was killed has left behind. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const directory = path.join(tmpdir(), name);
+    if (!existsSync(ownerFile(directory)) || isRunning(Number(readFileSync(ownerFile(directory), 'utf8')))) {
+      continue;
+    }
+    // Whoever starts it can end it: the server that still runs is found and used.
+    const postgres = await startIn(directory);
+    await postgres.stop();
+    rmSync(directory, {recursive: true, force: true});
+  }
+}
+
+function ownerFile(directory: string): string {
+  return path.join(directory, 'owner');
+}

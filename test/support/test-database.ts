@@ -1,0 +1,98 @@
+import {createHash} from 'node:crypto';
+import {setTimeout as wait} from 'node:timers/promises';
+import {fileURLToPath} from 'node:url';
+import {inject} from 'vitest';
+import {type Database, openDatabase} from '../../server/src/platform/database/database.ts';
+import {createExtractionViews} from '../../server/src/platform/database/extraction-views.ts';
+import {migrate, readMigrations} from '../../server/src/platform/database/migrate.ts';
+import {newId} from '../../server/src/platform/ids/ids.ts';
+import {HIDDEN_TABLES, SECRET_COLUMNS} from '../../server/src/secret-columns.ts';
+import {quiet} from './quiet.ts';
+
+export interface TestDatabase {
+  database: Database;
+  connectionString: string;
+  /** Closes and drops it. Fails if a connection or a prepared transaction was left open. */
+  close(): Promise<void>;
+}
+
+const migrationsDirectory = fileURLToPath(new URL('../../server/migrations', import.meta.url));
+
+/** A fresh database for one test file, with the schema of the product and nothing in it. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  return create((admin) => ensureTemplate(admin));
+}
+
+/** A fresh database without any table. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return create(async () => 'template1');
+}
+
+async function create(template: (admin: Database) => Promise<string>): Promise<TestDatabase> {
+  const admin = openDatabase({connectionString: at('postgres'), maxConnections: 1, log: quiet});
+  const name = `test_${newId()}`;
+  const source = await template(admin);
+  await admin.execute({text: `create database ${name} template ${source}`});
+  const connectionString = at(name);
+  const database = openDatabase({connectionString, maxConnections: 10, log: quiet});
+  return {
+    database,
+    connectionString,
+    async close() {
+      await database.close();
+      const leaks = await findLeaks(admin, name);
+      await admin.execute({text: `drop database ${name} with (force)`});
+      await admin.close();
+      if (leaks.length > 0) {
+        throw new Error(`The test left open in its database:\n${leaks.join('\n')}`);
+      }
+    },
+  };
+}
+
+/** The migrated database that others are cloned from; its name says what it was made of. */
+async function ensureTemplate(admin: Database): Promise<string> {
+  const parts = [await readMigrations(migrationsDirectory), SECRET_COLUMNS, HIDDEN_TABLES];
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  const name = `template_${hash.slice(0, 16)}`;
+  await admin.execute({text: 'select pg_advisory_lock(1)'});
+  try {
+    const found = await admin.execute({text: 'select from pg_database where datname = $1', values: [name]});
+    if (found === 0) {
+      // It gets its name when it is whole: what a killed test file has left half done is never cloned.
+      const unfinished = `unfinished_${newId()}`;
+      await admin.execute({text: `create database ${unfinished}`});
+      const database = openDatabase({connectionString: at(unfinished), maxConnections: 1, log: quiet});
+      await migrate(database, migrationsDirectory);
+      await createExtractionViews(database, {secrets: SECRET_COLUMNS, hidden: HIDDEN_TABLES, log: quiet});
+      await database.close();
+      await admin.execute({text: `alter database ${unfinished} rename to ${name}`});
+    }
+  } finally {
+    await admin.execute({text: 'select pg_advisory_unlock(1)'});
+  }
+  return name;
+}
+
+/** What still holds on to the database; closed connections are given the moment that they need to vanish. */
+async function findLeaks(admin: Database, name: string): Promise<string[]> {
+  const ROUNDS = 100;
+  for (let round = 0; ; round++) {
+    const leaks = await admin.rows<{leak: string}>({
+      text: `
+        select format('connection %s (%s, %s): %s', pid, application_name, state, query) as leak
+        from pg_stat_activity where datname = $1 and backend_type = 'client backend'
+        union all
+        select format('prepared transaction %s', gid) from pg_prepared_xacts where database = $1`,
+      values: [name],
+    });
+    if (leaks.length === 0 || round === ROUNDS) {
+      return leaks.map(({leak}) => leak);
+    }
+    await wait(10);
+  }
+}
+
+function at(database: string): string {
+  return inject('testCluster').replace('@/postgres?', `@/${database}?`);
+}

@@ -1,0 +1,150 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import type {AddressInfo} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createFeatures, type Features, type Platform} from '../../server/src/features.ts';
+import {loadConfig} from '../../server/src/platform/config/config.ts';
+import {createEventBus} from '../../server/src/platform/event-bus/event-bus.ts';
+import type {HttpServer} from '../../server/src/platform/http/http-server.ts';
+import {createLogger} from '../../server/src/platform/logging/logger.ts';
+import {createMetrics} from '../../server/src/platform/metrics/metrics.ts';
+import {createServer} from '../../server/src/server.ts';
+import {createTestDatabase} from './test-database.ts';
+
+/** An answer of the server; `body` is parsed where it is JSON, else text. */
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body.
+  body: any;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+type Headers = Record<string, string>;
+
+/** Calls of the API below `/api/v4`, as whoever the token belongs to; a path may also begin with `/hooks/`. */
+export interface Client {
+  get(path: string, headers?: Headers): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  delete(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+}
+
+/** A signed-in account. */
+export interface Person extends Client {
+  id: string;
+  username: string;
+  token: string;
+}
+
+export interface TestServer {
+  app: HttpServer;
+  platform: Platform;
+  features: Features;
+  /** Calls without a session. */
+  anonymous: Client;
+  /** The first account, a system administrator. */
+  admin: Person;
+  /** Makes an account and signs it in; its password is {@link TEST_PASSWORD}. */
+  person(username: string): Promise<Person>;
+  /** A client with this token. */
+  withToken(token: string): Client;
+  /** Listens on a free port of the loopback and returns the address, such as `http://127.0.0.1:40123`. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const TEST_PASSWORD = 'a long enough password';
+
+/**
+ * A whole server on a database of its own, without a socket until `listen`. `settings` is what `PUT /config/patch`
+ * would take. Without `firstAccount` there is no account yet, and nobody is `admin`.
+ */
+export async function createTestServer({
+  settings = {},
+  firstAccount = true,
+}: {
+  settings?: object;
+  firstAccount?: boolean;
+} = {}): Promise<TestServer> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'patchbay-test-'));
+  const testDatabase = await createTestDatabase();
+  const config = await loadConfig({dataDirectory, env: {}});
+  await config.patch(settings);
+  const log = createLogger({level: process.env.TEST_LOG ?? 'fatal', pretty: false});
+  const events = createEventBus((error, event) => {
+    throw new Error(`a handler of ${event} failed`, {cause: error});
+  });
+  const platform = {config, log, events, database: testDatabase.database, metrics: createMetrics()};
+  const features = await createFeatures(platform);
+  const app = await createServer(platform, features);
+  await app.ready();
+
+  function withToken(token: string | undefined): Client {
+    async function call(
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+      path: string,
+      body?: unknown,
+      headers?: Headers,
+    ) {
+      const response = await app.inject({
+        method,
+        url: /^\/hooks\/(?!incoming|outgoing)/.test(path) ? path : `/api/v4${path}`,
+        headers: {
+          ...(token === undefined ? {} : {authorization: `Bearer ${token}`}),
+          ...(body !== undefined && typeof body !== 'string' ? {'content-type': 'application/json'} : {}),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : {payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)}),
+      });
+      const isJson = response.headers['content-type'] === 'application/json';
+      return {
+        status: response.statusCode,
+        body: isJson ? JSON.parse(response.body) : response.body,
+        headers: response.headers as Answer['headers'],
+      };
+    }
+    return {
+      get: (path, headers) => call('GET', path, undefined, headers),
+      post: (path, body, headers) => call('POST', path, body, headers),
+      put: (path, body, headers) => call('PUT', path, body, headers),
+      patch: (path, body, headers) => call('PATCH', path, body, headers),
+      delete: (path, body, headers) => call('DELETE', path, body, headers),
+    };
+  }
+
+  async function person(username: string): Promise<Person> {
+    const user = await features.users.create({
+      username,
+      email: `${username}@example.com`,
+      password: TEST_PASSWORD,
+    });
+    const {token} = await features.sessions.open(user);
+    return {id: user.id, username, token, ...withToken(token)};
+  }
+
+  const admin = firstAccount ? await person('admin') : undefined;
+  return {
+    app,
+    platform,
+    features,
+    anonymous: withToken(undefined),
+    get admin() {
+      if (!admin) throw new Error('This server was made without a first account.');
+      return admin;
+    },
+    person,
+    withToken,
+    async listen() {
+      await app.listen({host: '127.0.0.1', port: 0});
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    },
+    async close() {
+      await app.close();
+      await testDatabase.close();
+      await rm(dataDirectory, {recursive: true, force: true});
+    },
+  };
+}

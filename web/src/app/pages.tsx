@@ -1,0 +1,72 @@
+import {Component, lazy, type ReactNode, Suspense} from 'react';
+import {BrowserRouter, Outlet, Route, Routes} from 'react-router';
+import {LoadingState} from '../components/state.tsx';
+import {ChannelPage, MessagesPage, Missing} from '../features/channels/channel-page.tsx';
+import {ConnectionBanner} from '../features/frame/connection-banner.tsx';
+import {HomePage} from '../features/home/home-page.tsx';
+import {PermalinkPage} from '../features/posts/permalink-page.tsx';
+import {TeamLayout} from '../features/teams/team-layout.tsx';
+import {TeamStart} from '../features/teams/team-start.tsx';
+import {PageFault} from './page-fault.tsx';
+import styles from './pages.module.css';
+
+const AcceptInvite = lazy(() => import('../features/teams/accept-invite.tsx'));
+const TeamsPage = lazy(() => import('../features/teams/teams-page.tsx'));
+const ThreadsPage = lazy(() => import('../features/threads/threads-page.tsx'));
+
+/**
+ * Every page and its address. Those of messaging come together; the others are files of their own. Addresses that
+ * are no team's begin with a word or a sign that no team's name has.
+ */
+export function Pages() {
+  return (
+    <BrowserRouter>
+      <Faults>
+        <Routes>
+          <Route element={<Root />}>
+            <Route index element={<HomePage />} />
+            <Route path="login" element={<HomePage />} />
+            <Route path="signup_user_complete" element={<AcceptInvite />} />
+            <Route path="_teams" element={<TeamsPage />} />
+            <Route path="_redirect/pl/:postId" element={<PermalinkPage />} />
+            <Route path=":team" element={<TeamLayout />}>
+              <Route index element={<TeamStart />} />
+              <Route path="channels/:name" element={<ChannelPage />} />
+              <Route path="messages/:name" element={<MessagesPage />} />
+              <Route path="pl/:postId" element={<PermalinkPage />} />
+              <Route path="threads" element={<ThreadsPage />} />
+              <Route path="*" element={<Missing what="page" />} />
+            </Route>
+            <Route path="*" element={<Missing what="page" />} />
+          </Route>
+        </Routes>
+      </Faults>
+    </BrowserRouter>
+  );
+}
+
+function Root() {
+  return (
+    <div className={styles.root}>
+      <ConnectionBanner />
+      <div className={styles.page}>
+        <Suspense fallback={<LoadingState />}>
+          <Outlet />
+        </Suspense>
+      </div>
+    </div>
+  );
+}
+
+/** Shows a page that failed by a fault of its own as that, and not as nothing. React asks for a class here. */
+class Faults extends Component<{children: ReactNode}> {
+  override state = {hasFailed: false};
+
+  static getDerivedStateFromError() {
+    return {hasFailed: true};
+  }
+
+  override render() {
+    return this.state.hasFailed ? <PageFault /> : this.props.children;
+  }
+}

@@ -1,0 +1,24 @@
+import {useEffect} from 'react';
+import {ErrorState, LoadingState} from '../components/state.tsx';
+import {Toasts} from '../components/toast.tsx';
+import {usePreferencesQuery} from '../lib/preferences.ts';
+import {followEvents} from './live-updates.ts';
+import {Pages} from './pages.tsx';
+import {useTheme} from './theme.ts';
+
+/** All of the client behind the sign-in. */
+export default function SignedIn() {
+  const preferences = usePreferencesQuery();
+  useTheme();
+  useEffect(followEvents, []);
+  if (preferences.error) {
+    return <ErrorState error={preferences.error} onRetry={() => void preferences.refetch()} />;
+  }
+  if (!preferences.data) return <LoadingState />;
+  return (
+    <>
+      <Pages />
+      <Toasts />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import {type KeyboardEvent, type ReactNode, useId, useState} from 'react';
+import styles from './chooser.module.css';
+import {LoadingState} from './state.tsx';
+
+interface ChooserProps<T> {
+  label: string;
+  placeholder?: string;
+  items: readonly T[];
+  keyOf: (item: T) => string;
+  render: (item: T) => ReactNode;
+  onChoose: (item: T) => void;
+  query: string;
+  onQuery: (query: string) => void;
+  loading?: boolean;
+  /** What to say where nothing matches. */
+  none: ReactNode;
+  /** Before what is typed: what has been chosen already. */
+  chosen?: ReactNode;
+  /** Backspace in an empty field. */
+  onErase?: () => void;
+}
+
+/** A field to type in, and below it what matches, to choose from by arrow keys, Enter or pointer. */
+export function Chooser<T>({
+  label,
+  placeholder,
+  items,
+  keyOf,
+  render,
+  onChoose,
+  query,
+  onQuery,
+  loading = false,
+  none,
+  chosen,
+  onErase,
+}: ChooserProps<T>) {
+  const id = useId();
+  const [activeKey, setActiveKey] = useState('');
+  const active = Math.max(
+    0,
+    items.findIndex((item) => keyOf(item) === activeKey),
+  );
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Backspace' && query === '') onErase?.();
+    if (items.length === 0) return;
+    const steps: Record<string, number> = {ArrowDown: 1, ArrowUp: -1};
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = (active + step + items.length) % items.length;
+      setActiveKey(keyOf(items[next]!));
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({block: 'nearest'});
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      onChoose(items[active]!);
+    }
+  }
+
+  return (
+    <div className={styles.chooser}>
+      <div className={styles.field}>
+        {chosen}
+        <input
+          className={styles.input}
+          // biome-ignore lint/a11y/noAutofocus: it is what the window that holds it was opened for.
+          autoFocus
+          type="text"
+          role="combobox"
+          aria-label={label}
+          aria-expanded={items.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={items.length > 0 ? `${id}-${active}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          value={query}
+          onChange={(event) => onQuery(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={label}>
+        {items.map((item, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys.
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus.
+          <div
+            key={keyOf(item)}
+            id={`${id}-${index}`}
+            className={styles.item}
+            role="option"
+            aria-selected={index === active}
+            onPointerMove={() => setActiveKey(keyOf(item))}
+            onClick={() => onChoose(item)}
+          >
+            {render(item)}
+          </div>
+        ))}
+        {items.length === 0 && (loading ? <LoadingState /> : <div className={styles.none}>{none}</div>)}
+      </div>
+    </div>
+  );
+}

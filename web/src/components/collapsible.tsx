@@ -1,0 +1,38 @@
+import {type ReactNode, useEffect, useRef, useState} from 'react';
+import styles from './collapsible.module.css';
+
+/** Shows at most `height` pixels of what is in it, and the rest on demand. */
+export function Collapsible({height, children}: {height: number; children: ReactNode}) {
+  const inner = useRef<HTMLDivElement>(null);
+  const [isTall, setTall] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const element = inner.current!;
+    // A little more than the limit is not worth a click.
+    const observer = new ResizeObserver(() => setTall(element.scrollHeight > height * 1.15));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [height]);
+  const isClosed = isTall && !isOpen;
+  return (
+    <div>
+      <div
+        className={styles.frame}
+        data-closed={isClosed || undefined}
+        style={isClosed ? {maxHeight: height} : undefined}
+      >
+        <div ref={inner}>{children}</div>
+      </div>
+      {isTall && (
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Show more'}
+        </button>
+      )}
+    </div>
+  );
+}

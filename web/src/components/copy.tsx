@@ -1,0 +1,54 @@
+import {useState} from 'react';
+import {Button} from './button.tsx';
+import styles from './copy.module.css';
+import {IconButton} from './icon-button.tsx';
+
+/** Milliseconds for which it says that it has copied. */
+const SAID_FOR = 1_500;
+
+function useCopied(text: string): [boolean, () => void] {
+  const [copied, setCopied] = useState(false);
+  async function copy() {
+    await copyText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), SAID_FOR);
+  }
+  return [copied, () => void copy()];
+}
+
+/** Puts a text on the clipboard, on pages without HTTPS too. */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}
+
+export function CopyButton({text, label}: {text: string; label: string}) {
+  const [copied, copy] = useCopied(text);
+  return (
+    <IconButton
+      icon={copied ? 'check' : 'copy'}
+      size="small"
+      label={copied ? 'Copied' : label}
+      onPress={copy}
+    />
+  );
+}
+
+/** Something to take elsewhere, such as an address or a secret, with a button that copies it. */
+export function CopyField({label, value, secret = false}: {label: string; value: string; secret?: boolean}) {
+  const [copied, copy] = useCopied(value);
+  return (
+    <div className={styles.field} data-secret={secret || undefined}>
+      <span className={styles.label}>{label}</span>
+      <code className={styles.value}>{value}</code>
+      <Button size="small" icon={copied ? 'check' : 'copy'} onPress={copy} aria-label={`Copy: ${label}`}>
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type {ReactNode} from 'react';
+import {Dialog as AriaDialog} from 'react-aria-components/Dialog';
+import {Heading} from 'react-aria-components/Heading';
+import {Modal, ModalOverlay} from 'react-aria-components/Modal';
+import styles from './dialog.module.css';
+import {IconButton} from './icon-button.tsx';
+
+interface DialogProps {
+  title: ReactNode;
+  children: ReactNode;
+  /** Closes it: Cancel, X, Escape, and a click outside unless `stays`. */
+  onClose: () => void;
+  /** A click outside does not close it, because work would be lost. */
+  stays?: boolean;
+  size?: 'small' | 'normal' | 'large';
+  /** Something small before the title. */
+  icon?: ReactNode;
+  role?: 'dialog' | 'alertdialog';
+}
+
+/** A window over the page, for as long as it is rendered. It holds the focus, and gives it back. */
+export function Dialog({title, children, onClose, stays = false, size = 'normal', icon, role}: DialogProps) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable={!stays}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      className={styles.overlay}
+    >
+      <Modal className={styles.modal} data-size={size}>
+        <AriaDialog className={styles.dialog} role={role}>
+          <header className={styles.header}>
+            {icon}
+            <Heading slot="title" level={2} className={styles.title}>
+              {title}
+            </Heading>
+            <IconButton icon="close" label="Close" onPress={onClose} />
+          </header>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+export function DialogBody({children}: {children: ReactNode}) {
+  return <div className={styles.body}>{children}</div>;
+}
+
+/** What can be done, at the foot: the main thing last, where the eye ends. */
+export function DialogFooter({children}: {children: ReactNode}) {
+  return <footer className={styles.footer}>{children}</footer>;
+}

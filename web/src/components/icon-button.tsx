@@ -1,0 +1,36 @@
+import type {Ref} from 'react';
+import {Button, type ButtonProps} from 'react-aria-components/Button';
+import {TooltipTrigger} from 'react-aria-components/Tooltip';
+import {Icon, type IconName} from './icon.tsx';
+import styles from './icon-button.module.css';
+import {Tooltip} from './tooltip.tsx';
+
+interface IconButtonProps extends Omit<ButtonProps, 'className' | 'style' | 'children'> {
+  icon: IconName;
+  /** What it does; shown on hovering, and read aloud. */
+  label: string;
+  size?: 'normal' | 'small';
+  /** On a dark ground. */
+  onDark?: boolean;
+  /** For one that switches something: whether it is on. */
+  pressed?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+export function IconButton({icon, label, size = 'normal', onDark, pressed, ...button}: IconButtonProps) {
+  return (
+    <TooltipTrigger delay={500} closeDelay={0}>
+      <Button
+        {...button}
+        aria-label={label}
+        aria-pressed={pressed}
+        className={styles.button}
+        data-size={size}
+        data-on-dark={onDark || undefined}
+      >
+        <Icon name={icon} size={size === 'small' ? 17 : 20} />
+      </Button>
+      <Tooltip>{label}</Tooltip>
+    </TooltipTrigger>
+  );
+}

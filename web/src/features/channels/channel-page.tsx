@@ -1,0 +1,131 @@
+import type {ServerChannel} from '@mattermost/types/channels';
+import {useQuery} from '@tanstack/react-query';
+import {useEffect} from 'react';
+import {useNavigate, useParams} from 'react-router';
+import {Button} from '../../components/button.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
+import {tellError} from '../../components/toast.tsx';
+import {errorMessage, isNotFound, server} from '../../lib/server.ts';
+import {useMe} from '../../lib/session.ts';
+import {PageHeader} from '../frame/page-header.tsx';
+import {usePerson, usePersonByUsername} from '../people/people.ts';
+import {useCurrentTeam} from '../teams/teams.ts';
+import {channelPath} from './channel-names.ts';
+import {ChannelView} from './channel-view.tsx';
+import {takeOverChannel, useChannels, useChannelsQuery, useMembershipsQuery} from './channels.ts';
+import {openDirect} from './direct.ts';
+import {rememberLastChannel} from './last-channel.ts';
+import {otherOf} from './other-of.ts';
+
+/** A channel by the name in its address. */
+export function ChannelPage() {
+  const {name = ''} = useParams();
+  const team = useCurrentTeam();
+  const channels = useChannels();
+  const channel = Object.values(channels).find((one) => one.team_id === team.id && one.name === name);
+  const waiting = useIsWaiting();
+  if (channel) return <Shown channel={channel} />;
+  return waiting ? <LoadingState /> : <NotJoined name={name} />;
+}
+
+/** Nothing is missing before everything has been read. */
+function useIsWaiting(): boolean {
+  const channels = useChannelsQuery();
+  const memberships = useMembershipsQuery();
+  return channels.isPending || memberships.isPending;
+}
+
+function Shown({channel}: {channel: ServerChannel}) {
+  const team = useCurrentTeam();
+  const me = useMe();
+  const path = channelPath(team, channel, me);
+  useEffect(() => rememberLastChannel(team.id, path), [team.id, path]);
+  return <ChannelView key={channel.id} channel={channel} />;
+}
+
+/** A channel that the person is not in. */
+function NotJoined({name}: {name: string}) {
+  const team = useCurrentTeam();
+  const me = useMe();
+  const {data, error, isPending, refetch} = useQuery({
+    queryKey: ['channel-by-name', team.id, name],
+    queryFn: () => server.getChannelByName(team.id, name, true),
+  });
+  async function join() {
+    try {
+      await server.addToChannel(me.id, data!.id);
+      await takeOverChannel(data!);
+    } catch (failure) {
+      tellError(errorMessage(failure));
+    }
+  }
+  if (isPending) return <LoadingState />;
+  if (isNotFound(error)) return <Missing what="channel" />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <PageHeader title={data.display_name} />
+      <EmptyState
+        icon={data.delete_at > 0 ? 'archive' : 'hash'}
+        title={`You are not in ${data.display_name}`}
+      >
+        {data.purpose && <p>{data.purpose}</p>}
+        {data.delete_at > 0 ? (
+          <p>The channel is archived.</p>
+        ) : (
+          <Button kind="primary" onPress={() => void join()}>
+            Join the channel
+          </Button>
+        )}
+      </EmptyState>
+    </>
+  );
+}
+
+export function Missing({what}: {what: 'channel' | 'person' | 'message' | 'team' | 'page'}) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader title="Not found" />
+      <EmptyState icon="search" title={`There is no such ${what}`}>
+        <p>It may have been deleted, or you may not see it.</p>
+        <Button onPress={() => navigate('/')}>Go to the beginning</Button>
+      </EmptyState>
+    </>
+  );
+}
+
+/** Direct and group messages: `@username`, a user's id, or a group's name. */
+export function MessagesPage() {
+  const {name = ''} = useParams();
+  const channels = useChannels();
+  const waiting = useIsWaiting();
+  const group = Object.values(channels).find((channel) => channel.type === 'G' && channel.name === name);
+  if (group) return <Shown channel={group} />;
+  if (waiting) return <LoadingState />;
+  if (name.startsWith('@')) return <ByUsername username={name.slice(1).toLowerCase()} />;
+  return name.length === 26 ? <ById userId={name} /> : <Missing what="channel" />;
+}
+
+function ByUsername({username}: {username: string}) {
+  const person = usePersonByUsername(username);
+  if (person === undefined) return <LoadingState />;
+  return person ? <WithPerson userId={person.id} /> : <Missing what="person" />;
+}
+
+function ById({userId}: {userId: string}) {
+  const person = usePerson(userId);
+  return person ? <WithPerson userId={userId} /> : <LoadingState />;
+}
+
+function WithPerson({userId}: {userId: string}) {
+  const me = useMe();
+  const team = useCurrentTeam();
+  const channels = useChannels();
+  const channel = Object.values(channels).find((one) => one.type === 'D' && otherOf(one, me.id) === userId);
+  const isMissing = channel === undefined;
+  useEffect(() => {
+    if (isMissing) void openDirect(team, [userId]);
+  }, [isMissing, team, userId]);
+  return channel ? <Shown channel={channel} /> : <LoadingState />;
+}

@@ -1,0 +1,24 @@
+import type {ChannelMembership, ServerChannel} from '@mattermost/types/channels';
+
+/** What waits in a channel. */
+export interface Unread {
+  /** Whether there is something new that the person wants to hear of. */
+  isUnread: boolean;
+  mentions: number;
+}
+
+const NOTHING: Unread = {isUnread: false, mentions: 0};
+
+export function unreadOf(
+  channel: ServerChannel | undefined,
+  membership: ChannelMembership | undefined,
+  collapsed: boolean,
+): Unread {
+  if (!channel || !membership || channel.delete_at > 0) return NOTHING;
+  const mentions = collapsed ? membership.mention_count_root : membership.mention_count;
+  const messages = collapsed
+    ? channel.total_msg_count_root - membership.msg_count_root
+    : channel.total_msg_count - membership.msg_count;
+  const isMuted = membership.notify_props?.mark_unread === 'mention';
+  return {isUnread: mentions > 0 || (messages > 0 && !isMuted), mentions};
+}

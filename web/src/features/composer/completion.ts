@@ -1,0 +1,37 @@
+/** What is being completed, and where in the text it stands. */
+export interface CompletionTarget {
+  kind: 'mention' | 'channel' | 'emoji' | 'command';
+  /** What has been typed of it, without the sign in front; of a command the whole text without the slash. */
+  term: string;
+  start: number;
+  end: number;
+}
+
+const PATTERNS: [CompletionTarget['kind'], RegExp][] = [
+  ['mention', /(?:^|[\s(])@([\p{L}\p{N}._-]*)$/u],
+  ['channel', /(?:^|[\s(])~([\p{L}\p{N}_-]*)$/u],
+  ['emoji', /(?:^|[\s(]):([a-z0-9_+-]{2,})$/i],
+];
+
+/** What somebody whose cursor is at `cursor` may be about to write; undefined if nothing that can be completed. */
+export function completionTarget(text: string, cursor: number): CompletionTarget | undefined {
+  const before = text.slice(0, cursor);
+  if (/^\/[^\n]*$/.test(before)) return {kind: 'command', term: before.slice(1), start: 0, end: cursor};
+  for (const [kind, pattern] of PATTERNS) {
+    const match = pattern.exec(before);
+    if (match) return {kind, term: match[1]!, start: cursor - match[1]!.length - 1, end: cursor};
+  }
+  return undefined;
+}
+
+/** The text with what was chosen in place of what was typed, and where the cursor is then. */
+export function complete(
+  text: string,
+  {start, end}: CompletionTarget,
+  chosen: string,
+): {text: string; cursor: number} {
+  const rest = text.slice(end);
+  const space = rest.startsWith(' ') || chosen.endsWith(' ') ? '' : ' ';
+  const before = text.slice(0, start) + chosen + space;
+  return {text: before + rest, cursor: before.length + (rest.startsWith(' ') ? 1 : 0)};
+}

@@ -1,0 +1,46 @@
+export interface TextSelection {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** Puts marks around what is selected, or takes them away if they are there. */
+export function toggleMarks({text, start, end}: TextSelection, mark: string): TextSelection {
+  const before = text.slice(0, start);
+  const selected = text.slice(start, end);
+  const after = text.slice(end);
+  if (before.endsWith(mark) && after.startsWith(mark)) {
+    return {
+      text: before.slice(0, -mark.length) + selected + after.slice(mark.length),
+      start: start - mark.length,
+      end: end - mark.length,
+    };
+  }
+  return {text: before + mark + selected + mark + after, start: start + mark.length, end: end + mark.length};
+}
+
+/** Puts a mark in front of each selected line, or takes it away if all have it. */
+export function toggleLines({text, start, end}: TextSelection, mark: string): TextSelection {
+  const first = text.lastIndexOf('\n', start - 1) + 1;
+  const next = text.indexOf('\n', end);
+  const last = next < 0 ? text.length : next;
+  const lines = text.slice(first, last).split('\n');
+  const all = lines.every((line) => line.startsWith(mark));
+  const changed = lines.map((line) => (all ? line.slice(mark.length) : mark + line)).join('\n');
+  const grown = changed.length - (last - first);
+  const shift = all ? -mark.length : mark.length;
+  return {
+    text: text.slice(0, first) + changed + text.slice(last),
+    start: Math.max(first, start + shift),
+    end: end + grown,
+  };
+}
+
+/** Makes a link of what is selected; the cursor is where the address goes. */
+export function makeLink({text, start, end}: TextSelection): TextSelection {
+  const label = text.slice(start, end) || 'text';
+  const isAddress = /^https?:\/\/\S+$/.test(label);
+  const link = isAddress ? `[](${label})` : `[${label}](https://)`;
+  const cursor = isAddress ? start + 1 : start + label.length + 3 + 'https://'.length;
+  return {text: text.slice(0, start) + link + text.slice(end), start: cursor, end: cursor};
+}

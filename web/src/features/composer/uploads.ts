@@ -1,0 +1,104 @@
+import type {FileInfo, FileUploadResponse} from '@mattermost/types/files';
+import {clientConfig} from '../../lib/client-config.ts';
+import {server} from '../../lib/server.ts';
+import {byteSize} from '../../lib/sizes.ts';
+import {createKeyedStore, useKeyed} from '../../lib/store.ts';
+import {changeDraft, draftOf} from './drafts.ts';
+
+/** A file on its way to the server, or one that did not get there. */
+export interface Upload {
+  id: string;
+  name: string;
+  size: number;
+  /** From 0 to 1. */
+  progress: number;
+  error?: string;
+}
+
+/** Files that a message may have. */
+const MOST_FILES = 10;
+const NONE: readonly Upload[] = [];
+const uploads = createKeyedStore<readonly Upload[]>();
+const requests = new Map<string, XMLHttpRequest>();
+
+export function useUploads(placeId: string): readonly Upload[] {
+  return useKeyed(uploads, placeId) ?? NONE;
+}
+
+function change(placeId: string, id: string, to: Partial<Upload> | undefined): void {
+  const list = uploads.get(placeId) ?? NONE;
+  uploads.set(
+    placeId,
+    to ? list.map((one) => (one.id === id ? {...one, ...to} : one)) : list.filter((one) => one.id !== id),
+  );
+}
+
+/** Sends files to the server, for the draft of a channel or thread. */
+export function uploadFiles(placeId: string, channelId: string, files: readonly File[]): void {
+  const largest = Number(clientConfig().MaxFileSize ?? Number.POSITIVE_INFINITY);
+  for (const file of files) {
+    const id = crypto.randomUUID();
+    const list = uploads.get(placeId) ?? NONE;
+    const upload: Upload = {id, name: file.name, size: file.size, progress: 0};
+    const count = list.length + draftOf(placeId).files.length;
+    if (count >= MOST_FILES) {
+      upload.error = `A message has at most ${MOST_FILES} files. Send this one with the next.`;
+    } else if (file.size > largest) {
+      upload.error = `It has ${byteSize(file.size)}; at most ${byteSize(largest)} are allowed.`;
+    }
+    uploads.set(placeId, [...list, upload]);
+    if (!upload.error) send(placeId, channelId, id, file);
+  }
+}
+
+// Only this kind of request tells how far it is.
+function send(placeId: string, channelId: string, id: string, file: File): void {
+  const form = new FormData();
+  form.append('channel_id', channelId);
+  form.append('client_ids', id);
+  form.append('files', file, file.name);
+  const request = new XMLHttpRequest();
+  requests.set(id, request);
+  request.open('POST', server.getFilesRoute());
+  for (const [name, value] of Object.entries(server.getOptions({method: 'post'}).headers)) {
+    request.setRequestHeader(name, value);
+  }
+  request.upload.onprogress = (event) => {
+    if (event.lengthComputable) change(placeId, id, {progress: event.loaded / event.total});
+  };
+  request.onload = () => {
+    requests.delete(id);
+    if (request.status < 300) {
+      const {file_infos} = JSON.parse(request.responseText) as FileUploadResponse;
+      change(placeId, id, undefined);
+      changeDraft(placeId, {files: [...draftOf(placeId).files, ...file_infos]});
+    } else {
+      change(placeId, id, {error: refusalOf(request)});
+    }
+  };
+  request.onerror = () => {
+    requests.delete(id);
+    change(placeId, id, {error: 'The server cannot be reached. Remove it and try again.'});
+  };
+  request.send(form);
+}
+
+function refusalOf(request: XMLHttpRequest): string {
+  try {
+    const {message} = JSON.parse(request.responseText) as {message?: string};
+    if (message) return message;
+  } catch {
+    // Not the server itself has answered, but something before it.
+  }
+  return request.status === 413 ? 'The file is too large.' : `The server answered ${request.status}.`;
+}
+
+export function cancelUpload(placeId: string, id: string): void {
+  requests.get(id)?.abort();
+  requests.delete(id);
+  change(placeId, id, undefined);
+}
+
+export function removeFile(placeId: string, file: FileInfo): void {
+  changeDraft(placeId, {files: draftOf(placeId).files.filter(({id}) => id !== file.id)});
+}

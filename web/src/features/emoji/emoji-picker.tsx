@@ -1,0 +1,159 @@
+import {useQuery} from '@tanstack/react-query';
+import {type KeyboardEvent, useMemo, useRef, useState} from 'react';
+import {Dialog, DialogTrigger} from 'react-aria-components/Dialog';
+import {Popover} from 'react-aria-components/Popover';
+import type {IconName} from '../../components/icon.tsx';
+import {IconButton} from '../../components/icon-button.tsx';
+import {LoadingState} from '../../components/state.tsx';
+import {useIsOn} from '../../lib/client-config.ts';
+import {server} from '../../lib/server.ts';
+import {Emoji} from './emoji.tsx';
+import {findSystemEmoji, rememberCustomEmoji, useSystemEmoji} from './emoji-names.ts';
+import styles from './emoji-picker.module.css';
+import {recentEmoji, rememberRecentEmoji} from './recent-emoji.ts';
+
+interface EmojiPickerButtonProps {
+  icon: IconName;
+  label: string;
+  small?: boolean;
+  onPick: (name: string) => void;
+  onOpenChange?: (isOpen: boolean) => void;
+}
+
+/** A button that opens all emoji to pick one. */
+export function EmojiPickerButton({icon, label, small, onPick, onOpenChange}: EmojiPickerButtonProps) {
+  const isOn = useIsOn('EnableEmojiPicker');
+  if (!isOn) return null;
+  return (
+    <DialogTrigger onOpenChange={onOpenChange}>
+      <IconButton icon={icon} label={label} size={small ? 'small' : 'normal'} />
+      <Popover className={styles.popover} placement="top end" offset={6}>
+        <Dialog className={styles.picker} aria-label="Emoji">
+          {({close}) => (
+            <EmojiPicker
+              onPick={(name) => {
+                rememberRecentEmoji(name);
+                onPick(name);
+                close();
+              }}
+            />
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+interface Group {
+  title: string;
+  names: readonly string[];
+}
+
+/** Found at most. */
+const MOST_FOUND = 120;
+const COLUMNS = 9;
+
+function EmojiPicker({onPick}: {onPick: (name: string) => void}) {
+  const [query, setQuery] = useState('');
+  const [hovered, setHovered] = useState<string>();
+  const grid = useRef<HTMLDivElement>(null);
+  const system = useSystemEmoji();
+  const withCustom = useIsOn('EnableCustomEmoji');
+  const {data: custom = []} = useQuery({
+    queryKey: ['custom-emoji'],
+    enabled: withCustom,
+    queryFn: async () => {
+      const list = await server.getCustomEmojis(0, 200, 'name');
+      rememberCustomEmoji(list);
+      return list.map(({name}) => name);
+    },
+  });
+  const groups = useMemo((): Group[] => {
+    if (!system) return [];
+    const term = query.trim().replaceAll(':', '').toLowerCase();
+    if (term !== '') {
+      const found = [
+        ...custom.filter((name) => name.includes(term)),
+        ...findSystemEmoji(term, MOST_FOUND).map(({names}) => names[0]!),
+      ];
+      return [{title: 'Found', names: found}];
+    }
+    const categories = Map.groupBy(system, ({category}) => category);
+    return [
+      {title: 'Recent', names: recentEmoji()},
+      ...(custom.length > 0 ? [{title: 'Of this server', names: custom}] : []),
+      ...[...categories].map(([title, list]) => ({title, names: list.map(({names}) => names[0]!)})),
+    ];
+  }, [system, custom, query]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const steps: Record<string, number> = {
+      ArrowRight: 1,
+      ArrowLeft: -1,
+      ArrowDown: COLUMNS,
+      ArrowUp: -COLUMNS,
+    };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const buttons = [...(grid.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    buttons[Math.max(0, Math.min(buttons.length - 1, at + step))]?.focus();
+  }
+
+  return (
+    <>
+      <input
+        className={styles.search}
+        type="search"
+        // biome-ignore lint/a11y/noAutofocus: one opens it to type.
+        autoFocus
+        aria-label="Find an emoji"
+        placeholder="Find an emoji"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={(event) => {
+          const first = groups[0]?.names[0];
+          if (event.key === 'Enter' && query !== '' && first) onPick(first);
+          if (event.key === 'ArrowDown') grid.current?.querySelector('button')?.focus();
+        }}
+      />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys walk over the buttons in it. */}
+      <div className={styles.groups} ref={grid} onKeyDown={onKeyDown}>
+        {!system && <LoadingState />}
+        {groups.map(({title, names}) => (
+          <section key={title} className={styles.group}>
+            <h3 className={styles.title}>{names.length === 0 ? 'Nothing of that name' : title}</h3>
+            <div className={styles.grid}>
+              {names.map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  className={styles.emoji}
+                  aria-label={`:${name}:`}
+                  onClick={() => onPick(name)}
+                  onPointerEnter={() => setHovered(name)}
+                  onFocus={() => setHovered(name)}
+                >
+                  <Emoji name={name} fallback="" />
+                </button>
+              ))}
+            </div>
+          </section>
+        ))}
+      </div>
+      <div className={styles.foot}>
+        {hovered ? (
+          <>
+            <span className={styles.preview}>
+              <Emoji name={hovered} fallback="" />
+            </span>
+            :{hovered}:
+          </>
+        ) : (
+          'Pick an emoji'
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import type {FileInfo} from '@mattermost/types/files';
+import {useQuery} from '@tanstack/react-query';
+import {type KeyboardEvent, useState} from 'react';
+import {Dialog} from 'react-aria-components/Dialog';
+import {Heading} from 'react-aria-components/Heading';
+import {Modal, ModalOverlay} from 'react-aria-components/Modal';
+import {Icon} from '../../components/icon.tsx';
+import {IconButton} from '../../components/icon-button.tsx';
+import {ScrollArea} from '../../components/scroll-area.tsx';
+import {ErrorState, LoadingState} from '../../components/state.tsx';
+import {server} from '../../lib/server.ts';
+import {byteSize} from '../../lib/sizes.ts';
+import styles from './file-viewer.module.css';
+import {mediaKind} from './media.ts';
+
+/** A file as large as the window, and from there the next. */
+export default function FileViewer({
+  files,
+  start,
+  onClose,
+}: {
+  files: readonly FileInfo[];
+  start: number;
+  onClose: () => void;
+}) {
+  const [index, setIndex] = useState(start);
+  const file = files[index]!;
+  const move = (step: number) => setIndex((index + step + files.length) % files.length);
+  function onKeyDown(event: KeyboardEvent) {
+    if (files.length < 2) return;
+    if (event.key === 'ArrowRight') move(1);
+    if (event.key === 'ArrowLeft') move(-1);
+  }
+  return (
+    <ModalOverlay isOpen isDismissable onOpenChange={onClose} className={styles.overlay}>
+      <Modal className={styles.modal}>
+        <Dialog className={styles.viewer}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys work wherever the focus is. */}
+          <div className={styles.inner} onKeyDown={onKeyDown}>
+            <header className={styles.header}>
+              <div className={styles.title}>
+                <Heading slot="title" level={2} className={styles.name}>
+                  {file.name}
+                </Heading>
+                <span className={styles.facts}>
+                  {byteSize(file.size)}
+                  {files.length > 1 && ` · ${index + 1} of ${files.length}`}
+                </span>
+              </div>
+              <a
+                className={styles.download}
+                href={`${server.getFileUrl(file.id, 0)}?download=1`}
+                download={file.name}
+              >
+                <Icon name="download" size={18} /> Download
+              </a>
+              <IconButton icon="close" label="Close" onDark onPress={onClose} />
+            </header>
+            <div className={styles.stage}>
+              {files.length > 1 && (
+                <IconButton icon="chevronLeft" label="Previous file" onDark onPress={() => move(-1)} />
+              )}
+              <div className={styles.content}>
+                <FileContent key={file.id} file={file} />
+              </div>
+              {files.length > 1 && (
+                <IconButton icon="chevronRight" label="Next file" onDark onPress={() => move(1)} />
+              )}
+            </div>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function FileContent({file}: {file: FileInfo}) {
+  const url = server.getFileUrl(file.id, 0);
+  switch (mediaKind(file)) {
+    case 'picture':
+      return <img className={styles.picture} src={url} alt={file.name} />;
+    case 'video':
+      // biome-ignore lint/a11y/useMediaCaption: it is somebody's file, and has the captions that are in it.
+      return <video className={styles.picture} src={url} controls />;
+    case 'sound':
+      // biome-ignore lint/a11y/useMediaCaption: the same.
+      return <audio src={url} controls />;
+    case 'text':
+      return <TextContent url={url} size={file.size} />;
+    default:
+      return <p className={styles.none}>This kind of file cannot be shown here. Download it to open it.</p>;
+  }
+}
+
+/** Bytes of the largest text that is shown. */
+const MAX_TEXT = 1 << 20;
+
+function TextContent({url, size}: {url: string; size: number}) {
+  const {data, error} = useQuery({
+    queryKey: ['file-text', url],
+    queryFn: async () => (await fetch(url)).text(),
+    enabled: size <= MAX_TEXT,
+  });
+  if (size > MAX_TEXT)
+    return <p className={styles.none}>This text is too long to show. Download it to read it.</p>;
+  if (error) return <ErrorState error={error} />;
+  if (data === undefined) return <LoadingState />;
+  return <ScrollArea className={styles.text}>{data}</ScrollArea>;
+}

@@ -1,0 +1,22 @@
+import type {FileInfo} from '@mattermost/types/files';
+
+/** Formats that a browser shows as a picture and that cannot run anything. */
+const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/avif']);
+const VIDEOS = new Set(['video/mp4', 'video/webm', 'video/ogg']);
+const SOUNDS = new Set(['audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/webm', 'audio/mp4', 'audio/x-wav']);
+const TEXTS = /^(?:text\/|application\/(?:json|xml|x-yaml|yaml|javascript|x-sh|sql)\b)/;
+
+export function isPicture(file: Pick<FileInfo, 'mime_type'>): boolean {
+  return PICTURES.has(file.mime_type.split(';')[0]!);
+}
+
+/** How the page can show a file by itself. */
+export function mediaKind(
+  file: Pick<FileInfo, 'mime_type'>,
+): 'picture' | 'video' | 'sound' | 'text' | 'none' {
+  const type = file.mime_type.split(';')[0]!;
+  if (PICTURES.has(type)) return 'picture';
+  if (VIDEOS.has(type)) return 'video';
+  if (SOUNDS.has(type)) return 'sound';
+  return TEXTS.test(type) ? 'text' : 'none';
+}

@@ -1,0 +1,66 @@
+import {type ReactNode, useEffect} from 'react';
+import {useLocation} from 'react-router';
+import {IconButton} from '../../components/icon-button.tsx';
+import {createStore, useStore} from '../../lib/store.ts';
+import styles from './frame.module.css';
+import {TeamRail} from './team-rail.tsx';
+
+/** Whether the drawer with the teams and the sidebar is open, where there is no room for both. */
+const drawerOpen = createStore(false);
+
+interface FrameProps {
+  /** What stands beside the rail of teams: channels, or the sections of a page. Without it there is only the rail. */
+  sidebar?: ReactNode;
+  sidebarLabel?: string;
+  children: ReactNode;
+}
+
+/** Rail, sidebar, page. On a narrow window the first two are a drawer. */
+export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
+  const isOpen = useStore(drawerOpen);
+  const {pathname} = useLocation();
+  useEffect(() => drawerOpen.set(false), [pathname]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') drawerOpen.set(false);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isOpen]);
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#main">
+        Skip to the page
+      </a>
+      <div className={styles.drawer} data-open={isOpen || undefined} data-narrow={!sidebar || undefined}>
+        <TeamRail />
+        {sidebar && (
+          <nav className={styles.sidebar} aria-label={sidebarLabel}>
+            {sidebar}
+          </nav>
+        )}
+      </div>
+      {isOpen && (
+        <button
+          type="button"
+          className={styles.scrim}
+          aria-label="Close the navigation"
+          onClick={() => drawerOpen.set(false)}
+        />
+      )}
+      <main className={styles.main} id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** Opens the drawer; only there where the window is narrow. */
+export function DrawerButton() {
+  return (
+    <span className={styles.drawerButton}>
+      <IconButton icon="menu" label="Open the navigation" onPress={() => drawerOpen.set(true)} />
+    </span>
+  );
+}

@@ -1,0 +1,134 @@
+import {Button as AriaButton} from 'react-aria-components/Button';
+import {TooltipTrigger} from 'react-aria-components/Tooltip';
+import {NavLink, useNavigate} from 'react-router';
+import {Avatar, type Presence} from '../../components/avatar.tsx';
+import {Icon} from '../../components/icon.tsx';
+import {Menu, MenuItem, MenuSection, MenuSeparator} from '../../components/menu.tsx';
+import {Badge} from '../../components/tag.tsx';
+import {tellError} from '../../components/toast.tsx';
+import {Tooltip} from '../../components/tooltip.tsx';
+import {useIsAdministrator} from '../../lib/permissions.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {signOut, useMe} from '../../lib/session.ts';
+import {useChannels, useCollapsedThreads, useMemberships} from '../channels/channels.ts';
+import {unreadOf} from '../channels/unread.ts';
+import {PersonAvatar} from '../people/person-avatar.tsx';
+import {setOwnPresence} from '../people/presence.ts';
+import {useTeams} from '../teams/teams.ts';
+import styles from './team-rail.module.css';
+
+/** The teams, and oneself: on every page. */
+export function TeamRail() {
+  return (
+    <div className={styles.rail}>
+      <nav className={styles.teams} aria-label="Teams">
+        <TeamLinks />
+      </nav>
+      <OwnMenu />
+    </div>
+  );
+}
+
+function TeamLinks() {
+  const teams = useTeams();
+  const unreads = useTeamUnreads();
+  return (
+    <ul className={styles.list}>
+      {teams.map((team) => {
+        const {isUnread, mentions} = unreads.get(team.id) ?? {isUnread: false, mentions: 0};
+        return (
+          <li key={team.id}>
+            <TooltipTrigger delay={300}>
+              <NavLink to={`/${team.name}`} className={styles.team} data-unread={isUnread || undefined}>
+                <Avatar name={team.display_name} size={40} square />
+                <span className="visually-hidden">{team.display_name}</span>
+                <span className={styles.badge}>
+                  <Badge count={mentions} what="mention" />
+                </span>
+              </NavLink>
+              <Tooltip>{team.display_name}</Tooltip>
+            </TooltipTrigger>
+          </li>
+        );
+      })}
+      <li>
+        <NavLink
+          to="/_teams"
+          className={styles.more}
+          aria-label="Join or create a team"
+          title="Join or create a team"
+        >
+          <Icon name="add" />
+        </NavLink>
+      </li>
+    </ul>
+  );
+}
+
+/** What waits in each team, direct messages left out: they are in all of them. */
+function useTeamUnreads(): Map<string, {isUnread: boolean; mentions: number}> {
+  const channels = useChannels();
+  const memberships = useMemberships();
+  const collapsed = useCollapsedThreads();
+  const unreads = new Map<string, {isUnread: boolean; mentions: number}>();
+  for (const channel of Object.values(channels)) {
+    if (channel.team_id === '') continue;
+    const {isUnread, mentions} = unreadOf(channel, memberships[channel.id], collapsed);
+    const sum = unreads.get(channel.team_id) ?? {isUnread: false, mentions: 0};
+    unreads.set(channel.team_id, {
+      isUnread: sum.isUnread || isUnread,
+      mentions: sum.mentions + mentions,
+    });
+  }
+  return unreads;
+}
+
+const PRESENCES: {presence: Presence; label: string}[] = [
+  {presence: 'online', label: 'Online'},
+  {presence: 'away', label: 'Away'},
+  {presence: 'dnd', label: 'Do not disturb'},
+  {presence: 'offline', label: 'Offline'},
+];
+
+function OwnMenu() {
+  const me = useMe();
+  const navigate = useNavigate();
+  const isAdministrator = useIsAdministrator();
+  const report = (error: unknown) => tellError(errorMessage(error));
+  return (
+    <Menu
+      label="Your account"
+      placement="right bottom"
+      trigger={
+        <AriaButton className={styles.own} aria-label={`Your account: ${me.username}`}>
+          <PersonAvatar userId={me.id} size={36} withPresence />
+        </AriaButton>
+      }
+    >
+      <MenuSection title={`@${me.username}`}>
+        {PRESENCES.map(({presence, label}) => (
+          <MenuItem
+            key={presence}
+            mark={<span className={styles.presence} data-presence={presence} />}
+            onAction={() => void setOwnPresence(presence).catch(report)}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuSeparator />
+      <MenuItem icon="settings" onAction={() => navigate('/_settings')}>
+        Settings
+      </MenuItem>
+      {isAdministrator ? (
+        <MenuItem icon="server" onAction={() => navigate('/admin_console')}>
+          Administration
+        </MenuItem>
+      ) : null}
+      <MenuSeparator />
+      <MenuItem icon="signOut" onAction={() => void signOut().catch(report)}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,13 @@
+import {Emoji} from '../emoji/emoji.tsx';
+
+/** Plain text in which only emoji mean something, as on a button. */
+export function InlineText({text}: {text: string}) {
+  const parts = text.split(/(:[a-z0-9_+-]+:)/i);
+  return (
+    <span>
+      {parts.map((part, index) =>
+        index % 2 === 1 ? <Emoji key={index} name={part.slice(1, -1)} fallback={part} /> : part,
+      )}
+    </span>
+  );
+}

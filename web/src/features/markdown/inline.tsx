@@ -1,0 +1,102 @@
+import type {ReactNode} from 'react';
+import {Link} from 'react-router';
+import {useClientConfig, useIsOn} from '../../lib/client-config.ts';
+import {ownPath, safeImageUrl, safeUrl} from '../../lib/safe-url.ts';
+import {server} from '../../lib/server.ts';
+import {useMe} from '../../lib/session.ts';
+import {channelPath} from '../channels/channel-names.ts';
+import {useChannels} from '../channels/channels.ts';
+import {Emoji} from '../emoji/emoji.tsx';
+import {nameOf, useNameFormat, usePersonByUsername} from '../people/people.ts';
+import {PersonCardTrigger} from '../people/person-card.tsx';
+import {useCurrentTeamIfAny} from '../teams/teams.ts';
+import styles from './markdown.module.css';
+
+/** A link out of a message. One that could run as a script is shown as text. */
+export function MarkdownLink({href, title, children}: {href: string; title?: string; children: ReactNode}) {
+  const {CustomUrlSchemes = ''} = useClientConfig();
+  const safe = safeUrl(href, CustomUrlSchemes.split(',').filter(Boolean));
+  if (!safe) return <span title={href}>{children}</span>;
+  const path = ownPath(safe);
+  if (path && !/^\/(?:api|hooks|static|plugins)\//.test(path)) {
+    return (
+      <Link to={path} title={title}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <a href={safe} title={title} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
+}
+
+const EVERYBODY = new Set(['all', 'channel', 'here']);
+
+/** `@name`: somebody, or everybody; plain text where nobody has that name. */
+export function Mention({name}: {name: string}) {
+  const lower = name.toLowerCase();
+  const me = useMe();
+  const format = useNameFormat();
+  const isEverybody = EVERYBODY.has(lower);
+  // A name may end in the full stop of its sentence.
+  const trimmed = lower.replace(/[._-]+$/, '');
+  const whole = usePersonByUsername(isEverybody ? '' : lower);
+  const short = usePersonByUsername(isEverybody || trimmed === lower ? '' : trimmed);
+  if (isEverybody) return <strong className={styles.ownMention}>@{name}</strong>;
+  const person = whole ?? short;
+  if (!person) return <>@{name}</>;
+  const rest = whole ? '' : name.slice(trimmed.length);
+  const className = person.id === me.id ? styles.ownMention : styles.mention;
+  return (
+    <>
+      <PersonCardTrigger userId={person.id} className={className}>
+        @{nameOf(person, format)}
+      </PersonCardTrigger>
+      {rest}
+    </>
+  );
+}
+
+/** `~name`: a channel of the team that the person is in; plain text for any other. */
+export function ChannelLink({name, source}: {name: string; source: string}) {
+  const team = useCurrentTeamIfAny();
+  const channels = useChannels();
+  const me = useMe();
+  const lower = name.toLowerCase();
+  const channel = Object.values(channels).find((one) => one.team_id === team?.id && one.name === lower);
+  if (!team || !channel) return <>{source}</>;
+  return <Link to={channelPath(team, channel, me)}>~{channel.display_name}</Link>;
+}
+
+/** `#tag`: looks for messages with it. */
+export function Hashtag({tag}: {tag: string}) {
+  const team = useCurrentTeamIfAny();
+  if (!team) return <>{tag}</>;
+  return <Link to={`?search=${encodeURIComponent(tag)}`}>{tag}</Link>;
+}
+
+export function InlineEmoji({name}: {name: string}) {
+  return <Emoji name={name} fallback={`:${name}:`} />;
+}
+
+/** Where the browser loads a picture of a message from: through the server, if it is set up so. */
+export function useImageSource(url: string | undefined): string | undefined {
+  const proxied = useIsOn('HasImageProxy');
+  const safe = safeImageUrl(url);
+  if (!safe) return undefined;
+  if (!proxied || safe.startsWith('/') || safe.startsWith(window.location.origin)) return safe;
+  return `${server.getBaseRoute()}/image?url=${encodeURIComponent(safe)}`;
+}
+
+/** A picture in the middle of a text. */
+export function MarkdownImage({src, alt}: {src: string; alt: string}) {
+  const source = useImageSource(src);
+  if (!source) return <>{alt}</>;
+  return (
+    <a href={safeImageUrl(src)} target="_blank" rel="noopener noreferrer nofollow">
+      <img className={styles.image} src={source} alt={alt || 'Picture'} loading="lazy" />
+    </a>
+  );
+}

@@ -1,0 +1,156 @@
+import {createElement, Fragment, type ReactNode} from 'react';
+import {CodeBlock} from './code-block.tsx';
+import {ChannelLink, Hashtag, InlineEmoji, MarkdownImage, MarkdownLink, Mention} from './inline.tsx';
+import styles from './markdown.module.css';
+import {isOnlyEmoji, parseMarkdown, type Token} from './parse.ts';
+
+interface MarkdownProps {
+  text: string;
+  /** Headings, lists and pictures are left out, as in a header of one line. */
+  inline?: boolean;
+}
+
+/** A text in Markdown, as elements: whatever it says, it never becomes HTML. */
+export function Markdown({text, inline = false}: MarkdownProps) {
+  const tokens = parseMarkdown(text);
+  if (inline) return <span className={styles.inline}>{renderInlineOnly(tokens)}</span>;
+  return (
+    <div className={styles.markdown} data-large={isOnlyEmoji(tokens) || undefined}>
+      {renderBlocks(tokens)}
+    </div>
+  );
+}
+
+/** Elements of blocks that need nothing but their name. */
+const PLAIN_BLOCKS = new Set(['p', 'ul', 'li', 'blockquote', 'thead', 'tbody', 'tr']);
+
+interface Open {
+  token: Token;
+  children: ReactNode[];
+}
+
+/** Turns a flat list of tokens, in which blocks open and close, into nested elements. */
+function renderBlocks(tokens: readonly Token[]): ReactNode[] {
+  const root: ReactNode[] = [];
+  const stack: Open[] = [];
+  const add = (node: ReactNode) => (stack.at(-1)?.children ?? root).push(node);
+  tokens.forEach((token, index) => {
+    if (token.nesting === 1) {
+      stack.push({token, children: []});
+    } else if (token.nesting === -1) {
+      const {token: opening, children} = stack.pop()!;
+      add(blockElement(opening, children, index));
+    } else if (token.type === 'inline') {
+      add(<Fragment key={index}>{renderInline(token.children ?? [])}</Fragment>);
+    } else if (token.type === 'fence' || token.type === 'code_block') {
+      add(<CodeBlock key={index} code={token.content.replace(/\n$/, '')} language={token.info.trim()} />);
+    } else if (token.type === 'hr') {
+      add(<hr key={index} />);
+    } else {
+      add(<Fragment key={index}>{token.content}</Fragment>);
+    }
+  });
+  return root;
+}
+
+function attribute(token: Token, name: string): string {
+  return String(token.attrGet(name) ?? '');
+}
+
+function blockElement(token: Token, children: ReactNode[], key: number): ReactNode {
+  const {tag} = token;
+  // A tight list has paragraphs that are not meant to be seen.
+  if (token.type === 'paragraph_open' && token.hidden) return <Fragment key={key}>{children}</Fragment>;
+  if (tag === 'table') {
+    return (
+      <div key={key} className={styles.tableFrame}>
+        <table>{children}</table>
+      </div>
+    );
+  }
+  if (tag === 'th' || tag === 'td') {
+    const align = /text-align:(\w+)/.exec(attribute(token, 'style'))?.[1];
+    return createElement(tag, {key, 'data-align': align}, children);
+  }
+  if (tag === 'ol') return createElement('ol', {key, start: Number(token.attrGet('start') ?? 1)}, children);
+  // A heading in a message is below those of the page, however large it is.
+  if (/^h[1-6]$/.test(tag)) {
+    const level = Math.min(6, Number(tag[1]) + 2);
+    return createElement(`h${level}`, {key, className: styles.heading, 'data-level': tag[1]}, children);
+  }
+  if (PLAIN_BLOCKS.has(tag)) return createElement(tag, {key}, children);
+  return <Fragment key={key}>{children}</Fragment>;
+}
+
+function renderInline(tokens: readonly Token[]): ReactNode[] {
+  const root: ReactNode[] = [];
+  const stack: Open[] = [];
+  const add = (node: ReactNode) => (stack.at(-1)?.children ?? root).push(node);
+  tokens.forEach((token, index) => {
+    if (token.nesting === 1) {
+      stack.push({token, children: []});
+      return;
+    }
+    if (token.nesting === -1) {
+      const {token: opening, children} = stack.pop()!;
+      add(inlineElement(opening, children, index));
+      return;
+    }
+    add(<Fragment key={index}>{inlineLeaf(token)}</Fragment>);
+  });
+  return root;
+}
+
+function inlineElement(token: Token, children: ReactNode[], key: number): ReactNode {
+  if (token.type === 'link_open') {
+    return (
+      <MarkdownLink key={key} href={attribute(token, 'href')} title={attribute(token, 'title') || undefined}>
+        {children}
+      </MarkdownLink>
+    );
+  }
+  const tag = {em: 'em', strong: 'strong', s: 's'}[token.tag];
+  return tag ? createElement(tag, {key}, children) : <Fragment key={key}>{children}</Fragment>;
+}
+
+function inlineLeaf(token: Token): ReactNode {
+  switch (token.type) {
+    case 'code_inline':
+      return <code className={styles.code}>{token.content}</code>;
+    case 'softbreak':
+    case 'hardbreak':
+      return <br />;
+    case 'mention':
+      return <Mention name={token.content} />;
+    case 'channel':
+      return <ChannelLink name={token.content} source={token.markup} />;
+    case 'hashtag':
+      return <Hashtag tag={token.content} />;
+    case 'emoji':
+      return <InlineEmoji name={token.content} />;
+    case 'image':
+      return <MarkdownImage src={attribute(token, 'src')} alt={token.content} />;
+    default:
+      return token.content;
+  }
+}
+
+/** The words of a text without its blocks: paragraphs follow each other on one line. */
+function renderInlineOnly(tokens: readonly Token[]): ReactNode[] {
+  return tokens
+    .filter((token) => token.type === 'inline' || token.type === 'fence' || token.type === 'code_block')
+    .map((token, index) => (
+      <Fragment key={index}>
+        {index > 0 && ' '}
+        {token.type === 'inline'
+          ? renderInline((token.children ?? []).filter(({type}) => type !== 'image').map(unbroken))
+          : token.content}
+      </Fragment>
+    ));
+}
+
+function unbroken(token: Token): Token {
+  return token.type.endsWith('break')
+    ? Object.assign(Object.create(token), {type: 'text', content: ' '})
+    : token;
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {excerpt, isOnlyEmoji, parseMarkdown, type Token} from './parse.ts';
+
+function inline(text: string): Token[] {
+  return parseMarkdown(text).flatMap((token) => token.children ?? []);
+}
+
+const found = (text: string, type: string) =>
+  inline(text)
+    .filter((token) => token.type === type)
+    .map((token) => token.content);
+
+describe('Markdown of messages', () => {
+  test.each([
+    ['hi @ann.b, ok', 'mention', ['ann.b']],
+    ['(@all)', 'mention', ['all']],
+    ['mail a@example.com', 'mention', []],
+    ['`@ann` @bob', 'mention', ['bob']],
+    ['go to ~town-square now', 'channel', ['town-square']],
+    ['~~gone~~', 'channel', []],
+    ['#release-5 is out', 'hashtag', ['#release-5']],
+    ['see #1', 'hashtag', []],
+    [':+1: and :white_check_mark:', 'emoji', ['+1', 'white_check_mark']],
+    ['at 10:30:00', 'emoji', []],
+  ])('finds in %j as %s %j', (text, type, contents) => {
+    expect(found(text, type)).toEqual(contents);
+  });
+
+  test.each([
+    ['see https://example.com/a_b_c.', 'https://example.com/a_b_c'],
+    ['www.example.com/x', 'http://www.example.com/x'],
+    ['[x](https://example.com)', 'https://example.com'],
+  ])('makes a link of %j', (text, href) => {
+    expect(
+      inline(text)
+        .find(({type}) => type === 'link_open')
+        ?.attrGet('href'),
+    ).toBe(href);
+  });
+
+  test.each(['read main.rs and app.py', 'version 1.2.3'])('makes no link of %j', (text) => {
+    expect(inline(text).some(({type}) => type === 'link_open')).toBe(false);
+  });
+
+  test('keeps HTML as the text that it is', () => {
+    const tokens = parseMarkdown('<script>alert(1)</script> <b>x</b>');
+    expect(tokens.flatMap((token) => [token, ...(token.children ?? [])]).map(({type}) => type)).not.toContain(
+      'html_block',
+    );
+    expect(inline('<b>x</b>').every(({type}) => type === 'text')).toBe(true);
+  });
+
+  test('takes whatever somebody writes', () => {
+    fc.assert(
+      fc.property(fc.string({unit: 'binary', maxLength: 200}), (text) => {
+        parseMarkdown(text);
+        excerpt(text);
+      }),
+    );
+  });
+
+  test.each([
+    [':tada:', true],
+    [':tada: :heart:', true],
+    ['👍', true],
+    [':tada: done', false],
+    [':a::b::c::d:', false],
+    ['1', false],
+  ])('knows whether %j is only emoji', (text, only) => {
+    expect(isOnlyEmoji(parseMarkdown(text))).toBe(only);
+  });
+
+  test('has the words for a preview', () => {
+    expect(excerpt('# Title\n\n**bold** [link](https://x.y)\nnext @ann :tada:')).toBe(
+      'Title bold link next @ann :tada:',
+    );
+  });
+});

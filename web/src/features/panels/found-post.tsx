@@ -1,0 +1,34 @@
+import {Link} from 'react-router';
+import {useDates} from '../../lib/use-dates.ts';
+import {ChannelIcon} from '../channels/channel-icon.tsx';
+import {useChannelName} from '../channels/channel-names.ts';
+import {useChannel} from '../channels/channels.ts';
+import {PostItem} from '../posts/post-item.tsx';
+import {usePost} from '../posts/posts.ts';
+import {useCurrentTeam} from '../teams/teams.ts';
+import styles from './found-post.module.css';
+
+const UNKNOWN = {type: 'O' as const, name: '', display_name: 'Another channel', delete_at: 0};
+
+/** A message by itself: where it is, and the way there. */
+export function FoundPost({id}: {id: string}) {
+  const post = usePost(id);
+  const team = useCurrentTeam();
+  const dates = useDates();
+  const channel = useChannel(post?.channel_id ?? '') ?? UNKNOWN;
+  const name = useChannelName(channel);
+  if (!post) return null;
+  return (
+    <li className={styles.found}>
+      <div className={styles.place}>
+        <ChannelIcon channel={channel} size={14} />
+        <span className={styles.name}>{name}</span>
+        <span>{dates.day(post.create_at)}</span>
+        <Link className={styles.jump} to={`/${team.name}/pl/${post.id}`}>
+          Jump
+        </Link>
+      </div>
+      <PostItem id={id} follows={false} place="list" />
+    </li>
+  );
+}

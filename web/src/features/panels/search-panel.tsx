@@ -1,0 +1,97 @@
+import {useInfiniteQuery} from '@tanstack/react-query';
+import {type FormEvent, useEffect, useState} from 'react';
+import {Button} from '../../components/button.tsx';
+import {Icon} from '../../components/icon.tsx';
+import {EmptyState} from '../../components/state.tsx';
+import {server} from '../../lib/server.ts';
+import {usePanel} from '../posts/use-panel.ts';
+import {useCurrentTeam} from '../teams/teams.ts';
+import {PanelBody, PanelFrame} from './panel-frame.tsx';
+import {FoundPosts, take} from './post-lists.tsx';
+import styles from './search-panel.module.css';
+
+const PAGE = 60;
+
+/** Messages of the team that match. */
+export function SearchPanel({terms, onClose}: {terms: string; onClose: () => void}) {
+  const team = useCurrentTeam();
+  const [, openPanel] = usePanel();
+  const [text, setText] = useState(terms);
+  useEffect(() => setText(terms), [terms]);
+  const query = useInfiniteQuery({
+    queryKey: ['search', team.id, terms],
+    enabled: terms !== '',
+    initialPageParam: 0,
+    queryFn: async ({pageParam}) =>
+      take(
+        await server.searchPostsWithParams(team.id, {
+          terms,
+          is_or_search: false,
+          include_deleted_channels: true,
+          // Dates in the terms are days of the person's own calendar. In seconds.
+          time_zone_offset: -new Date().getTimezoneOffset() * 60,
+          page: pageParam,
+          per_page: PAGE,
+        }),
+      ),
+    getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length : undefined),
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    openPanel({kind: 'search', terms: text.trim()});
+  }
+  return (
+    <PanelFrame title="Search" onClose={onClose}>
+      <search>
+        <form className={styles.form} onSubmit={submit}>
+          <Icon name="search" size={16} />
+          <input
+            className={styles.field}
+            type="search"
+            aria-label="Search messages"
+            placeholder="Words, from:somebody, in:channel"
+            // biome-ignore lint/a11y/noAutofocus: without terms it was opened to type them.
+            autoFocus={terms === ''}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </form>
+      </search>
+      <PanelBody>
+        {terms === '' ? (
+          <EmptyState icon="search" title="What are you looking for?">
+            <ul className={styles.hints}>
+              <li>
+                <code>"exactly this"</code> for a phrase, <code>-word</code> to leave out
+              </li>
+              <li>
+                <code>from:anna</code> for somebody's messages
+              </li>
+              <li>
+                <code>in:town-square</code> for those in a channel
+              </li>
+              <li>
+                <code>after:2026-01-31</code>, <code>before:</code>, <code>on:</code> for days
+              </li>
+            </ul>
+          </EmptyState>
+        ) : (
+          <FoundPosts
+            query={{...query, data: query.data?.pages.flat()}}
+            icon="search"
+            none={`Nothing matches “${terms}”`}
+          >
+            Try fewer words, or the beginning of one with *.
+          </FoundPosts>
+        )}
+        {query.hasNextPage && (
+          <div className={styles.more}>
+            <Button busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+              Show more
+            </Button>
+          </div>
+        )}
+      </PanelBody>
+    </PanelFrame>
+  );
+}

@@ -1,0 +1,91 @@
+import type {UserProfile} from '@mattermost/types/users';
+import {useQuery} from '@tanstack/react-query';
+import {useState} from 'react';
+import {Chooser} from '../../components/chooser.tsx';
+import {IconButton} from '../../components/icon-button.tsx';
+import {Tag} from '../../components/tag.tsx';
+import {server} from '../../lib/server.ts';
+import {useDebounced} from '../../lib/use-debounced.ts';
+import {nameOf, rememberPeople, useNameFormat} from './people.ts';
+import styles from './people-chooser.module.css';
+import {PersonAvatar} from './person-avatar.tsx';
+
+interface PeopleChooserProps {
+  label: string;
+  chosen: readonly UserProfile[];
+  onChange: (chosen: UserProfile[]) => void;
+  /** At most so many. */
+  most: number;
+  /** Whom to look among, as the search of users takes it, such as `team_id` or `not_in_channel_id`. */
+  among: Record<string, unknown>;
+  /** Not offered. */
+  without?: readonly string[];
+}
+
+/** Finds people by name and gathers them. */
+export function PeopleChooser({label, chosen, onChange, most, among, without = []}: PeopleChooserProps) {
+  const [query, setQuery] = useState('');
+  const term = useDebounced(query.trim());
+  const format = useNameFormat();
+  const {data = [], isPending} = useQuery({
+    queryKey: ['people-search', term, among],
+    queryFn: async () => {
+      const found = await server.searchUsers(term, {limit: 50, ...among});
+      rememberPeople(found);
+      return found;
+    },
+    placeholderData: (before) => before,
+  });
+  const taken = new Set([...chosen.map(({id}) => id), ...without]);
+  const items =
+    chosen.length >= most ? [] : data.filter(({id, delete_at}) => !taken.has(id) && delete_at === 0);
+  return (
+    <Chooser
+      label={label}
+      placeholder={chosen.length === 0 ? 'Type a name' : undefined}
+      items={items}
+      keyOf={({id}) => id}
+      query={query}
+      onQuery={setQuery}
+      loading={isPending}
+      none={chosen.length >= most ? `No more than ${most} people fit here.` : 'Nobody of that name is here.'}
+      onChoose={(person) => {
+        onChange([...chosen, person]);
+        setQuery('');
+      }}
+      onErase={() => onChange(chosen.slice(0, -1))}
+      chosen={chosen.map((person) => (
+        <span key={person.id} className={styles.chosen}>
+          <PersonAvatar userId={person.id} size={20} />
+          {nameOf(person, format)}
+          <IconButton
+            icon="close"
+            size="small"
+            label={`Leave out ${person.username}`}
+            onPress={() => onChange(chosen.filter(({id}) => id !== person.id))}
+          />
+        </span>
+      ))}
+      render={(person) => <PersonLine person={person} />}
+    />
+  );
+}
+
+/** Somebody in a list to choose from. */
+export function PersonLine({person}: {person: UserProfile}) {
+  const format = useNameFormat();
+  const full = [person.first_name, person.last_name].filter(Boolean).join(' ');
+  const name = nameOf(person, format);
+  return (
+    <>
+      <PersonAvatar userId={person.id} size={28} />
+      <span className={styles.line}>
+        <span className={styles.name}>{name}</span> {person.is_bot && <Tag>BOT</Tag>}{' '}
+        <span className={styles.quiet}>
+          {name === person.username ? full : `@${person.username}`}
+          {person.nickname && person.nickname !== name ? ` (${person.nickname})` : ''}
+        </span>
+      </span>
+    </>
+  );
+}

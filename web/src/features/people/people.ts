@@ -1,0 +1,107 @@
+import type {UserProfile} from '@mattermost/types/users';
+import {useEffect} from 'react';
+import {batched} from '../../lib/batched.ts';
+import {clientConfig, useClientConfig} from '../../lib/client-config.ts';
+import {onLive, onMissedEvents} from '../../lib/live.ts';
+import {preference, usePreference} from '../../lib/preferences.ts';
+import {server} from '../../lib/server.ts';
+import {me, setMe} from '../../lib/session.ts';
+import {createKeyedStore, useKeyed} from '../../lib/store.ts';
+
+const people = createKeyedStore<UserProfile>();
+/** Ids by username; empty for a name that nobody has. */
+const idsByUsername = createKeyedStore<string>();
+
+/** Takes over people that came with something else, such as a search. */
+export function rememberPeople(users: readonly UserProfile[]): void {
+  for (const user of users) {
+    people.set(user.id, user);
+    idsByUsername.set(user.username, user.id);
+  }
+}
+
+const load = batched(async (ids) => {
+  rememberPeople(await server.getProfilesByIds(ids));
+});
+
+const loadByUsername = batched(async (usernames) => {
+  const found = await server.getProfilesByUsernames(usernames);
+  rememberPeople(found);
+  const known = new Set(found.map(({username}) => username));
+  for (const name of usernames) if (!known.has(name)) idsByUsername.set(name, '');
+});
+
+/** Somebody by id; undefined until they are known. */
+export function usePerson(id: string): UserProfile | undefined {
+  const person = useKeyed(people, id);
+  const missing = !person && id !== '';
+  useEffect(() => {
+    if (missing) load(id);
+  }, [id, missing]);
+  return person;
+}
+
+/** Somebody by id, if they are known already. */
+export function knownPerson(id: string): UserProfile | undefined {
+  return people.get(id);
+}
+
+/** Somebody by username: undefined until it is known, null if there is nobody of that name. */
+export function usePersonByUsername(username: string): UserProfile | null | undefined {
+  const id = useKeyed(idsByUsername, username);
+  const person = useKeyed(people, id ?? '');
+  useEffect(() => {
+    if (id === undefined && username !== '') loadByUsername(username);
+  }, [id, username]);
+  if (id === '') return null;
+  return id === undefined ? undefined : person;
+}
+
+type NameFormat = 'username' | 'nickname_full_name' | 'full_name';
+
+/** What to call somebody, as the person has chosen or the server sets. */
+export function nameOf(user: UserProfile, format: string): string {
+  const full = [user.first_name, user.last_name].filter(Boolean).join(' ').trim();
+  if (format === 'full_name') return full || user.username;
+  if (format === 'nickname_full_name') return user.nickname || full || user.username;
+  return user.username;
+}
+
+export function useNameFormat(): NameFormat {
+  const {TeammateNameDisplay = 'username', LockTeammateNameDisplay} = useClientConfig();
+  const chosen = usePreference('display_settings', 'name_format', TeammateNameDisplay);
+  return (LockTeammateNameDisplay === 'true' ? TeammateNameDisplay : chosen) as NameFormat;
+}
+
+/** The name that somebody goes by on this person's pages. */
+export function displayName(user: UserProfile): string {
+  const {TeammateNameDisplay = 'username'} = clientConfig();
+  return nameOf(user, preference('display_settings', 'name_format', TeammateNameDisplay));
+}
+
+export function useDisplayName(id: string): string {
+  const person = usePerson(id);
+  const format = useNameFormat();
+  return person ? nameOf(person, format) : '';
+}
+
+export function pictureOf(user: UserProfile): string {
+  return server.getProfilePictureUrl(user.id, user.last_picture_update ?? 0);
+}
+
+/** Keeps people fresh by live events. */
+export function followPeople(): void {
+  onLive('user_updated', ({data}) => {
+    const user = data.user as UserProfile;
+    const before = people.get(user.id);
+    rememberPeople([before ? {...before, ...user} : user]);
+    if (user.id === me().id) setMe(user);
+  });
+  onLive('user_role_updated', ({data}) => {
+    people.change(data.user_id, (user) => ({...user, roles: data.roles}));
+    if (data.user_id === me().id) setMe({...me(), roles: data.roles});
+  });
+  onMissedEvents(() => {
+    for (const id of people.keys()) load(id);
+  });
+}

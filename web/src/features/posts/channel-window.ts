@@ -1,0 +1,143 @@
+import type {Post, PostList} from '@mattermost/types/posts';
+import {server} from '../../lib/server.ts';
+import {me} from '../../lib/session.ts';
+import {createKeyedStore, useKeyed} from '../../lib/store.ts';
+import {collapsedThreads} from '../channels/channels.ts';
+import {comparePosts, knownPost, rememberPosts} from './posts.ts';
+
+/** A stretch of a channel without gaps, as far as it has been read. */
+export interface ChannelWindow {
+  /** Oldest first. */
+  readonly ids: readonly string[];
+  readonly hasOlder: boolean;
+  readonly hasNewer: boolean;
+  /** What went wrong with reading on, in that direction. */
+  readonly failed?: 'older' | 'newer';
+}
+
+const windows = createKeyedStore<ChannelWindow>();
+/** Directions in which a channel is being read on, so that none is read twice at once. */
+const reading = new Set<string>();
+const PAGE = 60;
+
+export function useChannelWindow(channelId: string): ChannelWindow | undefined {
+  return useKeyed(windows, channelId);
+}
+
+export function knownWindow(channelId: string): ChannelWindow | undefined {
+  return windows.get(channelId);
+}
+
+export function dropWindow(channelId: string): void {
+  windows.delete(channelId);
+}
+
+export function dropAllWindows(): void {
+  windows.clear();
+}
+
+function idsOf(list: PostList): string[] {
+  rememberPosts(Object.values(list.posts));
+  return list.order.toReversed();
+}
+
+function merged(...lists: (readonly string[])[]): string[] {
+  const posts = [...new Set(lists.flat())].map((id) => knownPost(id)).filter((post) => post !== undefined);
+  return posts.sort(comparePosts).map(({id}) => id);
+}
+
+/** Reads a channel from where the person stopped reading, or its end if all is read. */
+export async function openAtUnread(channelId: string): Promise<void> {
+  const half = PAGE / 2;
+  const list = await server.getPostsUnread(channelId, me().id, half, half, true, collapsedThreads());
+  windows.set(channelId, {
+    ids: idsOf(list),
+    hasOlder: list.prev_post_id !== '',
+    hasNewer: list.next_post_id !== '',
+  });
+}
+
+/** Reads the end of a channel. */
+export async function openAtEnd(channelId: string): Promise<void> {
+  const list = await server.getPosts(channelId, 0, PAGE, true, collapsedThreads());
+  windows.set(channelId, {ids: idsOf(list), hasOlder: list.prev_post_id !== '', hasNewer: false});
+}
+
+/** Reads a channel around one of its posts. */
+export async function openAround(channelId: string, postId: string): Promise<void> {
+  const collapsed = collapsedThreads();
+  const [post, older, newer] = await Promise.all([
+    server.getPost(postId),
+    server.getPostsBefore(channelId, postId, 0, PAGE / 2, true, collapsed),
+    server.getPostsAfter(channelId, postId, 0, PAGE / 2, true, collapsed),
+  ]);
+  rememberPosts([post]);
+  windows.set(channelId, {
+    ids: merged(idsOf(older), [post.id], idsOf(newer)),
+    hasOlder: older.prev_post_id !== '',
+    hasNewer: newer.next_post_id !== '',
+  });
+}
+
+/** Reads a page more in one direction; does nothing where there is no more, or while that is under way. */
+export async function readOn(channelId: string, direction: 'older' | 'newer'): Promise<void> {
+  const window = windows.get(channelId);
+  const underway = `${channelId} ${direction}`;
+  const edge = direction === 'older' ? window?.ids[0] : window?.ids.at(-1);
+  const hasMore = direction === 'older' ? window?.hasOlder : window?.hasNewer;
+  if (!window || !hasMore || edge === undefined || reading.has(underway)) return;
+  reading.add(underway);
+  try {
+    const read = direction === 'older' ? server.getPostsBefore : server.getPostsAfter;
+    const list = await read(channelId, edge, 0, PAGE, true, collapsedThreads());
+    const ids = idsOf(list);
+    windows.change(channelId, (now) =>
+      direction === 'older'
+        ? {...now, failed: undefined, ids: merged(ids, now.ids), hasOlder: list.prev_post_id !== ''}
+        : {...now, failed: undefined, ids: merged(now.ids, ids), hasNewer: list.next_post_id !== ''},
+    );
+  } catch {
+    windows.change(channelId, (now) => ({...now, failed: direction}));
+  } finally {
+    reading.delete(underway);
+  }
+}
+
+/** Puts a new post at its place, if the channel has been read up to there. */
+export function insertPost(post: Post): void {
+  windows.change(post.channel_id, (window) =>
+    window.hasNewer || window.ids.includes(post.id)
+      ? window
+      : {...window, ids: merged(window.ids, [post.id])},
+  );
+}
+
+export function removePost(channelId: string, postId: string): void {
+  windows.change(channelId, (window) => ({...window, ids: window.ids.filter((id) => id !== postId)}));
+}
+
+/** At most so many changes come in one answer: beyond them the channel is read anew. */
+const MOST_CHANGES = 1000;
+
+/** Reads what has happened in a channel while nothing could be heard, so that the list stays where it is. */
+export async function catchUp(channelId: string): Promise<void> {
+  const window = windows.get(channelId);
+  if (!window) return;
+  const known = window.ids.map((id) => knownPost(id)).filter((post) => post !== undefined);
+  const since = Math.max(0, ...known.map((post) => post.update_at));
+  const list = await server.getPostsSince(channelId, since, true, collapsedThreads());
+  if (list.order.length >= MOST_CHANGES) return openAtEnd(channelId);
+  const changed = Object.values(list.posts);
+  rememberPosts(changed);
+  const gone = new Set(changed.filter((post) => post.delete_at > 0).map(({id}) => id));
+  const end = known.at(-1)?.create_at ?? 0;
+  // What is older than the end has changed only; it belongs to the stretch if it is in it already.
+  const fresh = idsOf(list).filter((id) => !gone.has(id) && knownPost(id)!.create_at >= end);
+  windows.change(channelId, (now) => ({
+    ...now,
+    ids: merged(
+      now.ids.filter((id) => !gone.has(id)),
+      now.hasNewer ? [] : fresh,
+    ),
+  }));
+}

@@ -1,0 +1,46 @@
+import {Button} from '../../components/button.tsx';
+import {Icon} from '../../components/icon.tsx';
+import {Spinner} from '../../components/spinner.tsx';
+import {useMe} from '../../lib/session.ts';
+import {Markdown} from '../markdown/markdown.tsx';
+import {nameOf, useNameFormat} from '../people/people.ts';
+import {PersonAvatar} from '../people/person-avatar.tsx';
+import styles from './pending-item.module.css';
+import {discard, type PendingPost, resend} from './pending-posts.ts';
+
+/** A message of one's own that is on its way, or that did not get through. */
+export function PendingItem({post, follows}: {post: PendingPost; follows: boolean}) {
+  const me = useMe();
+  const format = useNameFormat();
+  return (
+    <article className={styles.pending} data-failed={post.error ? true : undefined} aria-label="Being sent">
+      <div className={styles.gutter}>{!follows && <PersonAvatar userId={me.id} size={38} />}</div>
+      <div className={styles.content}>
+        {!follows && <div className={styles.author}>{nameOf(me, format)}</div>}
+        <div className={styles.message}>
+          {post.message && <Markdown text={post.message} />}
+          {post.fileIds.length > 0 && (
+            <span className={styles.files}>
+              <Icon name="attach" size={16} /> {post.fileIds.length}
+            </span>
+          )}
+        </div>
+        {post.error ? (
+          <div className={styles.failure} role="alert">
+            <span>Not sent. {post.error}</span>
+            <Button size="small" icon="refresh" onPress={() => resend(post)}>
+              Send again
+            </Button>
+            <Button size="small" kind="quiet" onPress={() => discard(post)}>
+              Discard
+            </Button>
+          </div>
+        ) : (
+          <span className={styles.sending}>
+            <Spinner size={12} />
+          </span>
+        )}
+      </div>
+    </article>
+  );
+}

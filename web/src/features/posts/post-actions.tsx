@@ -1,0 +1,141 @@
+import type {Post} from '@mattermost/types/posts';
+import {useEffect, useState} from 'react';
+import {ConfirmDialog} from '../../components/confirm-dialog.tsx';
+import {copyText} from '../../components/copy.tsx';
+import {IconButton} from '../../components/icon-button.tsx';
+import {Menu, MenuItem, MenuSeparator} from '../../components/menu.tsx';
+import {tellDone, tellError} from '../../components/toast.tsx';
+import {useClientConfig} from '../../lib/client-config.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {useMe} from '../../lib/session.ts';
+import {useMayInChannel} from '../channels/channels.ts';
+import {EmojiPickerButton} from '../emoji/emoji-picker.tsx';
+import {useCurrentTeam} from '../teams/teams.ts';
+import styles from './post-actions.module.css';
+import {deletePost, dismiss, markUnread, setFollowing, setPinned, toggleReaction} from './post-changes.ts';
+import {setSaved, useIsSaved} from './saved.ts';
+import {usePanel} from './use-panel.ts';
+
+interface PostActionsProps {
+  post: Post;
+  place: 'channel' | 'thread' | 'list';
+  onEdit: () => void;
+  /** Says whether something is open that hangs on the bar, so that it must stay. */
+  onHold: (held: boolean) => void;
+}
+
+/** What can be done with a message: a small bar at its corner while the pointer or the focus is on it. */
+export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
+  const me = useMe();
+  const team = useCurrentTeam();
+  const {PostEditTimeLimit = '-1'} = useClientConfig();
+  const [, openPanel] = usePanel();
+  const [isDeleting, setDeleting] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const isHeld = isDeleting || isOpen;
+  useEffect(() => onHold(isHeld), [onHold, isHeld]);
+  const isSaved = useIsSaved(post.id);
+  const isOwn = post.user_id === me.id;
+  const mayReact = useMayInChannel(post.channel_id, 'add_reaction');
+  const mayPost = useMayInChannel(post.channel_id, 'create_post');
+  const mayEdit = useMayInChannel(post.channel_id, isOwn ? 'edit_post' : 'edit_others_posts');
+  const mayDelete = useMayInChannel(post.channel_id, isOwn ? 'delete_post' : 'delete_others_posts');
+  const limit = Number(PostEditTimeLimit);
+  const isInTime = limit < 0 || Date.now() < post.create_at + limit * 1000;
+  const rootId = post.root_id || post.id;
+
+  if (post.type === 'system_ephemeral') {
+    return (
+      <div className={styles.bar}>
+        <IconButton icon="close" size="small" label="Dismiss" onPress={() => dismiss(post)} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.bar}>
+      {mayReact && (
+        <EmojiPickerButton
+          icon="smileAdd"
+          label="Add a reaction"
+          small
+          onOpenChange={setOpen}
+          onPick={(name) => void toggleReaction(post, name)}
+        />
+      )}
+      {place !== 'thread' && mayPost && (
+        <IconButton
+          icon="reply"
+          size="small"
+          label="Reply in a thread"
+          onPress={() => openPanel({kind: 'thread', rootId})}
+        />
+      )}
+      <IconButton
+        icon="bookmark"
+        size="small"
+        label={isSaved ? 'Remove from saved messages' : 'Save for later'}
+        pressed={isSaved}
+        onPress={() => void setSaved(post.id, !isSaved).catch((error) => tellError(errorMessage(error)))}
+      />
+      <Menu
+        label="More about this message"
+        onOpenChange={setOpen}
+        trigger={<IconButton icon="more" size="small" label="More about this message" />}
+      >
+        <MenuItem
+          icon="link"
+          onAction={() =>
+            void copyText(`${window.location.origin}/${team.name}/pl/${post.id}`).then(() =>
+              tellDone('The link is on the clipboard.'),
+            )
+          }
+        >
+          Copy link
+        </MenuItem>
+        <MenuItem
+          icon="copy"
+          onAction={() => void copyText(post.message).then(() => tellDone('The text is on the clipboard.'))}
+        >
+          Copy text
+        </MenuItem>
+        {place === 'channel' ? (
+          <MenuItem icon="eyeOff" onAction={() => void markUnread(post)}>
+            Mark as unread
+          </MenuItem>
+        ) : null}
+        <MenuItem icon="pin" onAction={() => void setPinned(post, !post.is_pinned)}>
+          {post.is_pinned ? 'Unpin from the channel' : 'Pin to the channel'}
+        </MenuItem>
+        {post.is_following !== undefined ? (
+          <MenuItem icon="bell" onAction={() => void setFollowing(team.id, rootId, !post.is_following)}>
+            {post.is_following ? 'Unfollow the thread' : 'Follow the thread'}
+          </MenuItem>
+        ) : null}
+        {(mayEdit && isInTime) || mayDelete ? <MenuSeparator /> : null}
+        {mayEdit && isInTime ? (
+          <MenuItem icon="edit" onAction={onEdit}>
+            Edit
+          </MenuItem>
+        ) : null}
+        {mayDelete ? (
+          <MenuItem icon="trash" danger onAction={() => setDeleting(true)}>
+            Delete
+          </MenuItem>
+        ) : null}
+      </Menu>
+      {isDeleting && (
+        <ConfirmDialog
+          title="Delete this message?"
+          confirmLabel="Delete"
+          danger
+          onConfirm={() => deletePost(post)}
+          onClose={() => setDeleting(false)}
+        >
+          It is deleted for everybody
+          {post.root_id === '' && post.reply_count > 0 ? `, with its ${post.reply_count} replies` : ''}. That
+          cannot be undone.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

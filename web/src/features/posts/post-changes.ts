@@ -1,0 +1,93 @@
+import type {Post} from '@mattermost/types/posts';
+import {tellError} from '../../components/toast.tsx';
+import {errorMessage, server} from '../../lib/server.ts';
+import {me} from '../../lib/session.ts';
+import {changeMembership} from '../channels/channels.ts';
+import {rememberRecentEmoji} from '../emoji/recent-emoji.ts';
+import {removePost} from './channel-window.ts';
+import {addReaction, changePost, knownPost, rememberPosts, removeReaction} from './posts.ts';
+import {removeReply} from './thread-window.ts';
+
+// Each change shows at once, and is taken back if the server refuses.
+
+function report(error: unknown): void {
+  tellError(errorMessage(error));
+}
+
+/** Gives a reaction, or takes it back if it has been given. */
+export async function toggleReaction(post: Post, emoji: string): Promise<void> {
+  const own = {user_id: me().id, post_id: post.id, emoji_name: emoji, create_at: Date.now()};
+  const isGiven = (knownPost(post.id)?.metadata.reactions ?? []).some(
+    (one) => one.user_id === own.user_id && one.emoji_name === emoji,
+  );
+  try {
+    if (isGiven) {
+      removeReaction(own);
+      await server.removeReaction(own.user_id, post.id, emoji);
+    } else {
+      addReaction(own);
+      rememberRecentEmoji(emoji);
+      await server.addReaction(own.user_id, post.id, emoji);
+    }
+  } catch (error) {
+    if (isGiven) addReaction(own);
+    else removeReaction(own);
+    report(error);
+  }
+}
+
+export async function setPinned(post: Post, pinned: boolean): Promise<void> {
+  changePost(post.id, (before) => ({...before, is_pinned: pinned}));
+  try {
+    await (pinned ? server.pinPost(post.id) : server.unpinPost(post.id));
+  } catch (error) {
+    changePost(post.id, (before) => ({...before, is_pinned: !pinned}));
+    report(error);
+  }
+}
+
+/** Changes the text of a message. @throws what the server says against it. */
+export async function editMessage(post: Post, message: string): Promise<void> {
+  rememberPosts([await server.patchPost({id: post.id, message})]);
+}
+
+/** Deletes a message for everybody. @throws what the server says against it. */
+export async function deletePost(post: Post): Promise<void> {
+  await server.deletePost(post.id);
+  removeReply(post);
+  removePost(post.channel_id, post.id);
+}
+
+/** Takes a notice that only this person sees off the page. */
+export function dismiss(post: Post): void {
+  removeReply(post);
+  removePost(post.channel_id, post.id);
+}
+
+/** Marks a message and all after it as not read. */
+export async function markUnread(post: Post): Promise<void> {
+  try {
+    const unread = await server.markPostAsUnread(me().id, post.id);
+    changeMembership(post.channel_id, (membership) => ({
+      ...membership,
+      msg_count: unread.msg_count,
+      msg_count_root: unread.msg_count_root,
+      mention_count: unread.mention_count,
+      mention_count_root: unread.mention_count_root,
+      last_viewed_at: unread.last_viewed_at,
+    }));
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** Follows a thread, so that answers in it are told of, or no longer. */
+export async function setFollowing(teamId: string, rootId: string, following: boolean): Promise<void> {
+  changePost(rootId, (post) => ({...post, is_following: following}));
+  try {
+    await server.updateThreadFollowForUser(me().id, teamId, rootId, following);
+  } catch (error) {
+    changePost(rootId, (post) => ({...post, is_following: !following}));
+    report(error);
+  }
+}

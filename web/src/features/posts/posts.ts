@@ -1,0 +1,90 @@
+import type {Post} from '@mattermost/types/posts';
+import type {Reaction} from '@mattermost/types/reactions';
+import {useCallback, useRef, useSyncExternalStore} from 'react';
+import {createKeyedStore, useKeyed} from '../../lib/store.ts';
+
+/** All posts that any list on the page shows, by id. */
+const posts = createKeyedStore<Post>();
+
+export function usePost(id: string): Post | undefined {
+  return useKeyed(posts, id);
+}
+
+export function knownPost(id: string): Post | undefined {
+  return posts.get(id);
+}
+
+/** Takes over posts as the server sent them. An older version never replaces a newer one. */
+export function rememberPosts(list: Iterable<Post>): void {
+  for (const post of list) {
+    const before = posts.get(post.id);
+    if (!before || post.update_at >= before.update_at) posts.set(post.id, withReactions(post, before));
+  }
+}
+
+// Lists that do not carry reactions must not take them away.
+function withReactions(post: Post, before: Post | undefined): Post {
+  const reactions = post.metadata?.reactions ?? before?.metadata?.reactions;
+  return reactions && post.metadata ? {...post, metadata: {...post.metadata, reactions}} : post;
+}
+
+export function changePost(id: string, change: (post: Post) => Post): void {
+  posts.change(id, change);
+}
+
+export function forgetPost(id: string): void {
+  posts.delete(id);
+}
+
+export function forgetAllPosts(): void {
+  posts.clear();
+}
+
+export function addReaction(reaction: Reaction): void {
+  changePost(reaction.post_id, (post) => {
+    const others = (post.metadata.reactions ?? []).filter((one) => !isSame(one, reaction));
+    return {...post, metadata: {...post.metadata, reactions: [...others, reaction]}};
+  });
+}
+
+export function removeReaction(reaction: Reaction): void {
+  changePost(reaction.post_id, (post) => ({
+    ...post,
+    metadata: {
+      ...post.metadata,
+      reactions: (post.metadata.reactions ?? []).filter((one) => !isSame(one, reaction)),
+    },
+  }));
+}
+
+function isSame(a: Reaction, b: Reaction): boolean {
+  return a.user_id === b.user_id && a.emoji_name === b.emoji_name;
+}
+
+/** Order of posts: by time, and by id where two have the same. */
+export function comparePosts(a: Post, b: Post): number {
+  return a.create_at - b.create_at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+const NO_POSTS: readonly Post[] = [];
+
+/** The posts of a list, in its order. */
+export function usePostsByIds(ids: readonly string[] | undefined): readonly Post[] {
+  const last = useRef(NO_POSTS);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = (ids ?? []).map((id) => posts.subscribe(id, listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [ids],
+  );
+  return useSyncExternalStore(subscribe, () => {
+    const list = (ids ?? []).map((id) => posts.get(id)).filter((post) => post !== undefined);
+    const isSame =
+      list.length === last.current.length && list.every((post, index) => post === last.current[index]);
+    if (!isSame) last.current = list;
+    return last.current;
+  });
+}

@@ -1,0 +1,89 @@
+import type {Team} from '@mattermost/types/teams';
+import {useState} from 'react';
+import {useForm} from 'react-hook-form';
+import {useNavigate} from 'react-router';
+import {Button} from '../../components/button.tsx';
+import {Checkbox} from '../../components/checkbox.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
+import {ErrorNotice} from '../../components/notice.tsx';
+import {TextField} from '../../components/text-field.tsx';
+import {errorMessage, server} from '../../lib/server.ts';
+import {addressName} from '../channels/address-name.ts';
+import {refreshChannels} from '../channels/channels.ts';
+import {refreshTeams} from './teams.ts';
+
+interface NewTeam {
+  display_name: string;
+  name: string;
+  allow_open_invite: boolean;
+}
+
+export default function CreateTeamDialog({onClose}: {onClose: () => void}) {
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<string>();
+  const {register, handleSubmit, watch, formState} = useForm<NewTeam>({
+    defaultValues: {display_name: '', name: '', allow_open_invite: true},
+  });
+  const {errors, isSubmitting} = formState;
+  const derived = addressName(watch('display_name'));
+
+  async function create(team: NewTeam) {
+    setFailure(undefined);
+    try {
+      const made = await server.createTeam({
+        display_name: team.display_name.trim(),
+        name: team.name || derived || `team-${Date.now().toString(36)}`,
+        type: 'O',
+        allow_open_invite: team.allow_open_invite,
+      } as Team);
+      await Promise.all([refreshTeams(), refreshChannels()]);
+      onClose();
+      navigate(`/${made.name}`);
+    } catch (error) {
+      setFailure(errorMessage(error));
+    }
+  }
+
+  return (
+    <Dialog title="Make a team" onClose={onClose} stays>
+      <form onSubmit={handleSubmit(create)} noValidate>
+        <DialogBody>
+          <TextField
+            label="Name"
+            required
+            autoFocus
+            maxLength={64}
+            placeholder="Workshop"
+            error={errors.display_name?.message}
+            {...register('display_name', {validate: (name) => name.trim() !== '' || 'A team needs a name.'})}
+          />
+          <TextField
+            label="Address"
+            placeholder={derived}
+            hint={`${window.location.host}/${watch('name') || derived || '…'}. It stays when the name changes.`}
+            error={errors.name?.message}
+            {...register('name', {
+              pattern: {
+                value: /^[a-z0-9][a-z0-9-]*[a-z0-9]$/,
+                message:
+                  'At least two lower-case letters, digits or hyphens, with a letter or digit at both ends.',
+              },
+            })}
+          />
+          <Checkbox
+            label="Anyone with an account may join"
+            hint="Otherwise people need an invitation."
+            {...register('allow_open_invite')}
+          />
+          <ErrorNotice text={failure} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={isSubmitting}>
+            Make the team
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import {lazy, Suspense, useEffect} from 'react';
+import {Outlet, useParams} from 'react-router';
+import {ErrorState, LoadingState} from '../../components/state.tsx';
+import {useStore} from '../../lib/store.ts';
+import {Missing} from '../channels/channel-page.tsx';
+import {ChannelSidebar} from '../channels/sidebar.tsx';
+import {switcherOpen} from '../channels/switcher-state.ts';
+import {Frame} from '../frame/frame.tsx';
+import {CurrentTeamProvider, rememberLastTeam, useTeamsQuery} from './teams.ts';
+
+const SwitcherDialog = lazy(() => import('../channels/switcher.tsx'));
+
+/** The pages of a team: its channels at the side, and one of them, or something else, as the page. */
+export function TeamLayout() {
+  const {team: name = ''} = useParams();
+  const {data: teams, error, refetch} = useTeamsQuery();
+  const isSwitching = useStore(switcherOpen);
+  const team = teams?.find((one) => one.name === name);
+  useEffect(() => {
+    if (team) rememberLastTeam(team.name);
+  }, [team]);
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!teams) return <LoadingState />;
+  if (!team) {
+    return (
+      <Frame>
+        <Missing what="team" />
+      </Frame>
+    );
+  }
+  return (
+    <CurrentTeamProvider value={team}>
+      <Frame sidebarLabel="Channels" sidebar={<ChannelSidebar />}>
+        <Outlet />
+      </Frame>
+      <Suspense>{isSwitching && <SwitcherDialog />}</Suspense>
+    </CurrentTeamProvider>
+  );
+}

@@ -1,0 +1,83 @@
+import {lazy, Suspense, useState} from 'react';
+import {Button as AriaButton} from 'react-aria-components/Button';
+import {useNavigate} from 'react-router';
+import {ConfirmDialog} from '../../components/confirm-dialog.tsx';
+import {Icon} from '../../components/icon.tsx';
+import {Menu, MenuItem, MenuSeparator} from '../../components/menu.tsx';
+import {server} from '../../lib/server.ts';
+import {useMe} from '../../lib/session.ts';
+import styles from './team-menu.module.css';
+import {refreshTeams, useCurrentTeam, useMayInTeam} from './teams.ts';
+
+const InviteDialog = lazy(() => import('./invite.tsx'));
+const TeamMembersDialog = lazy(() => import('./team-members.tsx'));
+const TeamSettingsDialog = lazy(() => import('./team-settings.tsx'));
+
+/** The name of the team, and what can be done with it. */
+export function TeamMenu() {
+  const team = useCurrentTeam();
+  const me = useMe();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'invite' | 'members' | 'settings' | 'leave'>();
+  const mayManage = useMayInTeam(team.id, 'manage_team');
+  const mayInvite = useMayInTeam(team.id, 'add_user_to_team');
+  const close = () => setDialog(undefined);
+  return (
+    <header className={styles.header}>
+      <Menu
+        label={team.display_name}
+        placement="bottom start"
+        trigger={
+          <AriaButton className={styles.button}>
+            <h1 className={styles.name}>{team.display_name}</h1>
+            <Icon name="chevronDown" size={16} />
+          </AriaButton>
+        }
+      >
+        {mayInvite ? (
+          <MenuItem icon="personAdd" onAction={() => setDialog('invite')}>
+            Invite people
+          </MenuItem>
+        ) : null}
+        <MenuItem icon="people" onAction={() => setDialog('members')}>
+          Members
+        </MenuItem>
+        {mayManage ? (
+          <MenuItem icon="settings" onAction={() => setDialog('settings')}>
+            Team settings
+          </MenuItem>
+        ) : null}
+        <MenuItem icon="hook" onAction={() => navigate(`/${team.name}/integrations`)}>
+          Integrations
+        </MenuItem>
+        <MenuItem icon="emoji" onAction={() => navigate(`/${team.name}/emoji`)}>
+          Custom emoji
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon="signOut" danger onAction={() => setDialog('leave')}>
+          Leave the team
+        </MenuItem>
+      </Menu>
+      <Suspense>
+        {dialog === 'invite' && <InviteDialog onClose={close} />}
+        {dialog === 'members' && <TeamMembersDialog onClose={close} />}
+        {dialog === 'settings' && <TeamSettingsDialog onClose={close} />}
+      </Suspense>
+      {dialog === 'leave' && (
+        <ConfirmDialog
+          title={`Leave ${team.display_name}?`}
+          confirmLabel="Leave the team"
+          danger
+          onClose={close}
+          onConfirm={async () => {
+            await server.removeFromTeam(team.id, me.id);
+            await refreshTeams();
+            navigate('/');
+          }}
+        >
+          You leave all of its channels with it. To come back, you may need an invitation.
+        </ConfirmDialog>
+      )}
+    </header>
+  );
+}

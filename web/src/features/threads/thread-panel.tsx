@@ -1,0 +1,105 @@
+import {useEffect, useMemo, useState} from 'react';
+import {Button} from '../../components/button.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
+import {isNotFound, server} from '../../lib/server.ts';
+import {useMe} from '../../lib/session.ts';
+import {useDates} from '../../lib/use-dates.ts';
+import {channelName} from '../channels/channel-names.ts';
+import {useChannel, useCollapsedThreads, useMayInChannel} from '../channels/channels.ts';
+import {Composer} from '../composer/composer.tsx';
+import {PanelFrame} from '../panels/panel-frame.tsx';
+import {editLastOwn} from '../posts/edit-last.ts';
+import {usePending} from '../posts/pending-posts.ts';
+import {setFollowing} from '../posts/post-changes.ts';
+import {PostList} from '../posts/post-list.tsx';
+import {postRows} from '../posts/post-rows.ts';
+import {usePost, usePostsByIds} from '../posts/posts.ts';
+import {openThread, useThreadIds} from '../posts/thread-window.ts';
+import {TypingLine} from '../posts/typing-line.tsx';
+import {useCurrentTeam} from '../teams/teams.ts';
+
+/** A message and the answers to it, with a field to answer in. */
+export function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => void}) {
+  const me = useMe();
+  const team = useCurrentTeam();
+  const dates = useDates();
+  const collapsed = useCollapsedThreads();
+  const ids = useThreadIds(rootId);
+  const posts = usePostsByIds(ids);
+  const pending = usePending(rootId);
+  const root = usePost(rootId);
+  const channel = useChannel(root?.channel_id ?? '');
+  const [failure, setFailure] = useState<unknown>();
+  const mayPost = useMayInChannel(root?.channel_id ?? '', 'create_post');
+
+  useEffect(() => {
+    openThread(rootId).then(() => setFailure(undefined), setFailure);
+  }, [rootId]);
+
+  // What is read here counts as read in the list of threads too.
+  const lastReply = posts.at(-1)?.id;
+  useEffect(() => {
+    if (!collapsed || lastReply === undefined) return;
+    server.updateThreadReadForUser(me.id, team.id, rootId, Date.now()).catch(() => {});
+  }, [collapsed, lastReply, me.id, team.id, rootId]);
+
+  const rows = useMemo(
+    () =>
+      postRows(posts, pending, {
+        newAfter: 0,
+        ownId: me.id,
+        dayKey: dates.dayKey,
+        collapsed,
+        withComings: true,
+        hasOlder: false,
+        hasNewer: false,
+        isChannel: false,
+      }),
+    [posts, pending, me.id, dates, collapsed],
+  );
+
+  return (
+    <PanelFrame
+      title="Thread"
+      subtitle={channel && channelName(channel, me)}
+      onClose={onClose}
+      actions={
+        collapsed && root?.is_following !== undefined ? (
+          <Button
+            size="small"
+            onPress={() => void setFollowing(team.id, rootId, !root.is_following)}
+            aria-pressed={root.is_following}
+          >
+            {root.is_following ? 'Following' : 'Follow'}
+          </Button>
+        ) : undefined
+      }
+    >
+      {failure && isNotFound(failure) ? (
+        <EmptyState icon="thread" title="This thread is not there">
+          It was deleted, or you may not see it.
+        </EmptyState>
+      ) : failure ? (
+        <ErrorState
+          error={failure}
+          onRetry={() => void openThread(rootId).then(() => setFailure(undefined), setFailure)}
+        />
+      ) : ids === undefined ? (
+        <LoadingState />
+      ) : (
+        <PostList label="Messages of the thread" rows={rows} place="thread" />
+      )}
+      {root && mayPost && channel?.delete_at === 0 && (
+        <>
+          <Composer
+            channelId={root.channel_id}
+            rootId={rootId}
+            label="Reply"
+            onEditLast={() => editLastOwn(rootId)}
+          />
+          <TypingLine placeId={rootId} />
+        </>
+      )}
+    </PanelFrame>
+  );
+}

@@ -1,0 +1,161 @@
+import type {Post} from '@mattermost/types/posts';
+import type {UserThread} from '@mattermost/types/threads';
+import {useInfiniteQuery} from '@tanstack/react-query';
+import {useState} from 'react';
+import {useSearchParams} from 'react-router';
+import {Button} from '../../components/button.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
+import {Badge} from '../../components/tag.tsx';
+import {tellError} from '../../components/toast.tsx';
+import {queries} from '../../lib/queries.ts';
+import {errorMessage, server} from '../../lib/server.ts';
+import {useMe} from '../../lib/session.ts';
+import {useDates} from '../../lib/use-dates.ts';
+import {useChannelName} from '../channels/channel-names.ts';
+import {useChannel} from '../channels/channels.ts';
+import {PageHeader} from '../frame/page-header.tsx';
+import {excerpt} from '../markdown/parse.ts';
+import {useAuthor} from '../posts/author.ts';
+import {AuthorPicture} from '../posts/author-picture.tsx';
+import {rememberPosts, usePost} from '../posts/posts.ts';
+import {useCurrentTeam} from '../teams/teams.ts';
+import {ThreadPanel} from './thread-panel.tsx';
+import styles from './threads-page.module.css';
+
+const PAGE = 30;
+
+/** The threads that one follows: those with something new first in mind, and one of them open beside. */
+export default function ThreadsPage() {
+  const me = useMe();
+  const team = useCurrentTeam();
+  const [params, setParams] = useSearchParams();
+  const [onlyUnread, setOnlyUnread] = useState(false);
+  const open = params.get('thread') ?? undefined;
+  const threads = useInfiniteQuery({
+    queryKey: ['threads', team.id, onlyUnread],
+    initialPageParam: '',
+    queryFn: async ({pageParam}) => {
+      const list = await server.getUserThreads(me.id, team.id, {
+        before: pageParam || undefined,
+        perPage: PAGE,
+        unread: onlyUnread,
+        extended: true,
+      });
+      rememberPosts(list.threads.map(({post}) => post));
+      return list.threads;
+    },
+    getNextPageParam: (last) => (last.length === PAGE ? last.at(-1)!.id : undefined),
+  });
+  const show = (id: string | undefined) => setParams(id ? {thread: id} : {});
+
+  async function readAll() {
+    try {
+      await server.updateThreadsReadForUser(me.id, team.id);
+      await queries.invalidateQueries({queryKey: ['threads']});
+    } catch (error) {
+      tellError(errorMessage(error));
+    }
+  }
+
+  const list = threads.data?.pages.flat() ?? [];
+  return (
+    <div className={styles.page} data-open={open ? true : undefined}>
+      <div className={styles.list}>
+        <PageHeader title="Threads">
+          <Button size="small" aria-pressed={onlyUnread} onPress={() => setOnlyUnread(!onlyUnread)}>
+            {onlyUnread ? 'All threads' : 'Only unread'}
+          </Button>
+          <Button size="small" icon="check" onPress={() => void readAll()}>
+            Mark all as read
+          </Button>
+        </PageHeader>
+        {threads.error ? (
+          <ErrorState error={threads.error} onRetry={() => void threads.refetch()} />
+        ) : threads.isPending ? (
+          <LoadingState />
+        ) : list.length === 0 ? (
+          <EmptyState
+            icon="thread"
+            title={onlyUnread ? 'Nothing new in your threads' : 'You follow no threads'}
+          >
+            Whoever answers in a thread, or is mentioned in one, follows it.
+          </EmptyState>
+        ) : (
+          <ul className={styles.threads}>
+            {list.map((thread) => (
+              <ThreadLine
+                key={thread.id}
+                thread={thread}
+                isOpen={thread.id === open}
+                onOpen={() => show(thread.id)}
+              />
+            ))}
+            {threads.hasNextPage && (
+              <li className={styles.more}>
+                <Button busy={threads.isFetchingNextPage} onPress={() => void threads.fetchNextPage()}>
+                  Show more
+                </Button>
+              </li>
+            )}
+          </ul>
+        )}
+      </div>
+      {open && (
+        <aside className={styles.thread} aria-label="Thread">
+          <ThreadPanel key={open} rootId={open} onClose={() => show(undefined)} />
+        </aside>
+      )}
+    </div>
+  );
+}
+
+function ThreadLine({thread, isOpen, onOpen}: {thread: UserThread; isOpen: boolean; onOpen: () => void}) {
+  const post = usePost(thread.id);
+  return post ? <KnownThread thread={thread} post={post} isOpen={isOpen} onOpen={onOpen} /> : null;
+}
+
+const UNKNOWN = {type: 'O' as const, name: '', display_name: ''};
+
+function KnownThread({
+  thread,
+  post,
+  isOpen,
+  onOpen,
+}: {
+  thread: UserThread;
+  post: Post;
+  isOpen: boolean;
+  onOpen: () => void;
+}) {
+  const author = useAuthor(post);
+  const dates = useDates();
+  const channel = useChannel(post.channel_id) ?? UNKNOWN;
+  const place = useChannelName(channel);
+  const isUnread = thread.unread_replies > 0;
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.line}
+        data-unread={isUnread || undefined}
+        aria-current={isOpen || undefined}
+        onClick={onOpen}
+      >
+        <AuthorPicture author={author} size={36} />
+        <span className={styles.text}>
+          <span className={styles.head}>
+            <span className={styles.author}>{author.name}</span>
+            <span className={styles.quiet}>{place}</span>
+            <span className={styles.time}>{dates.dateTime(thread.last_reply_at || post.create_at)}</span>
+          </span>
+          <span className={styles.message}>{excerpt(post.message) || 'A message without text'}</span>
+          <span className={styles.quiet}>
+            {thread.reply_count} {thread.reply_count === 1 ? 'reply' : 'replies'}
+            {isUnread && `, ${thread.unread_replies} new`}
+          </span>
+        </span>
+        <Badge count={thread.unread_mentions} what="mention" />
+      </button>
+    </li>
+  );
+}

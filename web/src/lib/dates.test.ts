@@ -1,0 +1,32 @@
+import {describe, expect, test} from 'vitest';
+import {createDates, duration} from './dates.ts';
+
+const NOON = Date.UTC(2026, 2, 4, 12, 5);
+const HOUR = 3_600_000;
+const now = () => NOON;
+
+describe('times', () => {
+  test('are by the clock of 12 or 24 hours, in the time zone', () => {
+    expect(createDates('UTC', false, now).time(NOON)).toBe('12:05');
+    expect(createDates('UTC', true, now).time(NOON)).toBe('12:05 PM');
+    expect(createDates('Asia/Tokyo', false, now).time(NOON)).toBe('21:05');
+    expect(createDates('UTC', false, now).time(Date.UTC(2026, 2, 4, 0, 5))).toBe('00:05');
+  });
+
+  test('are of a day that is called by its name', () => {
+    const dates = createDates('UTC', false, now);
+    expect(dates.day(NOON - HOUR)).toBe('Today');
+    expect(dates.day(NOON - 24 * HOUR)).toBe('Yesterday');
+    expect(dates.day(NOON - 72 * HOUR)).toBe('Sunday 1 March');
+    expect(dates.day(Date.UTC(2025, 0, 2))).toBe('2 January 2025');
+  });
+
+  test('are of another day in another zone', () => {
+    expect(createDates('Pacific/Auckland', false, now).dayKey(NOON)).toBe('2026-03-05');
+    expect(createDates('UTC', false, now).dayKey(NOON)).toBe('2026-03-04');
+  });
+
+  test('last as long as people say', () => {
+    expect([900, 61_000, 3 * HOUR, 50 * HOUR].map(duration)).toEqual(['1 s', '1 min', '3 h', '2 d']);
+  });
+});

@@ -1,0 +1,72 @@
+import type {UserProfile} from '@mattermost/types/users';
+
+/** Times as the person wants them: in their time zone, by their clock of 12 or 24 hours. */
+export interface Dates {
+  /** `14:05` or `2:05 PM`. */
+  time(millis: number): string;
+  /** `Today`, `Yesterday`, or `Tuesday, 4 March`, with the year if it is another. */
+  day(millis: number): string;
+  /** `4 Mar 2026, 14:05`. */
+  dateTime(millis: number): string;
+  /** `4 Mar 2026`. */
+  date(millis: number): string;
+  /** Which calendar day it is; two times are of one day if this is equal. */
+  dayKey(millis: number): string;
+  timeZone: string;
+}
+
+const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', {timeZone: zone});
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The zone that a person has set, else the one of this browser. */
+export function timeZoneOf(user: UserProfile): string {
+  const manual = user.timezone?.manualTimezone ?? '';
+  if (String(user.timezone?.useAutomaticTimezone) !== 'false' || manual === '') return browserZone;
+  return isZone(manual) ? manual : browserZone;
+}
+
+const LANGUAGE = 'en-GB';
+const DAY = 86_400_000;
+
+export function createDates(timeZone: string, hour12: boolean, now: () => number = Date.now): Dates {
+  const format = (options: Intl.DateTimeFormatOptions, language = LANGUAGE) =>
+    new Intl.DateTimeFormat(language, {timeZone, ...options});
+  const clock: Intl.DateTimeFormatOptions = hour12
+    ? {hour: 'numeric', minute: '2-digit', hour12: true}
+    : {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'};
+  const time = format(clock, hour12 ? 'en-US' : LANGUAGE);
+  const key = format({year: 'numeric', month: '2-digit', day: '2-digit'}, 'en-CA');
+  const thisYear = format({weekday: 'long', day: 'numeric', month: 'long'});
+  const otherYear = format({day: 'numeric', month: 'long', year: 'numeric'});
+  const date = format({day: 'numeric', month: 'short', year: 'numeric'});
+  return {
+    timeZone,
+    time: (millis) => time.format(millis),
+    dayKey: (millis) => key.format(millis),
+    date: (millis) => date.format(millis),
+    dateTime: (millis) => `${date.format(millis)}, ${time.format(millis)}`,
+    day(millis) {
+      const day = key.format(millis);
+      if (day === key.format(now())) return 'Today';
+      if (day === key.format(now() - DAY)) return 'Yesterday';
+      return (day.slice(0, 4) === key.format(now()).slice(0, 4) ? thisYear : otherYear).format(millis);
+    },
+  };
+}
+
+/** `3 s`, `2 min`, `5 h`, `12 d`: how long something lasted or how old it is. */
+export function duration(millis: number): string {
+  const seconds = Math.max(0, Math.round(millis / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 2 * 86_400) return `${Math.round(seconds / 3600)} h`;
+  return `${Math.round(seconds / 86_400)} d`;
+}

@@ -1,0 +1,71 @@
+import {WebSocketClient} from '@mattermost/client';
+import {clientConfig} from './client-config.ts';
+import {server} from './server.ts';
+import {createStore} from './store.ts';
+
+/** An event as the server sends it; what is in `data` depends on its name. */
+export interface LiveEvent {
+  event: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each kind of event has its own data, and its listener knows it.
+  data: any;
+  broadcast: {channel_id: string; team_id: string; user_id: string};
+}
+
+/** How the live connection is: `connecting` for the first time, `live`, or `lost` and being tried again. */
+export const liveState = createStore<'connecting' | 'live' | 'lost'>('connecting');
+
+const listeners = new Map<string, Set<(event: LiveEvent) => void>>();
+const missedListeners = new Set<() => void>();
+let client: WebSocketClient | undefined;
+
+/** Calls `listener` for each event of that name; returns how to stop. */
+export function onLive(name: string, listener: (event: LiveEvent) => void): () => void {
+  const those = listeners.get(name) ?? new Set();
+  listeners.set(name, those.add(listener));
+  return () => those.delete(listener);
+}
+
+/** Calls `listener` when events are lost for good and all that is shown has to be read anew. */
+export function onMissedEvents(listener: () => void): () => void {
+  missedListeners.add(listener);
+  return () => missedListeners.delete(listener);
+}
+
+function webSocketUrl(): string {
+  const own = server.getWebSocketUrl().replace(/^http/, 'ws');
+  const configured = clientConfig().WebsocketURL;
+  return configured ? `${configured.replace(/\/$/, '')}${new URL(own).pathname}` : own;
+}
+
+/** Connects, and keeps connected until {@link disconnect}. */
+export function connect(): void {
+  if (client) return;
+  const socket = new WebSocketClient({minWebSocketRetryTime: 1000, reconnectJitterRange: 1000});
+  client = socket;
+  socket.addMessageListener((message) => {
+    const event = message as unknown as LiveEvent;
+    for (const listener of [...(listeners.get(event.event) ?? [])]) listener(event);
+  });
+  socket.addFirstConnectListener(() => liveState.set('live'));
+  socket.addReconnectListener(() => liveState.set('live'));
+  socket.addCloseListener((failures) => {
+    liveState.set('lost');
+    // A session that is over is refused here too, without a reason: a plain call tells.
+    if (failures > 1) server.getMe().catch(() => {});
+  });
+  socket.addMissedMessageListener(() => {
+    for (const listener of [...missedListeners]) listener();
+  });
+  socket.initialize(webSocketUrl());
+}
+
+export function disconnect(): void {
+  client?.close();
+  client = undefined;
+  liveState.set('connecting');
+}
+
+/** Tells the others in the channel, or in the thread, that the person is typing. */
+export function sendTyping(channelId: string, rootId: string): void {
+  client?.userTyping(channelId, rootId);
+}

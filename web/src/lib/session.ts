@@ -1,0 +1,57 @@
+import type {UserProfile} from '@mattermost/types/users';
+import {useMutation, useQuery} from '@tanstack/react-query';
+import {queries} from './queries.ts';
+import {Refusal, server, sessionEnded} from './server.ts';
+
+const queryKey = ['session'];
+
+async function readCurrentUser(): Promise<UserProfile | null> {
+  // Set with the session's own cookie, which a script cannot see: without it there is nothing to ask for.
+  if (!document.cookie.includes('MMUSERID=')) return null;
+  try {
+    return await server.getMe();
+  } catch (error) {
+    if (error instanceof Refusal && error.status_code === 401) {
+      sessionEnded.set(false);
+      return null;
+    }
+    throw error;
+  }
+}
+
+/** Who is signed in, or null. */
+export function useSession() {
+  return useQuery({queryKey, queryFn: readCurrentUser, staleTime: Number.POSITIVE_INFINITY});
+}
+
+/** The person who is signed in, on the pages behind the sign-in. */
+export function useMe(): UserProfile {
+  return useSession().data!;
+}
+
+export function me(): UserProfile {
+  return queries.getQueryData<UserProfile>(queryKey)!;
+}
+
+/** Takes over what the server has told of the signed-in person. */
+export function setMe(user: UserProfile): void {
+  queries.setQueryData<UserProfile | null>(queryKey, (before) => (before ? {...before, ...user} : user));
+}
+
+/** Starts a session by username or email. */
+export function useSignIn() {
+  return useMutation({
+    mutationFn: ({loginId, password}: {loginId: string; password: string}) => server.login(loginId, password),
+    onSuccess: () => {
+      // After an expired session the page is read anew at the same address: what is in memory may be another's.
+      if (sessionEnded.get()) window.location.reload();
+      else return queries.invalidateQueries();
+    },
+  });
+}
+
+/** Ends the session. The page is loaded anew, so that nothing of the session is left in memory. */
+export async function signOut(): Promise<void> {
+  await server.logout();
+  window.location.assign('/');
+}

@@ -1,0 +1,70 @@
+import {readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import react from '@vitejs/plugin-react';
+import sharp from 'sharp';
+import {defineConfig, type Plugin} from 'vite';
+
+interface SourceEmoji {
+  unified: string;
+  short_names: string[];
+  category: string;
+  sort_order: number;
+  sheet_x: number;
+  sheet_y: number;
+}
+
+/** Pixels of a picture in the sheet, with the rim around each. */
+const EMOJI_PITCH = 34;
+
+/**
+ * `virtual:emoji-list`: what the client needs of the list of all emoji, as the server knows them by name. With it
+ * comes a sheet of pictures (Noto Emoji) for browsers that have no font of emoji in colour.
+ */
+function emojiList(): Plugin {
+  const id = 'virtual:emoji-list';
+  const resolve = (path: string) => createRequire(import.meta.url).resolve(`emoji-datasource/${path}`);
+  return {
+    name: 'emoji-list',
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    async load(source) {
+      if (source !== `\0${id}`) return undefined;
+      const all = JSON.parse(readFileSync(resolve('emoji.json'), 'utf8')) as SourceEmoji[];
+      const list = all
+        .filter(({category}) => category !== 'Component')
+        .sort((a, b) => a.sort_order - b.sort_order)
+        .map(({short_names, unified, category, sheet_x, sheet_y}) => [
+          short_names,
+          String.fromCodePoint(...unified.split('-').map((code) => Number.parseInt(code, 16))),
+          category,
+          sheet_x,
+          sheet_y,
+        ]);
+      const sheet = sharp(resolve('img/google/sheets/32.png'));
+      const {width} = await sheet.metadata();
+      const reference = this.emitFile({
+        type: 'asset',
+        name: 'emoji.webp',
+        source: await sheet.webp({quality: 75, alphaQuality: 80}).toBuffer(),
+      });
+      return [
+        // As text that is parsed: much faster than a literal of that size.
+        `export default JSON.parse(${JSON.stringify(JSON.stringify(list))});`,
+        `export const sheet = {url: import.meta.ROLLUP_FILE_URL_${reference}, columns: ${width / EMOJI_PITCH}};`,
+      ].join('\n');
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), emojiList()],
+  build: {
+    target: 'es2023',
+    // The Content-Security-Policy allows no data: URLs, so every asset is a file of its own.
+    assetsInlineLimit: 0,
+    modulePreload: {polyfill: false},
+  },
+  // `npx vite web` serves the sources with hot reload beside a running `npm start`.
+  server: {
+    proxy: {'/api': {target: 'http://127.0.0.1:8065', ws: true}},
+  },
+});
