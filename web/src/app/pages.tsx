@@ -11,6 +11,7 @@ import {PageFault} from './page-fault.tsx';
 import styles from './pages.module.css';
 
 const AcceptInvite = lazy(() => import('../features/teams/accept-invite.tsx'));
+const Administration = lazy(() => import('../features/administration/administration.tsx'));
 const TeamsPage = lazy(() => import('../features/teams/teams-page.tsx'));
 const ThreadsPage = lazy(() => import('../features/threads/threads-page.tsx'));
 
@@ -28,6 +29,7 @@ export function Pages() {
             <Route path="login" element={<HomePage />} />
             <Route path="signup_user_complete" element={<AcceptInvite />} />
             <Route path="_teams" element={<TeamsPage />} />
+            <Route path="_admin/*" element={<Administration />} />
             <Route path="_redirect/pl/:postId" element={<PermalinkPage />} />
             <Route path=":team" element={<TeamLayout />}>
               <Route index element={<TeamStart />} />

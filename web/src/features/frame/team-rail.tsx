@@ -121,7 +121,7 @@ function OwnMenu() {
         Settings
       </MenuItem>
       {isAdministrator ? (
-        <MenuItem icon="server" onAction={() => navigate('/admin_console')}>
+        <MenuItem icon="server" onAction={() => navigate('/_admin')}>
           Administration
         </MenuItem>
       ) : null}

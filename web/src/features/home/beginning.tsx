@@ -42,7 +42,7 @@ export default function Beginning() {
               </Step>
               <Step number={3} icon="upload" title="Bring along what you have">
                 <p>Import teams, people and messages from a file, as often as you like.</p>
-                <Button onPress={() => navigate('/admin_console/import')}>Open the import</Button>
+                <Button onPress={() => navigate('/_admin/import')}>Open the import</Button>
               </Step>
             </ol>
           </>

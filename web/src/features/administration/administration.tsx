@@ -1,0 +1,49 @@
+import {Suspense} from 'react';
+import {Route, Routes, useNavigate} from 'react-router';
+import {Button} from '../../components/button.tsx';
+import {EmptyState, LoadingState} from '../../components/state.tsx';
+import {useIsAdministrator} from '../../lib/permissions.ts';
+import {Missing} from '../channels/channel-page.tsx';
+import {Frame} from '../frame/frame.tsx';
+import {PageHeader} from '../frame/page-header.tsx';
+import {SectionSidebar} from '../frame/section-sidebar.tsx';
+import {sections} from './sections.ts';
+
+/** The pages with which a server is run, for its administrators. */
+export default function Administration() {
+  if (!useIsAdministrator()) return <NotForYou />;
+  return (
+    <Frame
+      sidebarLabel="Administration"
+      sidebar={<SectionSidebar title="Administration" base="/_admin" sections={sections} />}
+    >
+      <Suspense fallback={<LoadingState />}>
+        <Routes>
+          {sections
+            .flatMap(({pages}) => pages)
+            .map(({path, page: Page}) =>
+              path === '' ? (
+                <Route key={path} index element={<Page />} />
+              ) : (
+                <Route key={path} path={`${path}/*`} element={<Page />} />
+              ),
+            )}
+          <Route path="*" element={<Missing what="page" />} />
+        </Routes>
+      </Suspense>
+    </Frame>
+  );
+}
+
+function NotForYou() {
+  const navigate = useNavigate();
+  return (
+    <Frame>
+      <PageHeader title="Administration" />
+      <EmptyState icon="lock" title="This is for administrators">
+        <p>Your account does not run this server. Whoever does can make you an administrator.</p>
+        <Button onPress={() => navigate('/')}>Go back to the messages</Button>
+      </EmptyState>
+    </Frame>
+  );
+}
