@@ -99,6 +99,7 @@ export async function createFeatures(platform: Platform) {
   const actionCookies = createActionCookies(platform);
   const posts = createPosts({
     actionCookies,
+    postOutbox: createWebhookOutbox(platform),
     ...platform,
     permissions,
     channels,
@@ -146,7 +147,6 @@ export async function createFeatures(platform: Platform) {
     deliveries,
   });
   const outgoingWebhooks = createOutgoingWebhooks({...platform, channels, permissions});
-  const webhookOutbox = createWebhookOutbox(platform);
   const webhookDelivery = createWebhookDelivery({
     ...platform,
     outboundHttp,
@@ -225,7 +225,6 @@ export async function createFeatures(platform: Platform) {
     incomingWebhooks,
     webhookReceiver,
     outgoingWebhooks,
-    webhookOutbox,
     webhookDelivery,
     bots,
     triggerIds,

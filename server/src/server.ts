@@ -122,7 +122,6 @@ export async function createServer(platform: Platform, features: Features): Prom
   registerWebhookReceiveRoute(app, parts);
   registerLaterAnswerRoute(app, parts);
   app.addHook('onClose', () => features.deliveries.flush());
-  app.addHook('onClose', () => features.webhookOutbox.idle());
   app.addHook('onClose', () => features.outboundHttp.close());
   registerMetricsRoute(app, {config, metrics});
   await serveStaticSite(app, {directory: WEB_CLIENT, config, log});

@@ -18,7 +18,7 @@ export interface DeliveryRow {
   error: string;
 }
 
-/** Writes what a post has set off, each once. */
+/** Writes what a post sets off. */
 export async function insertDeliveries(
   db: Queryable,
   deliveries: readonly Pick<DeliveryRow, 'id' | 'hookid' | 'postid' | 'callbackurl' | 'triggerword'>[],
@@ -29,8 +29,7 @@ export async function insertDeliveries(
     text: `
       insert into OutgoingWebhookDeliveries (Id, HookId, PostId, CallbackURL, TriggerWord, CreateAt, UpdateAt, Status,
         NextAttemptAt)
-      select *, $6, $6, 'waiting', $6 from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
-      on conflict do nothing`,
+      select *, $6, $6, 'waiting', $6 from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])`,
     values: [
       deliveries.map((row) => row.id),
       deliveries.map((row) => row.hookid),

@@ -155,7 +155,6 @@ describe('what sets a hook off', () => {
     const {body: incoming} = await crew.ann.post('/hooks/incoming', {channel_id: crew.channelId});
     expect((await crew.server.anonymous.post(`/hooks/${incoming.id}`, {text: hook.word})).status).toBe(200);
     await crew.bob.post('/commands/execute', {channel_id: crew.channelId, command: `/echo ${hook.word}`});
-    await crew.server.features.webhookOutbox.idle();
     expect(await logOf(hook)).toHaveLength(1);
   });
 
@@ -174,7 +173,6 @@ describe('what sets a hook off', () => {
     await crew.post(crew.bob, off.word);
     expect((await crew.ann.get(`/hooks/outgoing/${off.id}`)).status).toBe(501);
     await crew.server.platform.config.patch({ServiceSettings: {EnableOutgoingWebhooks: true}});
-    await crew.server.features.webhookOutbox.idle();
     expect(await logOf(off)).toEqual([]);
     expect(deleted.calls()).toEqual([]);
   });
@@ -195,7 +193,6 @@ describe('the answer', () => {
       message: `${hook.word} [done](https://x.io)`,
       props: {from_webhook: 'true', override_username: 'Robot', webhook_display_name: hook.word, build: 7},
     });
-    await crew.server.features.webhookOutbox.idle();
     expect(await logOf(hook)).toHaveLength(1);
   });
 
@@ -322,7 +319,6 @@ describe('a receiver that fails', () => {
     };
     await expect.poll(notices).toEqual([expect.stringContaining(`**${hook.word}** is switched off`)]);
     await crew.post(crew.bob, hook.word);
-    await crew.server.features.webhookOutbox.idle();
     expect(hook.calls()).toHaveLength(1);
 
     integration.answer = json({});
@@ -345,11 +341,10 @@ describe('a receiver that fails', () => {
 });
 
 test('what a process left half done is done by the next', async () => {
-  const {webhookDelivery, webhookOutbox} = crew.server.features;
+  const {webhookDelivery} = crew.server.features;
   const hook = await makeHook();
   await webhookDelivery.stop();
   await crew.post(crew.bob, hook.word);
-  await webhookOutbox.idle();
   expect(await logOf(hook)).toMatchObject([{status: 'waiting', attempts: 0}]);
   // As a process leaves it that was killed during an attempt, after the time that it had for it.
   await sql('update OutgoingWebhookDeliveries set Attempts = 1, NextAttemptAt = 1 where HookId = $1', [

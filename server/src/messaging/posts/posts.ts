@@ -10,7 +10,7 @@ import type {Statuses} from '../statuses/statuses.ts';
 import type {Users} from '../users/users.ts';
 import {createPostChanges} from './changes/changes.ts';
 import {createPostReading} from './changes/unread.ts';
-import {createPostCreation} from './creation/creation.ts';
+import {createPostCreation, type PostOutbox} from './creation/creation.ts';
 import {createCustomEmojiFinder} from './custom-emoji.ts';
 import {type ActionSealer, createEphemeralPosts} from './ephemeral-posts.ts';
 import {createPostLists} from './lists/post-lists.ts';
@@ -21,7 +21,7 @@ import {selectPosts} from './store.ts';
 
 export type {PostPatch} from './changes/changes.ts';
 export {usualCollapsedThreads} from './collapsed-threads.ts';
-export type {PostInput} from './creation/creation.ts';
+export type {OutboxEntry, PostInput, PostOutbox} from './creation/creation.ts';
 export {findHashtags} from './creation/hashtags.ts';
 export {UNCOUNTED_TYPES} from './creation/rules.ts';
 export type {WirePost} from './present.ts';
@@ -41,6 +41,7 @@ export function createPosts(parts: {
   reactions: Reactions;
   statuses: Statuses;
   actionCookies: ActionSealer;
+  postOutbox: PostOutbox;
 }) {
   const {database} = parts;
   const findCustomEmoji = createCustomEmojiFinder(parts);

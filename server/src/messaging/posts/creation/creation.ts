@@ -2,6 +2,7 @@ import {LRUCache} from 'lru-cache';
 import {createReadThroughCache} from '../../../platform/caches/read-through-cache.ts';
 import type {Config} from '../../../platform/config/config.ts';
 import type {Database} from '../../../platform/database/database.ts';
+import type {Transaction} from '../../../platform/database/queryable.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
 import type {Channels, KnownChannel} from '../../channels/channels.ts';
 import type {Files, WireFileInfo} from '../../files/files.ts';
@@ -65,6 +66,23 @@ export interface PostInput {
   isWebhook?: boolean;
 }
 
+/** What another feature keeps of posts. It is written in their transactions: both are there, or neither. */
+export interface PostOutbox {
+  /** What to write with such a post; undefined, as for nearly all of them, costs nothing. */
+  entryFor(post: {
+    channel: Pick<KnownChannel, 'id' | 'teamid' | 'type'>;
+    message: string;
+    type: string;
+    isWebhook: boolean;
+  }): Promise<OutboxEntry | undefined>;
+}
+
+export interface OutboxEntry {
+  write(tx: Transaction, postId: string): Promise<void>;
+  /** Called after the commit. */
+  written(): void;
+}
+
 interface Author {
   userId: string;
   username: string;
@@ -80,6 +98,7 @@ interface PreparedPost {
   author: Author;
   followerIds: string[];
   emojis: WireEmoji[];
+  outboxEntry: OutboxEntry | undefined;
 }
 
 /** How long a client that has heard nothing may send a post again. */
@@ -95,6 +114,7 @@ export function createPostCreation({
   users,
   files,
   statuses,
+  postOutbox,
   findCustomEmoji,
   byId,
 }: {
@@ -106,6 +126,7 @@ export function createPostCreation({
   users: Users;
   files: Files;
   statuses: Statuses;
+  postOutbox: PostOutbox;
   findCustomEmoji: CustomEmojiFinder;
   byId: (id: string) => Promise<WirePost>;
 }) {
@@ -166,6 +187,7 @@ export function createPostCreation({
       channel,
       author,
       emojis,
+      outboxEntry: await postOutbox.entryFor({channel, message, type, isWebhook}),
       followerIds: root ? [...new Set([...root.followers, ...followers.map(({userId}) => userId)])] : [],
       draft: {
         createAt: input.createAt,
@@ -267,7 +289,9 @@ export function createPostCreation({
   /** Writes posts of one channel, all or none, and tells the world. */
   async function write(prepared: readonly PreparedPost[]): Promise<WirePost[]> {
     const drafts = prepared.map(({draft}) => draft);
-    const plain = prepared.every(({draft, input}) => draft.post.fileids.length === 0 && !input.priority);
+    const plain = prepared.every(
+      ({draft, input, outboxEntry}) => draft.post.fileids.length === 0 && !input.priority && !outboxEntry,
+    );
     if (plain) {
       const written = await writer.write(drafts);
       return written.map((post, index) => announce(prepared[index]!, post));
@@ -277,10 +301,12 @@ export function createPostCreation({
       for (const [index, {id: postId, fileids}] of posts.entries()) {
         const {channelId, userId, priority} = prepared[index]!.input;
         if (priority) await insertPriority(tx, {postId, channelId, ...priority});
+        await prepared[index]!.outboxEntry?.write(tx, postId);
         attached.push(await files.attachToPost(tx, {fileIds: fileids, postId, channelId, userId}));
       }
       return attached;
     });
+    for (const {outboxEntry} of prepared) outboxEntry?.written();
     return written.map((post, index) => announce(prepared[index]!, post, result[index]));
   }
 
