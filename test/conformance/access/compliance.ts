@@ -15,6 +15,7 @@ export const compliance: AccessTable = {
   'GET /api/v4/compliance/reports/:report_id': ['401 403 403 403 403 403 200', withReport],
   // Its archive was never made.
   'GET /api/v4/compliance/reports/:report_id/download': ['401 403 403 403 403 403 501', withReport],
+  'POST /api/v4/compliance/reports/:report_id/verify': ['401 403 403 403 403 403 501', withReport],
   'POST /api/v4/compliance/reports/:report_id/cancel': [
     '401 403 403 403 403 403 200',
     {prepare: (world) => makeReport(world, 'running')},

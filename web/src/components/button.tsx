@@ -1,4 +1,4 @@
-import type {ReactNode, Ref} from 'react';
+import type {ComponentProps, ReactNode, Ref} from 'react';
 import {Button as AriaButton, type ButtonProps as AriaButtonProps} from 'react-aria-components/Button';
 import styles from './button.module.css';
 import {Icon, type IconName} from './icon.tsx';
@@ -38,5 +38,28 @@ export function Button({
       {busy ? <Spinner /> : icon && <Icon name={icon} size={size === 'small' ? 16 : 18} />}
       <span className={styles.label}>{children}</span>
     </AriaButton>
+  );
+}
+
+interface DownloadLinkProps extends Omit<ComponentProps<'a'>, 'className' | 'href' | 'children'> {
+  children: ReactNode;
+  href: string;
+  kind?: ButtonProps['kind'];
+  size?: ButtonProps['size'];
+}
+
+/** A file to save, which the browser fetches by itself; it looks like a button. */
+export function DownloadLink({
+  children,
+  kind = 'secondary',
+  size = 'normal',
+  download = '',
+  ...link
+}: DownloadLinkProps) {
+  return (
+    <a {...link} download={download} className={styles.button} data-kind={kind} data-size={size}>
+      <Icon name="download" size={size === 'small' ? 16 : 18} />
+      <span className={styles.label}>{children}</span>
+    </a>
   );
 }

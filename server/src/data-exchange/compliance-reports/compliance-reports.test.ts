@@ -1,4 +1,5 @@
 import {execFileSync} from 'node:child_process';
+import {createHash} from 'node:crypto';
 import {mkdtempSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -11,7 +12,7 @@ import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {runJobs} from '../../../../test/support/running-jobs.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
 import {isSignedBy} from '../signed-manifests/signed-manifests.ts';
-import {containing, parseEmails, parseKeywords} from './filters.ts';
+import {containing, parseEmails, parseKeywords} from './order-rules/filters.ts';
 
 let crew: Crew;
 let admin: Person;
@@ -272,15 +273,42 @@ test('files are in the archive if they are asked for, and one that is gone is na
     values: [lost],
   });
   await crew.server.features.fileStore.remove(row!.path);
-  const entries = await unzip(
-    await download(await makeReport({start_at: day, end_at: day + DAY, include_files: true})),
-  );
+  const report = await makeReport({start_at: day, end_at: day + DAY, include_files: true});
+  const {body: verification} = await admin.post(`/compliance/reports/${report.id}/verify`);
+  expect(verification).toMatchObject({faults: [], files: 1, missing_files: 1});
+  const entries = await unzip(await download(report));
   const file = Object.keys(entries).find((name) => name.includes(kept))!;
   expect(file).toMatch(/^files\/\w{26}\/\w{26}-[^/]*plan\.txt$/);
   expect(entries[file]!.toString()).toBe('the plan');
   expect(JSON.parse(entries['manifest.json']!.toString()).manifest.missing_files).toMatchObject([
     {file_id: lost, name: 'lost.txt'},
   ]);
+});
+
+test('an archive is verified, and one that was tampered with says what is wrong', async () => {
+  const report = await makeReport();
+  const verify = async () => (await admin.post(`/compliance/reports/${report.id}/verify`)).body;
+  const entries = await unzip(await download(report));
+  const hash = (name: string) => createHash('sha256').update(entries[name]!).digest('hex');
+  expect(await verify()).toEqual({
+    faults: [],
+    rows: report.count,
+    manifest_sha256: hash('manifest.json'),
+    entries: [
+      {
+        name: 'posts.csv',
+        bytes: entries['posts.csv']!.length,
+        sha256: hash('posts.csv'),
+        rows: report.count,
+      },
+      {name: 'meta.json', bytes: entries['meta.json']!.length, sha256: hash('meta.json')},
+    ],
+    files: 0,
+    missing_files: 0,
+  });
+  const {complianceArchives} = crew.server.features;
+  await complianceArchives.write(`adhoc-${report.id}.zip`, Buffer.from('no archive'));
+  expect((await verify()).faults).toEqual([expect.stringContaining('The archive cannot be read')]);
 });
 
 test('a download has a length, a name and an ETag, and can go on where it broke off', async () => {

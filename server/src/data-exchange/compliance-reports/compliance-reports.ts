@@ -7,7 +7,7 @@ import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {newId} from '../../platform/ids/ids.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
-import {type ManifestSigner, verifyArchive} from '../signed-manifests/signed-manifests.ts';
+import {type ManifestSigner, type Verification, verifyArchive} from '../signed-manifests/signed-manifests.ts';
 import {
   archiveNotThere,
   complianceUnavailable,
@@ -16,9 +16,10 @@ import {
   reportNotFound,
   stillRunning,
 } from './errors.ts';
-import {archiveName, type ReportManifest, writeReportArchive} from './report-archive.ts';
+import {MAX_DESC_BYTES, MAX_EMAILS, MAX_KEYWORDS} from './order-rules/limits.ts';
+import {archiveName, isFileEntry, type ReportManifest, writeReportArchive} from './report-archive.ts';
 import {countOf} from './report-rows.ts';
-import type {NewComplianceReport} from './schema.ts';
+import type {NewComplianceReport, ReportVerification} from './schema.ts';
 import {
   insertReport,
   type ReportRow,
@@ -33,9 +34,6 @@ export type {ReportRow} from './store.ts';
 
 /** The kind of job that makes a report. */
 const JOB_TYPE = 'compliance_report';
-const MAX_DESC_BYTES = 512;
-const MAX_KEYWORDS = 512;
-const MAX_EMAILS = 1024;
 
 export type ComplianceReports = ReturnType<typeof createComplianceReports>;
 
@@ -208,12 +206,12 @@ export function createComplianceReports({
      *
      * @throws AppError 501 while there is no archive
      */
-    async verify(id: string): Promise<{faults: string[]; rows: number}> {
+    async verify(id: string): Promise<Static<typeof ReportVerification>> {
       const name = await archiveOf(id);
       const publicKey = await signer.publicKey();
-      const {manifest, faults} = await archives.withLocalFile(name, (file) =>
-        verifyArchive<ReportManifest>(file, publicKey),
-      );
+      const found = await archives.withLocalFile(name, (file) => readVerified(file, publicKey));
+      if (typeof found === 'string') return {...NOTHING_READ, faults: [found]};
+      const {manifest, manifestSha256, faults} = found;
       const report = await byId(id);
       const rows = manifest.entries.find((entry) => entry.name === 'posts.csv')?.rows ?? 0;
       const now = await database.row<{count: number}>(
@@ -230,11 +228,30 @@ export function createComplianceReports({
       if (now!.count !== rows) {
         faults.push(`The database has ${now!.count} such posts now, the archive has ${rows}.`);
       }
-      return {faults, rows};
+      const entries = manifest.entries.filter((entry) => !isFileEntry(entry.name));
+      return {
+        faults,
+        rows,
+        manifest_sha256: manifestSha256,
+        entries,
+        files: manifest.entries.length - entries.length,
+        missing_files: manifest.missing_files.length,
+      };
     },
 
     archiveOf,
   };
+}
+
+const NOTHING_READ = {rows: 0, manifest_sha256: '', entries: [], files: 0, missing_files: 0};
+
+/** What {@link verifyArchive} finds, or in words why the archive cannot be read. */
+async function readVerified(file: string, publicKey: string): Promise<Verification<ReportManifest> | string> {
+  try {
+    return await verifyArchive<ReportManifest>(file, publicKey);
+  } catch (error) {
+    return `The archive cannot be read: ${(error as Error).message}`;
+  }
 }
 
 /** The record of a report as `meta.json` has it: the fields of the specification. */

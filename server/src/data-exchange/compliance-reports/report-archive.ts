@@ -30,6 +30,8 @@ export interface ReportOrder extends Selection {
 // Rows beyond which an entry may pass the four gigabytes of the old format.
 const MANY_ROWS = 1_000_000;
 const FILES_A_PAGE = 500;
+/** Where in an archive the files of posts are. */
+const FILES = 'files/';
 const PROGRESS_EVERY_BYTES = 4 << 20;
 
 /**
@@ -196,7 +198,12 @@ function entryName({id, postid, name}: ReportFileRow): string {
     .replace(/[\p{Cc}\\/:*?"<>|]/gu, '_')
     .replace(/^\.+/, '_')
     .slice(-120);
-  return `files/${postid}/${id}-${safe}`;
+  return `${FILES}${postid}/${id}-${safe}`;
+}
+
+/** Whether an entry of an archive is the file of a post. */
+export function isFileEntry(name: string): boolean {
+  return name.startsWith(FILES);
 }
 
 /** The version of an archive, for its ETag: it is written once and never changed. */

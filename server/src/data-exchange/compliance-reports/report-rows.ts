@@ -1,5 +1,5 @@
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
-import {containing, parseEmails, parseKeywords} from './filters.ts';
+import {containing, parseEmails, parseKeywords} from './order-rules/filters.ts';
 
 /** The columns of `posts.csv` (decision 15). */
 export const POSTS_CSV_HEADER = [

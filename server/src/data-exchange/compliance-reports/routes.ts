@@ -10,7 +10,7 @@ import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
 import type {ComplianceReports, ReportRow} from './compliance-reports.ts';
 import {archiveVersion} from './report-archive.ts';
-import {ComplianceReport, NewComplianceReport} from './schema.ts';
+import {ComplianceReport, NewComplianceReport, ReportVerification} from './schema.ts';
 
 const THIRTY_DAYS = 2_592_000;
 
@@ -106,6 +106,26 @@ export function registerComplianceReportRoutes(
       const report = await complianceReports.cancel(request.params.report_id);
       await audits.recordRequest(request, `cancelComplianceReport id=${report.id}`);
       return presentReport(report);
+    },
+  );
+
+  api.post(
+    '/compliance/reports/:report_id/verify',
+    {
+      schema: {
+        summary: "Compare a finished report's archive with its manifest, its signature and the database",
+        params: ReportId,
+        response: {200: ReportVerification},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      const verification = await complianceReports.verify(request.params.report_id);
+      await audits.recordRequest(
+        request,
+        `verifyComplianceReport id=${request.params.report_id} faults=${verification.faults.length}`,
+      );
+      return verification;
     },
   );
 

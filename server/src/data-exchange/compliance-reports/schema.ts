@@ -33,3 +33,21 @@ export const NewComplianceReport = Type.Object({
   emails: Type.Optional(Type.String({description: 'Addresses of the authors; empty for everybody.'})),
   include_files: Type.Optional(Type.Boolean({description: 'Put the files of the posts into the archive.'})),
 });
+
+/** What came of comparing a report's archive with its manifest, its signature and the database. */
+export const ReportVerification = Type.Object({
+  faults: Type.Array(Type.String(), {description: 'What is not as it should be; empty for a sound archive.'}),
+  rows: Type.Integer({description: 'Posts in the archive.'}),
+  manifest_sha256: Type.String(),
+  entries: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      bytes: Type.Integer(),
+      sha256: Type.String(),
+      rows: Type.Optional(Type.Integer()),
+    }),
+    {description: 'What the manifest lists, without the files of posts.'},
+  ),
+  files: Type.Integer({description: 'Files of posts in the archive.'}),
+  missing_files: Type.Integer({description: 'Files of posts that were gone when the report was made.'}),
+});

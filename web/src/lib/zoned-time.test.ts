@@ -1,0 +1,40 @@
+import {describe, expect, test} from 'vitest';
+import {addDays, offsetName, wallClock, zonedMillis} from './zoned-time.ts';
+
+const BERLIN = 'Europe/Berlin';
+
+describe('a time of a zone', () => {
+  test.each([
+    ['2026-01-31T08:00', 'UTC', '2026-01-31T08:00Z'],
+    ['2026-01-31T08:00', BERLIN, '2026-01-31T07:00Z'],
+    ['2026-07-31T08:00:05', BERLIN, '2026-07-31T06:00:05Z'],
+    ['2026-01-01T00:00', 'America/St_Johns', '2026-01-01T03:30Z'],
+    ['1969-12-31T23:00', 'UTC', '1969-12-31T23:00Z'],
+  ])('%s in %s', (local, zone, utc) => {
+    expect(zonedMillis(local, zone)).toBe(Date.parse(utc));
+    expect(wallClock(Date.parse(utc), zone)).toBe(local);
+  });
+
+  test('that the change to summer leaves out is an hour later', () => {
+    expect(wallClock(zonedMillis('2026-03-29T02:30', BERLIN)!, BERLIN)).toBe('2026-03-29T03:30');
+  });
+
+  test('that the change to winter brings twice is the first', () => {
+    expect(zonedMillis('2026-10-25T02:30', BERLIN)).toBe(Date.parse('2026-10-25T00:30Z'));
+  });
+
+  test.each(['', 'tomorrow', '2026-02-31', '2026-13-01T00:00'])('%j is none', (text) => {
+    expect(zonedMillis(text, BERLIN)).toBeUndefined();
+  });
+});
+
+test('a zone says how far it is from UTC', () => {
+  expect(offsetName(Date.parse('2026-01-01T00:00Z'), BERLIN)).toBe('UTC+01:00');
+  expect(offsetName(Date.parse('2026-07-01T00:00Z'), 'America/New_York')).toBe('UTC−04:00');
+  expect(offsetName(0, 'UTC')).toBe('UTC');
+});
+
+test('days are added over the ends of months', () => {
+  expect(addDays('2026-02-27', 2)).toBe('2026-03-01');
+  expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+});
