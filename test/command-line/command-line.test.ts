@@ -217,7 +217,7 @@ describe('beside a server', () => {
     };
     expect(await siteName()).toBe('Here');
     await patchbay.run(['config', 'set', 'TeamSettings.SiteName', 'There']);
-    await expect.poll(siteName, {timeout: 20_000, interval: 100}).toBe('There');
+    await expect.poll(siteName, {interval: 100}).toBe('There');
   });
 
   test('the database is open to other programs, as its reader too', async () => {

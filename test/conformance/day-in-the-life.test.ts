@@ -97,7 +97,7 @@ async function arrive(username: string): Promise<Colleague> {
           if (!found) throw new Error(`${username} did not hear ${event}`);
           return found;
         },
-        {timeout: 10_000, interval: 5},
+        {timeout: 30_000, interval: 5},
       );
       taken.add(message);
       return message.data as Record<string, string>;

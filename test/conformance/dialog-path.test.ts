@@ -56,7 +56,7 @@ async function next(event: string): Promise<Record<string, string>> {
       if (index < 0) throw new Error(`bob did not hear ${event}`);
       return heard.splice(index, 1)[0]!.data as Record<string, string>;
     },
-    {timeout: 10_000, interval: 5},
+    {timeout: 30_000, interval: 5},
   );
 }
 

@@ -47,7 +47,7 @@ export async function openAs(
 ): Promise<BrowserOf> {
   const context = await browser.newContext(options);
   // What is waited for longer has failed; so the failure says where.
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(45_000);
   const answer = await context.request.post(`${address}/api/v4/users/login`, {
     data: {login_id: username, password: TEST_PASSWORD},
   });

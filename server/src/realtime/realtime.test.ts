@@ -262,7 +262,7 @@ describe('sequence', () => {
     const first = await openSocket(address, {token: ben.token});
     const {data} = await first.next('hello');
     await first.cut();
-    await vi.waitFor(async () => expect((await ben.get('/users/me/status')).body.status).toBe('offline'));
+    await expect.poll(async () => (await ben.get('/users/me/status')).body.status).toBe('offline');
     pass(5 * 60_000);
     const query = `?connection_id=${data.connection_id}&sequence_number=1`;
     const second = await openSocket(address, {token: ben.token, query});

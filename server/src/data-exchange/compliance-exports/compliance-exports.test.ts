@@ -95,9 +95,7 @@ async function runExport(data: Record<string, string>, status = 'success') {
   const made = await admin.post('/jobs', {type: 'message_export', data});
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   const read = async () => (await admin.get(`/jobs/${made.body.id}`)).body;
-  await expect
-    .poll(async () => (await read()).status, {timeout: 20_000})
-    .toMatch(/^(success|warning|error|canceled)$/);
+  await expect.poll(async () => (await read()).status).toMatch(/^(success|warning|error|canceled)$/);
   const job = await read();
   expect(job.status, JSON.stringify(job)).toBe(status);
   return job;

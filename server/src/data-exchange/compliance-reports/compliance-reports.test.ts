@@ -50,7 +50,7 @@ async function makeReport(more: object = {}) {
   });
   expect(status, JSON.stringify(body)).toBe(201);
   await expect
-    .poll(async () => (await admin.get(`/compliance/reports/${body.id}`)).body.status, {timeout: 20_000})
+    .poll(async () => (await admin.get(`/compliance/reports/${body.id}`)).body.status)
     .toBe('finished');
   return (await admin.get(`/compliance/reports/${body.id}`)).body;
 }

@@ -61,7 +61,7 @@ const logOf = async (hook: Hook) => (await crew.ann.get(`/hooks/outgoing/${hook.
 
 /** The one delivery of a hook, once it is as said. */
 async function delivery(hook: Hook, expected: object) {
-  await expect.poll(async () => (await logOf(hook))[0], {timeout: 5000}).toMatchObject(expected);
+  await expect.poll(async () => (await logOf(hook))[0]).toMatchObject(expected);
   return (await logOf(hook))[0];
 }
 

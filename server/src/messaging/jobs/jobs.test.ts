@@ -47,7 +47,7 @@ const read = async (id: string) => (await server.admin.get(`/jobs/${id}`)).body;
 
 /** The job, once it has this status. */
 async function reaches(id: string, status: string) {
-  await expect.poll(async () => (await read(id)).status, {timeout: 20_000}).toBe(status);
+  await expect.poll(async () => (await read(id)).status).toBe(status);
   return read(id);
 }
 

@@ -50,7 +50,7 @@ async function server(workers: Record<string, JobWorker>) {
 }
 
 async function reaches(jobs: ReturnType<typeof createJobs>, id: string, status: string) {
-  await expect.poll(async () => (await jobs.byId(id)).status, {timeout: 50_000}).toBe(status);
+  await expect.poll(async () => (await jobs.byId(id)).status).toBe(status);
   return jobs.byId(id);
 }
 
@@ -149,7 +149,7 @@ describe('by the clock', () => {
     });
     await runner.start();
     await queue.send('maintenance.broom', randomUUID(), {});
-    await expect.poll(() => swept, {timeout: 10_000}).toBe(2);
+    await expect.poll(() => swept).toBe(2);
   });
 });
 
@@ -194,7 +194,7 @@ test('a job goes on at another server when its own is killed', async () => {
     },
   });
   const {id} = await jobs.create('count');
-  await expect.poll(async () => (await jobs.byId(id)).data.next, {timeout: 20_000}).toBe('6');
+  await expect.poll(async () => (await jobs.byId(id)).data.next).toBe('6');
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect((await jobs.byId(id)).status).toBe('in_progress');

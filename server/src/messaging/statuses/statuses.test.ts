@@ -50,7 +50,7 @@ test('a connection makes a person online, its end offline, and the person is tol
   await first.cut();
   expect(await statusOf(anna)).toBe('online');
   await second.cut();
-  await vi.waitFor(async () => expect(await statusOf(anna)).toBe('offline'));
+  await expect.poll(() => statusOf(anna)).toBe('offline');
 });
 
 test('a person whose clients are idle is away after the time of the setting, and online when one is not', async () => {
