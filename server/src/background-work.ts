@@ -17,7 +17,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   const {config, database, log} = platform;
   const {RunJobs, RunScheduler} = config.get().JobSettings;
   if (!RunJobs) return;
-  const {jobs, sessions, files, uploads, commandExecution, dialogs, webhookDelivery} = features;
+  const {jobs, sessions, files, uploads, importJobs, commandExecution, dialogs, webhookDelivery} = features;
   const queue = createJobQueue({
     connectionString: database.connectionString,
     runSchedules: RunScheduler,
@@ -31,6 +31,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
     await files.sweepUnposted();
     await uploads.sweep();
   });
+  runner.maintain('import-files', '33 3 * * *', () => importJobs.sweep());
   runner.maintain('command-answers', '47 * * * *', () => commandExecution.sweep());
   runner.maintain('dialogs', '57 3 * * *', () => dialogs.sweep());
   runner.maintain('webhook-deliveries', '7 4 * * *', () => webhookDelivery.sweep());

@@ -2,6 +2,7 @@ import {createBulkExport} from './data-exchange/bulk-export/bulk-export.ts';
 import {createBulkImport} from './data-exchange/bulk-import/bulk-import.ts';
 import {createComplianceExports} from './data-exchange/compliance-exports/compliance-exports.ts';
 import {createComplianceReports} from './data-exchange/compliance-reports/compliance-reports.ts';
+import {createImportJobs} from './data-exchange/import-jobs/import-jobs.ts';
 import {createManifestSigner} from './data-exchange/signed-manifests/signed-manifests.ts';
 import {createBots} from './integrations/bots/bots.ts';
 import {createDialogs} from './integrations/dialogs/dialogs.ts';
@@ -85,7 +86,8 @@ export async function createFeatures(platform: Platform) {
   const fileStore = createFileStore({directory: directories(platform.config).files});
   const images = createImages({maxPixels: () => platform.config.get().FileSettings.MaxImageResolution});
   const files = createFiles({...platform, permissions, fileStore, images});
-  const uploads = createUploads({...platform, permissions, fileStore, files});
+  const importFiles = createFileStore({directory: directories(platform.config).imports});
+  const uploads = createUploads({...platform, permissions, fileStore, files, importFiles});
   const outboundHttp = createOutboundHttp(platform);
   const emoji = createEmoji({...platform, fileStore, images});
   const preferences = createPreferences({...platform, permissions});
@@ -185,6 +187,7 @@ export async function createFeatures(platform: Platform) {
   const bots = createBots({...platform, users, permissions, channels, posts});
   const imageProxy = createImageProxy({outboundHttp, images});
   const bulkImport = createBulkImport({...platform, channels, emoji, files, fileStore, profileImages, users});
+  const importJobs = createImportJobs({...platform, jobs, bulkImport, importFiles});
   const bulkExport = createBulkExport({...platform, fileStore, version: PRODUCT_VERSION});
   return {
     permissions,
@@ -235,6 +238,8 @@ export async function createFeatures(platform: Platform) {
     outboundHttp,
     imageProxy,
     bulkImport,
+    importFiles,
+    importJobs,
     bulkExport,
   };
 }

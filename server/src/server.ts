@@ -1,6 +1,7 @@
 import {fileURLToPath} from 'node:url';
 import {createBackgroundWork} from './background-work.ts';
 import {registerComplianceReportRoutes} from './data-exchange/compliance-reports/routes.ts';
+import {registerImportRoutes} from './data-exchange/import-jobs/routes.ts';
 import type {Features, Platform} from './features.ts';
 import {registerBotRoutes} from './integrations/bots/routes.ts';
 import {registerDialogRoutes} from './integrations/dialogs/routes.ts';
@@ -107,6 +108,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerOutgoingWebhookRoutes(api, parts);
       registerBotRoutes(api, parts);
       registerComplianceReportRoutes(api, parts);
+      registerImportRoutes(api, parts);
       registerSlashCommandRoutes(api, parts);
       registerInteractiveMessageRoutes(api, parts);
       registerDialogRoutes(api, parts);

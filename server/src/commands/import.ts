@@ -68,9 +68,8 @@ async function importBulk(file: string, options: BulkOptions): Promise<void> {
   process.on('SIGTERM', interrupt);
   try {
     const {bulkImport} = await createFeatures(platform);
-    const report = options.apply
-      ? await bulkImport.apply(source, options, {onProgress, signal: interruption.signal})
-      : await bulkImport.validate(source, options, onProgress);
+    const run = options.apply ? bulkImport.apply : bulkImport.validate;
+    const report = await run(source, options, {onProgress, signal: interruption.signal});
     progress.clear();
     await deliver(report, options);
     process.exitCode = {done: 0, errors: 1, failed: 1, interrupted: INTERRUPTED}[report.ending];

@@ -2,6 +2,7 @@ import type {AccessTable, RouteCall} from './access-table.ts';
 import {channels} from './channels.ts';
 import {compliance} from './compliance.ts';
 import {files} from './files.ts';
+import {imports} from './imports.ts';
 import {integrations} from './integrations.ts';
 import {people} from './people.ts';
 import {posts} from './posts.ts';
@@ -20,6 +21,7 @@ const TABLES: readonly AccessTable[] = [
   presence,
   integrations,
   compliance,
+  imports,
   webClientSupport,
 ];
 

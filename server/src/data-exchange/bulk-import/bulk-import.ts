@@ -11,15 +11,16 @@ import {createDirectory, type Directory} from './references/directory.ts';
 import type {ImportReport} from './report.ts';
 import type {ImportSource} from './source/source.ts';
 
-export {type ImportReport, reportAsJson, reportAsText} from './report.ts';
-export {type ImportSource, openSource} from './source/source.ts';
+export {IMPORT_RUNNING} from './apply/import-state.ts';
+export {type ImportReport, reportAsJson, reportAsText, whatIsIn} from './report.ts';
+export {type ImportSource, openSource, openUploaded} from './source/source.ts';
 
 export interface ImportOptions {
   /** The specification to the letter: what real files get away with is an error. */
   strict?: boolean;
   /** A direct post brings its channel along if there is none. */
   createDirectChannels?: boolean;
-  /** A file that is not there is a warning; what names it is imported without. */
+  /** A file that is not there, or too large, is a warning; what names it is imported without. */
   allowMissingFiles?: boolean;
 }
 
@@ -34,6 +35,13 @@ export interface ImportProgress {
 }
 
 export type OnProgress = (progress: ImportProgress) => void;
+
+/** Who watches a run, and may stop it. */
+export interface Watching {
+  onProgress?: OnProgress | undefined;
+  /** Ends the run at its next safe point, with a report that says so. */
+  signal?: AbortSignal | undefined;
+}
 
 export type BulkImport = ReturnType<typeof createBulkImport>;
 
@@ -59,7 +67,12 @@ export function createBulkImport(parts: ApplyParts) {
         isBuiltInEmoji: isSystemEmoji,
         createDirectChannels,
       }),
-      createFileChecker({findings, files: source.files, readEmojiImage: emoji.readImage}),
+      createFileChecker({
+        findings,
+        files: source.files,
+        maxAttachmentSize: config.get().FileSettings.MaxFileSize,
+        readEmojiImage: emoji.readImage,
+      }),
     ];
   }
 
@@ -68,22 +81,25 @@ export function createBulkImport(parts: ApplyParts) {
     async validate(
       source: ImportSource,
       options: ImportOptions = {},
-      onProgress: OnProgress = () => {},
+      {onProgress, signal}: Watching = {},
     ): Promise<ImportReport> {
       const started = performance.now();
       const findings = createFindings(findingOptions(options));
       const counts: ObjectCounts = {};
       const checkers = createCheckers(source, findings, newDirectory(), options);
       let lines = 0;
+      let interrupted = false;
       for await (const block of readObjects(source.read(), {findings, checkers})) {
         countObjects(block, counts);
         lines = block.lastLine;
-        onProgress({lines, share: source.progress(), phase: block.objects.at(-1)?.type ?? ''});
+        onProgress?.({lines, share: source.progress(), phase: block.objects.at(-1)?.type ?? ''});
+        interrupted = signal?.aborted ?? false;
+        if (interrupted) break;
       }
       return {
         file: source.name,
         mode: 'validate',
-        ending: findings.errors > 0 ? 'errors' : 'done',
+        ending: interrupted ? 'interrupted' : findings.errors > 0 ? 'errors' : 'done',
         lines,
         milliseconds: performance.now() - started,
         counts,
@@ -100,10 +116,7 @@ export function createBulkImport(parts: ApplyParts) {
     apply(
       source: ImportSource,
       options: ImportOptions = {},
-      {
-        onProgress = () => {},
-        signal = new AbortController().signal,
-      }: {onProgress?: OnProgress; signal?: AbortSignal} = {},
+      {onProgress = () => {}, signal = new AbortController().signal}: Watching = {},
     ): Promise<ImportReport> {
       const findings = createFindings(findingOptions(options));
       const directory = newDirectory();
@@ -114,5 +127,5 @@ export function createBulkImport(parts: ApplyParts) {
 }
 
 function findingOptions({strict, allowMissingFiles}: ImportOptions): Parameters<typeof createFindings>[0] {
-  return {strict, onlyWarn: allowMissingFiles ? new Set(['file-missing']) : undefined};
+  return {strict, onlyWarn: allowMissingFiles ? new Set(['file-missing', 'file-too-large']) : undefined};
 }

@@ -1,4 +1,5 @@
 import type {Line} from '../../platform/formats/jsonl.ts';
+import {isJsonObject} from '../../platform/json/json.ts';
 import type {Fault, Findings} from './findings.ts';
 import {compileObject, type Place} from './format/check.ts';
 import type {ObjectFormat} from './format/fields.ts';
@@ -70,12 +71,12 @@ export function createLineParser(findings: Findings, {resumed = false}: {resumed
         anythingSeen = true;
         return report(NOT_JSON, line.number, whereJsonBreaks(text, error as Error));
       }
-      const object = isObject(parsed) ? parsed : {};
+      const object = isJsonObject(parsed) ? parsed : {};
       const type = object.type;
       if (!versionSeen && type !== 'version' && !anythingSeen) report(VERSION_MISSING, line.number, type);
       anythingSeen = true;
       if (type === 'version') return parseVersion(line, object);
-      if (!isLineType(type)) return report(UNKNOWN_TYPE, line.number, isObject(parsed) ? type : parsed);
+      if (!isLineType(type)) return report(UNKNOWN_TYPE, line.number, isJsonObject(parsed) ? type : parsed);
       const holder = object[type];
       if (holder === undefined || holder === null) return report(holderMissing(type), line.number);
 
@@ -107,10 +108,6 @@ export function createLineParser(findings: Findings, {resumed = false}: {resumed
 }
 
 export type LineParser = ReturnType<typeof createLineParser>;
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function isLineType(type: unknown): type is LineType {
   return typeof type === 'string' && Object.hasOwn(LINE_TYPES, type);

@@ -18,6 +18,8 @@ export interface ImportReport {
   ending: Ending;
   /** Why it failed, as sentences. */
   problem?: string | undefined;
+  /** The error behind that. */
+  cause?: unknown;
   /** Lines of the file that were read. */
   lines: number;
   /** Lines from the beginning that are in; only of an import. */
@@ -152,11 +154,19 @@ function describeValue({examples, count: times}: FindingGroup): string {
   return `    ${first!.value} in line ${count(first!.line)}${first!.path && `, ${first!.path}`}${more}`;
 }
 
-function closing({mode, ending, problem, file, findings, linesImported = 0}: ImportReport): string {
-  const goesOn =
-    linesImported > 0
-      ? `Lines 1 to ${count(linesImported)} are in, and what follows is not.`
-      : 'Nothing is in.';
+/** How much of a file an import has brought, as a sentence. */
+export function whatIsIn({linesImported = 0}: ImportReport): string {
+  return linesImported > 0
+    ? `Lines 1 to ${count(linesImported)} are in, and what follows is not.`
+    : 'Nothing is in.';
+}
+
+function closing(report: ImportReport): string {
+  const {mode, ending, problem, file, findings} = report;
+  const goesOn = whatIsIn(report);
+  if (mode === 'validate' && ending === 'interrupted') {
+    return `The check was interrupted behind line ${count(report.lines)}. Nothing was written.`;
+  }
   if (mode === 'validate') {
     return findings.errors === 0
       ? 'No errors. --apply imports the file.'

@@ -110,6 +110,33 @@ function check(cases: Case[]): void {
   });
 }
 
+test('a file that is too large for a post is an error, and can be left out', async () => {
+  const {config} = server.platform;
+  await config.patch({FileSettings: {MaxFileSize: 1_000}});
+  const lines = [
+    VERSION,
+    team(),
+    channel(),
+    {
+      type: 'post',
+      post: {
+        team: 'ours',
+        channel: 'lobby',
+        user: 'stored',
+        message: 'both',
+        props: {},
+        create_at: 1,
+        attachments: [{path: 'film'}, {path: 'note'}],
+      },
+    },
+  ];
+  const files = {film: Buffer.alloc(1_001), note: Buffer.alloc(1_000)};
+  const found = 'file-too-large 4 post.attachments[0].path: "film: 1,001 bytes"';
+  expect(await findingsIn(lines, {}, files)).toEqual([`error ${found}`]);
+  expect(await findingsIn(lines, {allowMissingFiles: true}, files)).toEqual([`warning ${found}`]);
+  await config.patch({FileSettings: {MaxFileSize: 100_000_000}});
+});
+
 describe('the file as a whole', () => {
   check([
     ['only a version line', [VERSION], []],

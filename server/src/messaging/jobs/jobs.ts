@@ -8,6 +8,7 @@ import {newId} from '../../platform/ids/ids.ts';
 import type {Job} from './schema.ts';
 import {deleteJobsBefore, insertJob, type JobRow, selectJob, selectJobs, updateStatus} from './store.ts';
 
+export {presentJob} from './present.ts';
 export type {JobRow} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
@@ -55,7 +56,10 @@ export interface JobWorker {
   /** Names of the permissions; of jobs in general if absent. */
   permissions?: {create: string; read: string; manage: string /** As `read` if absent. */; download?: string};
   /** Checks what a request gives it, and says with what the job is made. @throws AppError 400. */
-  prepare?(data: Record<string, string>, userId: string): Record<string, string>;
+  prepare?(
+    data: Record<string, string>,
+    userId: string,
+  ): Record<string, string> | Promise<Record<string, string>>;
   /** When a job of this kind is made by the clock, with the settings as they are; undefined for never. */
   schedule?(settings: Settings): {cron: string; timezone: string} | undefined;
   /** The file of a job that is over. @throws AppError if there is none. */

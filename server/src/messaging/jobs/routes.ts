@@ -6,7 +6,7 @@ import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
 import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf, type Session} from '../sessions/sessions.ts';
-import type {JobRow, Jobs, JobWorker} from './jobs.ts';
+import {type JobRow, type Jobs, type JobWorker, presentJob} from './jobs.ts';
 import {Job, JobStatusChange, NewJob} from './schema.ts';
 
 /** Kinds of jobs that name no permissions of their own. */
@@ -52,7 +52,8 @@ export function registerJobRoutes(
       const actor = actorOf(request);
       await requireFor(actor, type, 'create');
       const worker = workerOf(type);
-      const row = await jobs.create(type, worker.prepare?.(data, actor.userId) ?? data);
+      const made = worker.prepare ? await worker.prepare(data, actor.userId) : data;
+      const row = await jobs.create(type, made);
       return reply.code(201).send(presentJob(row));
     },
   );
@@ -155,20 +156,6 @@ export function registerJobRoutes(
         .send(stream);
     },
   );
-}
-
-function presentJob(row: JobRow): Job {
-  return {
-    id: row.id,
-    type: row.type,
-    priority: row.priority,
-    create_at: row.createat,
-    start_at: row.startat,
-    last_activity_at: row.lastactivityat,
-    status: row.status,
-    progress: row.progress,
-    data: row.data,
-  };
 }
 
 function unknownType(type: string, known: readonly string[]): AppError {

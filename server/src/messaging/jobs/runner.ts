@@ -193,7 +193,7 @@ export function createJobRunner({
         );
         if (!worker.schedule) continue;
         queue.work(`${type}.due`, {atOnce: 1, lookEvery: LOOK_FOR_MAINTENANCE}, async () => {
-          if (!(await jobs.isUnderWay(type))) await jobs.create(type, worker.prepare?.({}, '') ?? {});
+          if (!(await jobs.isUnderWay(type))) await jobs.create(type, (await worker.prepare?.({}, '')) ?? {});
         });
       }
       await followSchedules();

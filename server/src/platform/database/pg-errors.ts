@@ -47,10 +47,14 @@ export function isDiskFull(error: unknown): boolean {
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(?:08|57P)/.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
-  const {code} = error as NodeJS.ErrnoException;
+  const {code, syscall} = error as NodeJS.ErrnoException;
   return (
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT'].includes(code ?? '') ||
-    /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '') ||
+    // No socket file; of others that are missing it says nothing.
+    (code === 'ENOENT' && syscall === 'connect') ||
+    /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      error.message,
+    )
   );
 }
 

@@ -73,6 +73,9 @@ test('files below a folder are listed in order, and no others', async () => {
     ['f/a/z', 5],
     ['f/b', 3],
   ]);
+  expect((await Array.fromAsync(store.list())).map(({path}) => path)).toEqual(
+    expect.arrayContaining(['f/b', 'other/x']),
+  );
 });
 
 test('removing the last file of a folder removes the folder', async () => {

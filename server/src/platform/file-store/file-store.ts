@@ -42,8 +42,8 @@ export interface FileStore {
   copy(from: string, to: string): Promise<void>;
   /** Removes the file; that there is none is no fault. */
   remove(path: string): Promise<void>;
-  /** All files below a folder, in order of their paths; none if there is no such folder. */
-  list(folder: string): AsyncIterable<StoredFile>;
+  /** All files below a folder, or of the whole store, in order of their paths; none if there is no such folder. */
+  list(folder?: string): AsyncIterable<StoredFile>;
   /**
    * Runs `work` with the name of a file of this machine that holds the content while `work` runs, for libraries that
    * read by name. It must not be written to.
@@ -106,11 +106,12 @@ export function createFileStore({directory}: {directory: string}): FileStore {
     await removeEmptyFolders(dirname(folder));
   }
 
-  async function* list(folder: string): AsyncIterable<StoredFile> {
-    const entries = await readdir(locate(folder), {withFileTypes: true}).catch(ifMissing([]));
+  async function* list(folder?: string): AsyncIterable<StoredFile> {
+    const directory = folder === undefined ? root : locate(folder);
+    const entries = await readdir(directory, {withFileTypes: true}).catch(ifMissing([]));
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (!NAME.test(entry.name)) continue;
-      const path = `${folder}/${entry.name}`;
+      const path = folder === undefined ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) yield* list(path);
       else {
         const facts = await stat(locate(path)).catch(ifMissing(undefined));

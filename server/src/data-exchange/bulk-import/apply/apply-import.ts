@@ -82,6 +82,7 @@ async function applyAlone(
   let lines = from.lines;
   let ending: ImportReport['ending'] = 'done';
   let problem: string | undefined;
+  let cause: unknown;
   try {
     const blocks = tracked(readObjects(chunks, {findings, checkers, from}), (line) => {
       lines = line;
@@ -96,6 +97,7 @@ async function applyAlone(
         directory.clear();
       }
     }
+    onProgress({lines: writer.linesIn, share: source.progress(), phase: 'passwords and files'});
     await writer.finish();
     if (findings.errors > 0) ending = 'errors';
     else {
@@ -109,6 +111,7 @@ async function applyAlone(
     else {
       ending = 'failed';
       problem = problemOf(error);
+      cause = error;
     }
   }
   return {
@@ -116,6 +119,7 @@ async function applyAlone(
     mode: 'apply',
     ending,
     problem,
+    cause,
     lines,
     linesImported: ending === 'done' ? lines : writer.linesIn,
     resumedAt: earlier && from.lines + 1,

@@ -1,4 +1,4 @@
-import {isDiskFull, sqlState} from '../../../platform/database/pg-errors.ts';
+import {isConnectionLost, isDiskFull} from '../../../platform/database/pg-errors.ts';
 import {AppError} from '../../../platform/errors/app-error.ts';
 
 /**
@@ -9,20 +9,9 @@ import {AppError} from '../../../platform/errors/app-error.ts';
 export function problemOf(error: unknown): string {
   if (error instanceof AppError) return error.message;
   if (isDiskFull(error)) return 'The disk of the database is full. Make room on it.';
-  const state = sqlState(error);
-  if (state?.startsWith('57P') || state?.startsWith('08') || isConnectionLoss(error)) {
+  if (isConnectionLost(error)) {
     return `The database went away: ${(error as Error).message}.`;
   }
   if (error instanceof Error && 'syscall' in error) return `${error.message}.`;
   throw error;
-}
-
-/** The driver tells of a lost connection by what its socket says, or in words only. */
-function isConnectionLoss(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const {code = '', message} = error as NodeJS.ErrnoException;
-  return (
-    /^(?:EPIPE|ECONN\w+)$/.test(code) ||
-    /connection terminated|connection error|connection timeout/i.test(message)
-  );
 }

@@ -130,13 +130,16 @@ export async function withImportLock<Result>(
   return done!.result;
 }
 
+/** The id of the error when another import is running. */
+export const IMPORT_RUNNING = 'app.import.running.app_error';
+
 async function anotherIsRunning(db: Queryable): Promise<AppError> {
   const row = await db.row<{filename: string; lines: number}>({
     text: 'select FileName, Lines from BulkImports where EndAt = 0 order by UpdateAt desc limit 1',
   });
   const which = row ? ` of ${row.filename}, at line ${row.lines}` : '';
   return new AppError({
-    id: 'app.import.running.app_error',
+    id: IMPORT_RUNNING,
     message: `Another import is running on this database${which}. Start this one again when it has ended.`,
     status: 409,
   });

@@ -10,28 +10,37 @@ interface NamedFile {
   /** The way from the line's object to the name. */
   path: string;
   name: string;
+  /** Whether it becomes a file of a post. */
+  attached: boolean;
 }
 
 /** Files that are looked for at the same time. */
 const AT_ONCE = 16;
 
 /**
- * Checks that the files which lines name are there, and that the images of emoji can be used. `readEmojiImage` throws
- * an AppError for one that cannot.
+ * Checks that the files which lines name are there, that attachments are not too large, and that the images of emoji
+ * can be used. `readEmojiImage` throws an AppError for one that cannot.
  */
 export function createFileChecker({
   findings,
   files,
+  maxAttachmentSize,
   readEmojiImage,
 }: {
   findings: Findings;
   files: ImportFiles;
+  /** Bytes. */
+  maxAttachmentSize: number;
   readEmojiImage(content: AsyncIterable<Uint8Array>): Promise<unknown>;
 }) {
-  async function check({line, path, name}: NamedFile): Promise<void> {
+  const tooLarge = attachmentTooLarge(maxAttachmentSize);
+
+  async function check({line, path, name, attached}: NamedFile): Promise<void> {
     const found = await files.find(name);
     if ('problem' in found) report(line, FILE_MISSING, path, found.problem);
-    else if (line.type === 'emoji') await checkEmojiImage(line, path, name);
+    else if (attached && found.size > maxAttachmentSize) {
+      report(line, tooLarge, path, `${name}: ${found.size.toLocaleString('en')} bytes`);
+    } else if (line.type === 'emoji') await checkEmojiImage(line, path, name);
   }
 
   async function checkEmojiImage(line: ObjectLine, path: string, name: string): Promise<void> {
@@ -75,10 +84,11 @@ function collectFiles(line: ObjectLine, named: NamedFile[]): void {
     }
     case 'user':
     case 'bot':
-      if (object.profile_image) named.push({line, path: 'profile_image', name: object.profile_image});
+      if (object.profile_image)
+        named.push({line, path: 'profile_image', name: object.profile_image, attached: false});
       return;
     case 'emoji':
-      named.push({line, path: 'image', name: object.image});
+      named.push({line, path: 'image', name: object.image, attached: false});
       return;
     default:
   }
@@ -91,7 +101,7 @@ function collectAttachments(
   named: NamedFile[],
 ): void {
   attachments.forEach((file, i) => {
-    named.push({line, path: `${path}attachments[${i}].path`, name: file.path});
+    named.push({line, path: `${path}attachments[${i}].path`, name: file.path, attached: true});
   });
 }
 
@@ -103,6 +113,17 @@ const FILE_MISSING: Fault = {
   demand: 'A file that is named is there and can be read.',
   hint: 'Relative paths begin in the working directory, or where --import-path says. --allow-missing-files imports the rest.',
 };
+
+function attachmentTooLarge(maxBytes: number): Fault {
+  return {
+    rule: 'file-too-large',
+    level: 'error',
+    object: '',
+    field: '',
+    demand: `A file of a post has at most ${maxBytes.toLocaleString('en')} bytes (FileSettings.MaxFileSize).`,
+    hint: 'Raise the setting, or import the rest with --allow-missing-files.',
+  };
+}
 
 const UNUSABLE_IMAGE: Fault = {
   rule: 'unusable-image',

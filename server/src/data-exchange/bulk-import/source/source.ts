@@ -38,7 +38,7 @@ export async function openSource(
   if (file === '-') return standardInput(files);
   const absolute = path.resolve(file);
   const kind = await kindOf(absolute);
-  if (kind === 'zip') return bundle(absolute, filesDirectory === undefined ? undefined : files);
+  if (kind === 'zip') return bundle(absolute, filesDirectory === undefined ? {} : {outside: files});
 
   const {size} = await stat(absolute);
   let stream: ReadStream | undefined;
@@ -58,14 +58,18 @@ export async function openSource(
   };
 }
 
-/** A zip bundle alone, with no way to files outside it: for what was uploaded. */
-export function openBundle(file: string): Promise<ImportSource> {
-  return bundle(path.resolve(file));
-}
-
-/** Lines of JSON that were uploaded by themselves: they can name no files. */
-export async function openUploadedLines(file: string): Promise<ImportSource> {
-  return {...(await openSource(file)), files: noFiles};
+/**
+ * Opens what was uploaded: as {@link openSource}, but with no way to files outside it. Lines that are not in a zip
+ * bundle can name no files.
+ *
+ * @param options.name what it is called in messages
+ */
+export async function openUploaded(file: string, {name}: {name: string}): Promise<ImportSource> {
+  const source =
+    (await kindOf(file)) === 'zip'
+      ? await bundle(file, {name})
+      : {...(await openSource(file)), files: noFiles};
+  return {...source, name};
 }
 
 async function kindOf(file: string): Promise<'gzip' | 'zip' | 'lines'> {
@@ -121,15 +125,18 @@ function standardInput(files: ImportFiles): ImportSource {
   };
 }
 
-async function bundle(file: string, outside?: ImportFiles): Promise<ImportSource> {
+async function bundle(
+  file: string,
+  {name = path.basename(file), outside}: {name?: string; outside?: ImportFiles},
+): Promise<ImportSource> {
   const archive = await openArchive(file).catch((error: Error) => {
-    throw error instanceof HostileArchiveError ? hostile(file, error) : unreadable(file, error);
+    throw error instanceof HostileArchiveError ? hostile(name, error) : unreadable(name, error);
   });
   try {
-    const lines = linesIn(archive, file);
+    const lines = linesIn(archive, name);
     let bytesRead = 0;
     return {
-      name: path.basename(file),
+      name,
       async *read() {
         bytesRead = 0;
         for await (const chunk of (await archive.read(lines)) as AsyncIterable<Uint8Array>) {
@@ -139,7 +146,7 @@ async function bundle(file: string, outside?: ImportFiles): Promise<ImportSource
       },
       rereadable: true,
       progress: () => (lines.size === 0 ? undefined : bytesRead / lines.size),
-      files: outside ?? filesInArchive(archive, path.basename(file)),
+      files: outside ?? filesInArchive(archive, name),
       close: () => archive.close(),
     };
   } catch (error) {

@@ -7,7 +7,6 @@ import {streamedBody, takeBodiesAsStreams} from '../../../platform/http/streamed
 import {Id} from '../../../platform/http/wire.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import {actorOf} from '../../sessions/sessions.ts';
-import type {Files} from '../files.ts';
 import {FileInfo} from '../schema.ts';
 import {NewUploadSession, UploadSession} from './schema.ts';
 import {presentUploadSession, type Uploads} from './uploads.ts';
@@ -15,7 +14,7 @@ import {presentUploadSession, type Uploads} from './uploads.ts';
 /** Uploads that come in parts and can be taken up again: `/uploads`. */
 export function registerUploadRoutes(
   api: HttpServer,
-  {uploads, files, permissions}: {uploads: Uploads; files: Files; permissions: Permissions},
+  {uploads, permissions}: {uploads: Uploads; permissions: Permissions},
 ): void {
   const UploadId = Type.Object({upload_id: Id});
 
@@ -23,7 +22,6 @@ export function registerUploadRoutes(
     '/uploads',
     {schema: {summary: 'Begin an upload', body: NewUploadSession, response: {201: UploadSession}}},
     async (request, reply) => {
-      files.requireEnabled();
       const session = await uploads.begin(actorOf(request), request.body);
       return reply.code(201).send(presentUploadSession(session));
     },
@@ -60,13 +58,12 @@ export function registerUploadRoutes(
         schema: {
           summary: 'Send the next bytes of an upload',
           description:
-            'As the whole body, or as a file of a form. The last bytes are answered with the file.',
+            'As the whole body, or as a file of a form. The last bytes are answered with the file; one to import is then called `<id>_<name>`.',
           params: UploadId,
           response: {200: FileInfo, 204: Type.Null()},
         },
       },
       async (request, reply) => {
-        files.requireEnabled();
         const content = request.isMultipart() ? fileOfForm(request) : streamedBody(request);
         const info = await uploads.append(actorOf(request), request.params.upload_id, content);
         return info ?? reply.code(204).send(null);

@@ -2,8 +2,10 @@ import type {Queryable} from '../../../platform/database/queryable.ts';
 
 export interface UploadSessionRow {
   id: string;
+  type: 'attachment' | 'import';
   createat: number;
   userid: string;
+  /** Empty for a file to import. */
   channelid: string;
   filename: string;
   /** Bytes of the whole file, and of what has arrived. */
@@ -13,14 +15,14 @@ export interface UploadSessionRow {
   parts: string[];
 }
 
-const COLUMNS = 'Id, CreateAt, UserId, ChannelId, Filename, FileSize, FileOffset, Parts';
+const COLUMNS = 'Id, Type, CreateAt, UserId, ChannelId, Filename, FileSize, FileOffset, Parts';
 
 export async function insertUploadSession(db: Queryable, row: UploadSessionRow): Promise<void> {
   await db.execute({
     text: `
       insert into UploadSessions (Id, Type, CreateAt, UserId, ChannelId, Filename, FileSize)
-      values ($1, 'attachment', $2, $3, $4, $5, $6)`,
-    values: [row.id, row.createat, row.userid, row.channelid, row.filename, row.filesize],
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [row.id, row.type, row.createat, row.userid, row.channelid, row.filename, row.filesize],
   });
 }
 

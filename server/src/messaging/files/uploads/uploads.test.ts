@@ -1,7 +1,7 @@
 import {readdir, utimes} from 'node:fs/promises';
-import {connect} from 'node:net';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {sendAndBreakOff} from '../../../../../test/support/broken-upload.ts';
 import {formBody} from '../../../../../test/support/forms.ts';
 import {picture} from '../../../../../test/support/pictures.ts';
 import {createTestServer, type Person, type TestServer} from '../../../../../test/support/test-server.ts';
@@ -99,17 +99,11 @@ describe('an upload', () => {
   });
 
   test('that breaks off keeps what has arrived, and the client goes on from there', async () => {
-    const {port, hostname} = new URL(await server.listen());
+    const address = await server.listen();
     const content = Buffer.alloc(300_000, 'patchbay');
     const id = await begun(ann, {file_size: content.length});
-    const socket = connect(Number(port), hostname);
-    socket.write(
-      `POST /api/v4/uploads/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann.token}\r\n` +
-        `Content-Type: application/octet-stream\r\nContent-Length: ${content.length}\r\n\r\n`,
-    );
-    socket.write(content.subarray(0, 100_000));
-    socket.end();
-    await expect.poll(() => offset(ann, id)).toBe(100_000);
+    const part = content.subarray(0, 100_000);
+    await sendAndBreakOff(server, address, ann, {id, part, total: content.length});
     const {body} = await sendBytes(ann, id, content.subarray(100_000));
     expect((await bytesOf(body.id)).equals(content)).toBe(true);
   });
@@ -183,7 +177,8 @@ describe('what is refused', () => {
     ['an empty file', {file_size: 0}, 400, 'model.upload_session.is_valid.file_size.app_error'],
     ['a negative size', {file_size: -1}, 400, 'model.upload_session.is_valid.file_size.app_error'],
     ['a name that is none', {filename: '..'}, 400, 'api.file.upload_file.invalid_name.app_error'],
-    ['another type', {type: 'import'}, 400, 'api.context.invalid_body_param.app_error'],
+    ['another type', {type: 'export'}, 400, 'api.context.invalid_body_param.app_error'],
+    ['a file to import, but to an administrator', {type: 'import'}, 403, 'api.context.permissions.app_error'],
     ['no channel', {channel_id: ''}, 400, 'api.context.invalid_body_param.app_error'],
     ['an unknown channel', {channel_id: newId()}, 403, 'api.context.permissions.app_error'],
   ])('%s', async (_case, input, status, id) => {

@@ -1,11 +1,11 @@
 import type {Static} from 'typebox';
 import type {Config} from '../../../platform/config/config.ts';
 import type {Database} from '../../../platform/database/database.ts';
-import {AppError} from '../../../platform/errors/app-error.ts';
+import {AppError, invalidBodyParam} from '../../../platform/errors/app-error.ts';
 import type {FileStore} from '../../../platform/file-store/file-store.ts';
-import {newId} from '../../../platform/ids/ids.ts';
+import {isValidId, newId} from '../../../platform/ids/ids.ts';
 import type {Actor, Permissions} from '../../permissions/permissions.ts';
-import {cleanFileName} from '../file-names.ts';
+import {cleanFileName, extensionOf} from '../file-names.ts';
 import type {Files, WireFileInfo} from '../files.ts';
 import type {NewUploadSession, UploadSession} from './schema.ts';
 import {
@@ -24,6 +24,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const SESSION_LIFE_MS = 7 * DAY;
 /** Each part is a file of its own until all are there. */
 const MAX_PARTS = 1000;
+/** A name in the import directory, in bytes. */
+const MAX_IMPORT_NAME = 255;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
@@ -34,13 +36,27 @@ export function createUploads({
   permissions,
   fileStore,
   files,
+  importFiles,
 }: {
   database: Database;
   config: Config;
   permissions: Permissions;
   fileStore: FileStore;
   files: Files;
+  /** Where files for the bulk import go. */
+  importFiles: FileStore;
 }) {
+  /** @throws AppError unless the actor may send files of that kind there, and the server takes them */
+  async function requireAllowed(
+    actor: Actor,
+    {type, channelid}: Pick<UploadSessionRow, 'type' | 'channelid'>,
+  ): Promise<void> {
+    if (type === 'import') return permissions.require(actor, 'manage_system');
+    files.requireEnabled();
+    if (!isValidId(channelid)) throw invalidBodyParam('channel_id', 'An attachment is for a channel.');
+    await files.requireUpload(actor, channelid);
+  }
+
   /** Keeps what arrives as a part, also if it breaks off; the session as it is then, and what broke it off. */
   async function keep(session: UploadSessionRow, content: AsyncIterable<Uint8Array>) {
     const path = `uploads/${session.id}/${newId()}`;
@@ -78,32 +94,61 @@ export function createUploads({
     return infos[0]!;
   }
 
+  /** Puts the parts together in the import directory. Done again after an interruption, it comes to the same. */
+  async function finishImport(session: UploadSessionRow): Promise<WireFileInfo> {
+    const {size} = await importFiles.write(importFileName(session), contentOf(session));
+    await deleteUploadSession(database, session.id);
+    await removeParts(session);
+    return {
+      id: session.id,
+      user_id: session.userid,
+      channel_id: '',
+      create_at: session.createat,
+      update_at: session.createat,
+      delete_at: 0,
+      name: session.filename,
+      extension: extensionOf(session.filename),
+      size,
+      mime_type: 'application/octet-stream',
+      width: 0,
+      height: 0,
+      has_preview_image: false,
+      archived: false,
+    };
+  }
+
   async function removeParts({parts}: UploadSessionRow): Promise<void> {
     for (const path of parts) await fileStore.remove(path);
   }
 
   return {
     /**
-     * Begins an upload to a channel.
+     * Begins an upload to a channel, or of a file for the bulk import.
      *
-     * @throws AppError 413 if the file is larger than FileSettings.MaxFileSize, 400 for a name or size that is not
-     *   valid, 403 unless the actor may upload there.
+     * @throws AppError 413 if an attachment is larger than FileSettings.MaxFileSize, 400 for a name or size that is not
+     *   valid, 403 unless the actor may upload there, 501 for an attachment while files are switched off.
      */
     async begin(actor: Actor, input: Static<typeof NewUploadSession>): Promise<UploadSessionRow> {
-      await files.requireUpload(actor, input.channel_id);
+      const type = input.type || 'attachment';
+      const channelid = type === 'import' ? '' : (input.channel_id ?? '');
+      await requireAllowed(actor, {type, channelid});
       const {MaxFileSize} = config.get().FileSettings;
-      if (input.file_size > MaxFileSize) throw tooLarge(input.filename, MaxFileSize);
+      // A company's history is larger than what one person sends another.
+      if (type === 'attachment' && input.file_size > MaxFileSize) throw tooLarge(input.filename, MaxFileSize);
       if (input.file_size < 1) throw emptyFile();
-      const row = {
+      const row: UploadSessionRow = {
         id: newId(),
+        type,
         createat: Date.now(),
         userid: actor.userId,
-        channelid: input.channel_id,
+        channelid,
         filename: cleanFileName(input.filename),
         filesize: input.file_size,
         fileoffset: 0,
         parts: [],
       };
+      const nameBytes = Buffer.byteLength(importFileName(row));
+      if (type === 'import' && nameBytes > MAX_IMPORT_NAME) throw nameTooLong(nameBytes - MAX_IMPORT_NAME);
       await insertUploadSession(database, row);
       return row;
     },
@@ -126,7 +171,7 @@ export function createUploads({
      * breaks off, what has arrived is kept and the error is thrown on.
      *
      * @throws AppError 404 and 403 as {@link byId}, for others always; 400 for more bytes than the file has, and when
-     *   two clients send at once.
+     *   two clients send at once; 501 as {@link begin}.
      */
     async append(
       actor: Actor,
@@ -136,11 +181,12 @@ export function createUploads({
       const found = await selectUploadSession(database, id);
       if (!found) throw sessionNotFound(id);
       if (found.userid !== actor.userId) throw foreignSession();
-      await files.requireUpload(actor, found.channelid);
+      await requireAllowed(actor, found);
       if (found.parts.length === MAX_PARTS) throw tooManyParts();
       const {session, interruption} = await keep(found, content);
       if (interruption) throw interruption;
-      return session.fileoffset === session.filesize ? finish(session) : undefined;
+      if (session.fileoffset < session.filesize) return undefined;
+      return session.type === 'import' ? finishImport(session) : finish(session);
     },
 
     /** Removes uploads that were begun a week ago and not finished, and parts that no upload knows of. */
@@ -161,7 +207,7 @@ export function createUploads({
 export function presentUploadSession(row: UploadSessionRow): Static<typeof UploadSession> {
   return {
     id: row.id,
-    type: 'attachment',
+    type: row.type,
     create_at: row.createat,
     user_id: row.userid,
     channel_id: row.channelid,
@@ -169,6 +215,11 @@ export function presentUploadSession(row: UploadSessionRow): Static<typeof Uploa
     file_size: row.filesize,
     file_offset: row.fileoffset,
   };
+}
+
+/** What the file of an upload is called in the import directory. */
+function importFileName({id, filename}: UploadSessionRow): string {
+  return `${id}_${filename}`;
 }
 
 /** How content ended: undefined if well. */
@@ -226,6 +277,15 @@ function emptyFile(): AppError {
     message: 'An upload has at least one byte. Send an empty file to POST /files.',
     status: 400,
     path: 'file_size',
+  });
+}
+
+function nameTooLong(bytes: number): AppError {
+  return new AppError({
+    id: 'model.upload_session.is_valid.filename.app_error',
+    message: `The name of the file is too long by ${bytes} bytes. Give it a shorter one.`,
+    status: 400,
+    path: 'filename',
   });
 }
 

@@ -1,0 +1,35 @@
+import {AppError} from '../../platform/errors/app-error.ts';
+
+export function importFileMissing(name: string): AppError {
+  return new AppError({
+    id: 'app.import.file_missing.app_error',
+    message: `There is no file ${JSON.stringify(name)} to import. GET /imports lists what was uploaded.`,
+    status: 404,
+    path: 'import_file',
+  });
+}
+
+export function importFileInUse(name: string, jobId: string): AppError {
+  return new AppError({
+    id: 'app.import.file_in_use.app_error',
+    message: `${name} is being imported. Cancel the job ${jobId} first.`,
+    status: 409,
+  });
+}
+
+export function invalidJobData(key: string, message: string): AppError {
+  return new AppError({
+    id: 'api.context.invalid_body_param.app_error',
+    message,
+    status: 400,
+    path: `data.${key}`,
+  });
+}
+
+export function reportMissing(jobId: string): AppError {
+  return new AppError({
+    id: 'app.import.report.app_error',
+    message: `There is no report of an import job ${jobId}. It is there when the job is over, until ImportSettings.RetentionDays have passed.`,
+    status: 404,
+  });
+}

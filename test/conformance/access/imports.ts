@@ -1,0 +1,30 @@
+import type {AccessTable} from './access-table.ts';
+import type {World} from './world.ts';
+
+/** The bulk import is for system administrators only. */
+export const imports: AccessTable = {
+  //                                   anon mem tok oth bot tad sad
+  'GET /api/v4/imports': '401 403 403 403 403 403 200',
+  'POST /api/v4/imports': [
+    '401 403 403 403 403 403 201',
+    {prepare: provideFile, body: (world) => ({import_file: world.params.import_name})},
+  ],
+  'DELETE /api/v4/imports/:import_name': ['401 403 403 403 403 403 200', {prepare: provideFile}],
+  // The job is not over.
+  'GET /api/v4/imports/jobs/:job_id/report': ['401 403 403 403 403 403 404', {prepare: orderImport}],
+};
+
+async function provideFile(world: World): Promise<void> {
+  world.params.import_name = `${world.teamId}_lines.jsonl`;
+  await world.server.features.importFiles.write(
+    world.params.import_name,
+    Buffer.from('{"type":"version","version":1}'),
+  );
+}
+
+async function orderImport(world: World): Promise<void> {
+  await provideFile(world);
+  const {importJobs} = world.server.features;
+  const job = await importJobs.create(world.systemAdmin, {import_file: world.params.import_name!});
+  world.params.job_id = job.id;
+}

@@ -1,0 +1,35 @@
+import {readdir, stat} from 'node:fs/promises';
+import {connect} from 'node:net';
+import {join} from 'node:path';
+import {expect} from 'vitest';
+import {directories} from '../../server/src/platform/config/directories.ts';
+import type {Person, TestServer} from './test-server.ts';
+
+/**
+ * Sends `part` as the beginning of `total` bytes of an upload over a connection that then breaks off, as soon as the
+ * server at `address` has taken them; returns when it has noticed.
+ */
+export async function sendAndBreakOff(
+  {platform}: TestServer,
+  address: string,
+  person: Person,
+  {id, part, total}: {id: string; part: Buffer; total: number},
+): Promise<void> {
+  const incoming = join(directories(platform.config).files, '.incoming');
+  async function arrived(): Promise<number> {
+    const names = await readdir(incoming).catch(() => []);
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(incoming, name))).size));
+    return Math.max(0, ...sizes);
+  }
+  const {port, hostname} = new URL(address);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /api/v4/uploads/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\n` +
+      `Content-Type: application/octet-stream\r\nContent-Length: ${total}\r\n\r\n`,
+  );
+  socket.write(part);
+  await expect.poll(arrived, {timeout: 20_000}).toBe(part.length);
+  socket.end();
+  const offset = async () => (await person.get(`/uploads/${id}`)).body.file_offset;
+  await expect.poll(offset, {timeout: 20_000}).toBe(part.length);
+}
