@@ -27,6 +27,10 @@ const checks: Check[] = [
     name: 'configuration reference',
     command: ['scripts/write-configuration-doc.ts', '--check'],
   },
+  {
+    name: 'reference of the import format',
+    command: ['scripts/write-import-format-doc.ts', '--check'],
+  },
 ];
 
 function run({name, command, hint}: Check): Promise<boolean> {

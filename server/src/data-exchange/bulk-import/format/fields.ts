@@ -1,6 +1,6 @@
 /**
  * The vocabulary in which objects.ts states the file format. What is stated there drives the checks (check.ts),
- * the TypeScript types of what has passed them, and the tables in docs/bulk-import.md.
+ * the TypeScript types of what has passed them, and docs/bulk-import-format.md.
  */
 
 /** What it means that a rule is broken: see {@link Level}. */
