@@ -17,7 +17,8 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   const {config, database, log} = platform;
   const {RunJobs, RunScheduler} = config.get().JobSettings;
   if (!RunJobs) return;
-  const {jobs, sessions, files, uploads, importJobs, commandExecution, dialogs, webhookDelivery} = features;
+  const {audits, jobs, sessions, files, uploads, importJobs} = features;
+  const {commandExecution, dialogs, postReminders, webhookDelivery} = features;
   const queue = createJobQueue({
     connectionString: database.connectionString,
     runSchedules: RunScheduler,
@@ -39,6 +40,10 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
     const days = config.get().JobSettings.CleanupJobsThresholdDays;
     if (days >= 0) await jobs.forgetBefore(Date.now() - days * DAY);
   });
+  runner.maintain('audits', '17 4 * * *', async () => {
+    const days = config.get().JobSettings.CleanupAuditsThresholdDays;
+    if (days >= 0) await audits.forgetBefore(Date.now() - days * DAY);
+  });
 
   const closing = new AbortController();
   async function startPatiently(): Promise<void> {
@@ -56,11 +61,12 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   app.addHook('onListen', async () => {
     void startPatiently();
     webhookDelivery.start();
+    postReminders.start();
   });
   let stopped: Promise<unknown> | undefined;
   app.addHook('preClose', async () => {
     closing.abort();
-    stopped = Promise.all([runner.stop(), webhookDelivery.stop()]);
+    stopped = Promise.all([runner.stop(), webhookDelivery.stop(), postReminders.stop()]);
   });
   app.addHook('onClose', async () => void (await stopped));
 }

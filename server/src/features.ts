@@ -16,6 +16,7 @@ import {createInteractiveMessages} from './integrations/interactive-messages/int
 import {createWebhookDelivery} from './integrations/outgoing-webhooks/delivery.ts';
 import {createWebhookOutbox} from './integrations/outgoing-webhooks/outbox.ts';
 import {createOutgoingWebhooks} from './integrations/outgoing-webhooks/outgoing-webhooks.ts';
+import {deleteIntegrationsOf} from './integrations/owned-integrations/owned-integrations.ts';
 import {createCommandExecution} from './integrations/slash-commands/execution.ts';
 import {createSlashCommands} from './integrations/slash-commands/slash-commands.ts';
 import {createTriggerIds} from './integrations/trigger-ids/trigger-ids.ts';
@@ -27,7 +28,10 @@ import {createEmoji} from './messaging/emoji/emoji.ts';
 import {createFiles} from './messaging/files/files.ts';
 import {createUploads} from './messaging/files/uploads/uploads.ts';
 import {createJobs} from './messaging/jobs/jobs.ts';
+import {createModerations} from './messaging/moderations/moderations.ts';
+import {createPermanentDeletion} from './messaging/permanent-deletion/permanent-deletion.ts';
 import {createPermissions} from './messaging/permissions/permissions.ts';
+import {createPostReminders} from './messaging/post-reminders/post-reminders.ts';
 import {createPosts} from './messaging/posts/posts.ts';
 import {createSystemMessages} from './messaging/posts/system-messages.ts';
 import {createPreferences} from './messaging/preferences/preferences.ts';
@@ -93,6 +97,7 @@ export async function createFeatures(platform: Platform) {
   const preferences = createPreferences({...platform, permissions});
   const channels = createChannels({...platform, permissions});
   const teams = createTeams({...platform, permissions, channels});
+  const moderations = createModerations({channels, teams, schemes, permissions});
   const profileImages = createProfileImages({...platform, users, teams, fileStore, images});
   const drafts = createDrafts({...platform, permissions, channels, files});
   const statuses = createStatuses(platform);
@@ -115,6 +120,18 @@ export async function createFeatures(platform: Platform) {
   const search = createSearch({...platform, posts, users});
   const threads = createThreads({...platform, posts, users});
   const systemMessages = createSystemMessages({...platform, posts, users, channels});
+  const permanentDeletion = createPermanentDeletion({
+    ...platform,
+    permissions,
+    users,
+    teams,
+    channels,
+    files,
+    profileImages,
+    systemMessages,
+    alsoDelete: deleteIntegrationsOf,
+  });
+  const postReminders = createPostReminders({...platform, channels, posts});
   const jobs = createJobs(platform);
   const manifestSigner = createManifestSigner(platform);
   const complianceArchives = createFileStore({directory: directories(platform.config).compliance});
@@ -137,7 +154,7 @@ export async function createFeatures(platform: Platform) {
     serverId: system.diagnosticId,
     version: PRODUCT_VERSION,
   });
-  const integrationPosts = createIntegrationPosts({...platform, posts});
+  const integrationPosts = createIntegrationPosts({...platform, emoji, posts});
   const deliveries = createDeliveryLog(platform);
   const incomingWebhooks = createIncomingWebhooks({...platform, channels, users, permissions});
   const webhookReceiver = createWebhookReceiver({
@@ -207,6 +224,7 @@ export async function createFeatures(platform: Platform) {
     preferences,
     channels,
     teams,
+    moderations,
     sidebarCategories,
     profileImages,
     drafts,
@@ -215,6 +233,8 @@ export async function createFeatures(platform: Platform) {
     search,
     threads,
     systemMessages,
+    permanentDeletion,
+    postReminders,
     statuses,
     customStatuses,
     jobs,

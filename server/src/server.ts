@@ -16,12 +16,14 @@ import {registerAccessTokenRoutes} from './messaging/access-tokens/routes.ts';
 import {registerAuditRoutes} from './messaging/audits/routes.ts';
 import {registerChannelRoutes} from './messaging/channels/routes.ts';
 import {registerDraftRoutes} from './messaging/drafts/routes.ts';
-import {registerEmojiRoutes} from './messaging/emoji/routes.ts';
+import {registerEmojiPictureRoute, registerEmojiRoutes} from './messaging/emoji/routes.ts';
 import {registerFileRoutes, registerPublicFileRoutes} from './messaging/files/routes.ts';
 import {registerFileSearchRoutes} from './messaging/files/search/routes.ts';
 import {registerUploadRoutes} from './messaging/files/uploads/routes.ts';
 import {registerJobRoutes} from './messaging/jobs/routes.ts';
+import {registerModerationRoutes} from './messaging/moderations/routes.ts';
 import {registerRoleRoutes} from './messaging/permissions/routes.ts';
+import {registerPostReminderRoutes} from './messaging/post-reminders/routes.ts';
 import {registerPostRoutes} from './messaging/posts/routes.ts';
 import {registerPreferenceRoutes} from './messaging/preferences/routes.ts';
 import {registerProfileImageRoutes} from './messaging/profile-images/routes.ts';
@@ -96,8 +98,10 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerDraftRoutes(api, parts);
       registerProfileImageRoutes(api, parts);
       registerPostRoutes(api, parts);
+      registerPostReminderRoutes(api, parts);
       registerTeamRoutes(api, parts);
       registerChannelRoutes(api, parts);
+      registerModerationRoutes(api, parts);
       registerSidebarCategoryRoutes(api, parts);
       registerAuditRoutes(api, parts);
       registerStatusRoutes(api, parts);
@@ -121,6 +125,7 @@ export async function createServer(platform: Platform, features: Features): Prom
     {prefix: '/api/v4'},
   );
   registerPublicFileRoutes(app, parts);
+  registerEmojiPictureRoute(app, parts);
   registerWebhookReceiveRoute(app, parts);
   registerLaterAnswerRoute(app, parts);
   app.addHook('onClose', () => features.deliveries.flush());

@@ -40,7 +40,10 @@ export const channels: AccessTable = {
   'GET /api/v4/channels/:channel_id/common_teams': '401 200 200 403 403 403 200',
   'GET /api/v4/channels/:channel_id/member_counts_by_group': '401 200 200 403 403 403 200',
   'GET /api/v4/channels/:channel_id/moderations': '401 403 403 403 403 403 200',
-  'PUT /api/v4/channels/:channel_id/moderations/patch': '401 403 403 403 403 403 501',
+  'PUT /api/v4/channels/:channel_id/moderations/patch': [
+    '401 403 403 403 403 403 200',
+    {body: () => [{name: 'create_post', roles: {members: false}}]},
+  ],
 
   'PUT /api/v4/channels/:channel_id': [
     '401 200 200 403 403 200 200',

@@ -43,6 +43,7 @@ export const files: AccessTable = {
   'POST /api/v4/emoji': '401 400 400 400 400 400 400',
   'GET /api/v4/emoji/:emoji_id': '401 200 200 200 200 200 200',
   'GET /api/v4/emoji/:emoji_id/image': withEmojiImage,
+  'GET /static/emoji/:picture': ['200 200 200 200 200 200 200', {params: () => ({picture: '1f600.png'})}],
   'GET /api/v4/emoji/name/:emoji_name': '401 200 200 200 200 200 200',
   'POST /api/v4/emoji/names': ['401 200 200 200 200 200 200', {body: () => ['smile']}],
   'POST /api/v4/emoji/search': ['401 200 200 200 200 200 200', {body: () => ({term: 'e'})}],

@@ -54,6 +54,10 @@ export const posts: AccessTable = {
     {body: (world) => ({id: world.privatePostId, message: 'changed'})},
   ],
   'PUT /api/v4/posts/:post_id/patch': ['401 200 200 403 403 403 200', {body: () => ({message: 'changed'})}],
+  'POST /api/v4/users/:user_id/posts/:post_id/reminder': [
+    '401 200 200 403 403 403 200',
+    {body: () => ({target_time: 4_000_000_000})},
+  ],
   'POST /api/v4/posts/:post_id/pin': '401 200 200 403 403 403 200',
   'POST /api/v4/posts/:post_id/unpin': '401 200 200 403 403 403 200',
   // A team administrator moderates every channel of the team.

@@ -172,9 +172,11 @@ describe('the name and the picture', () => {
     });
     expect(own.props).toMatchObject({
       override_username: 'other',
-      override_icon_url: 'https://x.io/o.png',
+      override_icon_url: '/static/emoji/1f389.png',
       override_icon_emoji: ':tada:',
     });
+    const [unknown] = await sent({text: 'x', icon_url: 'https://x.io/o.png', icon_emoji: 'no_such'});
+    expect(unknown.props.override_icon_url).toBe('https://x.io/o.png');
     const [default_] = await sent({text: 'x'});
     expect(default_.props).toMatchObject({
       override_username: 'builder',

@@ -1,3 +1,4 @@
+import type {Emoji} from '../../messaging/emoji/emoji.ts';
 import {
   type MessageAttachment,
   normaliseAttachments,
@@ -50,18 +51,22 @@ export type IntegrationPosts = ReturnType<typeof createIntegrationPosts>;
 export function createIntegrationPosts({
   database,
   config,
+  emoji,
   posts,
 }: {
   database: Database;
   config: Config;
+  emoji: Emoji;
   posts: Posts;
 }) {
   /** The props that say who seems to post. */
-  function identityProps(message: IntegrationMessage): Record<string, unknown> {
+  async function identityProps(message: IntegrationMessage): Promise<Record<string, unknown>> {
     const {EnablePostUsernameOverride, EnablePostIconOverride} = config.get().ServiceSettings;
     const username = EnablePostUsernameOverride ? message.usernames.find(Boolean) : undefined;
-    const iconUrl = EnablePostIconOverride ? message.iconUrls.find(Boolean) : undefined;
     const iconEmoji = EnablePostIconOverride ? message.iconEmoji : undefined;
+    // The emoji's picture goes before an address (specification, webhook payload).
+    const emojiPath = iconEmoji ? await emoji.picturePath(iconEmoji.replaceAll(':', '')) : undefined;
+    const iconUrl = EnablePostIconOverride ? (emojiPath ?? message.iconUrls.find(Boolean)) : undefined;
     return {
       from_webhook: 'true',
       ...(message.webhookDisplayName === undefined ? {} : {webhook_display_name: message.webhookDisplayName}),
@@ -91,7 +96,7 @@ export function createIntegrationPosts({
   /** The posts that a message makes: at least one, each within the limits of a post. */
   async function partsOf(message: IntegrationMessage) {
     const {text, attachments} = await translated(message);
-    const props = {...withoutReserved(message.props), ...identityProps(message)};
+    const props = {...withoutReserved(message.props), ...(await identityProps(message))};
     const reserved = jsonRunes(props);
     const parts =
       reserved > PROPS_BUDGET_RUNES

@@ -3,7 +3,7 @@ import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {clientAddress} from '../../platform/http/client-address.ts';
 import {newId} from '../../platform/ids/ids.ts';
-import {insertAudit, selectAudits} from './store.ts';
+import {deleteAuditsBefore, insertAudit, selectAudits} from './store.ts';
 
 export type {AuditRow} from './store.ts';
 
@@ -14,9 +14,11 @@ export interface AuditedActor {
   id: string;
 }
 
+const FORGOTTEN_AT_ONCE = 10_000;
+
 export type Audits = ReturnType<typeof createAudits>;
 
-/** The log of who signed in and of what administrators did. It is only ever added to. */
+/** The log of who signed in and of what administrators did. Entries are added, and in the end forgotten. */
 export function createAudits({database, config}: {database: Database; config: Config}) {
   async function record(
     actor: AuditedActor | undefined,
@@ -53,5 +55,10 @@ export function createAudits({database, config}: {database: Database; config: Co
     /** Entries, the newest first: one user's, or all. */
     list: (userId: string | undefined, page: {offset: number; limit: number}) =>
       selectAudits(database, userId, page),
+
+    /** Deletes the entries that are older than a time, in milliseconds. It may be ended at any point and run again. */
+    async forgetBefore(time: number): Promise<void> {
+      while ((await deleteAuditsBefore(database, time, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
+    },
   };
 }

@@ -39,3 +39,11 @@ export function selectAudits(
     select * from Audits ${userId === undefined ? sql.empty : sql`where UserId = ${userId}`}
     order by CreateAt desc, Id offset ${offset} limit ${limit}`);
 }
+
+/** Deletes at most so many entries from before a time; how many. */
+export function deleteAuditsBefore(db: Queryable, time: number, limit: number): Promise<number> {
+  return db.execute({
+    text: 'delete from Audits where Id in (select Id from Audits where CreateAt < $1 limit $2)',
+    values: [time, limit],
+  });
+}

@@ -1,9 +1,10 @@
 import Type from 'typebox';
-import {invalidBodyParam, notImplemented} from '../../platform/errors/app-error.ts';
+import {invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isOn, QueryFlag} from '../../platform/http/query.ts';
 import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
+import type {PermanentDeletion} from '../permanent-deletion/permanent-deletion.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import {createChannelAccess} from './channel-access.ts';
@@ -12,7 +13,6 @@ import type {Channels} from './channels.ts';
 import {registerDirectChannelRoutes} from './direct/routes.ts';
 import {registerChannelListRoutes} from './listing/routes.ts';
 import {registerChannelMemberRoutes} from './members/routes.ts';
-import {registerModerationRoutes} from './moderation-routes.ts';
 import {presentChannel} from './present.ts';
 import {registerReadingRoutes} from './reading/routes.ts';
 import {Channel, ChannelPatch, NewChannel} from './schema.ts';
@@ -21,9 +21,14 @@ import type {ChannelRow} from './store.ts';
 /** Channels: `/channels`, and what of them hangs on teams and users. */
 export function registerChannelRoutes(
   api: HttpServer,
-  parts: {channels: Channels; permissions: Permissions; audits: Audits},
+  parts: {
+    channels: Channels;
+    permissions: Permissions;
+    permanentDeletion: PermanentDeletion;
+    audits: Audits;
+  },
 ): void {
-  const {channels, permissions, audits} = parts;
+  const {channels, permissions, permanentDeletion, audits} = parts;
   const access = createChannelAccess(permissions);
   const ChannelId = Type.Object({channel_id: Id});
   const ArchivedToo = Type.Object({include_deleted: QueryFlag});
@@ -32,7 +37,6 @@ export function registerChannelRoutes(
   registerChannelListRoutes(api, {channels, permissions, access});
   registerChannelMemberRoutes(api, {channels, permissions, access});
   registerReadingRoutes(api, {channels, permissions, access});
-  registerModerationRoutes(api, parts);
 
   api.post(
     '/channels',
@@ -192,7 +196,7 @@ export function registerChannelRoutes(
     '/channels/:channel_id',
     {
       schema: {
-        summary: 'Archive a channel',
+        summary: 'Archive a channel, or delete it for good',
         params: ChannelId,
         querystring: Type.Object({permanent: QueryFlag}),
         response: {200: StatusOk},
@@ -203,12 +207,11 @@ export function registerChannelRoutes(
       const channel = await channels.byId(request.params.channel_id);
       await access.requireArchive(actor, channel);
       if (isOn(request.query.permanent)) {
-        throw notImplemented(
-          'api.channel.delete_channel.not_enabled.app_error',
-          'This server does not delete channels for good. Without "permanent" the channel is archived.',
-        );
+        await permanentDeletion.channel(actor, channel);
+        await audits.recordRequest(request, `channel_id=${channel.id} name=${channel.name}`);
+      } else {
+        await channels.archive(channel.id, actor.userId);
       }
-      await channels.archive(channel.id, actor.userId);
       return STATUS_OK;
     },
   );

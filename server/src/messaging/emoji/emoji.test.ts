@@ -295,3 +295,12 @@ test('built-in emoji are known by their names, aliases and tones', async () => {
     expect(await server.features.emoji.exists(name)).toBe(false);
   }
 });
+
+test('built-in emoji have pictures, which need no session', async () => {
+  const builtIn = (name: string) => server.app.inject({url: `/static/emoji/${name}`});
+  const tada = await builtIn('1f389.png');
+  expect([tada.statusCode, tada.headers['content-type']]).toEqual([200, 'image/png']);
+  expect(await sharp(tada.rawPayload).metadata()).toMatchObject({format: 'png', width: 32, height: 32});
+  expect((await builtIn('1f44d-1f3fd.png')).rawPayload).not.toEqual((await builtIn('1f44d.png')).rawPayload);
+  expect((await builtIn('no-such.png')).statusCode).toBe(404);
+});

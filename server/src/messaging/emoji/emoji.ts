@@ -20,7 +20,7 @@ import {
   selectEmojiByNames,
   selectEmojiPage,
 } from './store.ts';
-import {isSystemEmoji} from './system-emoji.ts';
+import {emojiSheet, isSystemEmoji, placeOnSheet, systemEmojiHex} from './system-emoji.ts';
 
 export type {EmojiRow} from './store.ts';
 export {isSystemEmoji, systemEmojiHex} from './system-emoji.ts';
@@ -62,6 +62,14 @@ export function createEmoji({
   events.subscribe('emoji:added', ({emoji}) => byNameCache.forget(emoji.name));
   events.subscribe('emoji:deleted', ({name}) => byNameCache.forget(name));
 
+  const pictures = createReadThroughCache<Buffer>({
+    maxSize: 5000,
+    read: async (hex) => {
+      const place = placeOnSheet(hex);
+      return place && images.part(emojiSheet(), place);
+    },
+  });
+
   async function byId(id: string): Promise<EmojiRow> {
     const row = await selectEmoji(database, id);
     if (!row) throw emojiNotFound(`id ${id}`);
@@ -85,6 +93,21 @@ export function createEmoji({
     async exists(name: string): Promise<boolean> {
       if (isSystemEmoji(name)) return true;
       return NAME.test(name) && (await byNameCache.get(name)) !== undefined;
+    },
+
+    /** The path of the picture of an emoji, built in or added, under this server's address; undefined if there is none. */
+    async picturePath(name: string): Promise<string | undefined> {
+      const hex = systemEmojiHex(name);
+      if (hex !== undefined) return placeOnSheet(hex) && `/static/emoji/${hex}.png`;
+      const row = NAME.test(name) ? await byNameCache.get(name) : undefined;
+      return row && `/api/v4/emoji/${row.id}/image`;
+    },
+
+    /** A built-in emoji by its code points, as a PNG. Cached. @throws AppError 404 if there is none. */
+    async systemPicture(hex: string): Promise<Buffer> {
+      const picture = await pictures.get(hex);
+      if (!picture) throw emojiNotFound(`code points "${hex}"`);
+      return picture;
     },
 
     /** The custom emoji of that name. Cached. @throws AppError 404 if there is none. */

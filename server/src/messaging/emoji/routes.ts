@@ -178,3 +178,23 @@ export function registerEmojiRoutes(
     },
   );
 }
+
+/** Pictures of the built-in emoji, under paths that official clients know: `/static/emoji/1f600.png`. */
+export function registerEmojiPictureRoute(app: HttpServer, {emoji}: {emoji: Emoji}): void {
+  app.get(
+    '/static/emoji/:picture',
+    {
+      config: {access: 'anonymous'},
+      schema: {
+        summary: 'Get the picture of a built-in emoji',
+        params: Type.Object({picture: Type.String({maxLength: 100})}),
+        response: {200: FileBytes},
+      },
+    },
+    async (request, reply) => {
+      const image = await emoji.systemPicture(request.params.picture.replace(/\.png$/, ''));
+      reply.header('Cache-Control', `public, max-age=${MONTH_SECONDS}`);
+      return reply.type('image/png').send(image);
+    },
+  );
+}

@@ -2,10 +2,16 @@ import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 
 /** What is read of an entry of the package `emoji-datasource`. */
-interface Entry {
-  unified: string;
+interface Entry extends Drawing {
   short_names: string[];
-  skin_variations?: Record<string, {unified: string}>;
+  skin_variations?: Record<string, Drawing>;
+}
+
+interface Drawing {
+  unified: string;
+  sheet_x: number;
+  sheet_y: number;
+  has_img_google: boolean;
 }
 
 const SKIN_TONES: Readonly<Record<string, string>> = {
@@ -16,16 +22,43 @@ const SKIN_TONES: Readonly<Record<string, string>> = {
   '1F3FF': 'dark_skin_tone',
 };
 
-let hexByName: ReadonlyMap<string, string> | undefined;
+/** Pixels of a drawing on the sheet of all of them; each has a border of one pixel. */
+const SIDE = 32;
+
+interface Known {
+  hexByName: ReadonlyMap<string, string>;
+  placeByHex: ReadonlyMap<string, SheetPlace>;
+}
+
+/** Where a drawing is on the sheet, in pixels. */
+export interface SheetPlace {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+let known: Known | undefined;
 
 /**
  * The code points of a built-in emoji as lower-case hexadecimal joined by hyphens, such as `1f44d` for `+1` and
  * `1f44d-1f3fd` for `+1_medium_skin_tone`; undefined for a name that is not built in. Of the megabyte that names them
- * all, which is read at the first call, only names and code points are kept.
+ * all, which is read at the first call, only names, code points and places are kept.
  */
 export function systemEmojiHex(name: string): string | undefined {
-  hexByName ??= readNames();
-  return hexByName.get(name);
+  known ??= read();
+  return known.hexByName.get(name);
+}
+
+/** The file with all drawings. */
+export function emojiSheet(): string {
+  return createRequire(import.meta.url).resolve('emoji-datasource/img/google/sheets/32.png');
+}
+
+/** Where the drawing of these code points is on the sheet; undefined if there is none. */
+export function placeOnSheet(hex: string): SheetPlace | undefined {
+  known ??= read();
+  return known.placeByHex.get(hex);
 }
 
 /** Whether an emoji of that name is built in, so that no custom one may take it. */
@@ -33,11 +66,16 @@ export function isSystemEmoji(name: string): boolean {
   return systemEmojiHex(name) !== undefined;
 }
 
-function readNames(): Map<string, string> {
+function read(): Known {
   const file = createRequire(import.meta.url).resolve('emoji-datasource/emoji.json');
   const entries = JSON.parse(readFileSync(file, 'utf8')) as Entry[];
   const names = new Map<string, string>();
-  for (const {unified, short_names, skin_variations = {}} of entries) {
+  const places = new Map<string, SheetPlace>();
+  for (const entry of entries) {
+    const {unified, short_names, skin_variations = {}} = entry;
+    for (const drawing of [entry, ...Object.values(skin_variations)]) {
+      if (drawing.has_img_google) places.set(drawing.unified.toLowerCase(), placeOf(drawing));
+    }
     for (const name of short_names) {
       names.set(name, unified.toLowerCase());
       for (const [tones, variation] of Object.entries(skin_variations)) {
@@ -49,5 +87,9 @@ function readNames(): Map<string, string> {
       }
     }
   }
-  return names;
+  return {hexByName: names, placeByHex: places};
+}
+
+function placeOf({sheet_x, sheet_y}: Drawing): SheetPlace {
+  return {left: sheet_x * (SIDE + 2) + 1, top: sheet_y * (SIDE + 2) + 1, width: SIDE, height: SIDE};
 }

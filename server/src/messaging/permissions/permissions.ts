@@ -4,7 +4,9 @@ import {AppError, forbidden, invalidBodyParam} from '../../platform/errors/app-e
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {BUILT_IN_ROLES, PERMISSIONS} from './built-in-roles.ts';
 import {
+  grantPermissions,
   insertMissingRoles,
+  keepShippedPermissions,
   type RoleRow,
   selectChannelStanding,
   selectRole,
@@ -231,8 +233,22 @@ export function createPermissions({database, events}: {database: Database; event
       }
     },
 
-    /** Adds the built-in roles to a new installation, and those that a new version brings to an old one. */
-    ensureBuiltInRoles: () => insertMissingRoles(database, BUILT_IN_ROLES, ADMINISTRATOR, Date.now()),
+    /**
+     * Adds the built-in roles to a new installation, and to an old one the roles and permissions that a new version
+     * brings. What an administrator has taken from a role stays taken.
+     */
+    ensureBuiltInRoles: () =>
+      database.transaction(async (tx) => {
+        const now = Date.now();
+        const shipped = Object.fromEntries(BUILT_IN_ROLES.map((role) => [role.name, role.permissions]));
+        const before = await keepShippedPermissions(tx, shipped);
+        await insertMissingRoles(tx, BUILT_IN_ROLES, ADMINISTRATOR, now);
+        for (const {name, permissions: current} of BUILT_IN_ROLES) {
+          const known = before[name] ?? current;
+          const added = current.filter((permission) => !known.includes(permission));
+          if (added.length > 0) await grantPermissions(tx, {like: name, permissions: added, now});
+        }
+      }),
 
     /** The roles of those names, unknown names left out. */
     rolesByNames: async (names: readonly string[]) => rolesByNames([...new Set(names)]),

@@ -98,4 +98,29 @@ describe('changing roles', () => {
     );
     expect((await admin.get('/roles/name/team_admin')).body.permissions).toEqual(['manage_system']);
   });
+
+  test('others get what a new version brings, and nothing back that was taken from them', async () => {
+    const {database, events} = server.platform;
+    const {body: scheme} = await admin.post('/schemes', {display_name: 'Apart', scope: 'channel'});
+    const names = ['channel_user', 'channel_guest', scheme.default_channel_user_role];
+    // As an older version has left it, which did not know of reactions; and people may not post.
+    await database.execute({
+      text: `
+        update Systems set Value = replace(Value, '"add_reaction",', '') where Name = 'ShippedPermissions'`,
+    });
+    await database.execute({
+      text: `
+        update Roles set Permissions = array_to_string(
+          array_remove(array_remove(string_to_array(Permissions, ' '), 'create_post'), 'add_reaction'), ' ')
+        where Name = any($1)`,
+      values: [names],
+    });
+    for (let start = 0; start < 2; start++) await server.features.permissions.ensureBuiltInRoles();
+    events.publish('caches:stale', {});
+    for (const name of names) {
+      const {permissions} = (await admin.get(`/roles/name/${name}`)).body;
+      expect(permissions.filter((permission: string) => permission === 'add_reaction')).toHaveLength(1);
+      expect(permissions).not.toContain('create_post');
+    }
+  });
 });

@@ -1,4 +1,4 @@
-import type {Queryable} from '../../platform/database/queryable.ts';
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
 import {newId} from '../../platform/ids/ids.ts';
 import type {BuiltInRole} from './built-in-roles.ts';
 
@@ -43,6 +43,54 @@ export async function insertMissingRoles(
       now,
       complete,
     ],
+  });
+}
+
+/**
+ * Keeps which permissions each built-in role comes with, until the end of the transaction for nobody else to change.
+ * What was kept before; on a new installation, the same.
+ */
+export async function keepShippedPermissions(
+  tx: Transaction,
+  shipped: Readonly<Record<string, readonly string[]>>,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const value = JSON.stringify(shipped);
+  await tx.execute({
+    text: `insert into Systems (Name, Value) values ('ShippedPermissions', $1) on conflict (Name) do nothing`,
+    values: [value],
+  });
+  const row = await tx.row<{value: string}>({
+    text: `select Value from Systems where Name = 'ShippedPermissions' for update`,
+  });
+  if (row!.value !== value) {
+    await tx.execute({
+      text: `update Systems set Value = $1 where Name = 'ShippedPermissions'`,
+      values: [value],
+    });
+  }
+  return JSON.parse(row!.value);
+}
+
+/** Gives permissions to a built-in role, and to the roles of schemes that stand in its place. */
+export async function grantPermissions(
+  db: Queryable,
+  {like, permissions, now}: {like: string; permissions: readonly string[]; now: number},
+): Promise<void> {
+  await db.execute({
+    text: `
+      update Roles r set UpdateAt = $3, Permissions = concat_ws(' ', nullif(r.Permissions, ''), (
+        select string_agg(permission, ' ' order by place) from unnest($2::text[]) with ordinality as new (permission, place)
+        where permission <> all(string_to_array(r.Permissions, ' '))))
+      where r.DeleteAt = 0 and not $2::text[] <@ string_to_array(r.Permissions, ' ')
+        and (r.Name = $1 or exists (
+          select from Schemes s where s.DeleteAt = 0 and r.Name = case $1
+            when 'team_admin' then s.DefaultTeamAdminRole
+            when 'team_user' then s.DefaultTeamUserRole
+            when 'team_guest' then s.DefaultTeamGuestRole
+            when 'channel_admin' then s.DefaultChannelAdminRole
+            when 'channel_user' then s.DefaultChannelUserRole
+            when 'channel_guest' then s.DefaultChannelGuestRole end))`,
+    values: [like, permissions, now],
   });
 }
 

@@ -104,6 +104,12 @@ export const PostPatch = Type.Object({
   message: Type.Optional(Type.String()),
   props: Type.Optional(Props),
   is_pinned: Type.Optional(Type.Boolean()),
+  file_ids: Type.Optional(
+    Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description:
+        'The files that it carries from now on: of its own, and others that its author has uploaded.',
+    }),
+  ),
 });
 
 /** Body of `POST /posts/ephemeral`. */

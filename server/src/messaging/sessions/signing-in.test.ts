@@ -96,6 +96,13 @@ describe('signing in', () => {
       {action: '/api/v4/users/login', extra_info: 'authenticated', ip_address: '127.0.0.1'},
       {action: '/api/v4/users/login', extra_info: 'fail', ip_address: '127.0.0.1'},
     ]);
+    // The log reaches back as far as somebody wants.
+    await server.platform.database.execute({
+      text: `update Audits set CreateAt = 1000 where UserId = $1 and ExtraInfo = 'fail'`,
+      values: [bea.id],
+    });
+    await server.features.audits.forgetBefore(1001);
+    expect((await bea.get('/users/me/audits')).body).toMatchObject([{extra_info: 'authenticated'}]);
   });
 });
 

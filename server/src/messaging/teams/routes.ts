@@ -1,11 +1,12 @@
 import Type, {type Static} from 'typebox';
-import {AppError, invalidBodyParam, notImplemented} from '../../platform/errors/app-error.ts';
+import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
 import {isOn, QueryFlag} from '../../platform/http/query.ts';
 import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Channels} from '../channels/channels.ts';
+import type {PermanentDeletion} from '../permanent-deletion/permanent-deletion.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf, type Session} from '../sessions/sessions.ts';
 import type {Users} from '../users/users.ts';
@@ -29,9 +30,16 @@ const InviteInfo = Type.Object({
 /** Teams: `/teams`. */
 export function registerTeamRoutes(
   api: HttpServer,
-  parts: {teams: Teams; channels: Channels; users: Users; permissions: Permissions; audits: Audits},
+  parts: {
+    teams: Teams;
+    channels: Channels;
+    users: Users;
+    permissions: Permissions;
+    permanentDeletion: PermanentDeletion;
+    audits: Audits;
+  },
 ): void {
-  const {teams, channels, users, permissions, audits} = parts;
+  const {teams, channels, users, permissions, permanentDeletion, audits} = parts;
   const access = createTeamAccess(permissions);
   const TeamId = Type.Object({team_id: Id});
   const TeamName = Type.Object({team_name: Type.String({maxLength: 64})});
@@ -234,7 +242,7 @@ export function registerTeamRoutes(
     '/teams/:team_id',
     {
       schema: {
-        summary: 'Archive a team',
+        summary: 'Archive a team, or delete it for good',
         params: TeamId,
         querystring: Type.Object({permanent: QueryFlag}),
         response: {200: StatusOk},
@@ -244,12 +252,10 @@ export function registerTeamRoutes(
       const {team_id} = request.params;
       await requireManaged(actorOf(request), team_id);
       if (isOn(request.query.permanent)) {
-        throw notImplemented(
-          'api.team.delete_team.not_enabled.app_error',
-          'This server does not delete teams for good. Without "permanent" the team is archived.',
-        );
+        await permanentDeletion.team(actorOf(request), await teams.byId(team_id));
+      } else {
+        await teams.archive(team_id);
       }
-      await teams.archive(team_id);
       await audits.recordRequest(request, `team_id=${team_id}`);
       return STATUS_OK;
     },

@@ -235,7 +235,7 @@ describe('changing a team', () => {
   test('archives and restores', async () => {
     const {id} = await team(ann);
     expect(await ann.delete(`/teams/${id}?permanent=true`)).toMatchObject(
-      refusal(501, 'api.team.delete_team.not_enabled.app_error'),
+      refusal(401, 'api.user.delete_team.not_enabled.app_error'),
     );
     expect(await ann.delete(`/teams/${id}`)).toMatchObject({status: 200, body: {status: 'OK'}});
     expect((await ann.get(`/teams/${id}`)).body.delete_at).toBeGreaterThan(0);
@@ -303,6 +303,18 @@ describe('joining a team', () => {
     });
     expect((await bob.get(`/users/me/teams/${id}/channels`)).body).toHaveLength(2);
     expect((await guest.get(`/users/me/teams/${id}/channels`)).body).toEqual([]);
+
+    // With the last of their channels they leave the team.
+    const offTopic = (await ann.get(`/teams/${id}/channels/name/off-topic`)).body.id;
+    const square = (await ann.get(`/teams/${id}/channels/name/town-square`)).body.id;
+    for (const channelId of [offTopic, square]) {
+      expect((await ann.post(`/channels/${channelId}/members`, {user_id: guest.id})).status).toBe(201);
+    }
+    const isInTeam = async () => (await ann.get(`/teams/${id}/members/${guest.id}`)).status;
+    await guest.delete(`/channels/${offTopic}/members/${guest.id}`);
+    expect(await isInTeam()).toBe(200);
+    await ann.delete(`/channels/${square}/members/${guest.id}`);
+    await expect.poll(isInTeam).toBe(404);
   });
 
   test('adds others only where one is a member', async () => {

@@ -3,6 +3,7 @@ import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {newId} from '../../platform/ids/ids.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
 import type {Channels} from '../channels/channels.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {createTeamLists} from './lists.ts';
@@ -42,17 +43,19 @@ export type Teams = ReturnType<typeof createTeams>;
 export function createTeams({
   database,
   events,
+  log,
   config,
   permissions,
   channels,
 }: {
   database: Database;
   events: EventBus;
+  log: Logger;
   config: Config;
   permissions: Permissions;
   channels: Channels;
 }) {
-  const members = createTeamMembers({database, events, config, permissions, channels});
+  const members = createTeamMembers({database, events, log, config, permissions, channels});
 
   async function write(id: string, change: TeamChange): Promise<TeamRow> {
     const row = await updateTeam(database, id, change, Date.now());

@@ -198,3 +198,13 @@ describe('followers', () => {
     expect(await unread(ann)).toBe(1);
   });
 });
+
+test('while threads are not shown apart, who reads a channel has read its threads', async () => {
+  const {channelId, reply, rootId} = await begin('later');
+  await crew.server.platform.config.patch({ServiceSettings: {CollapsedThreads: 'disabled'}});
+  await reply(bob, 'hello @ann');
+  await ann.post('/channels/members/me/view', {channel_id: channelId});
+  const unread = async () => (await ann.get(path(`/${rootId}`))).body;
+  await expect.poll(unread).toMatchObject({unread_replies: 0, unread_mentions: 0});
+  await crew.server.platform.config.patch({ServiceSettings: {CollapsedThreads: 'default_on'}});
+});

@@ -94,7 +94,7 @@ export function createThreads({
     inBackground(telling, 'tell of a new reply');
   });
   events.subscribe('channels:viewed', ({userId, times}) => {
-    if (usualCollapsedThreads(config.get()) === 'never') return;
+    if (!config.get().ServiceSettings.ThreadAutoFollow) return;
     inBackground(seeWithChannels(userId, Object.keys(times)), 'mark threads as seen with their channel');
   });
   events.subscribe('channel-member:left', ({channelId, userId}) =>

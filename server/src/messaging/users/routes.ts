@@ -6,6 +6,7 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isOn, QueryFlag} from '../../platform/http/query.ts';
 import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
+import type {PermanentDeletion} from '../permanent-deletion/permanent-deletion.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import type {Teams} from '../teams/teams.ts';
@@ -25,6 +26,7 @@ export function registerUserRoutes(
     directory: Directory;
     teams: Teams;
     permissions: Permissions;
+    permanentDeletion: PermanentDeletion;
     audits: Audits;
     config: Config;
   },
@@ -37,7 +39,10 @@ export function registerUserRoutes(
 type Parts = Parameters<typeof registerUserRoutes>[1];
 
 /** Making an account, and what people change of their own. */
-function registerAccountRoutes(api: HttpServer, {users, teams, permissions, audits, config}: Parts): void {
+function registerAccountRoutes(
+  api: HttpServer,
+  {users, teams, permissions, permanentDeletion, audits, config}: Parts,
+): void {
   api.post(
     '/users',
     {
@@ -175,7 +180,7 @@ function registerAccountRoutes(api: HttpServer, {users, teams, permissions, audi
     '/users/:user_id',
     {
       schema: {
-        summary: 'Deactivate an account',
+        summary: 'Deactivate an account, or delete it for good',
         params: UserId,
         querystring: Type.Object({permanent: QueryFlag}),
         response: {200: StatusOk},
@@ -184,9 +189,9 @@ function registerAccountRoutes(api: HttpServer, {users, teams, permissions, audi
     async (request) => {
       const user = await users.byId(request.params.user_id);
       await users.requireMayEdit(actorOf(request), user);
-      if (isOn(request.query.permanent)) throw noPermanentDeletion(user);
-      await users.setActive(user, false);
-      await audits.recordRequest(request, `user_id=${user.id}`);
+      if (isOn(request.query.permanent)) await permanentDeletion.user(actorOf(request), user);
+      else await users.setActive(user, false);
+      await audits.recordRequest(request, `user_id=${user.id} username=${user.username}`);
       return STATUS_OK;
     },
   );
@@ -332,12 +337,4 @@ function requireOpenSignUp(config: Config, {invited}: {invited: boolean}): void 
       status: 403,
     });
   }
-}
-
-function noPermanentDeletion({username}: UserRow): AppError {
-  return new AppError({
-    id: 'api.user.delete_user.not_enabled.app_error',
-    message: `${username} was not deleted: accounts are deactivated here, never deleted, because what they wrote stays. Send the request without permanent.`,
-    status: 401,
-  });
 }

@@ -145,6 +145,18 @@ export const SettingsSchema = Type.Object(
         false,
         'Outgoing calls accept certificates that cannot be verified. For tests only.',
       ),
+      EnableAPIUserDeletion: flag(
+        false,
+        'System administrators may delete accounts for good, with all that they wrote (`DELETE /users/{id}?permanent=true`).',
+      ),
+      EnableAPITeamDeletion: flag(
+        false,
+        'System administrators may delete teams for good, with their channels and messages.',
+      ),
+      EnableAPIChannelDeletion: flag(
+        false,
+        'System administrators may delete channels for good, with their messages.',
+      ),
       EnableDeveloper: flag(false, 'Error bodies carry the details that are otherwise only logged.'),
       EnableCustomEmoji: flag(true, 'People may add emoji of their own.'),
       EnableEmojiPicker: flag(true, 'The web client offers the emoji picker.'),
@@ -414,6 +426,11 @@ export const SettingsSchema = Type.Object(
       CleanupJobsThresholdDays: whole(-1, 'Days after which finished jobs are forgotten. -1: never.', {
         minimum: -1,
       }),
+      CleanupAuditsThresholdDays: whole(
+        -1,
+        'Days that the audit log reaches back: who signed in, and what administrators did. -1: to its beginning.',
+        {minimum: -1},
+      ),
     }),
     ImportSettings: section('Bulk import.', {
       Directory: text(

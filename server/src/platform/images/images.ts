@@ -163,6 +163,12 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
         }
       }),
 
+    /** A part of an image of our own, as a PNG; in pixels. */
+    part: (
+      file: string,
+      place: {left: number; top: number; width: number; height: number},
+    ): Promise<Buffer> => inTurn(() => sharp(file).extract(place).png().toBuffer()),
+
     /** A PNG of a drawing of our own. */
     draw: (svg: string): Promise<Buffer> => inTurn(() => sharp(Buffer.from(svg)).png().toBuffer()),
   };

@@ -29,7 +29,42 @@ function stored(id: string): Promise<StoredPost[]> {
   });
 }
 
+async function upload(person: Person, name: string): Promise<string> {
+  const path = `/files?channel_id=${crew.channelId}&filename=${name}`;
+  const {status, body} = await person.post(path, Buffer.from(name), {'content-type': 'text/plain'});
+  expect(status).toBe(201);
+  return body.file_infos[0].id;
+}
+
 describe('an edit', () => {
+  test('takes files away and adds others, and says afterwards which there were', async () => {
+    const [kept, dropped, added] = [
+      await upload(ann, 'kept.txt'),
+      await upload(ann, 'dropped.txt'),
+      await upload(ann, 'added.txt'),
+    ];
+    const post = await crew.post(ann, 'files', {file_ids: [dropped, kept]});
+    const path = `/posts/${post.id}/patch`;
+    const {body} = await ann.put(path, {file_ids: [kept, added]});
+    expect(body).toMatchObject({message: 'files', file_ids: [kept, added], edit_at: body.update_at});
+    expect(body.metadata.files.map(({id}: {id: string}) => id).sort()).toEqual([kept, added].sort());
+    expect((await ann.get(`/files/${dropped}/info`)).status).toBe(404);
+    expect((await ann.get(`/posts/${post.id}/edit_history`)).body).toMatchObject([
+      {file_ids: [dropped, kept]},
+    ]);
+
+    for (const file_ids of [[dropped], [await upload(bob, 'foreign.txt')], ['no such file']]) {
+      expect(await ann.put(path, {file_ids})).toMatchObject({
+        status: 400,
+        body: {id: 'app.file_info.attach_to_post.app_error'},
+      });
+    }
+    expect((await ann.get(`/posts/${post.id}`)).body.file_ids).toEqual([kept, added]);
+    expect((await ann.put(path, {file_ids: null})).body.file_ids).toEqual([kept, added]);
+    expect(await ann.put(path, {message: '', file_ids: []})).toMatchObject({status: 400});
+    expect((await ann.put(path, {file_ids: []})).body.file_ids).toBeUndefined();
+  });
+
   test('changes the text and keeps the earlier one as a deleted post that names it', async () => {
     const post = await crew.post(ann, 'first #one');
     const {status, body} = await ann.put(`/posts/${post.id}/patch`, {message: 'second #two'});

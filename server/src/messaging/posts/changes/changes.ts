@@ -1,13 +1,14 @@
 import type {Config} from '../../../platform/config/config.ts';
 import type {Database} from '../../../platform/database/database.ts';
+import type {Transaction} from '../../../platform/database/queryable.ts';
 import {AppError} from '../../../platform/errors/app-error.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
 import {newId} from '../../../platform/ids/ids.ts';
 import type {Channels} from '../../channels/channels.ts';
 import type {Files} from '../../files/files.ts';
 import {findHashtags} from '../creation/hashtags.ts';
-import {requireMessageFits, requirePropsFit} from '../creation/rules.ts';
-import {channelArchived, postNotFound} from '../post-errors.ts';
+import {requireFewFiles, requireMessageFits, requirePropsFit} from '../creation/rules.ts';
+import {channelArchived, emptyPost, postNotFound} from '../post-errors.ts';
 import type {PostPresenter} from '../post-presenter.ts';
 import type {WirePost} from '../present.ts';
 import {propsAfterEdit} from '../props.ts';
@@ -37,6 +38,8 @@ export interface PostPatch {
   message?: string;
   props?: Record<string, unknown>;
   isPinned?: boolean;
+  /** The files that it carries from now on. */
+  fileIds?: readonly string[];
 }
 
 /** Changes posts and deletes them. Who may is for the caller to check. */
@@ -70,17 +73,27 @@ export function createPostChanges({
     });
   }
 
+  /** Takes away the files of a post that it does not name any more, and gives it those that are new. */
+  async function changeFiles(tx: Transaction, row: PostRow, fileIds: readonly string[]): Promise<void> {
+    const {id: postId, channelid: channelId, userid: userId, createat: createAt} = row;
+    const before: string[] = JSON.parse(row.fileids);
+    await files.replaceOnPost(tx, {postId, channelId, userId, createAt}, {kept: fileIds, received: []});
+    const added = fileIds.filter((fileId) => !before.includes(fileId));
+    await files.attachToPost(tx, {fileIds: added, postId, channelId, userId});
+  }
+
   return {
     /**
      * Changes a post. An earlier text is kept: the post itself keeps its id, and what it was becomes a deleted post
      * that names it.
      *
      * @param options.byPerson whether the setting that limits the time for editing applies.
-     * @throws AppError 400 for a text or properties that are too long, a system message, an archived channel, or too
-     *   late; 404 if there is no such post, or it was deleted.
+     * @throws AppError 400 for a text or properties that are too long, files that cannot go with it, a system message,
+     *   an archived channel, or too late; 404 if there is no such post, or it was deleted.
      */
     async patch(id: string, patch: PostPatch, {byPerson = false} = {}): Promise<WirePost> {
       if (patch.message !== undefined) requireMessageFits(patch.message);
+      if (patch.fileIds) requireFewFiles(patch.fileIds);
       const changed = await database.transaction(async (tx) => {
         const row = await lockPost(tx, id);
         if (!row || row.deleteat > 0) throw postNotFound(id);
@@ -94,18 +107,23 @@ export function createPostChanges({
         const ispinned = patch.isPinned ?? row.ispinned;
         const newText = message !== row.message;
         const newProps = patch.props !== undefined && JSON.stringify(props) !== JSON.stringify(row.props);
-        if (!newText && !newProps && ispinned === row.ispinned) return false;
-        if (newText && byPerson) requireInTime(row);
+        const fileids = patch.fileIds ? JSON.stringify([...new Set(patch.fileIds)]) : row.fileids;
+        const newFiles = fileids !== row.fileids;
+        if (!newText && !newProps && !newFiles && ispinned === row.ispinned) return false;
+        if ((newText || newFiles) && byPerson) requireInTime(row);
+        if (newFiles && fileids === '[]' && message.trim() === '' && !props.attachments) throw emptyPost();
 
         // Later than anything that happened to the post, so that whoever follows changes by time sees this one.
         const now = Math.max(Date.now(), row.updateat + 1);
-        if (newText || newProps) await insertFormerText(tx, {id, formerId: newId(), now});
+        if (newText || newProps || newFiles) await insertFormerText(tx, {id, formerId: newId(), now});
+        if (newFiles) await changeFiles(tx, row, JSON.parse(fileids));
         await updatePost(tx, id, {
           message,
           hashtags: newText ? findHashtags(message) : row.hashtags,
           props,
+          fileids,
           ispinned,
-          editat: newText ? now : row.editat,
+          editat: newText || newFiles ? now : row.editat,
           updateat: now,
         });
         return true;

@@ -37,10 +37,14 @@ export function registerPostChangeRoutes(api: HttpServer, {posts, permissions}: 
       },
       async (request) => {
         const {post_id} = request.params;
-        const {id, message, props, is_pinned: isPinned} = request.body;
+        const {id, message, props, is_pinned: isPinned, file_ids: fileIds} = request.body;
         if (needsId && id !== post_id) throw invalidBodyParam('id', 'It must be the id in the path.');
         await requireMayEdit(actorOf(request), post_id);
-        return posts.patch(post_id, {message, props, isPinned}, {byPerson: true});
+        return posts.patch(
+          post_id,
+          {message, props, isPinned, fileIds: fileIds ?? undefined},
+          {byPerson: true},
+        );
       },
     );
   }

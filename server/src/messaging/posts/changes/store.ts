@@ -26,6 +26,8 @@ export interface PostChange {
   message: string;
   hashtags: string;
   props: Record<string, unknown>;
+  /** A JSON list. */
+  fileids: string;
   ispinned: boolean;
   editat: number;
   updateat: number;
@@ -34,7 +36,8 @@ export interface PostChange {
 export async function updatePost(db: Queryable, id: string, change: PostChange): Promise<void> {
   await db.execute({
     text: `
-      update Posts set Message = $2, Hashtags = $3, Props = $4, IsPinned = $5, EditAt = $6, UpdateAt = $7
+      update Posts set Message = $2, Hashtags = $3, Props = $4, IsPinned = $5, EditAt = $6, UpdateAt = $7,
+        FileIds = $8
       where Id = $1`,
     values: [
       id,
@@ -44,6 +47,7 @@ export async function updatePost(db: Queryable, id: string, change: PostChange):
       change.ispinned,
       change.editat,
       change.updateat,
+      change.fileids,
     ],
   });
 }

@@ -4,6 +4,7 @@ import type {Database} from '../../../platform/database/database.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
 import {AppError} from '../../../platform/errors/app-error.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
+import type {Logger} from '../../../platform/logging/logger.ts';
 import type {Channels} from '../../channels/channels.ts';
 import {type Permissions, requireConsistentFlags, splitMemberRoles} from '../../permissions/permissions.ts';
 import {presentTeamMember} from '../present.ts';
@@ -13,6 +14,7 @@ import {notTeamMember, teamNotFound, teamRuleBroken} from '../team-errors.ts';
 import {
   countMembers,
   insertMember,
+  isGuestWithoutChannels,
   type MemberChange,
   markMemberGone,
   selectMember,
@@ -44,12 +46,14 @@ export interface Arrival {
 export function createTeamMembers({
   database,
   events,
+  log,
   config,
   permissions,
   channels,
 }: {
   database: Database;
   events: EventBus;
+  log: Logger;
   config: Config;
   permissions: Permissions;
   channels: Channels;
@@ -141,6 +145,26 @@ export function createTeamMembers({
     for (const arrival of arrivals) publishArrival(arrival, actorId);
     return Promise.all(userIds.map((userId) => member(teamId, userId)));
   }
+
+  // A guest is in a team for the sake of its channels: who has left the last of them has left the team.
+  async function dismissIdleGuest(teamId: string, userId: string, actorId: string): Promise<void> {
+    const gone = await database.transaction(async (tx) => {
+      await selectTeamForUpdate(tx, teamId);
+      return (
+        (await isGuestWithoutChannels(tx, teamId, userId)) && markMemberGone(tx, teamId, userId, Date.now())
+      );
+    });
+    if (!gone) return;
+    events.publish('team-standing:changed', {teamId, userId});
+    events.publish('team-member:left', {teamId, userId, actorId});
+  }
+
+  events.subscribe('channel-member:left', ({teamId, userId, actorId, withTeam}) => {
+    if (withTeam || teamId === '') return;
+    dismissIdleGuest(teamId, userId, actorId).catch((error) =>
+      log.error({err: error, teamId, userId}, 'could not take a guest without channels out of the team'),
+    );
+  });
 
   return {
     member,

@@ -107,6 +107,25 @@ export function selectUserForJoin(
   });
 }
 
+/** Whether the user is in the team as a guest, and in none of its channels. */
+export async function isGuestWithoutChannels(
+  db: Queryable,
+  teamId: string,
+  userId: string,
+): Promise<boolean> {
+  const row = await db.row({
+    name: 'team-guest-without-channels',
+    text: `
+      select from TeamMembers tm
+      where tm.TeamId = $1 and tm.UserId = $2 and tm.SchemeGuest and tm.DeleteAt = 0
+        and not exists (
+          select from ChannelMembers cm join Channels c on c.Id = cm.ChannelId
+          where cm.UserId = $2 and c.TeamId = $1)`,
+    values: [teamId, userId],
+  });
+  return row !== undefined;
+}
+
 export type MemberChange = Partial<
   Pick<TeamMemberRow, 'roles' | 'schemeuser' | 'schemeadmin' | 'schemeguest'>
 >;

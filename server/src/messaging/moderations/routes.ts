@@ -1,0 +1,56 @@
+import Type from 'typebox';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {Id} from '../../platform/http/wire.ts';
+import type {Audits} from '../audits/audits.ts';
+import type {Channels} from '../channels/channels.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import {actorOf} from '../sessions/sessions.ts';
+import type {Moderations} from './moderations.ts';
+import {Moderation, ModerationPatch} from './schema.ts';
+
+/** `/channels/{id}/moderations`, for system administrators. */
+export function registerModerationRoutes(
+  api: HttpServer,
+  {
+    channels,
+    moderations,
+    permissions,
+    audits,
+  }: {channels: Channels; moderations: Moderations; permissions: Permissions; audits: Audits},
+): void {
+  const ChannelId = Type.Object({channel_id: Id});
+
+  api.get(
+    '/channels/:channel_id/moderations',
+    {
+      schema: {
+        summary: 'What guests, members and administrators of a channel may do',
+        params: ChannelId,
+        response: {200: Type.Array(Moderation)},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      return moderations.show(await channels.byId(request.params.channel_id));
+    },
+  );
+
+  api.put(
+    '/channels/:channel_id/moderations/patch',
+    {
+      schema: {
+        summary: 'Take from guests or members of a channel what they may do there, or give it back',
+        params: ChannelId,
+        body: Type.Array(ModerationPatch, {maxItems: 20}),
+        response: {200: Type.Array(Moderation)},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      const channel = await channels.byId(request.params.channel_id);
+      const changed = await moderations.change(channel, request.body);
+      await audits.recordRequest(request, `channel_id=${channel.id}`);
+      return changed;
+    },
+  );
+}

@@ -1,0 +1,169 @@
+import type {Config} from '../../platform/config/config.ts';
+import type {Database} from '../../platform/database/database.ts';
+import type {Transaction} from '../../platform/database/queryable.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Channels, KnownChannel} from '../channels/channels.ts';
+import type {Files} from '../files/files.ts';
+import type {Actor, Permissions} from '../permissions/permissions.ts';
+import type {ProfileImages} from '../profile-images/profile-images.ts';
+import type {TeamRow, Teams} from '../teams/teams.ts';
+import type {UserRow, Users} from '../users/users.ts';
+import {
+  deleteChannelRows,
+  deleteFileRows,
+  deletePostRows,
+  deleteTeamRows,
+  deleteUserRows,
+  lockFilesOfPosts,
+  lockFilesOfUser,
+  lockUnpostedFilesOfChannel,
+  type Owner,
+  selectChannelsOfTeam,
+  selectPostsWithReplies,
+} from './store.ts';
+
+/** Posts that are deleted in one transaction, their replies not counted. */
+const POSTS_AT_ONCE = 500;
+const FILES_AT_ONCE = 100;
+
+/** What deletes, in the transaction, what another feature keeps of somebody or something. */
+export type DeletionPart = (tx: Transaction, owner: Owner) => Promise<void>;
+
+export type PermanentDeletion = ReturnType<typeof createPermanentDeletion>;
+
+/**
+ * Deletes accounts, teams and channels with all that belongs to them, where a setting allows that. It goes on in steps:
+ * what is broken off is archived or deactivated, and is deleted on by the next call. The logs of what was done, and
+ * the history of who was in which channel, stay.
+ */
+export function createPermanentDeletion({
+  database,
+  config,
+  events,
+  permissions,
+  users,
+  teams,
+  channels,
+  files,
+  profileImages,
+  systemMessages,
+  alsoDelete,
+}: {
+  database: Database;
+  config: Config;
+  events: EventBus;
+  permissions: Permissions;
+  users: Users;
+  teams: Teams;
+  channels: Channels;
+  files: Files;
+  profileImages: ProfileImages;
+  systemMessages: {idle(): Promise<void>};
+  alsoDelete: DeletionPart;
+}) {
+  async function requireAllowed(
+    actor: Actor,
+    what: 'User' | 'Team' | 'Channel',
+    name: string,
+  ): Promise<void> {
+    if (config.get().ServiceSettings[`EnableAPI${what}Deletion`]) {
+      return permissions.require(actor, 'manage_system');
+    }
+    const kind = what.toLowerCase();
+    throw new AppError({
+      id: `api.user.delete_${kind}.not_enabled.app_error`,
+      message: `The ${kind} "${name}" was not deleted: deleting for good is switched off on this server (ServiceSettings.EnableAPI${what}Deletion). Send the request without "permanent" to ${what === 'User' ? 'deactivate' : 'archive'} it.`,
+      status: 401,
+    });
+  }
+
+  async function deletePostsOf(owner: Owner): Promise<void> {
+    for (;;) {
+      const count = await database.transaction(async (tx) => {
+        const ids = await selectPostsWithReplies(tx, owner, POSTS_AT_ONCE);
+        for (const file of await lockFilesOfPosts(tx, ids)) await files.discard(file);
+        await deletePostRows(tx, ids);
+        return ids.length;
+      });
+      if (count === 0) return;
+    }
+  }
+
+  async function deleteFiles(lock: (tx: Transaction) => ReturnType<typeof lockFilesOfUser>): Promise<void> {
+    for (;;) {
+      const count = await database.transaction(async (tx) => {
+        const rows = await lock(tx);
+        for (const file of rows) await files.discard(file);
+        await deleteFileRows(
+          tx,
+          rows.map(({id}) => id),
+        );
+        return rows.length;
+      });
+      if (count === 0) return;
+    }
+  }
+
+  async function deleteChannel(id: string): Promise<void> {
+    // A notice that it was archived is not posted into what is not there any more.
+    await systemMessages.idle();
+    await deletePostsOf({channelId: id});
+    await deleteFiles((tx) => lockUnpostedFilesOfChannel(tx, id, FILES_AT_ONCE));
+    await database.transaction(async (tx) => {
+      await alsoDelete(tx, {channelId: id});
+      await deleteChannelRows(tx, id, Date.now());
+    });
+  }
+
+  return {
+    /**
+     * Deletes an account with all that it wrote, replies to it included. An administrator has to be left.
+     *
+     * @throws AppError 401 while the setting does not allow it, 403 for who is no system administrator, 400 for the
+     *   only one.
+     */
+    async user(actor: Actor, user: UserRow): Promise<void> {
+      await requireAllowed(actor, 'User', user.username);
+      await users.setActive(user, false);
+      await profileImages.resetOfUser(user);
+      await deletePostsOf({userId: user.id});
+      await deleteFiles((tx) => lockFilesOfUser(tx, user.id, FILES_AT_ONCE));
+      await database.transaction(async (tx) => {
+        await alsoDelete(tx, {userId: user.id});
+        await deleteUserRows(tx, user.id, Date.now());
+      });
+      events.publish('caches:stale', {});
+    },
+
+    /**
+     * Deletes a team with its channels.
+     *
+     * @throws AppError 401 while the setting does not allow it, 403 for who is no system administrator.
+     */
+    async team(actor: Actor, team: TeamRow): Promise<void> {
+      await requireAllowed(actor, 'Team', team.name);
+      await teams.archive(team.id);
+      if (team.lastteamiconupdate > 0) await profileImages.resetOfTeam(team);
+      for (const channelId of await selectChannelsOfTeam(database, team.id)) await deleteChannel(channelId);
+      await database.transaction(async (tx) => {
+        await alsoDelete(tx, {teamId: team.id});
+        await deleteTeamRows(tx, team.id);
+      });
+      events.publish('caches:stale', {});
+    },
+
+    /**
+     * Deletes a public or private channel with its posts.
+     *
+     * @throws AppError 401 while the setting does not allow it, 403 for who is no system administrator; 400 for a direct
+     *   or group channel and for Town Square.
+     */
+    async channel(actor: Actor, channel: KnownChannel): Promise<void> {
+      await requireAllowed(actor, 'Channel', channel.name);
+      if (channel.deleteat === 0) await channels.archive(channel.id, actor.userId);
+      await deleteChannel(channel.id);
+      events.publish('caches:stale', {});
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+
+let crew: Crew;
+
+beforeAll(async () => {
+  crew = await createCrew();
+});
+afterAll(() => crew.close());
+
+const seconds = (offset: number) => Math.floor(Date.now() / 1000) + offset;
+const reminder = (postId: string) => `/users/me/posts/${postId}/reminder`;
+
+test('somebody is reminded of messages when the time has come, and not of deleted ones', async () => {
+  const {ann, bob} = crew;
+  const {postReminders, channels} = crew.server.features;
+  const [wanted, deleted, later] = [
+    await crew.post(bob, 'to do'),
+    await crew.post(bob, 'done'),
+    await crew.post(bob, 'for tomorrow'),
+  ];
+  expect((await ann.post(reminder(later.id), {target_time: seconds(-5)})).status).toBe(200);
+  for (const [post, offset] of [
+    [wanted, -5],
+    [deleted, -5],
+    [later, 86_400],
+  ] as const) {
+    expect((await ann.post(reminder(post.id), {target_time: seconds(offset)})).status).toBe(200);
+  }
+  await bob.delete(`/posts/${deleted.id}`);
+  postReminders.start();
+  await postReminders.stop();
+  postReminders.start();
+  const own = await channels.directChannel(ann.id, ann.id, ann.id);
+  const reminders = async () =>
+    Object.values((await ann.get(`/channels/${own.id}/posts`)).body.posts) as {message: string}[];
+  await expect.poll(reminders).toMatchObject([
+    {
+      user_id: ann.id,
+      message: expect.stringContaining(`/_redirect/pl/${wanted.id}) by @bob`),
+      props: {override_username: 'Reminder', post_id: wanted.id, team_name: 'crew', username: 'bob'},
+    },
+  ]);
+  expect((await ann.get(`/users/me/channels/${own.id}/unread`)).body.msg_count).toBe(1);
+  await postReminders.stop();
+  const rows = await crew.server.platform.database.rows({text: 'select PostId from PostReminders'});
+  expect(rows).toEqual([{postid: later.id}]);
+});
+
+test('one is reminded only of what one may read, at a time in seconds', async () => {
+  const {ann, stranger} = crew;
+  const hidden = await crew.post(ann, 'hidden', {channel_id: await crew.channel('hidden', [ann], 'P')});
+  expect((await stranger.post(reminder(hidden.id), {target_time: seconds(60)})).status).toBe(403);
+  for (const target_time of [Date.now(), 0, -1, 1.5, 'soon']) {
+    expect((await ann.post(reminder(hidden.id), {target_time})).status).toBe(400);
+  }
+});

@@ -1,0 +1,98 @@
+import type {Config} from '../../platform/config/config.ts';
+import {siteUrl} from '../../platform/config/site-url.ts';
+import type {Database} from '../../platform/database/database.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
+import type {Channels} from '../channels/channels.ts';
+import type {Posts, WirePost} from '../posts/posts.ts';
+import {type DueReminder, deleteReminder, lockDueReminder, upsertReminder} from './store.ts';
+
+/** Milliseconds after which it is looked again whether a reminder is due. */
+const LOOK_EVERY = 5000;
+
+export type PostReminders = ReturnType<typeof createPostReminders>;
+
+/** Reminds people of messages, with a message in the channel that each has with themselves. */
+export function createPostReminders({
+  database,
+  config,
+  log,
+  channels,
+  posts,
+}: {
+  database: Database;
+  config: Config;
+  log: Logger;
+  channels: Channels;
+  posts: Posts;
+}) {
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let isStopping = false;
+
+  async function remind({postid, userid, authorname, teamname}: DueReminder): Promise<void> {
+    const {id: channelId} = await channels.directChannel(userid, userid, userid);
+    const link = `${siteUrl(config.get())}/_redirect/pl/${postid}`;
+    await posts.create({
+      channelId,
+      userId: userid,
+      message: `Here is your reminder of [this message](${link}) by @${authorname}.`,
+      // Like what a webhook says in somebody's name: the person has not read it by that.
+      isWebhook: true,
+      props: {
+        from_webhook: 'true',
+        override_username: 'Reminder',
+        post_id: postid,
+        username: authorname,
+        team_name: teamname ?? '',
+      },
+    });
+  }
+
+  async function remindOfDue(): Promise<void> {
+    for (let isDue = true; isDue && !isStopping; ) {
+      isDue = await database.transaction(async (tx) => {
+        const due = await lockDueReminder(tx, Math.floor(Date.now() / 1000));
+        if (!due) return false;
+        // Nobody is reminded of what was deleted meanwhile.
+        if (due.authorname !== null) await remind(due);
+        await deleteReminder(tx, due.postid, due.userid);
+        return true;
+      });
+    }
+  }
+
+  function look(): void {
+    looking ??= remindOfDue()
+      .catch((error) => log.warn({err: error}, 'could not remind of messages; trying again'))
+      .finally(() => {
+        looking = undefined;
+      });
+  }
+
+  return {
+    /** Reminds a user of a post at a time, in seconds; an earlier wish for the same post is void. The user is told. */
+    async set(userId: string, post: WirePost, targetTime: number): Promise<void> {
+      await upsertReminder(database, {postId: post.id, userId, targetTime});
+      await posts.ephemeral(userId, {
+        channelId: post.channel_id,
+        authorId: userId,
+        rootId: post.root_id || post.id,
+        message: `You will be reminded of [this message](${siteUrl(config.get())}/_redirect/pl/${post.id}).`,
+        props: {target_time: targetTime, post_id: post.id},
+      });
+    },
+
+    /** Reminds of what is due, and from now on of what becomes due: each at least once. */
+    start(): void {
+      isStopping = false;
+      timer = setInterval(look, LOOK_EVERY).unref();
+      look();
+    },
+
+    async stop(): Promise<void> {
+      isStopping = true;
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

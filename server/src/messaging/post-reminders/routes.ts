@@ -1,0 +1,44 @@
+import Type from 'typebox';
+import {invalidBodyParam} from '../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import type {Posts} from '../posts/posts.ts';
+import {actorOf} from '../sessions/sessions.ts';
+import type {PostReminders} from './post-reminders.ts';
+
+/** The year 5138: whoever sends milliseconds means another time. */
+const LATEST_SECONDS = 100_000_000_000;
+
+/** Reminders of messages. */
+export function registerPostReminderRoutes(
+  api: HttpServer,
+  {posts, postReminders, permissions}: {posts: Posts; postReminders: PostReminders; permissions: Permissions},
+): void {
+  api.post(
+    '/users/:user_id/posts/:post_id/reminder',
+    {
+      schema: {
+        summary: 'Be reminded of a message',
+        params: Type.Object({user_id: Id, post_id: Id}),
+        body: Type.Object({
+          target_time: Type.Integer({description: 'When; in seconds since 1970.', minimum: 1}),
+        }),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {user_id, post_id} = request.params;
+      const {target_time} = request.body;
+      await permissions.requireSelfOr(actor, user_id, 'edit_other_users');
+      const post = await posts.byId(post_id);
+      await permissions.requireChannelRead(actor, post.channel_id);
+      if (target_time >= LATEST_SECONDS) {
+        throw invalidBodyParam('target_time', `It is in seconds since 1970, and ${target_time} is too late.`);
+      }
+      await postReminders.set(user_id, post, target_time);
+      return STATUS_OK;
+    },
+  );
+}

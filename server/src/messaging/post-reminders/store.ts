@@ -1,0 +1,46 @@
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
+
+/** The user wants to be reminded of the post then, and not at another time. */
+export async function upsertReminder(
+  db: Queryable,
+  {postId, userId, targetTime}: {postId: string; userId: string; targetTime: number},
+): Promise<void> {
+  await db.execute({
+    text: `
+      insert into PostReminders (PostId, UserId, TargetTime) values ($1, $2, $3)
+      on conflict (PostId, UserId) do update set TargetTime = excluded.TargetTime`,
+    values: [postId, userId, targetTime],
+  });
+}
+
+/** A reminder that is due; without the names of a post and an author who are still there. */
+export interface DueReminder {
+  postid: string;
+  userid: string;
+  authorname: string | null;
+  teamname: string | null;
+}
+
+/** A reminder whose time has come, which nobody else takes before the transaction has ended. */
+export function lockDueReminder(tx: Transaction, nowSeconds: number): Promise<DueReminder | undefined> {
+  return tx.row<DueReminder>({
+    text: `
+      select r.PostId, r.UserId, u.Username as authorname, t.Name as teamname
+      from PostReminders r
+        left join Posts p on p.Id = r.PostId and p.DeleteAt = 0
+        left join Users u on u.Id = p.UserId
+        left join Channels c on c.Id = p.ChannelId
+        left join Teams t on t.Id = c.TeamId
+      where r.TargetTime <= $1
+      order by r.TargetTime limit 1
+      for update of r skip locked`,
+    values: [nowSeconds],
+  });
+}
+
+export async function deleteReminder(db: Queryable, postId: string, userId: string): Promise<void> {
+  await db.execute({
+    text: 'delete from PostReminders where PostId = $1 and UserId = $2',
+    values: [postId, userId],
+  });
+}
