@@ -13,6 +13,15 @@ export interface PostsRoom {
 
 export async function openPostsRoom(room: Room): Promise<PostsRoom> {
   const patchbay = await startPatchbay(room);
+  const bare = await room.startServer(['bench/baseline/posts.ts'], {
+    readyPath: '/ready',
+    env: {PORT: '{port}', PATCHBAY_DATA: patchbay.dataDirectory},
+  });
+  return {bare, ...(await withChannel(patchbay))};
+}
+
+/** A channel to post in, of a new team. */
+export async function withChannel(patchbay: PatchbayServer): Promise<Omit<PostsRoom, 'bare'>> {
   const client = new Client4();
   client.setUrl(patchbay.url);
   client.setToken(patchbay.token);
@@ -20,13 +29,8 @@ export async function openPostsRoom(room: Room): Promise<PostsRoom> {
     Client4['createTeam']
   >[0]);
   const channel = await client.getChannelByName(team.id, 'town-square');
-  const bare = await room.startServer(['bench/baseline/posts.ts'], {
-    readyPath: '/ready',
-    env: {PORT: '{port}', PATCHBAY_DATA: patchbay.dataDirectory},
-  });
   return {
     patchbay,
-    bare,
     channelId: channel.id,
     headers: {authorization: `Bearer ${patchbay.token}`, 'content-type': 'application/json'},
   };
