@@ -22,6 +22,7 @@ import {createSlashCommands} from './integrations/slash-commands/slash-commands.
 import {createTriggerIds} from './integrations/trigger-ids/trigger-ids.ts';
 import {createAccessTokens} from './messaging/access-tokens/access-tokens.ts';
 import {createAudits} from './messaging/audits/audits.ts';
+import {createBookmarks} from './messaging/bookmarks/bookmarks.ts';
 import {createChannelAccess, createChannels} from './messaging/channels/channels.ts';
 import {createDrafts} from './messaging/drafts/drafts.ts';
 import {createEmoji} from './messaging/emoji/emoji.ts';
@@ -132,6 +133,7 @@ export async function createFeatures(platform: Platform) {
     alsoDelete: deleteIntegrationsOf,
   });
   const postReminders = createPostReminders({...platform, channels, posts});
+  const bookmarks = createBookmarks(platform);
   const jobs = createJobs(platform);
   const manifestSigner = createManifestSigner(platform);
   const complianceArchives = createFileStore({directory: directories(platform.config).compliance});
@@ -225,6 +227,7 @@ export async function createFeatures(platform: Platform) {
     channels,
     teams,
     moderations,
+    bookmarks,
     sidebarCategories,
     profileImages,
     drafts,

@@ -14,6 +14,7 @@ import {registerOutgoingWebhookRoutes} from './integrations/outgoing-webhooks/ro
 import {registerLaterAnswerRoute, registerSlashCommandRoutes} from './integrations/slash-commands/routes.ts';
 import {registerAccessTokenRoutes} from './messaging/access-tokens/routes.ts';
 import {registerAuditRoutes} from './messaging/audits/routes.ts';
+import {registerBookmarkRoutes} from './messaging/bookmarks/routes.ts';
 import {registerChannelRoutes} from './messaging/channels/routes.ts';
 import {registerDraftRoutes} from './messaging/drafts/routes.ts';
 import {registerEmojiPictureRoute, registerEmojiRoutes} from './messaging/emoji/routes.ts';
@@ -101,6 +102,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerPostReminderRoutes(api, parts);
       registerTeamRoutes(api, parts);
       registerChannelRoutes(api, parts);
+      registerBookmarkRoutes(api, parts);
       registerModerationRoutes(api, parts);
       registerSidebarCategoryRoutes(api, parts);
       registerAuditRoutes(api, parts);

@@ -37,6 +37,19 @@ export const channels: AccessTable = {
   ],
   'GET /api/v4/channels/:channel_id/timezones': '401 200 200 403 403 403 200',
   'GET /api/v4/channels/:channel_id/bookmarks': '401 200 200 403 403 403 200',
+  'POST /api/v4/channels/:channel_id/bookmarks': ['401 201 201 403 403 403 201', {body: bookmark}],
+  'PATCH /api/v4/channels/:channel_id/bookmarks/:bookmark_id': [
+    '401 200 200 403 403 403 200',
+    {prepare: makeBookmark, body: () => ({display_name: 'Other'})},
+  ],
+  'POST /api/v4/channels/:channel_id/bookmarks/:bookmark_id/sort_order': [
+    '401 200 200 403 403 403 200',
+    {prepare: makeBookmark, body: () => '0', headers: {'content-type': 'application/json'}},
+  ],
+  'DELETE /api/v4/channels/:channel_id/bookmarks/:bookmark_id': [
+    '401 200 200 403 403 403 200',
+    {prepare: makeBookmark},
+  ],
   'GET /api/v4/channels/:channel_id/common_teams': '401 200 200 403 403 403 200',
   'GET /api/v4/channels/:channel_id/member_counts_by_group': '401 200 200 403 403 403 200',
   'GET /api/v4/channels/:channel_id/moderations': '401 403 403 403 403 403 200',
@@ -154,6 +167,15 @@ export const channels: AccessTable = {
     {prepare: makeCategory, body: (world) => world.order},
   ],
 };
+
+function bookmark() {
+  return {display_name: 'Handbook', type: 'link', link_url: 'https://example.com/handbook'};
+}
+
+async function makeBookmark(world: World): Promise<void> {
+  const {body} = await world.as('member').post(`/channels/${world.privateChannelId}/bookmarks`, bookmark());
+  world.params.bookmark_id = body.id;
+}
 
 function newCategory(world: World) {
   return {user_id: world.member, team_id: world.teamId, display_name: 'Mine', channel_ids: []};

@@ -458,7 +458,6 @@ describe('members', () => {
     );
     expect(await eve.get(`/channels/${id}/members`)).toMatchObject(FORBIDDEN);
     expect((await bob.get(`/channels/${id}/member_counts_by_group`)).body).toEqual([]);
-    expect((await bob.get(`/channels/${id}/bookmarks`)).body).toEqual([]);
   });
 
   test('leave, and are removed by those who manage members', async () => {

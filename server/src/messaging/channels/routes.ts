@@ -271,21 +271,4 @@ export function registerChannelRoutes(
       return STATUS_OK;
     },
   );
-
-  // Bookmarks are not kept; clients ask for them with every channel.
-  api.get(
-    '/channels/:channel_id/bookmarks',
-    {
-      schema: {
-        summary: 'List the bookmarks of a channel: there are none',
-        params: ChannelId,
-        response: {200: Type.Array(Type.Object({id: Id}))},
-      },
-    },
-    async (request) => {
-      const channel = await channels.byId(request.params.channel_id);
-      await permissions.requireChannelRead(actorOf(request), channel.id);
-      return [];
-    },
-  );
 }

@@ -96,6 +96,7 @@ export async function deleteChannelRows(tx: Transaction, channelId: string, now:
     'delete from ChannelMembers where ChannelId = $1',
     'delete from SidebarChannels where ChannelId = $1',
     'delete from Drafts where ChannelId = $1',
+    'delete from ChannelBookmarks where ChannelId = $1',
     'delete from UploadSessions where ChannelId = $1',
     'delete from Channels where Id = $1',
   ]) {
@@ -141,6 +142,7 @@ export async function deleteUserRows(tx: Transaction, userId: string, now: numbe
     'delete from PostAcknowledgements where UserId = $1',
     'delete from PostReminders where UserId = $1',
     'delete from Drafts where UserId = $1',
+    'delete from ChannelBookmarks where OwnerId = $1',
     'delete from SidebarChannels where UserId = $1',
     'delete from SidebarCategories where UserId = $1',
     'delete from Preferences where UserId = $1',

@@ -30,6 +30,14 @@ const CHANNEL_USER = [
   'delete_private_channel',
   'get_public_link',
   'delete_post',
+  'add_bookmark_public_channel',
+  'edit_bookmark_public_channel',
+  'delete_bookmark_public_channel',
+  'order_bookmark_public_channel',
+  'add_bookmark_private_channel',
+  'edit_bookmark_private_channel',
+  'delete_bookmark_private_channel',
+  'order_bookmark_private_channel',
 ] as const;
 
 const CHANNEL_ADMIN = [

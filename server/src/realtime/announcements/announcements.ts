@@ -6,6 +6,7 @@ import type {Config} from '../../platform/config/config.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Hub} from '../hub/hub.ts';
+import {announceBookmarks} from './bookmarks.ts';
 import {announceChannels} from './channels.ts';
 import {announceDialogs} from './dialogs.ts';
 import {announceDrafts} from './drafts.ts';
@@ -33,6 +34,7 @@ export function announceEvents(parts: {
   log: Logger;
 }): void {
   const {events, hub} = parts;
+  announceBookmarks(events, hub);
   announceChannels(events, hub);
   announceDialogs(events, hub);
   announceDrafts(events, hub);

@@ -1,0 +1,103 @@
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import {openSocket} from '../../../../test/support/socket-client.ts';
+
+let crew: Crew;
+
+beforeAll(async () => {
+  crew = await createCrew();
+});
+afterAll(() => crew.close());
+
+const link = (name: string, more: object = {}) => ({
+  display_name: name,
+  type: 'link',
+  link_url: `https://example.com/${name}`,
+  ...more,
+});
+
+test('members keep links at the top of a channel, in an order of their own', async () => {
+  const {ann, bob, cat} = crew;
+  const path = `/channels/${await crew.channel('shelf', [ann, bob], 'P')}/bookmarks`;
+  const made = await ann.post(path, link('one', {emoji: 'book', image_url: 'https://example.com/i.png'}));
+  expect(made).toMatchObject({
+    status: 201,
+    body: {
+      display_name: 'one',
+      type: 'link',
+      link_url: 'https://example.com/one',
+      image_url: 'https://example.com/i.png',
+      emoji: 'book',
+      owner_id: ann.id,
+      file_id: '',
+      sort_order: 0,
+      delete_at: 0,
+    },
+  });
+  const {id: two} = (await bob.post(path, link('two'))).body;
+  const {id: three} = (await bob.post(path, link('three'))).body;
+  const names = async (query = '') =>
+    (await bob.get(path + query)).body.map((bookmark: {display_name: string}) => bookmark.display_name);
+  expect(await names()).toEqual(['one', 'two', 'three']);
+
+  const json = {'content-type': 'application/json'};
+  const sorted = await bob.post(`${path}/${three}/sort_order`, '0', json);
+  expect(sorted.body.map((bookmark: {sort_order: number}) => bookmark.sort_order)).toEqual([0, 1, 2]);
+  expect(await names()).toEqual(['three', 'one', 'two']);
+  expect((await bob.post(`${path}/${three}/sort_order`, '3', json)).status).toBe(400);
+
+  const renamed = await bob.patch(`${path}/${made.body.id}`, {display_name: 'first'});
+  expect(renamed.body.updated).toMatchObject({display_name: 'first', emoji: 'book'});
+  const deleted = (await ann.delete(`${path}/${two}`)).body;
+  expect(deleted.delete_at).toBe(deleted.update_at);
+  expect(await names()).toEqual(['three', 'first']);
+  expect(await names(`?bookmarks_since=${deleted.delete_at}`)).toEqual(['two']);
+  expect((await ann.delete(`${path}/${two}`)).status).toBe(404);
+
+  expect((await cat.get(path)).status).toBe(403);
+  expect((await cat.post(path, link('mine'))).status).toBe(403);
+});
+
+test.each([
+  ['no name', {display_name: ' '}, 400],
+  ['a long name', {display_name: 'x'.repeat(65)}, 400],
+  ['no address', {link_url: ''}, 400],
+  ['a script', {link_url: 'javascript:alert(1)'}, 400],
+  ['a picture from nowhere', {image_url: 'data:image/png;base64,x'}, 400],
+  ['no emoji', {emoji: 'two words'}, 400],
+  ['a file', {type: 'file', file_id: 'x'}, 501],
+])('%s is refused', async (_name, more, status) => {
+  expect((await crew.ann.post(`/channels/${crew.channelId}/bookmarks`, link('x', more))).status).toBe(status);
+});
+
+test('a channel has at most fifty, and none are changed once it is archived', async () => {
+  const id = await crew.channel('full', [crew.ann]);
+  const path = `/channels/${id}/bookmarks`;
+  for (let n = 0; n < 50; n++) expect((await crew.ann.post(path, link(`n${n}`))).status).toBe(201);
+  expect(await crew.ann.post(path, link('one too many'))).toMatchObject({
+    status: 400,
+    body: {message: expect.stringContaining('50 bookmarks')},
+  });
+  const [{id: first}] = (await crew.ann.get(path)).body;
+  await crew.ann.delete(`/channels/${id}`);
+  expect((await crew.ann.patch(`${path}/${first}`, {display_name: 'late'})).status).toBe(400);
+});
+
+test('members hear of it', async () => {
+  const {ann, bob} = crew;
+  const address = await crew.server.listen();
+  const socket = await openSocket(address, {token: bob.token});
+  const {channelId} = crew;
+  const {id} = (await ann.post(`/channels/${channelId}/bookmarks`, link('live'))).body;
+  expect(JSON.parse((await socket.next('channel_bookmark_created')).data.bookmark)).toMatchObject({id});
+  await ann.patch(`/channels/${channelId}/bookmarks/${id}`, {display_name: 'lively'});
+  const {bookmarks} = (await socket.next('channel_bookmark_updated')).data;
+  expect(JSON.parse(bookmarks)).toMatchObject({updated: {id, display_name: 'lively'}});
+  await ann.post(`/channels/${channelId}/bookmarks/${id}/sort_order`, '0', {
+    'content-type': 'application/json',
+  });
+  await socket.next('channel_bookmark_sorted');
+  await ann.delete(`/channels/${channelId}/bookmarks/${id}`);
+  expect(JSON.parse((await socket.next('channel_bookmark_deleted')).data.bookmark)).toMatchObject({id});
+  await socket.cut();
+});

@@ -1,0 +1,40 @@
+import Type from 'typebox';
+import {Id, Millis} from '../../platform/http/wire.ts';
+
+/** A bookmark of a channel on the wire. */
+export const Bookmark = Type.Object({
+  id: Id,
+  create_at: Millis,
+  update_at: Millis,
+  delete_at: Millis,
+  channel_id: Id,
+  owner_id: Id,
+  file_id: Type.String(),
+  display_name: Type.String(),
+  sort_order: Type.Integer(),
+  link_url: Type.Optional(Type.String()),
+  image_url: Type.Optional(Type.String()),
+  emoji: Type.Optional(Type.String()),
+  type: Type.String(),
+  original_id: Type.Optional(Type.String()),
+  parent_id: Type.Optional(Type.String()),
+});
+
+const fields = {
+  display_name: Type.String({description: 'At most 64 characters.'}),
+  link_url: Type.String({description: 'An address that begins with http:// or https://.'}),
+  image_url: Type.String({description: 'The address of a picture beside the name.'}),
+  emoji: Type.String({description: 'The name of an emoji beside the name.'}),
+};
+
+/** Body of `POST /channels/{id}/bookmarks`. */
+export const NewBookmark = Type.Object({
+  display_name: fields.display_name,
+  type: Type.Enum(['link', 'file']),
+  link_url: Type.Optional(fields.link_url),
+  image_url: Type.Optional(fields.image_url),
+  emoji: Type.Optional(fields.emoji),
+});
+
+/** Body of `PATCH /channels/{id}/bookmarks/{id}`; what is absent stays as it is. */
+export const BookmarkPatch = Type.Partial(Type.Object(fields));

@@ -1,0 +1,96 @@
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
+
+export interface BookmarkRow {
+  id: string;
+  ownerid: string;
+  channelid: string;
+  fileinfoid: string;
+  createat: number;
+  updateat: number;
+  deleteat: number;
+  displayname: string;
+  sortorder: number;
+  linkurl: string;
+  imageurl: string;
+  emoji: string;
+  type: string;
+  originalid: string;
+  parentid: string;
+}
+
+/** A channel's bookmarks in their order; with `since`, those that have changed from then on, deleted ones too. */
+export function selectBookmarks(db: Queryable, channelId: string, since: number): Promise<BookmarkRow[]> {
+  return db.rows<BookmarkRow>({
+    text: `
+      select * from ChannelBookmarks
+      where ChannelId = $1 and case when $2::bigint > 0 then UpdateAt >= $2 else DeleteAt = 0 end
+      order by SortOrder, CreateAt, Id`,
+    values: [channelId, since],
+  });
+}
+
+/** A channel's bookmarks in their order, which nobody else changes before the transaction has ended. */
+export async function lockBookmarks(tx: Transaction, channelId: string): Promise<BookmarkRow[]> {
+  await tx.execute({
+    text: `select pg_advisory_xact_lock(hashtextextended('bookmarks ' || $1, 0))`,
+    values: [channelId],
+  });
+  return selectBookmarks(tx, channelId, 0);
+}
+
+export async function insertBookmark(
+  db: Queryable,
+  row: Pick<
+    BookmarkRow,
+    | 'id'
+    | 'ownerid'
+    | 'channelid'
+    | 'createat'
+    | 'displayname'
+    | 'sortorder'
+    | 'linkurl'
+    | 'imageurl'
+    | 'emoji'
+  >,
+): Promise<BookmarkRow> {
+  const made = await db.row<BookmarkRow>({
+    text: `
+      insert into ChannelBookmarks (Id, OwnerId, ChannelId, CreateAt, UpdateAt, DisplayName, SortOrder, LinkUrl,
+        ImageUrl, Emoji)
+      values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9) returning *`,
+    values: [
+      row.id,
+      row.ownerid,
+      row.channelid,
+      row.createat,
+      row.displayname,
+      row.sortorder,
+      row.linkurl,
+      row.imageurl,
+      row.emoji,
+    ],
+  });
+  return made!;
+}
+
+/** Writes what people may change of a bookmark, and whether it is deleted. */
+export async function updateBookmark(db: Queryable, row: BookmarkRow): Promise<void> {
+  await db.execute({
+    text: `
+      update ChannelBookmarks set UpdateAt = $2, DeleteAt = $3, DisplayName = $4, LinkUrl = $5, ImageUrl = $6,
+        Emoji = $7
+      where Id = $1`,
+    values: [row.id, row.updateat, row.deleteat, row.displayname, row.linkurl, row.imageurl, row.emoji],
+  });
+}
+
+/** Gives bookmarks the order of their ids here, from 0 on. */
+export async function updateOrder(db: Queryable, ids: readonly string[], now: number): Promise<void> {
+  await db.execute({
+    text: `
+      update ChannelBookmarks b set SortOrder = place - 1, UpdateAt = $2
+      from unnest($1::text[]) with ordinality as wanted (id, place)
+      where b.Id = wanted.id and b.SortOrder <> place - 1`,
+    values: [ids, now],
+  });
+}
