@@ -4,6 +4,7 @@ import {registerComplianceReportRoutes} from './data-exchange/compliance-reports
 import {registerImportRoutes} from './data-exchange/import-jobs/routes.ts';
 import type {Features, Platform} from './features.ts';
 import {registerBotRoutes} from './integrations/bots/routes.ts';
+import {registerDeliveryFigureRoutes} from './integrations/delivery-figures/routes.ts';
 import {registerDialogRoutes} from './integrations/dialogs/routes.ts';
 import {registerImageProxyRoute} from './integrations/image-proxy/routes.ts';
 import {registerWebhookReceiveRoute} from './integrations/incoming-webhooks/receive-route.ts';
@@ -118,6 +119,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerSlashCommandRoutes(api, parts);
       registerInteractiveMessageRoutes(api, parts);
       registerDialogRoutes(api, parts);
+      registerDeliveryFigureRoutes(api, parts);
       registerOutboundTestRoute(api, parts);
       registerImageProxyRoute(api, parts);
       registerReactionRoutes(api, parts);

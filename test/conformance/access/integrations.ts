@@ -107,6 +107,7 @@ export const integrations: AccessTable = {
   // Only who opened it knows the id.
   'GET /api/v4/actions/dialogs/:dialog_id': ['200 200 200 200 200 200 200', {prepare: openDialog}],
 
+  'GET /api/v4/integrations/deliveries/by_hour': '401 403 403 403 403 403 200',
   'POST /api/v4/integrations/outbound/test': [
     '401 403 403 403 403 403 200',
     {body: () => ({url: 'http://127.0.0.1:9'})},

@@ -6,10 +6,12 @@ const page = '200 200 200 200 200 200 200';
 export const system: AccessTable = {
   //                              anon mem tok oth bot tad sad
   'GET /api/v4/system/ping': page,
+  'GET /api/v4/system/health': '401 403 403 403 403 403 200',
   'GET /api/v4/system/timezones': '401 200 200 200 200 200 200',
   'GET /api/v4/config/client': [page, {query: () => 'format=old'}],
   'GET /api/v4/license/client': [page, {query: () => 'format=old'}],
   'GET /api/v4/config': '401 403 403 403 403 403 200',
+  'GET /api/v4/config/schema': '401 403 403 403 403 403 200',
   'GET /api/v4/config/environment': '401 403 403 403 403 403 200',
   'PUT /api/v4/config': [
     '401 403 403 403 403 403 200',

@@ -1,7 +1,9 @@
 import type {FastifyRequest} from 'fastify';
 import Type from 'typebox';
 import type {Config} from '../../platform/config/config.ts';
+import {describeSettings, SettingsDescription} from '../../platform/config/describe-settings.ts';
 import type {Settings} from '../../platform/config/settings.ts';
+import type {Database} from '../../platform/database/database.ts';
 import {invalidUrlParam, notImplemented} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
@@ -10,6 +12,8 @@ import {STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
+import type {Statuses} from '../statuses/statuses.ts';
+import {examineHealth, Health} from './health.ts';
 import {changedSettings, type System} from './system.ts';
 
 interface Parts {
@@ -18,6 +22,8 @@ interface Parts {
   audits: Audits;
   config: Config;
   events: EventBus;
+  database: Database;
+  statuses: Statuses;
 }
 
 /** Settings by section and name; docs/configuration.md describes each. */
@@ -36,7 +42,10 @@ export function registerSystemRoutes(api: HttpServer, parts: Parts): void {
   registerMaintenanceRoutes(api, parts);
 }
 
-function registerHealthRoutes(api: HttpServer, {system}: Parts): void {
+function registerHealthRoutes(
+  api: HttpServer,
+  {system, permissions, config, database, statuses}: Parts,
+): void {
   api.get(
     '/system/ping',
     {
@@ -63,6 +72,21 @@ function registerHealthRoutes(api: HttpServer, {system}: Parts): void {
           ? {database_status: status, version: system.versions.product, api_version: system.versions.api}
           : {}),
       });
+    },
+  );
+
+  api.get(
+    '/system/health',
+    {
+      schema: {
+        summary: 'Say how the server, its database, its background work and its disk are',
+        response: {200: Health},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      const websocketConnections = statuses.connectionCount();
+      return examineHealth({database, config, versions: system.versions, websocketConnections});
     },
   );
 
@@ -140,6 +164,20 @@ function registerSettingsRoutes(api: HttpServer, {permissions, audits, config}: 
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
       return config.environmentOverrides() as Record<string, unknown>;
+    },
+  );
+
+  api.get(
+    '/config/schema',
+    {
+      schema: {
+        summary: 'Describe every setting: what it does, what it may hold, its default',
+        response: {200: SettingsDescription},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      return describeSettings();
     },
   );
 

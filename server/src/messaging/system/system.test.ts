@@ -33,6 +33,24 @@ describe('ping', () => {
   });
 });
 
+test('health, in figures, is for administrators', async () => {
+  expect((await ann.get('/system/health')).status).toBe(403);
+  const {status, body} = await admin.get('/system/health');
+  expect({status, body}).toMatchObject({
+    status: 200,
+    body: {
+      version: PRODUCT_VERSION,
+      database: {version: expect.stringMatching(/^\d+/)},
+      jobs: {waiting: 0, running: 0, failed: 0},
+      storage: {directory: server.platform.config.dataDirectory},
+    },
+  });
+  const {started_at, memory, database, storage} = body;
+  for (const figure of [started_at, memory.used, database.size, database.connections, storage.total]) {
+    expect(figure).toBeGreaterThan(0);
+  }
+});
+
 describe('what clients are told', () => {
   test('more with a session than without', async () => {
     const {body: anonymous} = await server.anonymous.get('/config/client?format=old');
@@ -89,6 +107,29 @@ describe('settings', () => {
     expect(status).toBe(200);
     expect(body.ServiceSettings.MaximumLoginAttempts).toBe(10);
     expect(body.EmailSettings.SMTPPassword).toBe('*'.repeat(32));
+    expect(JSON.stringify(body)).not.toContain('canary-smtp');
+  });
+
+  test('are described, each with what it may hold', async () => {
+    const {status, body} = await admin.get('/config/schema');
+    expect(status).toBe(200);
+    expect(body.sections[0]).toMatchObject({
+      name: 'ServiceSettings',
+      description: expect.stringMatching(/./),
+    });
+    const byName = new Map(body.settings.map((one: {name: string}) => [one.name, one]));
+    expect(byName.get('ServiceSettings.ListenAddress')).toMatchObject({
+      type: 'text',
+      default: '127.0.0.1:8065',
+      restart: true,
+      secret: false,
+      environment_name: 'PATCHBAY_SERVICESETTINGS_LISTENADDRESS',
+    });
+    expect(byName.get('EmailSettings.SMTPPassword')).toMatchObject({secret: true});
+    expect(byName.get('TeamSettings.TeammateNameDisplay')).toMatchObject({
+      type: 'choice',
+      choices: ['username', 'nickname_full_name', 'full_name'],
+    });
     expect(JSON.stringify(body)).not.toContain('canary-smtp');
   });
 

@@ -12,10 +12,19 @@ interface AdministrationPageProps {
   /** What can be done with the page as a whole, at the right of its head. */
   actions?: ReactNode;
   children: ReactNode;
+  /** Stays at the foot, such as what is not saved yet. */
+  footer?: ReactNode;
 }
 
 /** A page of administration: its head stays, and the rest scrolls. */
-export function AdministrationPage({title, lead, before, actions, children}: AdministrationPageProps) {
+export function AdministrationPage({
+  title,
+  lead,
+  before,
+  actions,
+  children,
+  footer,
+}: AdministrationPageProps) {
   return (
     <div className={styles.page}>
       <PageHeader title={title} before={before}>
@@ -27,6 +36,7 @@ export function AdministrationPage({title, lead, before, actions, children}: Adm
           {children}
         </div>
       </ScrollArea>
+      {footer && <footer className={styles.footer}>{footer}</footer>}
     </div>
   );
 }

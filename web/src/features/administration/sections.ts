@@ -14,17 +14,40 @@ interface AdministrationSection extends Section {
   pages: readonly AdministrationPage[];
 }
 
+const page = (
+  path: string,
+  label: string,
+  icon: IconName,
+  load: () => Promise<{default: ComponentType}>,
+) => ({
+  path,
+  label,
+  icon,
+  page: lazy(load),
+});
+
 /** Every page of administration, in the order of the navigation. */
 export const sections: readonly AdministrationSection[] = [
   {
     title: '',
+    pages: [page('', 'Overview', 'preview', () => import('./overview/overview-page.tsx'))],
+  },
+  {
+    title: 'People and places',
     pages: [
-      {
-        path: '',
-        label: 'Overview',
-        icon: 'preview',
-        page: lazy(() => import('./overview/overview-page.tsx')),
-      },
+      page('users', 'Users', 'person', () => import('./users/users-page.tsx')),
+      page('teams', 'Teams', 'people', () => import('./teams/teams-page.tsx')),
+      page('channels', 'Channels', 'hash', () => import('./channels/channels-page.tsx')),
+    ],
+  },
+  {
+    title: 'System',
+    pages: [
+      page('integrations', 'Integrations', 'hook', () => import('./integrations/integrations-page.tsx')),
+      page('settings', 'Settings', 'settings', () => import('./settings/settings-page.tsx')),
+      page('jobs', 'Jobs', 'clock', () => import('./jobs/jobs-page.tsx')),
+      page('audits', 'Audits', 'list', () => import('./audits/audits-page.tsx')),
+      page('health', 'Health', 'server', () => import('./health/health-page.tsx')),
     ],
   },
 ];

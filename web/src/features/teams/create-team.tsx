@@ -18,7 +18,13 @@ interface NewTeam {
   allow_open_invite: boolean;
 }
 
-export default function CreateTeamDialog({onClose}: {onClose: () => void}) {
+interface CreateTeamProps {
+  onClose: () => void;
+  /** What comes after it; by default the new team is shown. */
+  onMade?: (team: Team) => void;
+}
+
+export default function CreateTeamDialog({onClose, onMade}: CreateTeamProps) {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
   const {register, handleSubmit, watch, formState} = useForm<NewTeam>({
@@ -38,7 +44,8 @@ export default function CreateTeamDialog({onClose}: {onClose: () => void}) {
       } as Team);
       await Promise.all([refreshTeams(), refreshChannels()]);
       onClose();
-      navigate(`/${made.name}`);
+      if (onMade) onMade(made);
+      else navigate(`/${made.name}`);
     } catch (error) {
       setFailure(errorMessage(error));
     }

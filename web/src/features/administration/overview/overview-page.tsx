@@ -1,30 +1,55 @@
 import {useQuery} from '@tanstack/react-query';
+import {Link} from 'react-router';
+import {BarChart} from '../../../components/bar-chart.tsx';
 import {FigureTile, FigureTiles} from '../../../components/figure-tile.tsx';
+import {Notice} from '../../../components/notice.tsx';
+import {Panel} from '../../../components/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/state.tsx';
 import {count} from '../../../lib/counts.ts';
-import {server} from '../../../lib/server.ts';
+import {byteSize} from '../../../lib/sizes.ts';
+import {useDates} from '../../../lib/use-dates.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {isScarce, useHealth} from '../health/health.ts';
+import {figuresByName, messagesByDay} from './figures.ts';
 
-type Figures = Partial<Record<string, number>>;
-
-async function readFigures(): Promise<Figures> {
-  const rows = await server.call<{name: string; value: number}[]>('/analytics/old?name=standard');
-  return Object.fromEntries(rows.map(({name, value}) => [name, value]));
-}
-
-/** The server at a glance. */
+/** The server at a glance: what needs a look, what there is, what is written. */
 export default function OverviewPage() {
   return (
     <AdministrationPage title="Overview">
+      <Concerns />
       <Counts />
+      <Messages />
     </AdministrationPage>
+  );
+}
+
+/** What an administrator should look at; nothing while all is well. */
+function Concerns() {
+  const {data} = useHealth();
+  if (!data) return null;
+  const {jobs, storage} = data;
+  return (
+    <>
+      {isScarce(storage) && (
+        <Notice kind="warning">
+          Only {byteSize(storage.free)} of the disk are left.{' '}
+          <Link to="/_admin/health">Look at the health</Link>
+        </Notice>
+      )}
+      {jobs.failed > 0 && (
+        <Notice kind="warning">
+          {jobs.failed === 1 ? 'One job has' : `${count(jobs.failed)} jobs have`} failed in the last 24 hours.{' '}
+          <Link to="/_admin/jobs?status=error">See why</Link>
+        </Notice>
+      )}
+    </>
   );
 }
 
 function Counts() {
   const {data, error, isPending, refetch} = useQuery({
     queryKey: ['administration', 'figures'],
-    queryFn: readFigures,
+    queryFn: figuresByName,
     staleTime: 0,
   });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -36,8 +61,12 @@ function Counts() {
         value={count(data.unique_user_count)}
         detail={`${count(data.inactive_user_count)} deactivated`}
       />
-      <FigureTile label="Active today" value={count(data.daily_active_users)} />
-      <FigureTile label="Active this month" value={count(data.monthly_active_users)} />
+      <FigureTile
+        label="Active today"
+        value={count(data.daily_active_users)}
+        detail={`${count(data.monthly_active_users)} this month`}
+      />
+      <FigureTile label="Connected now" value={count(data.total_websocket_connections)} />
       <FigureTile label="Teams" value={count(data.team_count)} />
       <FigureTile
         label="Channels"
@@ -46,5 +75,32 @@ function Counts() {
       />
       <FigureTile label="Messages" value={count(data.post_count)} />
     </FigureTiles>
+  );
+}
+
+function Messages() {
+  const dates = useDates();
+  const {data, error, isPending, refetch} = useQuery({
+    queryKey: ['administration', 'messages-by-day'],
+    queryFn: messagesByDay,
+    staleTime: 0,
+  });
+  return (
+    <Panel title="What is written">
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <LoadingState />
+      ) : (
+        <BarChart
+          label="Messages by day, the last 31 days"
+          series={[
+            {label: 'by people', kind: 'accent'},
+            {label: 'by bots', kind: 'second'},
+          ]}
+          bars={data.map(({at, people, bots}) => ({label: dates.date(at), values: [people, bots]}))}
+        />
+      )}
+    </Panel>
   );
 }

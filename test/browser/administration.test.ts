@@ -1,0 +1,232 @@
+import type {Browser, Page} from 'playwright-core';
+import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
+import {accessibilityFaults, type BrowserOf, openAs, startBrowser} from '../support/browser.ts';
+import {chromiumPath} from '../support/chromium.ts';
+import {type Crew, createCrew} from '../support/crew.ts';
+
+describe.skipIf(!chromiumPath)('administration on the page', () => {
+  let browser: Browser;
+  let crew: Crew;
+  let address: string;
+  const open: BrowserOf[] = [];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    crew = await createCrew();
+    address = await crew.server.listen();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await crew.close();
+  });
+  afterEach(async () => {
+    const faults = open.flatMap((one) => one.faults);
+    await Promise.all(open.splice(0).map(({context}) => context.close()));
+    expect(faults).toEqual([]);
+  });
+
+  async function as(username: string, path: string): Promise<Page> {
+    const opened = await openAs(browser, address, username, path);
+    open.push(opened);
+    return opened.page;
+  }
+
+  const administration = (path = '') => as('admin', `/_admin${path}`);
+  const row = (page: Page, name: string) => page.getByRole('row').filter({hasText: name});
+  const heading = (page: Page, name: string) => page.getByRole('heading', {name, level: 1}).waitFor();
+
+  async function choose(page: Page, button: string, item: string): Promise<void> {
+    await page.getByRole('button', {name: button}).click();
+    await page.getByRole('menuitem', {name: item}).click();
+  }
+
+  async function confirm(page: Page, button: string): Promise<void> {
+    await page.getByRole('alertdialog').getByRole('button', {name: button}).click();
+    await page.getByRole('alertdialog').waitFor({state: 'detached'});
+  }
+
+  test('is reached from the own menu, and leads from page to page', async () => {
+    const page = await as('admin', '/');
+    await choose(page, 'Your account: admin', 'Administration');
+    await heading(page, 'Overview');
+    await page.getByRole('definition').filter({hasText: 'deactivated'}).waitFor();
+    await page.getByText('Messages by day, the last 31 days').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const navigation = page.getByRole('navigation', {name: 'Administration'});
+    for (const name of [
+      'Users',
+      'Teams',
+      'Channels',
+      'Integrations',
+      'Settings',
+      'Jobs',
+      'Audits',
+      'Health',
+    ]) {
+      await navigation.getByRole('link', {name, exact: true}).click();
+      await heading(page, name);
+    }
+  });
+
+  test('is closed to everybody else', async () => {
+    const page = await as('ann', '/_admin/users');
+    await page.getByRole('heading', {name: 'This is for administrators'}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('finds a user, and sets a password, ends a session, deactivates and activates', async () => {
+    await crew.server.person('dora');
+    const page = await administration('/users');
+    await page.getByRole('searchbox', {name: 'Find a user'}).fill('dor');
+    await row(page, 'bob').waitFor({state: 'detached'});
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('link', {name: 'dora'}).click();
+    await heading(page, 'dora');
+    await page.getByRole('button', {name: 'End', exact: true}).click();
+    await page.getByText('Signed in nowhere.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await choose(page, 'What to do with the account', 'Set a new password');
+    await page.getByRole('textbox', {name: 'New password'}).fill('short');
+    await page.getByRole('button', {name: 'Set the password'}).click();
+    await page.getByRole('alert').filter({hasText: 'at least'}).waitFor();
+    await page.getByRole('textbox', {name: 'New password'}).fill('another long password');
+    await page.getByRole('button', {name: 'Set the password'}).click();
+    await page.getByText('dora has a new password.').waitFor();
+
+    await choose(page, 'What to do with the account', 'Make administrator');
+    await confirm(page, 'Make administrator');
+    await page.getByText('dora is an administrator now.').waitFor();
+    await choose(page, 'What to do with the account', 'Deactivate');
+    await confirm(page, 'Deactivate');
+    await page.getByText('Deactivated', {exact: true}).first().waitFor();
+    await choose(page, 'What to do with the account', 'Activate again');
+    await page.getByText('dora is active again.').waitFor();
+    await choose(page, 'What to do with the account', 'Make it a bot');
+    await confirm(page, 'Make it a bot');
+    await page.getByText('dora is a bot now.').waitFor();
+
+    await page.getByRole('button', {name: 'Back to all users'}).click();
+    await page.getByRole('combobox', {name: 'Which accounts'}).selectOption('Bots');
+    await row(page, 'bob').waitFor({state: 'detached'});
+    await row(page, 'dora').waitFor();
+  });
+
+  test('makes an account, and says at the field what is wrong with it', async () => {
+    const page = await administration('/users');
+    await page.getByRole('button', {name: 'New account'}).click();
+    await page.getByLabel('Username').fill('erin');
+    await page.getByLabel('Email').fill('erin@example.com');
+    await page.getByRole('button', {name: 'Make the account'}).click();
+    await page.getByRole('alert').filter({hasText: 'It needs a password.'}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel('Password').fill('a long enough password');
+    await page.getByRole('button', {name: 'Make the account'}).click();
+    await heading(page, 'erin');
+    await page.getByText('In no team.').waitFor();
+  });
+
+  test('manages teams: members, who may join, archive and restore', async () => {
+    const page = await administration('/teams');
+    await row(page, 'Crew').getByRole('cell', {name: '3'}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await choose(page, 'Crew: options', 'Members');
+    const members = page.getByRole('dialog', {name: 'Members of Crew'});
+    await members.getByText('cat', {exact: true}).waitFor();
+    await page.keyboard.press('Escape');
+    await members.waitFor({state: 'detached'});
+    await choose(page, 'Crew: options', 'Let everyone join');
+    await row(page, 'Crew').getByText('Everyone').waitFor();
+    await page.getByRole('button', {name: 'New team'}).click();
+    await page.getByRole('textbox', {name: 'Name'}).fill('Short lived');
+    await page.getByRole('button', {name: 'Make the team'}).click();
+    await choose(page, 'Short lived: options', 'Archive');
+    await confirm(page, 'Archive the team');
+    await row(page, 'Short lived').getByText('Archived').waitFor();
+    await choose(page, 'Short lived: options', 'Restore');
+    await row(page, 'Short lived').getByText('Active').waitFor();
+  });
+
+  test('manages channels: privacy, archive and restore', async () => {
+    await crew.channel('workbench', [crew.ann, crew.bob]);
+    const page = await administration('/channels');
+    await page.getByRole('searchbox', {name: 'Find a channel'}).fill('workbench');
+    await row(page, 'Town Square').first().waitFor({state: 'detached'});
+    await row(page, 'workbench').getByRole('cell', {name: '2', exact: true}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await choose(page, 'workbench: options', 'Make private');
+    await confirm(page, 'Make private');
+    await row(page, 'workbench').getByText('Private').waitFor();
+    await choose(page, 'workbench: options', 'Archive');
+    await confirm(page, 'Archive the channel');
+    await row(page, 'workbench').getByText('Archived').waitFor();
+    await choose(page, 'workbench: options', 'Restore');
+    await row(page, 'workbench').getByText('Active').waitFor();
+  });
+
+  test('changes settings, says at the field what is wrong, and shows no secret', async () => {
+    await crew.server.platform.config.patch({EmailSettings: {SMTPPassword: 'canary-smtp'}});
+    const page = await administration('/settings');
+    await page.getByRole('heading', {name: 'Service', level: 2}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const find = page.getByRole('searchbox', {name: 'Find a setting'});
+    await find.fill('SiteURL');
+    const siteUrl = page.getByRole('textbox', {name: 'Site URL'});
+    await siteUrl.fill('chat.example.org');
+    await find.fill('maximum login attempts');
+    await page.getByRole('textbox', {name: 'Maximum login attempts'}).fill('7');
+    await page.getByText('2 changes, not saved').waitFor();
+    await page.getByRole('button', {name: 'Save'}).click();
+    await page.getByRole('alert').filter({hasText: 'It must be a URL that begins with http'}).waitFor();
+    expect(crew.server.platform.config.get().ServiceSettings.MaximumLoginAttempts).toBe(10);
+    await siteUrl.fill('https://chat.example.org');
+    await page.getByRole('button', {name: 'Save'}).click();
+    await page.getByText('Saved and in force.').waitFor();
+    expect(crew.server.platform.config.get().ServiceSettings).toMatchObject({
+      MaximumLoginAttempts: 7,
+      SiteURL: 'https://chat.example.org',
+    });
+    await siteUrl.fill('');
+    await page.getByRole('button', {name: 'Save'}).click();
+    await page.getByRole('button', {name: 'Save'}).waitFor({state: 'detached'});
+    await find.fill('EmailSettings.SMTPPassword');
+    await page.getByRole('textbox', {name: 'SMTP password'}).waitFor();
+    expect(await page.content()).not.toContain('canary-smtp');
+  });
+
+  test('shows jobs, and why one failed', async () => {
+    const job = await crew.server.features.jobs.create('message_export', {});
+    const page = await administration('/jobs');
+    await row(page, job.id).or(row(page, 'Scheduled export')).first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('combobox', {name: 'State'}).selectOption('Canceled');
+    await page.getByRole('heading', {name: 'No such job'}).waitFor();
+  });
+
+  test('shows who did what, and how the server is', async () => {
+    await crew.server.admin.post('/caches/invalidate');
+    const page = await administration('/audits');
+    await row(page, '/caches/invalidate').getByRole('link', {name: 'admin'}).first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.goto(`${address}/_admin/health`);
+    await page.getByText('Disk space left').waitFor();
+    await page.getByText(crew.server.platform.config.dataDirectory).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('shows what is plugged in, how much goes through it, and whether an integration may be called', async () => {
+    const {body: hook} = await crew.ann.post('/hooks/incoming', {
+      channel_id: crew.channelId,
+      display_name: 'Build server',
+    });
+    await crew.server.anonymous.post(`/hooks/${hook.id}`, {text: 'built'});
+    await crew.server.features.deliveries.flush();
+    const page = await administration('/integrations');
+    await row(page, 'Build server').waitFor();
+    await page.getByText('accepted 1').waitFor();
+    await page.getByLabel('Address of the integration').fill('http://127.0.0.1:9000/hook');
+    await page.getByRole('button', {name: 'Test it'}).click();
+    await page.getByRole('status').filter({hasText: 'AllowedUntrustedInternalConnections'}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import type {UserProfile} from '@mattermost/types/users';
+import {type FormEvent, useState} from 'react';
+import {Button} from '../../../components/button.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../../../components/dialog.tsx';
+import {TextField} from '../../../components/text-field.tsx';
+import {tellDone} from '../../../components/toast.tsx';
+import {errorMessage, server} from '../../../lib/server.ts';
+import {refreshAdministration} from '../use-change.ts';
+
+/** Gives somebody a new password. */
+export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose: () => void}) {
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (password === '') return setError('Type the new password.');
+    setBusy(true);
+    try {
+      await server.updateUserPassword(user.id, '', password);
+      await refreshAdministration();
+      tellDone(`${user.username} has a new password.`);
+      onClose();
+    } catch (failure) {
+      setError(errorMessage(failure));
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog title={`A new password for ${user.username}`} size="small" onClose={onClose} stays>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <DialogBody>
+          <TextField
+            label="New password"
+            type="password"
+            required
+            autoFocus
+            autoComplete="new-password"
+            hint="Every session of the account ends. Tell it to the person in a safe way."
+            value={password}
+            error={error}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={busy}>
+            Set the password
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
