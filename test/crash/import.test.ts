@@ -1,11 +1,13 @@
 import {once} from 'node:events';
-import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {copyFile, mkdir, mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {DEFAULT_SAMPLE, writeSample} from '../../server/src/data-exchange/sample-data/sample-data.ts';
+import {insertJob, selectJob} from '../../server/src/messaging/jobs/store.ts';
 import {type Database, openDatabase} from '../../server/src/platform/database/database.ts';
+import {newId} from '../../server/src/platform/ids/ids.ts';
 import {commandLine} from '../support/command-line.ts';
 import {tableContents} from '../support/import-digest.ts';
 import {quiet} from '../support/quiet.ts';
@@ -43,13 +45,16 @@ afterAll(() => rm(directory, {recursive: true, force: true}));
 type Patchbay = ReturnType<typeof commandLine>;
 
 async function withDatabase(
-  work: (parts: TestDatabase & {patchbay: Patchbay}) => Promise<void>,
+  work: (parts: TestDatabase & {patchbay: Patchbay; dataDirectory: string}) => Promise<void>,
 ): Promise<void> {
   const testDatabase = await createTestDatabase();
-  const data = await mkdtemp(join(directory, 'data-'));
-  const patchbay = commandLine(data, {PATCHBAY_SQLSETTINGS_DATASOURCE: testDatabase.connectionString});
+  const dataDirectory = await mkdtemp(join(directory, 'data-'));
+  const patchbay = commandLine(dataDirectory, {
+    PATCHBAY_SQLSETTINGS_DATASOURCE: testDatabase.connectionString,
+    PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:0',
+  });
   try {
-    await work({...testDatabase, patchbay});
+    await work({...testDatabase, patchbay, dataDirectory});
   } finally {
     await testDatabase.close();
   }
@@ -78,6 +83,12 @@ async function holdAt(database: Database, line: number): Promise<void> {
       create or replace trigger hold_import before update on BulkImports for each row
       when (new.Lines >= ${line}) execute function hold_import()`,
   });
+}
+
+/** Whether an import waits at the line at which it is held. */
+async function isHeld(database: Database): Promise<boolean> {
+  const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${HOLD} and not granted`;
+  return (await database.execute({text: waiting})) > 0;
 }
 
 /** An import that is held, and what it says. */
@@ -110,8 +121,7 @@ async function disturbed(
         await pause(5);
       }
     };
-    const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${HOLD} and not granted`;
-    await until(async () => (await database.execute({text: waiting})) > 0);
+    await until(() => isHeld(database));
     await harm({pid: child.pid!, says: (words) => until(() => output.join('').includes(words))});
     harmed = true;
   });
@@ -253,4 +263,45 @@ test('an import whose PostgreSQL is killed fails, and goes on when that is back'
   } finally {
     first.kill('SIGKILL');
   }
+});
+
+test('an import job whose server is killed is gone on with by the next server', {
+  timeout: LIMIT,
+}, async () => {
+  await withDatabase(async ({database, patchbay, dataDirectory}) => {
+    await mkdir(join(dataDirectory, 'import'), {recursive: true});
+    await copyFile(file, join(dataDirectory, 'import', 'sample.zip'));
+    // A job that was made while no server ran.
+    expect((await patchbay.run(['db', 'status'])).code).toBe(0);
+    const [jobId, data] = [newId(), {import_file: 'sample.zip', mode: 'apply'}];
+    await insertJob(database, {id: jobId, type: 'import_process', priority: 0, createat: Date.now(), data});
+    const job = async () => (await selectJob(database, jobId))!;
+
+    for (const line of randomLines(2, 0.9)) {
+      await holdAt(database, line);
+      await database.transaction(async (tx) => {
+        await tx.execute({text: `select pg_advisory_xact_lock(${HOLD})`});
+        const server = await patchbay.serve();
+        while (!(await isHeld(database))) await pause(5);
+        await server.kill();
+      });
+      expect((await job()).status).toBe('in_progress');
+      // The dead server would be silent for a while before its work is given to another.
+      await database.execute({
+        text: `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`,
+      });
+    }
+    const last = await patchbay.serve();
+    try {
+      await expect.poll(async () => (await job()).status, {timeout: LIMIT}).toMatch(/^(?:success|warning)$/);
+      await expectUndisturbed(database);
+      const path = join(dataDirectory, 'import', 'reports', `${jobId}.json`);
+      expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+        ending: 'done',
+        lines_imported: lineCount,
+      });
+    } finally {
+      await last.stop();
+    }
+  });
 });
