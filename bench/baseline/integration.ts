@@ -1,12 +1,30 @@
-// An integration that answers everything at once. Listens on PORT.
+// An integration that takes HOLD milliseconds for every command and action, and knows how long it really had each: the
+// machine may wake it late. GET /held says so by the triggers' ids as clients know them, and forgets. Listens on PORT.
 
 import {createServer} from 'node:http';
+import {setTimeout as pause} from 'node:timers/promises';
 
+const hold = Number(process.env.HOLD);
 const answer = JSON.stringify({text: ''});
-const server = createServer((request, response) => {
-  request.resume().on('end', () => {
-    response.writeHead(200, {'content-type': 'application/json'}).end(answer);
-  });
+let held: Record<string, number> = {};
+
+const server = createServer(async (request, response) => {
+  const from = performance.now();
+  response.setHeader('content-type', 'application/json');
+  if (request.url === '/held') {
+    response.end(JSON.stringify(held));
+    held = {};
+    return;
+  }
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) body += chunk;
+  if (body === '') return response.end(answer);
+  const triggerId: string = body.startsWith('{')
+    ? JSON.parse(body).trigger_id
+    : new URLSearchParams(body).get('trigger_id');
+  await pause(hold);
+  held[Buffer.from(triggerId, 'base64').toString().split(':')[0]!] = performance.now() - from;
+  return response.end(answer);
 });
 server.listen(Number(process.env.PORT), '127.0.0.1');
 process.on('SIGTERM', () => server.closeAllConnections());

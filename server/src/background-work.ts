@@ -18,7 +18,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   const {RunJobs, RunScheduler} = config.get().JobSettings;
   if (!RunJobs) return;
   const {audits, jobs, sessions, files, uploads, importJobs} = features;
-  const {commandExecution, dialogs, postReminders, webhookDelivery} = features;
+  const {commandExecution, dialogs, postReminders, triggerIds, webhookDelivery} = features;
   const queue = createJobQueue({
     connectionString: database.connectionString,
     runSchedules: RunScheduler,
@@ -33,7 +33,10 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
     await uploads.sweep();
   });
   runner.maintain('import-files', '33 3 * * *', () => importJobs.sweep());
-  runner.maintain('command-answers', '47 * * * *', () => commandExecution.sweep());
+  runner.maintain('command-answers', '47 * * * *', async () => {
+    await commandExecution.sweep();
+    await triggerIds.sweep();
+  });
   runner.maintain('dialogs', '57 3 * * *', () => dialogs.sweep());
   runner.maintain('webhook-deliveries', '7 4 * * *', () => webhookDelivery.sweep());
   runner.maintain('jobs', '37 3 * * *', async () => {

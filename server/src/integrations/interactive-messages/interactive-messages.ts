@@ -71,9 +71,12 @@ export function createInteractiveMessages({
     return {isStored: false, action: sealed};
   }
 
-  async function call(action: SealedAction, actor: Session, selectedOption: string, triggerId: string) {
+  async function call(action: SealedAction, actor: Session, selectedOption: string) {
     const channel = await channels.byId(action.channelId);
-    const team = channel.teamid ? await teams.byId(channel.teamid) : undefined;
+    const [{triggerId, clientTriggerId}, team] = await Promise.all([
+      triggerIds.issue({userId: actor.userId, channelId: channel.id, teamId: channel.teamid}),
+      channel.teamid === '' ? undefined : teams.byId(channel.teamid),
+    ]);
     const isSelect = action.type === 'select';
     const context = {...action.integration.context, ...(isSelect ? {selected_option: selectedOption} : {})};
     const answer = await outboundHttp
@@ -100,7 +103,7 @@ export function createInteractiveMessages({
         throw error instanceof OutboundError ? integrationError(error.message, error) : error;
       });
     if (answer.status !== 200) throw integrationError(`It answered with the status ${answer.status}.`);
-    return readResponse(answer.body.toString('utf8'));
+    return {response: readResponse(answer.body.toString('utf8')), clientTriggerId};
   }
 
   return {
@@ -125,13 +128,7 @@ export function createInteractiveMessages({
     ): Promise<{clientTriggerId: string}> {
       const {action, isStored} = await actionOf(postId, actionId, cookie);
       await permissions.require(actor, 'read_channel_content', {channelId: action.channelId});
-      const standing = await permissions.channelStanding(actor.userId, action.channelId);
-      const {triggerId, clientTriggerId} = await triggerIds.issue({
-        userId: actor.userId,
-        channelId: action.channelId,
-        teamId: standing?.teamId ?? '',
-      });
-      const response = await call(action, actor, selectedOption, triggerId);
+      const {response, clientTriggerId} = await call(action, actor, selectedOption);
       if (response.update) {
         if (!isStored) throw ephemeralUpdate();
         await posts.patch(postId, response.update, {byPerson: false});

@@ -1,6 +1,5 @@
 import type {Channels} from '../../messaging/channels/channels.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
-import type {Teams} from '../../messaging/teams/teams.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
@@ -9,7 +8,7 @@ import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/out
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
 import {type CommandResponse, readCommandResponse} from './command-response.ts';
 import {commandAnsweredBadly, commandFailed} from './errors.ts';
-import {type CommandRow, insertCommandWebhook, selectMentioned} from './store.ts';
+import {type CommandOfTeam, type CommandRow, insertCommandWebhook, selectMentioned} from './store.ts';
 
 /** A command as a user gave it. */
 export interface GivenCommand {
@@ -29,28 +28,24 @@ export function createCommandCalls({
   outboundHttp,
   triggerIds,
   channels,
-  teams,
 }: {
   database: Database;
   config: Config;
   outboundHttp: OutboundHttp;
   triggerIds: TriggerIds;
   channels: Channels;
-  teams: Teams;
 }) {
-  async function fieldsOf(command: CommandRow, given: GivenCommand, actor: Session, triggerId: string) {
-    const [channel, team, mentioned] = await Promise.all([
-      channels.byId(given.channelId),
-      teams.byId(command.teamid),
-      selectMentioned(database, {
-        usernames: namesAfter('@', given.text),
-        channelNames: namesAfter('~', given.text),
-        teamId: command.teamid,
-      }),
-    ]);
-    const responseId = newId();
+  function mentionedIn({text}: GivenCommand, teamId: string) {
+    const [usernames, channelNames] = [namesAfter('@', text), namesAfter('~', text)];
+    if (usernames.length + channelNames.length === 0) return [];
+    return selectMentioned(database, {usernames, channelNames, teamId});
+  }
+
+  /** Makes an address to which the integration may answer later; its id. */
+  async function makeResponseAddress(command: CommandRow, given: GivenCommand, actor: Session) {
+    const id = newId();
     await insertCommandWebhook(database, {
-      id: responseId,
+      id,
       createat: Date.now(),
       commandid: command.id,
       userid: actor.userId,
@@ -58,10 +53,20 @@ export function createCommandCalls({
       rootid: given.rootId,
       usecount: 0,
     });
+    return id;
+  }
+
+  async function requestOf(command: CommandOfTeam, given: GivenCommand, actor: Session) {
+    const [{triggerId, clientTriggerId}, responseId, channel, mentioned] = await Promise.all([
+      triggerIds.issue({userId: actor.userId, channelId: given.channelId, teamId: command.teamid}),
+      makeResponseAddress(command, given, actor),
+      channels.byId(given.channelId),
+      mentionedIn(given, command.teamid),
+    ]);
     const fields = new URLSearchParams({
       token: command.token,
-      team_id: team.id,
-      team_domain: team.name,
+      team_id: command.teamid,
+      team_domain: command.teamname,
       channel_id: channel.id,
       channel_name: channel.name,
       user_id: actor.userId,
@@ -76,7 +81,7 @@ export function createCommandCalls({
       fields.append(`${kind}_mentions`, name);
       fields.append(`${kind}_mentions_ids`, id);
     }
-    return fields;
+    return {fields, clientTriggerId};
   }
 
   return {
@@ -85,13 +90,8 @@ export function createCommandCalls({
      *
      * @throws AppError 500 that names the command and says what happened.
      */
-    async call(command: CommandRow, given: GivenCommand, actor: Session) {
-      const {triggerId, clientTriggerId} = await triggerIds.issue({
-        userId: actor.userId,
-        channelId: given.channelId,
-        teamId: command.teamid,
-      });
-      const fields = await fieldsOf(command, given, actor, triggerId);
+    async call(command: CommandOfTeam, given: GivenCommand, actor: Session) {
+      const {fields, clientTriggerId} = await requestOf(command, given, actor);
       const isGet = command.method === 'G';
       const url = isGet ? `${command.url}${command.url.includes('?') ? '&' : '?'}${fields}` : command.url;
       const answer = await outboundHttp

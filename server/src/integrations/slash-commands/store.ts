@@ -79,14 +79,21 @@ export function selectCommand(db: Queryable, id: string): Promise<CommandRow | u
   return db.row<CommandRow>({text: 'select * from Commands where Id = $1 and DeleteAt = 0', values: [id]});
 }
 
+/** A command with the name of its team in addresses. */
+export interface CommandOfTeam extends CommandRow {
+  teamname: string;
+}
+
 export function selectCommandByTrigger(
   db: Queryable,
   teamId: string,
   trigger: string,
-): Promise<CommandRow | undefined> {
-  return db.row<CommandRow>({
+): Promise<CommandOfTeam | undefined> {
+  return db.row<CommandOfTeam>({
     name: 'command-by-trigger',
-    text: 'select * from Commands where TeamId = $1 and Trigger = $2 and DeleteAt = 0',
+    text: `
+      select c.*, t.Name as teamname from Commands c join Teams t on t.Id = c.TeamId
+      where c.TeamId = $1 and c.Trigger = $2 and c.DeleteAt = 0`,
     values: [teamId, trigger],
   });
 }

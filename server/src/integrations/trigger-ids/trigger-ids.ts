@@ -15,7 +15,6 @@ import {deleteTriggersBefore, insertTrigger, selectTrigger, type TriggerRow} fro
 
 // Long past any lifetime that the setting allows.
 const KEPT = 3_600_000;
-const SWEEP_EVERY = 200;
 
 /** A trigger as it was issued: to whom, and where. Clients know it as `clientid`. */
 export type Trigger = TriggerRow;
@@ -29,7 +28,6 @@ export type TriggerIds = ReturnType<typeof createTriggerIds>;
  */
 export function createTriggerIds({database, config}: {database: Database; config: Config}) {
   let keys: Promise<{privateKey: KeyObject; publicKey: KeyObject}> | undefined;
-  let issued = 0;
 
   function signingKeys() {
     keys ??= installationValue(database, 'TriggerSigningKey', makeKey).then((pem) => {
@@ -55,7 +53,6 @@ export function createTriggerIds({database, config}: {database: Database; config
         teamid: teamId,
         createat: now,
       });
-      if (++issued % SWEEP_EVERY === 0) await deleteTriggersBefore(database, now - KEPT);
       const said = `${clientTriggerId}:${userId}:${now}:`;
       const signature = sign('sha256', Buffer.from(said), (await signingKeys()).privateKey);
       return {
@@ -93,6 +90,9 @@ export function createTriggerIds({database, config}: {database: Database; config
       if (!trigger) throw refused('expired', expiredWords(0, lifetime));
       return trigger;
     },
+
+    /** Deletes triggers that expired long ago. */
+    sweep: () => deleteTriggersBefore(database, Date.now() - KEPT),
   };
 }
 

@@ -1,0 +1,62 @@
+import {Client4} from '@mattermost/client';
+import type {Contender} from './harness.ts';
+import {ownTimeLoad} from './own-time-load.ts';
+import {startPatchbay} from './patchbay.ts';
+import type {Room} from './room.ts';
+
+/** People who wait for an answer at any time. */
+export const CONNECTIONS = 32;
+/** Milliseconds that an integration takes: a look into a database and a call or two. */
+const HOLD = 100;
+
+/** Patchbay with a channel and an integration, and a bare server that calls it too. */
+export interface IntegrationRoom {
+  client: Client4;
+  teamId: string;
+  channelId: string;
+  integrationUrl: string;
+  /** A route of the API, called over and over. */
+  subject(path: string, body: object): Contender;
+  baseline: Contender;
+}
+
+export async function openIntegrationRoom(room: Room): Promise<IntegrationRoom> {
+  const integration = await room.startServer(['bench/baseline/integration.ts'], {
+    readyPath: '/',
+    env: {PORT: '{port}', HOLD: String(HOLD)},
+  });
+  const bare = await room.startServer(['bench/baseline/call-integration.ts'], {
+    readyPath: '/ready',
+    env: {PORT: '{port}', INTEGRATION: integration.url},
+  });
+  const patchbay = await startPatchbay(room);
+  const client = new Client4();
+  client.setUrl(patchbay.url);
+  client.setToken(patchbay.token);
+  await client.patchConfig({ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}} as never);
+  const team = await client.createTeam({name: 'bench', display_name: 'Bench', type: 'O'} as never);
+  const channel = await client.getChannelByName(team.id, 'town-square');
+
+  const common = {connections: CONNECTIONS, heldUrl: `${integration.url}/held`, hold: HOLD};
+  return {
+    client,
+    teamId: team.id,
+    channelId: channel.id,
+    integrationUrl: integration.url,
+    subject: (path, body) =>
+      ownTimeLoad({
+        ...common,
+        pid: patchbay.pid,
+        url: `${patchbay.url}/api/v4${path}`,
+        headers: {authorization: `Bearer ${patchbay.token}`, 'content-type': 'application/json'},
+        body: JSON.stringify(body),
+      }),
+    baseline: ownTimeLoad({
+      ...common,
+      pid: bare.pid,
+      url: `${bare.url}/execute`,
+      headers: {'content-type': 'application/json'},
+      body: JSON.stringify({command: '/bench it'}),
+    }),
+  };
+}
