@@ -163,7 +163,8 @@ function print(result: BenchResult, goalP99: number | undefined): void {
 
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 
-function residentMemory(pid: number): {residentMemory?: number} {
+/** Bytes that a process has in memory, where the system tells. */
+export function residentMemory(pid: number): {residentMemory?: number} {
   try {
     const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return kibibytes ? {residentMemory: Number(kibibytes) * 1024} : {};

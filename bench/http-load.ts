@@ -9,14 +9,20 @@ export interface HttpLoad {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
+  /** Paths that each connection goes through over and over, in place of the URL's own. */
+  paths?: readonly string[];
 }
 
 /** One request, repeated over a number of connections, each of which waits for its answer. */
-export function httpLoad({pid, ...request}: HttpLoad): Contender {
+export function httpLoad({pid, paths, ...request}: HttpLoad): Contender {
   return {
     pid,
     async measure(seconds) {
-      const result = await autocannon({...request, duration: seconds});
+      const result = await autocannon({
+        ...request,
+        ...(paths && {requests: paths.map((path) => ({path}))}),
+        duration: seconds,
+      });
       const faults: string[] = [];
       if (result.non2xx > 0) faults.push(`${result.non2xx} answers were not 2xx`);
       if (result.errors > 0) faults.push(`${result.errors} connections failed`);

@@ -7,6 +7,8 @@ export interface PostsRoom {
   patchbay: PatchbayServer;
   bare: Server;
   channelId: string;
+  /** Signed in as the channel's only member, who is the administrator. */
+  client: Client4;
   /** The headers of a request by the channel's only member. */
   headers: Record<string, string>;
 }
@@ -32,6 +34,7 @@ export async function withChannel(patchbay: PatchbayServer): Promise<Omit<PostsR
   return {
     patchbay,
     channelId: channel.id,
+    client,
     headers: {authorization: `Bearer ${patchbay.token}`, 'content-type': 'application/json'},
   };
 }

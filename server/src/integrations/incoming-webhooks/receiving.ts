@@ -134,10 +134,11 @@ export function createWebhookReceiver({
   }
 
   async function deliver(hook: KeyedHookRow | undefined, request: WebhookRequest): Promise<WirePost[]> {
+    // Before anything is read: what is too much must cost next to nothing.
+    if (hook) await requireWithinLimit(hook.id);
     const payload = await parseWebhookBody(request.contentType, request.body);
     if (payload.text === '' && payload.attachments.length === 0) throw noText();
     if (!hook) throw unknownKey();
-    await requireWithinLimit(hook.id);
     const secrets = [hook.signingsecret, hook.previoussigningsecret].filter(Boolean);
     if (secrets.length > 0) {
       const {signature, signatureTimestamp: timestamp, body} = request;
