@@ -107,7 +107,7 @@ export async function createFeatures(platform: Platform) {
   const actionCookies = createActionCookies(platform);
   const posts = createPosts({
     actionCookies,
-    postOutbox: createWebhookOutbox(platform),
+    postOutbox: createWebhookOutbox({...platform, permissions}),
     ...platform,
     permissions,
     channels,

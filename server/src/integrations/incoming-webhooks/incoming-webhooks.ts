@@ -8,6 +8,8 @@ import type {Database} from '../../platform/database/database.ts';
 import {AppError, forbidden, invalidBodyParam, undefinedIfMissing} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {newId} from '../../platform/ids/ids.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
+import {createManagementRights} from '../management-rights/management-rights.ts';
 import {hookNotFound, invalidHook, managementDisabled} from './errors.ts';
 import type {IncomingWebhookUpdate, NewIncomingWebhook} from './schema.ts';
 import {
@@ -35,6 +37,7 @@ export function createIncomingWebhooks({
   database,
   config,
   events,
+  log,
   channels,
   users,
   permissions,
@@ -42,36 +45,25 @@ export function createIncomingWebhooks({
   database: Database;
   config: Config;
   events: EventBus;
+  log: Logger;
   channels: Channels;
   users: Users;
   permissions: Permissions;
 }) {
+  const management = createManagementRights(permissions, 'incoming_webhooks');
+
   events.subscribe('channel:archived', ({channel}) => {
-    void markHooksOfChannelDeleted(database, channel.id, Date.now()).then((ids) => {
-      for (const hookId of ids) events.publish('incoming-webhook:changed', {hookId});
-    });
+    markHooksOfChannelDeleted(database, channel.id, Date.now()).then(
+      (ids) => {
+        for (const hookId of ids) events.publish('incoming-webhook:changed', {hookId});
+      },
+      (error) =>
+        log.error({err: error, channelId: channel.id}, "could not delete an archived channel's webhooks"),
+    );
   });
 
   function requireEnabled(): void {
     if (!config.get().ServiceSettings.EnableIncomingWebhooks) throw managementDisabled();
-  }
-
-  /** Whether the actor may manage hooks in the team: their own, and others'. */
-  async function rightsIn(actor: Session, teamId: string): Promise<{own: boolean; others: boolean}> {
-    const where = {teamId};
-    const others = await permissions.can(actor, 'manage_others_incoming_webhooks', where);
-    const own =
-      others ||
-      (await permissions.can(actor, 'manage_own_incoming_webhooks', where)) ||
-      (await permissions.can(actor, 'manage_incoming_webhooks', where));
-    return {own, others};
-  }
-
-  async function requireManageable(actor: Session, hook: {teamid: string; userid: string}): Promise<void> {
-    const {own, others} = await rightsIn(actor, hook.teamid);
-    if (!(hook.userid === actor.userId ? own : others)) {
-      throw forbidden(`userId=${actor.userId} may not manage the incoming webhooks of userId=${hook.userid}`);
-    }
   }
 
   async function requireHook(id: string): Promise<IncomingWebhookRow> {
@@ -84,7 +76,7 @@ export function createIncomingWebhooks({
   async function managed(actor: Session, id: string): Promise<IncomingWebhookRow> {
     requireEnabled();
     const hook = await requireHook(id);
-    await requireManageable(actor, hook);
+    await management.require(actor, {teamId: hook.teamid, ownerId: hook.userid});
     return hook;
   }
 
@@ -127,7 +119,7 @@ export function createIncomingWebhooks({
       if (actor.isBot) throw forbidden('a webhook cannot belong to a bot');
       const channel = await channels.byId(input.channel_id);
       const userId = input.user_id || actor.userId;
-      await requireManageable(actor, {teamid: channel.teamid, userid: userId});
+      await management.require(actor, {teamId: channel.teamid, ownerId: userId});
       await requireTarget(actor, channel.id);
       if (userId !== actor.userId) await requireOwner(userId);
       const now = Date.now();
@@ -160,16 +152,9 @@ export function createIncomingWebhooks({
       {teamId, offset, limit}: {teamId: string | undefined; offset: number; limit: number},
     ): Promise<{hooks: IncomingWebhookRow[]; count(): Promise<number>}> {
       requireEnabled();
-      const rights = teamId
-        ? await rightsIn(actor, teamId)
-        : {own: true, others: await permissions.can(actor, 'manage_others_incoming_webhooks')};
-      if (
-        !rights.own ||
-        (!teamId && !rights.others && !(await permissions.can(actor, 'manage_own_incoming_webhooks')))
-      ) {
-        throw forbidden('manage_own_incoming_webhooks');
-      }
-      const filter = {teamId, userId: rights.others ? undefined : actor.userId};
+      const {own, others} = await management.rightsIn(actor, teamId);
+      if (!own) throw forbidden('manage_own_incoming_webhooks');
+      const filter = {teamId, userId: others ? undefined : actor.userId};
       return {
         hooks: await selectHooks(database, {...filter, offset, limit}),
         count: () => countHooks(database, filter),
@@ -222,7 +207,7 @@ export function createIncomingWebhooks({
     /** Gives a webhook to another person, whose channels it then may post to. */
     async transfer(actor: Session, id: string, userId: string): Promise<IncomingWebhookRow> {
       const hook = await managed(actor, id);
-      if (userId !== actor.userId && !(await rightsIn(actor, hook.teamid)).others) {
+      if (userId !== actor.userId && !(await management.rightsIn(actor, hook.teamid)).others) {
         throw forbidden('manage_others_incoming_webhooks');
       }
       await requireOwner(userId);

@@ -190,6 +190,7 @@ export function createWebhookDelivery({
           props: reply.props,
           type: reply.type.startsWith('system_') ? '' : reply.type,
           rootId: reply.isComment ? delivery.postid : '',
+          priority: reply.priority,
           usernames: [reply.username, delivery.username],
           iconUrls: [reply.iconUrl, delivery.iconurl],
           webhookDisplayName: delivery.displayname,

@@ -37,7 +37,18 @@ export function noTrigger(): AppError {
 export function notPublic(): AppError {
   return new AppError({
     id: 'api.webhook.create_outgoing.not_open.app_error',
-    message: 'An outgoing webhook can only listen to a public channel.',
+    message:
+      'An outgoing webhook listens to public channels only, and to a private one if "allow_private_channel" is true.',
+    status: 403,
+    path: 'channel_id',
+  });
+}
+
+/** 403: whoever makes a webhook for a private channel, and whose it is, must be in there. */
+export function notInChannel(userId: string): AppError {
+  return new AppError({
+    id: 'api.webhook.create_outgoing.permissions.app_error',
+    message: `An outgoing webhook listens to a private channel for its members only, and userId=${userId} is none.`,
     status: 403,
     path: 'channel_id',
   });

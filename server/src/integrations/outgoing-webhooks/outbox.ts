@@ -1,3 +1,4 @@
+import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {PostOutbox} from '../../messaging/posts/posts.ts';
 import {createReadThroughCache} from '../../platform/caches/read-through-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
@@ -27,10 +28,12 @@ export function createWebhookOutbox({
   database,
   config,
   events,
+  permissions,
 }: {
   database: Database;
   config: Config;
   events: EventBus;
+  permissions: Permissions;
 }): PostOutbox {
   const hooksOfTeam = createReadThroughCache<OutgoingWebhookRow[]>({
     maxSize: MAX_TEAMS,
@@ -39,12 +42,23 @@ export function createWebhookOutbox({
   events.subscribe('caches:stale', () => hooksOfTeam.clear());
   events.subscribe('outgoing-webhooks:changed', ({teamId}) => hooksOfTeam.forget(teamId));
 
+  /** The hooks that were made for this private channel, while their owners are in it. */
+  async function listeningInPrivate(hooks: readonly OutgoingWebhookRow[], channelId: string) {
+    const listening: OutgoingWebhookRow[] = [];
+    for (const hook of hooks) {
+      if (!hook.allowprivatechannel || hook.channelid !== channelId) continue;
+      if ((await permissions.channelStanding(hook.creatorid, channelId))?.isMember) listening.push(hook);
+    }
+    return listening;
+  }
+
   return {
     async entryFor({channel, message, type, isWebhook}) {
       // Posts by hooks set off no hooks, or two of them would talk for ever; nor do the server's notices.
-      if (channel.type !== 'O' || isWebhook || type.startsWith('system_')) return undefined;
+      if (channel.teamid === '' || isWebhook || type.startsWith('system_')) return undefined;
       if (!config.get().ServiceSettings.EnableOutgoingWebhooks) return undefined;
-      const hooks = (await hooksOfTeam.get(channel.teamid)) ?? [];
+      const ofTeam = (await hooksOfTeam.get(channel.teamid)) ?? [];
+      const hooks = channel.type === 'O' ? ofTeam : await listeningInPrivate(ofTeam, channel.id);
       const calls = hooks.flatMap((hook) => {
         const triggerword = triggerWordOf(hook, {channelId: channel.id, message});
         if (triggerword === undefined) return [];

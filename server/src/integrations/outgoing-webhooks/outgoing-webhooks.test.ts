@@ -158,6 +158,29 @@ describe('what sets a hook off', () => {
     expect(await logOf(hook)).toHaveLength(1);
   });
 
+  test('is in a private channel only what a webhook was made for by a member, while they are one', async () => {
+    const channel_id = await crew.channel('confidants', [crew.bob, crew.ann], 'P');
+    const allowed = {channel_id, allow_private_channel: true};
+    const outsider = {team_id: crew.teamId, callback_urls: [integration.url], ...allowed};
+    expect(await crew.server.admin.post('/hooks/outgoing', outsider)).toMatchObject({
+      status: 403,
+      body: {message: expect.stringContaining('for its members only')},
+    });
+    const hook = await makeHook(allowed);
+    const everywhere = await makeHook({allow_private_channel: true});
+    const say = (message: string) => crew.post(crew.bob, message, {channel_id});
+    await say(everywhere.word);
+    await say(hook.word);
+    const {callback_urls, word} = hook;
+    // An older client does not know of the permission, and sends the rest back.
+    const body = {id: hook.id, channel_id, callback_urls, trigger_words: [word], display_name: 'Confidant'};
+    expect((await crew.ann.put(`/hooks/outgoing/${hook.id}`, body)).body).toMatchObject(allowed);
+    await crew.ann.delete(`/channels/${channel_id}/members/${crew.ann.id}`);
+    await say(`${hook.word} again`);
+    expect(await logOf(everywhere)).toEqual([]);
+    expect(await logOf(hook)).toHaveLength(1);
+  });
+
   test('nothing does once it is deleted, its channel archived, or all of them switched off', async () => {
     const channelId = await crew.channel('ending', [crew.ann]);
     const [deleted, archived, off] = [
@@ -205,6 +228,20 @@ describe('the answer', () => {
       root_id: post.id,
       props: {override_username: 'Other'},
     });
+  });
+
+  test('may be urgent, unless it is a comment', async () => {
+    const hook = await makeHook();
+    const urgent = {text: 'It burns', priority: {priority: 'urgent', requested_ack: true}};
+    for (const [response_type, priority] of [
+      ['post', {priority: 'urgent', requested_ack: true, persistent_notifications: false}],
+      ['comment', undefined],
+    ] as const) {
+      integration.answer = json({...urgent, response_type});
+      const {id} = await crew.post(crew.bob, hook.word);
+      const {reply_post_id} = await delivery(hook, {post_id: id, reply_post_id: expect.stringMatching(/\w/)});
+      expect((await crew.ann.get(`/posts/${reply_post_id}`)).body.metadata.priority).toEqual(priority);
+    }
   });
 
   test('that cannot be posted is in the log', async () => {

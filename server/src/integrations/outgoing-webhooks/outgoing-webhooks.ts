@@ -9,12 +9,15 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {newId} from '../../platform/ids/ids.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import {urlFault} from '../../platform/outbound-http/outbound-url.ts';
+import {createManagementRights} from '../management-rights/management-rights.ts';
+import {requireTextsFit} from '../text-limits/text-limits.ts';
 import {
   deliveryNotFound,
   hookNotFound,
   hooksDisabled,
   invalidHook,
   noTrigger,
+  notInChannel,
   notPublic,
   otherTeam,
   overlapping,
@@ -53,6 +56,7 @@ export function createOutgoingWebhooks({
   channels: Channels;
   permissions: Permissions;
 }) {
+  const management = createManagementRights(permissions, 'outgoing_webhooks');
   const changed = (teamId: string) => events.publish('outgoing-webhooks:changed', {teamId});
 
   events.subscribe('channel:archived', ({channel}) => {
@@ -67,34 +71,28 @@ export function createOutgoingWebhooks({
     if (!config.get().ServiceSettings.EnableOutgoingWebhooks) throw hooksDisabled();
   }
 
-  async function rightsIn(actor: Session, teamId: string): Promise<{own: boolean; others: boolean}> {
-    const others = await permissions.can(actor, 'manage_others_outgoing_webhooks', {teamId});
-    const own =
-      others ||
-      (await permissions.can(actor, 'manage_own_outgoing_webhooks', {teamId})) ||
-      (await permissions.can(actor, 'manage_outgoing_webhooks', {teamId}));
-    return {own, others};
-  }
-
-  async function requireManageable(actor: Session, {teamid, creatorid}: {teamid: string; creatorid: string}) {
-    const {own, others} = await rightsIn(actor, teamid);
-    if (!(creatorid === actor.userId ? own : others)) throw forbidden('manage_outgoing_webhooks');
-  }
-
   async function managed(actor: Session, id: string): Promise<OutgoingWebhookRow> {
     requireEnabled();
     const hook = await selectHook(database, id);
     if (!hook) throw hookNotFound(id);
-    await requireManageable(actor, hook);
+    await management.require(actor, {teamId: hook.teamid, ownerId: hook.creatorid});
     return hook;
   }
 
-  /** @throws AppError 404 for an unknown channel, 403 for one that is not public, 400 for another team's. */
-  async function requireChannel({channelid, teamid}: OutgoingWebhookRow): Promise<void> {
-    if (channelid === '') return;
-    const channel = await channels.byId(channelid);
-    if (channel.type !== 'O') throw notPublic();
-    if (channel.teamid !== teamid) throw otherTeam('channel_id');
+  /**
+   * @throws AppError 404 for an unknown channel, 400 for another team's, 403 for one that is private, unless that is
+   *   what the hook is for and both the actor and its owner are in it.
+   */
+  async function requireChannel(actor: Session, hook: OutgoingWebhookRow): Promise<void> {
+    if (hook.channelid === '') return;
+    const channel = await channels.byId(hook.channelid);
+    if (channel.type !== 'O') {
+      if (channel.type !== 'P' || !hook.allowprivatechannel) throw notPublic();
+      for (const userId of [actor.userId, hook.creatorid]) {
+        if (!(await permissions.channelStanding(userId, channel.id))?.isMember) throw notInChannel(userId);
+      }
+    }
+    if (channel.teamid !== hook.teamid) throw otherTeam('channel_id');
   }
 
   async function requireNoOverlap(hook: OutgoingWebhookRow, act: 'create' | 'update'): Promise<void> {
@@ -118,7 +116,7 @@ export function createOutgoingWebhooks({
     async create(actor: Session, input: Static<typeof NewOutgoingWebhook>): Promise<OutgoingWebhookRow> {
       requireEnabled();
       if (actor.isBot) throw forbidden('a webhook cannot belong to a bot');
-      await requireManageable(actor, {teamid: input.team_id, creatorid: actor.userId});
+      await management.require(actor, {teamId: input.team_id, ownerId: actor.userId});
       const now = Date.now();
       const hook: OutgoingWebhookRow = {
         id: newId(),
@@ -132,10 +130,11 @@ export function createOutgoingWebhooks({
         failedattempts: 0,
         failingsince: 0,
         disabledat: 0,
+        allowprivatechannel: input.allow_private_channel ?? false,
         ...fieldsOf(input),
       };
       requireValid(hook);
-      await requireChannel(hook);
+      await requireChannel(actor, hook);
       await requireNoOverlap(hook, 'create');
       await insertHook(database, hook);
       changed(hook.teamid);
@@ -156,10 +155,8 @@ export function createOutgoingWebhooks({
     ): Promise<OutgoingWebhookRow[]> {
       requireEnabled();
       const team = teamId || (channelId ? (await channels.byId(channelId)).teamid : '');
-      const {own, others} = team
-        ? await rightsIn(actor, team)
-        : {own: false, others: await permissions.can(actor, 'manage_others_outgoing_webhooks')};
-      if (!own && !others) throw forbidden('manage_outgoing_webhooks');
+      const {own, others} = await management.rightsIn(actor, team || undefined);
+      if (!own) throw forbidden('manage_own_outgoing_webhooks');
       const creatorId = others ? undefined : actor.userId;
       return selectHooks(database, {teamId: team, channelId, creatorId, offset, limit});
     },
@@ -172,9 +169,13 @@ export function createOutgoingWebhooks({
     ): Promise<OutgoingWebhookRow> {
       const hook = await managed(actor, id);
       if (input.team_id && input.team_id !== hook.teamid) throw otherTeam('team_id');
-      const updated = {...hook, ...fieldsOf(input)};
+      const updated = {
+        ...hook,
+        ...fieldsOf(input),
+        allowprivatechannel: input.allow_private_channel ?? hook.allowprivatechannel,
+      };
       requireValid(updated);
-      await requireChannel(updated);
+      await requireChannel(actor, updated);
       await requireNoOverlap(updated, 'update');
       return save(updated);
     },
@@ -270,16 +271,14 @@ function requireValid(hook: OutgoingWebhookRow): void {
       );
     }
   }
-  for (const [field, value, limit] of [
-    ['display_name', hook.displayname, 64],
-    ['description', hook.description, 500],
-    ['content_type', hook.contenttype, 128],
-    ['username', hook.username, 64],
-    ['icon_url', hook.iconurl, 1024],
-  ] as const) {
-    const length = [...value].length;
-    if (length > limit) {
-      throw invalidHook(field, `"${field}" has ${length} characters; at most ${limit} are allowed.`);
-    }
-  }
+  requireTextsFit(
+    [
+      ['display_name', hook.displayname, 64],
+      ['description', hook.description, 500],
+      ['content_type', hook.contenttype, 128],
+      ['username', hook.username, 64],
+      ['icon_url', hook.iconurl, 1024],
+    ],
+    invalidHook,
+  );
 }

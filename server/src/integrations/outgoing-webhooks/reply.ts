@@ -1,3 +1,6 @@
+import type {PostInput} from '../../messaging/posts/posts.ts';
+import {isJsonObject} from '../../platform/json/json.ts';
+
 /** What the receiver of an outgoing webhook answers, to be posted (reference facts, section 3). */
 export interface WebhookReply {
   text: string;
@@ -8,6 +11,7 @@ export interface WebhookReply {
   type: string;
   /** Whether it is a reply to the post that set the hook off. */
   isComment: boolean;
+  priority: PostInput['priority'];
 }
 
 /** Reads an answer. Undefined if there is nothing to post in it; members of a wrong type count as absent. */
@@ -18,18 +22,21 @@ export function readReply(body: string): WebhookReply | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const text = textOf(value.text);
   const attachments = Array.isArray(value.attachments) ? value.attachments : [];
   if (text.trim() === '' && attachments.length === 0) return undefined;
+  const isComment = value.response_type === 'comment';
   return {
     text,
     username: textOf(value.username),
     iconUrl: textOf(value.icon_url),
-    props: isObject(value.props) ? value.props : {},
+    props: isJsonObject(value.props) ? value.props : {},
     attachments,
     type: textOf(value.type),
-    isComment: value.response_type === 'comment',
+    isComment,
+    // Only what begins a thread has one.
+    priority: isComment ? undefined : priorityOf(value.priority),
   };
 }
 
@@ -37,6 +44,11 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function priorityOf(value: unknown): WebhookReply['priority'] {
+  if (!isJsonObject(value) || typeof value.priority !== 'string') return undefined;
+  return {
+    priority: value.priority,
+    requested_ack: value.requested_ack === true,
+    persistent_notifications: value.persistent_notifications === true,
+  };
 }

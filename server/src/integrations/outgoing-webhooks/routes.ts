@@ -173,6 +173,7 @@ function presentHook(row: OutgoingWebhookRow): Static<typeof OutgoingWebhook> {
     content_type: row.contenttype,
     username: row.username,
     icon_url: row.iconurl,
+    allow_private_channel: row.allowprivatechannel,
     signed: row.signingsecret !== '',
     failing_since: row.failingsince,
     disabled_at: row.disabledat,

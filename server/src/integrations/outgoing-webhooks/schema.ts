@@ -21,6 +21,7 @@ export const OutgoingWebhook = Type.Object({
   content_type: Type.String(),
   username: Type.String(),
   icon_url: Type.String(),
+  allow_private_channel: Type.Boolean(),
   signed: Type.Boolean({description: 'Whether requests are signed.'}),
   failing_since: Millis,
   disabled_at: Type.Integer({
@@ -29,7 +30,9 @@ export const OutgoingWebhook = Type.Object({
 });
 
 const fields = {
-  channel_id: Type.Optional(Type.String({description: 'A public channel; empty for all of the team.'})),
+  channel_id: Type.Optional(
+    Type.String({description: 'A public channel; empty for all public ones of the team.'}),
+  ),
   trigger_words: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
   trigger_when: Type.Optional(Type.Integer({minimum: 0, maximum: 1})),
   callback_urls: Type.Array(Type.String(), {description: 'Each is called; http or https.'}),
@@ -40,6 +43,11 @@ const fields = {
   ),
   username: Type.Optional(Type.String()),
   icon_url: Type.Optional(Type.String()),
+  allow_private_channel: Type.Optional(
+    Type.Boolean({
+      description: 'Whether `channel_id` may be a private channel, which the owner has to be in.',
+    }),
+  ),
 };
 
 /** Body of `POST /hooks/outgoing`. */

@@ -19,6 +19,8 @@ export interface OutgoingWebhookRow {
   contenttype: string;
   username: string;
   iconurl: string;
+  /** Whether its channel may be a private one. */
+  allowprivatechannel: boolean;
   signingsecret: string;
   failedattempts: number;
   failingsince: number;
@@ -38,8 +40,9 @@ export async function insertHook(db: Queryable, hook: OutgoingWebhookRow): Promi
   await db.execute({
     text: `
       insert into OutgoingWebhooks (Id, Token, CreateAt, UpdateAt, CreatorId, ChannelId, TeamId, TriggerWords,
-        CallbackURLs, TriggerWhen, DisplayName, Description, ContentType, Username, IconURL)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+        CallbackURLs, TriggerWhen, DisplayName, Description, ContentType, Username, IconURL,
+        AllowPrivateChannel)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     values: [
       hook.id,
       hook.token,
@@ -56,6 +59,7 @@ export async function insertHook(db: Queryable, hook: OutgoingWebhookRow): Promi
       hook.contenttype,
       hook.username,
       hook.iconurl,
+      hook.allowprivatechannel,
     ],
   });
 }
@@ -65,7 +69,7 @@ export async function updateHook(db: Queryable, hook: OutgoingWebhookRow): Promi
     text: `
       update OutgoingWebhooks set Token = $2, UpdateAt = $3, DeleteAt = $4, ChannelId = $5, TriggerWords = $6,
         CallbackURLs = $7, TriggerWhen = $8, DisplayName = $9, Description = $10, ContentType = $11, Username = $12,
-        IconURL = $13, SigningSecret = $14
+        IconURL = $13, SigningSecret = $14, AllowPrivateChannel = $15
       where Id = $1`,
     values: [
       hook.id,
@@ -82,6 +86,7 @@ export async function updateHook(db: Queryable, hook: OutgoingWebhookRow): Promi
       hook.username,
       hook.iconurl,
       hook.signingsecret,
+      hook.allowprivatechannel,
     ],
   });
 }

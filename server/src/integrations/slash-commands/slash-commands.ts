@@ -7,6 +7,8 @@ import {isUniqueViolation} from '../../platform/database/pg-errors.ts';
 import {forbidden} from '../../platform/errors/app-error.ts';
 import {newId} from '../../platform/ids/ids.ts';
 import {urlFault} from '../../platform/outbound-http/outbound-url.ts';
+import {createManagementRights} from '../management-rights/management-rights.ts';
+import {requireTextsFit, type TextLimit} from '../text-limits/text-limits.ts';
 import {commandNotFound, commandsDisabled, invalidCommand, triggerTaken} from './errors.ts';
 import type {createCommandExecution} from './execution.ts';
 import type {NewSlashCommand, SlashCommandUpdate} from './schema.ts';
@@ -28,30 +30,18 @@ export function createSlashCommands({
   permissions: Permissions;
   commandExecution: Pick<ReturnType<typeof createCommandExecution>, 'builtIn' | 'isBuiltIn'>;
 }) {
+  const management = createManagementRights(permissions, 'slash_commands');
+
   function requireEnabled(): void {
     if (!config.get().ServiceSettings.EnableCommands) throw commandsDisabled();
-  }
-
-  async function rightsIn(actor: Session, teamId: string): Promise<{own: boolean; others: boolean}> {
-    const others = await permissions.can(actor, 'manage_others_slash_commands', {teamId});
-    const own =
-      others ||
-      (await permissions.can(actor, 'manage_own_slash_commands', {teamId})) ||
-      (await permissions.can(actor, 'manage_slash_commands', {teamId}));
-    return {own, others};
-  }
-
-  async function requireManageable(actor: Session, {teamid, creatorid}: {teamid: string; creatorid: string}) {
-    const {own, others} = await rightsIn(actor, teamid);
-    if (!(creatorid === actor.userId ? own : others)) throw forbidden('manage_slash_commands');
   }
 
   /** Who may not see a command is told that there is none. */
   async function managed(actor: Session, id: string): Promise<CommandRow> {
     requireEnabled();
     const command = await selectCommand(database, id);
-    if (!command || !(await rightsIn(actor, command.teamid)).own) throw commandNotFound(id);
-    await requireManageable(actor, command);
+    if (!command || !(await management.rightsIn(actor, command.teamid)).own) throw commandNotFound(id);
+    await management.require(actor, {teamId: command.teamid, ownerId: command.creatorid});
     return command;
   }
 
@@ -76,7 +66,7 @@ export function createSlashCommands({
     async create(actor: Session, input: Static<typeof NewSlashCommand>): Promise<CommandRow> {
       requireEnabled();
       if (actor.isBot) throw forbidden('a slash command cannot belong to a bot');
-      await requireManageable(actor, {teamid: input.team_id, creatorid: actor.userId});
+      await management.require(actor, {teamId: input.team_id, ownerId: actor.userId});
       const now = Date.now();
       const command: CommandRow = {
         id: newId(),
@@ -104,7 +94,7 @@ export function createSlashCommands({
       ) {
         throw forbidden(`userId=${actor.userId} is not in the team`);
       }
-      const {own, others} = await rightsIn(actor, teamId);
+      const {own, others} = await management.rightsIn(actor, teamId);
       const commands = await selectCommandsOfTeam(database, teamId);
       return commands.map((command) =>
         others || (own && command.creatorid === actor.userId)
@@ -125,7 +115,7 @@ export function createSlashCommands({
     /** Moves a command to another team. */
     async move(actor: Session, id: string, teamId: string): Promise<void> {
       const command = await managed(actor, id);
-      await requireManageable(actor, {teamid: teamId, creatorid: command.creatorid});
+      await management.require(actor, {teamId, ownerId: command.creatorid});
       await save({...command, teamid: teamId});
     },
 
@@ -188,7 +178,7 @@ function requireValid(command: CommandRow): void {
   const fault = urlFault(command.url);
   if (fault)
     throw invalidCommand('url', `The URL "${command.url.slice(0, 200)}" cannot be called: ${fault}.`);
-  const limits = [
+  const limits: TextLimit[] = [
     ['url', command.url, 1024],
     ['display_name', command.displayname, 64],
     ['description', command.description, 128],
@@ -196,11 +186,6 @@ function requireValid(command: CommandRow): void {
     ['icon_url', command.iconurl, 1024],
     ['auto_complete_desc', command.autocompletedesc, 1024],
     ['auto_complete_hint', command.autocompletehint, 1024],
-  ] as const;
-  for (const [field, value, limit] of limits) {
-    const length = [...value].length;
-    if (length > limit) {
-      throw invalidCommand(field, `"${field}" has ${length} characters; at most ${limit} are allowed.`);
-    }
-  }
+  ];
+  requireTextsFit(limits, invalidCommand);
 }
