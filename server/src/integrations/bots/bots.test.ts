@@ -70,7 +70,7 @@ test('its owner hears of it in a direct message from it', async () => {
   expect(body.posts[body.order[0]]).toMatchObject({user_id: bot.user_id, type: 'add_bot_teams_channels'});
 });
 
-test.each(['Upper', '1starts', 'ab', 'x'.repeat(23), 'sp ace', '', '-dash'])(
+test.each(['Upper', '1starts', 'ab', 'x'.repeat(23), 'sp ace', '', '-dash', 'channel', 'system'])(
   '%j is no username for a bot',
   async (username) => {
     expect(await admin.post('/bots', {username})).toMatchObject({
@@ -128,6 +128,13 @@ describe('the rules of bots', () => {
     expect((await client.post('/bots', {username: 'child'})).status).toBe(403);
   });
 
+  test('3: it counts as nobody', async () => {
+    const counted = async () => (await admin.get('/users/stats')).body.total_users_count;
+    const before = await counted();
+    await makeBot();
+    expect(await counted()).toBe(before);
+  });
+
   test('4 and 7: it works in teams and channels like a user, and edits its own posts', async () => {
     const bot = await makeBot();
     const team = await server.features.teams.create(
@@ -143,7 +150,7 @@ describe('the rules of bots', () => {
     expect((await client.put(`/posts/${post.id}/patch`, {message: 'mended'})).body.message).toBe('mended');
   });
 
-  test('5: no webhook can be its', async () => {
+  test('5: no webhook and no command can be its, even if it administers the system', async () => {
     const bot = await makeBot();
     const team = await server.features.teams.create(
       {name: `hooks-${count}`, display_name: 'T', type: 'O'},
@@ -152,6 +159,23 @@ describe('the rules of bots', () => {
     const channel = await server.features.channels.byName(team.id, 'town-square');
     const body = {channel_id: channel.id, user_id: bot.user_id};
     expect((await admin.post('/hooks/incoming', body)).status).toBe(400);
+    const {body: hook} = await admin.post('/hooks/incoming', {channel_id: channel.id});
+    const transfer = await admin.post(`/hooks/incoming/${hook.id}/transfer`, {user_id: bot.user_id});
+    expect(transfer.status).toBe(400);
+
+    await server.platform.database.execute({
+      text: `update Users set Roles = 'system_admin system_user' where Id = $1`,
+      values: [bot.user_id],
+    });
+    const client = server.withToken(await tokenOf(bot));
+    const url = 'https://example.org';
+    for (const [path, made] of [
+      ['/hooks/incoming', {channel_id: channel.id}],
+      ['/hooks/outgoing', {team_id: team.id, trigger_words: ['x'], callback_urls: [url]}],
+      ['/commands', {team_id: team.id, trigger: 'x', method: 'P', url}],
+    ] as const) {
+      expect((await client.post(path, made)).status, path).toBe(403);
+    }
   });
 
   test('6: one made by code inside the server has its identifier as owner', async () => {

@@ -6,6 +6,7 @@ import type {Session} from '../../messaging/sessions/sessions.ts';
 import {
   rejectingTakenNames,
   requireStrongPassword,
+  requireValidBotUsername,
   type UserRow,
   type Users,
 } from '../../messaging/users/users.ts';
@@ -15,7 +16,7 @@ import {AppError, forbidden, invalidBodyParam} from '../../platform/errors/app-e
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {newId} from '../../platform/ids/ids.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
-import {requireValidBotTexts, requireValidBotUsername} from './rules.ts';
+import {requireValidBotTexts} from './rules.ts';
 import type {BotPatch, NewBot} from './schema.ts';
 import {
   type BotRow,

@@ -21,16 +21,20 @@ export function requireValidUsername(username: string): void {
   if (RESERVED_USERNAMES.has(username)) throw invalid('username', `The username "${username}" is reserved.`);
 }
 
-/** @throws AppError 400 unless a bot may be given this name: more than the wire asks (decision 6). */
+/** @throws AppError 400 unless a bot may be given this name (specification, Bot creation inputs; decision 6). */
 export function requireValidBotUsername(username: string): void {
-  if (!BOT_USERNAME.test(username) || RESERVED_USERNAMES.has(username)) {
-    throw new AppError({
-      id: 'model.bot.is_valid.username.app_error',
-      message: `A bot's username has 3 to 22 of a–z, 0–9, ".", "-" and "_", the first a letter, and is not reserved; "${username}" is not so.`,
-      status: 400,
-      path: 'username',
-    });
-  }
+  const fault = !BOT_USERNAME.test(username)
+    ? `begins with a letter and has 3 to 22 of a–z, 0–9, ".", "-" and "_", and "${username.slice(0, 64)}" does not`
+    : RESERVED_USERNAMES.has(username)
+      ? `is not one of the reserved ones, such as "${username}"`
+      : undefined;
+  if (fault === undefined) return;
+  throw new AppError({
+    id: 'model.bot.is_valid.username.app_error',
+    message: `A bot's username ${fault}.`,
+    status: 400,
+    path: 'username',
+  });
 }
 
 /** @throws AppError 400 unless this is a service that people may sign in with. */
