@@ -75,7 +75,7 @@ describe('limits', () => {
     ['help_text', {help_text: 'x'.repeat(151)}, 'at most 150'],
     ['default', {default: 'x'.repeat(151)}, 'at most 150'],
     ['placeholder', {placeholder: 'x'.repeat(151)}, 'at most 150'],
-    ['max_length', {max_length: 151}, 'is over 150'],
+    ['max_length', {max_length: 3001}, 'is over 3000'],
     ['max_length', {type: 'textarea', max_length: 3001}, 'is over 3000'],
     ['min_length', {min_length: 6, max_length: 5}, 'is over max_length, which is 5'],
     ['min_length', {min_length: -1}, 'is no whole number from 0'],
@@ -106,6 +106,7 @@ describe('limits', () => {
     },
     {type: 'textarea', default: 'x'.repeat(3000), placeholder: 'x'.repeat(3000), max_length: 3000},
     {type: 'select', data_source: 'users', options, default: 'whoever'},
+    {type: 'text', max_length: 3000},
     {type: 'radio', options, default: 'a'},
   ])('%j is within them', (more) => {
     expect(read(more)).toBeDefined();

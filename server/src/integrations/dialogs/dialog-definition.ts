@@ -71,8 +71,8 @@ function readText(path: string, type: 'text' | 'textarea', raw: Raw) {
   const limit = DIALOG_LIMITS[type];
   const maxLength = whole(`${path}.max_length`, raw.max_length) || limit;
   const minLength = whole(`${path}.min_length`, raw.min_length);
-  if (maxLength > limit)
-    throw invalid(`${path}.max_length`, maxLength, `is over ${limit}, the most for a ${type}`);
+  if (maxLength > DIALOG_LIMITS.maxLength)
+    throw invalid(`${path}.max_length`, maxLength, `is over ${DIALOG_LIMITS.maxLength}`);
   if (minLength > maxLength) {
     throw invalid(`${path}.min_length`, minLength, `is over max_length, which is ${maxLength}`);
   }

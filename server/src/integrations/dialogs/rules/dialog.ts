@@ -8,8 +8,11 @@ export const DIALOG_LIMITS = {
   displayName: 24,
   name: 300,
   helpText: 150,
+  /** Default and placeholder of a text or a textarea, and its length where the dialog names none. */
   text: 150,
   textarea: 3000,
+  /** The most that a dialog may let people enter. */
+  maxLength: 3000,
   /** Default and placeholder of a select. */
   select: 3000,
   boolPlaceholder: 150,
