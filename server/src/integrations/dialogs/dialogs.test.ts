@@ -237,7 +237,7 @@ describe('opening a dialog', () => {
   test.each([
     ['not Base64', () => '***', 'base64_decode_failed', 'it is not Base64'],
     ['too few parts', () => encode('a:b'), 'missing_data', 'it has 2 parts and not 4'],
-    ['an old time', () => encode(`a:b:${Date.now() - 34_200}:x`), 'expired', 'it expired 4.2 s ago'],
+    ['an old time', () => encode(`a:b:${Date.now() - 34_200}:x`), 'expired', 'it expired \\d+\\.\\d s ago'],
     ['a time that is none', () => encode('a:b:c:x'), 'expired', 'its time is no number'],
     [
       'a signature that is not Base64',
@@ -259,7 +259,7 @@ describe('opening a dialog', () => {
     });
     expect(answer).toMatchObject({
       status: 400,
-      body: {id: `interactive_message.decode_trigger_id.${reason}`, message: expect.stringContaining(words)},
+      body: {id: `interactive_message.decode_trigger_id.${reason}`, message: expect.stringMatching(words)},
     });
   });
 
