@@ -1,13 +1,13 @@
-import {LRUCache} from 'lru-cache';
 import type {Channels} from '../../messaging/channels/channels.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {WirePost} from '../../messaging/posts/posts.ts';
 import type {Users} from '../../messaging/users/users.ts';
+import {createReadThroughCache} from '../../platform/caches/read-through-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError, undefinedIfMissing} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {isValidId, newId} from '../../platform/ids/ids.ts';
 import {createMemoryRateLimitStore} from '../../platform/rate-limit/memory-store.ts';
 import {takeFromRateLimit} from '../../platform/rate-limit/rate-limit.ts';
 import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
@@ -67,22 +67,23 @@ export function createWebhookReceiver({
   integrationPosts: IntegrationPosts;
   deliveries: DeliveryLog;
 }) {
-  const byKey = new LRUCache<string, KeyedHookRow>({max: 20_000});
+  const byKey = createReadThroughCache<KeyedHookRow>({
+    maxSize: 20_000,
+    read: (key) => selectHookByKey(database, key, Date.now()),
+  });
   const limits = createMemoryRateLimitStore(20_000);
 
   events.subscribe('caches:stale', () => byKey.clear());
-  function forget(matches: (hook: KeyedHookRow) => boolean): void {
-    for (const [key, hook] of byKey.entries()) if (matches(hook)) byKey.delete(key);
-  }
-  events.subscribe('incoming-webhook:changed', ({hookId}) => forget((hook) => hook.id === hookId));
-  events.subscribe('users:changed', ({userIds}) => forget((hook) => userIds.includes(hook.userid)));
+  events.subscribe('incoming-webhook:changed', ({hookId}) => byKey.forgetWhere((hook) => hook.id === hookId));
+  events.subscribe('users:changed', ({userIds}) =>
+    byKey.forgetWhere((hook) => userIds.includes(hook.userid)),
+  );
 
   async function hookOf(key: string): Promise<KeyedHookRow | undefined> {
-    const now = Date.now();
-    const cached = byKey.get(key) ?? (await selectHookByKey(database, key, now));
-    if (!cached || (cached.keyvaliduntil !== null && cached.keyvaliduntil <= now)) return undefined;
-    byKey.set(key, cached);
-    return cached;
+    if (!isValidId(key)) return undefined;
+    const hook = await byKey.get(key);
+    if (!hook || (hook.keyvaliduntil !== null && hook.keyvaliduntil <= Date.now())) return undefined;
+    return hook;
   }
 
   async function requireWithinLimit(hookId: string): Promise<void> {

@@ -37,6 +37,21 @@ test('keeps nothing that was read before it was said to have changed', async () 
   expect(await cache.get('a')).toEqual({text: 'new'});
 });
 
+test('forgets what answers a description, and keeps nothing that was being read meanwhile', async () => {
+  const {pending, read} = source();
+  const cache = createReadThroughCache({maxSize: 10, read});
+  const known = [cache.get('a'), cache.get('b')];
+  pending[0]!.resolve({text: 'one'});
+  pending[1]!.resolve({text: 'two'});
+  await Promise.all(known);
+  const underWay = cache.get('c');
+  cache.forgetWhere(({text}) => text === 'one');
+  pending[2]!.resolve({text: 'perhaps one'});
+  expect(await underWay).toEqual({text: 'perhaps one'});
+  for (const key of ['a', 'b', 'c']) void cache.get(key);
+  expect(pending.slice(3).map(({key}) => key)).toEqual(['a', 'c']);
+});
+
 test('keeps neither failures nor absences', async () => {
   const {pending, read} = source();
   const cache = createReadThroughCache({maxSize: 10, read});

@@ -5,6 +5,8 @@ export interface ReadThroughCache<Value> {
   get(key: string): Promise<Value | undefined>;
   /** What is known of the key is no longer true. */
   forget(key: string): void;
+  /** What is known of such values is no longer true; nor is what is being read, of which nobody knows yet what it is. */
+  forgetWhere(matches: (value: Value) => boolean): void;
   /** Nothing that is known is sure to be true any more. */
   clear(): void;
 }
@@ -53,6 +55,10 @@ export function createReadThroughCache<Value extends object>({
     forget(key) {
       known.delete(key);
       underWay.delete(key);
+    },
+    forgetWhere(matches) {
+      for (const [key, value] of known.entries()) if (matches(value)) known.delete(key);
+      underWay.clear();
     },
     clear() {
       known.clear();
