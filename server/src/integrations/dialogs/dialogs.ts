@@ -4,6 +4,7 @@ import type {Users} from '../../messaging/users/users.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError, invalidBodyParam, undefinedIfMissing} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import {parseJson} from '../../platform/http/json-body.ts';
 import {newId} from '../../platform/ids/ids.ts';
 import {isJsonObject} from '../../platform/json/json.ts';
 import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
@@ -206,7 +207,7 @@ export function createDialogs({
 function readAnswer(text: string): SubmissionAnswer {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return {};
   }

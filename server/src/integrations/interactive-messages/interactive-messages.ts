@@ -6,6 +6,7 @@ import type {Session} from '../../messaging/sessions/sessions.ts';
 import type {Teams} from '../../messaging/teams/teams.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
+import {parseJson} from '../../platform/http/json-body.ts';
 import {isJsonObject} from '../../platform/json/json.ts';
 import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
 import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
@@ -156,7 +157,7 @@ export function createInteractiveMessages({
 function readResponse(text: string): ActionResponse {
   let value: unknown = {};
   try {
-    if (text.trim() !== '') value = JSON.parse(text);
+    if (text.trim() !== '') value = parseJson(text);
   } catch (error) {
     throw integrationError('It answered with JSON that cannot be read.', error);
   }

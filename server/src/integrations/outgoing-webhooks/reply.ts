@@ -1,4 +1,5 @@
 import type {PostInput} from '../../messaging/posts/posts.ts';
+import {parseJson} from '../../platform/http/json-body.ts';
 import {isJsonObject} from '../../platform/json/json.ts';
 
 /** What the receiver of an outgoing webhook answers, to be posted (reference facts, section 3). */
@@ -18,7 +19,7 @@ export interface WebhookReply {
 export function readReply(body: string): WebhookReply | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(body);
+    value = parseJson(body);
   } catch {
     return undefined;
   }

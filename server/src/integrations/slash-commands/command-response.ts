@@ -1,3 +1,4 @@
+import {parseJson, storableText} from '../../platform/http/json-body.ts';
 import {isJsonObject} from '../../platform/json/json.ts';
 
 /** What an integration answers to a command (reference facts, section 4). */
@@ -41,11 +42,12 @@ const EMPTY: CommandResponse = {
  * Reads an answer. It is JSON only if the content type says so; everything else is its text. Members of a wrong type
  * count as absent.
  *
- * @throws SyntaxError when what calls itself JSON is none
+ * @throws AppError 400 when what calls itself JSON is none, or nests too deep
  */
 export function readCommandResponse(contentType: string | undefined, body: string): CommandResponse {
-  if (contentType?.split(';')[0]?.trim().toLowerCase() !== 'application/json') return textResponse(body);
-  return body.trim() === '' ? EMPTY : fromValue(JSON.parse(body), true);
+  if (contentType?.split(';')[0]?.trim().toLowerCase() !== 'application/json')
+    return textResponse(storableText(body));
+  return body.trim() === '' ? EMPTY : fromValue(parseJson(body), true);
 }
 
 /** The same of a value that was JSON. */
