@@ -333,10 +333,13 @@ describe('a receiver that fails', () => {
     const hook = await makeHook();
     integration.answer = json({}, 500);
     await crew.post(crew.bob, hook.word);
-    await delivery(hook, {status: 'waiting', attempts: 1});
+    let row = await delivery(hook, {status: 'waiting', attempts: 1, http_status: 500});
     for (let attempts = 2; attempts <= 7; attempts++) {
       await sql('update OutgoingWebhookDeliveries set NextAttemptAt = 0 where HookId = $1', [hook.id]);
-      await delivery(hook, {attempts, status: attempts === 7 ? 'failed' : 'waiting'});
+      // An attempt counts from when it begins; this is when it has ended.
+      const {update_at: before} = row;
+      const update_at = expect.toSatisfy((time: number) => time > before);
+      row = await delivery(hook, {attempts, status: attempts === 7 ? 'failed' : 'waiting', update_at});
     }
     expect(new Set(hook.calls().map(({headers}) => headers['x-patchbay-delivery'])).size).toBe(1);
 
