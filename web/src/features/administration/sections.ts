@@ -50,4 +50,21 @@ export const sections: readonly AdministrationSection[] = [
       page('health', 'Health', 'server', () => import('./health/health-page.tsx')),
     ],
   },
+  {
+    title: 'Data',
+    pages: [
+      {
+        path: 'compliance',
+        label: 'Compliance reports',
+        icon: 'shield',
+        page: lazy(() => import('../compliance-reports/compliance-reports-page.tsx')),
+      },
+      {
+        path: 'exports',
+        label: 'Scheduled exports',
+        icon: 'archive',
+        page: lazy(() => import('../compliance-exports/compliance-exports-page.tsx')),
+      },
+    ],
+  },
 ];

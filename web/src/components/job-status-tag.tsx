@@ -1,0 +1,18 @@
+import type {Job} from '../lib/jobs.ts';
+import {Tag} from './tag.tsx';
+
+const STATUSES: Record<Job['status'], {label: string; kind: 'plain' | 'good' | 'bad' | 'warn'}> = {
+  pending: {label: 'Waiting', kind: 'plain'},
+  in_progress: {label: 'Running', kind: 'warn'},
+  success: {label: 'Done', kind: 'good'},
+  warning: {label: 'Done, with warnings', kind: 'warn'},
+  error: {label: 'Failed', kind: 'bad'},
+  cancel_requested: {label: 'Stopping', kind: 'warn'},
+  canceled: {label: 'Canceled', kind: 'plain'},
+};
+
+/** How a job is, in a word. */
+export function JobStatusTag({job}: {job: Job}) {
+  const {label, kind} = STATUSES[job.status];
+  return <Tag kind={kind}>{label}</Tag>;
+}

@@ -1,0 +1,119 @@
+import {useState} from 'react';
+import {Button} from '../../components/button.tsx';
+import {CopyField} from '../../components/copy.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
+import {Icon} from '../../components/icon.tsx';
+import {RecordList} from '../../components/record-list.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
+import {count} from '../../lib/counts.ts';
+import {type Job, useJobsOfType} from '../../lib/jobs.ts';
+import {AdministrationPage} from '../administration/administration-page.tsx';
+import styles from './compliance-exports-page.module.css';
+import {ExportNowDialog} from './export-now.tsx';
+import {ExportRow} from './export-row.tsx';
+import {type ExportSettings, formatLabel, useExportSettings} from './export-settings.ts';
+import {EXPORT_JOB_TYPE} from './exports.ts';
+import {SettingsDialog} from './settings-dialog.tsx';
+
+/** What is open over the page. */
+type Open = {what: 'now' | 'settings'} | {what: 'check'; job: Job} | undefined;
+
+/** The daily export for archives of other makers: its settings, its runs, and one at once. */
+export default function ComplianceExportsPage() {
+  const [open, setOpen] = useState<Open>();
+  const config = useExportSettings();
+  const runs = useJobsOfType(EXPORT_JOB_TYPE);
+  const error = config.error ?? runs.error;
+  const close = () => setOpen(undefined);
+  return (
+    <AdministrationPage
+      title="Scheduled exports"
+      lead="Exports bring what was said, who was there and the files to an archive of another maker. Each one goes on where the last one ended, so that nothing is missing and nothing comes twice."
+      actions={
+        config.data && (
+          <Button kind="primary" icon="play" onPress={() => setOpen({what: 'now'})}>
+            Export now
+          </Button>
+        )
+      }
+    >
+      {error && !(config.data && runs.data) ? (
+        <ErrorState error={error} onRetry={() => void Promise.all([config.refetch(), runs.refetch()])} />
+      ) : !config.data || !runs.data ? (
+        <LoadingState />
+      ) : (
+        <>
+          <Schedule settings={config.data.settings} onChange={() => setOpen({what: 'settings'})} />
+          <h2 className={styles.heading}>Runs</h2>
+          {runs.data.length === 0 ? (
+            <EmptyState icon="archive" title="Nothing was exported yet">
+              <p>The daily export appears here when it has run, and so does one that you start yourself.</p>
+            </EmptyState>
+          ) : (
+            <RecordList label="Exports">
+              {runs.data.map((job) => (
+                <ExportRow
+                  key={job.id}
+                  job={job}
+                  mayDownload={config.data.settings.DownloadExportResults}
+                  onCheck={() => setOpen({what: 'check', job})}
+                />
+              ))}
+            </RecordList>
+          )}
+          {open?.what === 'now' && (
+            <ExportNowDialog format={config.data.settings.ExportFormat} onClose={close} />
+          )}
+          {open?.what === 'settings' && <SettingsDialog {...config.data} onClose={close} />}
+          {open?.what === 'check' && <CheckDialog job={open.job} onClose={close} />}
+        </>
+      )}
+    </AdministrationPage>
+  );
+}
+
+function Schedule({settings, onChange}: {settings: ExportSettings; onChange: () => void}) {
+  const {EnableExport, DailyRunTime, ExportFormat, BatchSize, DownloadExportResults} = settings;
+  return (
+    <section className={styles.schedule} aria-label="The daily export">
+      <span className={styles.mark} data-on={EnableExport || undefined}>
+        <Icon name="clock" size={24} />
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.title}>
+          {EnableExport ? `Every day at ${DailyRunTime}, server time` : 'The daily export is off'}
+        </h2>
+        <p className={styles.quiet}>
+          {formatLabel(ExportFormat)}, up to {count(BatchSize)} messages in a batch.{' '}
+          {DownloadExportResults ? 'Results can be downloaded here.' : 'Results stay on the server.'}
+        </p>
+      </div>
+      <Button icon="settings" onPress={onChange}>
+        {EnableExport ? 'Change' : 'Set it up'}
+      </Button>
+    </section>
+  );
+}
+
+/** How to compare the batches of an export with what was signed. */
+function CheckDialog({job, onClose}: {job: Job; onClose: () => void}) {
+  return (
+    <Dialog title="Verify this export" onClose={onClose}>
+      <DialogBody>
+        <p>
+          Every batch has a signed manifest with the hash of each entry, and each batch of the daily export
+          names the hash of the one before it: a batch that was changed, taken away or exchanged shows. The
+          server's own machine checks all of that:
+        </p>
+        <CopyField label="This export" value={`patchbay compliance export verify ${job.id}`} />
+        <CopyField
+          label="All exports, and the chain between them"
+          value="patchbay compliance export verify"
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button onPress={onClose}>Close</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

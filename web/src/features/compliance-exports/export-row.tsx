@@ -1,0 +1,141 @@
+import {useState} from 'react';
+import {Button, DownloadLink} from '../../components/button.tsx';
+import {JobStatusTag} from '../../components/job-status-tag.tsx';
+import {Notice} from '../../components/notice.tsx';
+import {ProgressBar} from '../../components/progress-bar.tsx';
+import {RecordRow} from '../../components/record-list.tsx';
+import {tellError} from '../../components/toast.tsx';
+import {count} from '../../lib/counts.ts';
+import type {Dates} from '../../lib/dates.ts';
+import {isUnderWay, type Job} from '../../lib/jobs.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {useDates} from '../../lib/use-dates.ts';
+import {PersonName} from '../people/person-name.tsx';
+import {formatLabel} from './export-settings.ts';
+import {cancelExport, downloadAddress} from './exports.ts';
+
+interface ExportRowProps {
+  job: Job;
+  mayDownload: boolean;
+  onCheck: () => void;
+}
+
+/** One run of the export: what it is of, how far it is, what came of it. */
+export function ExportRow({job, mayDownload, onCheck}: ExportRowProps) {
+  const dates = useDates();
+  const {data, status} = job;
+  const batches = Number(data.job_batch_number ?? 0);
+  const isOver = !isUnderWay(job);
+  const hasFile = data.is_downloadable === 'true';
+  return (
+    <RecordRow
+      title={dates.dateTime(job.create_at)}
+      status={<JobStatusTag job={job} />}
+      facts={[
+        <>
+          {formatLabel(data.export_type ?? '')}, ordered{' '}
+          {data.initiated_by ? (
+            <>
+              by <PersonName userId={data.initiated_by} />
+            </>
+          ) : (
+            'by the clock or the command line'
+          )}
+        </>,
+        rangeOf(data, dates),
+        ...(isOver && data.messages_exported !== undefined
+          ? [`${amount(Number(data.messages_exported), 'message')} in ${amount(batches, 'batch', 'batches')}`]
+          : []),
+      ]}
+      actions={
+        isOver ? (
+          <>
+            {hasFile && mayDownload && (
+              <DownloadLink size="small" href={downloadAddress(job.id)}>
+                Download
+              </DownloadLink>
+            )}
+            {batches > 0 && (
+              <Button size="small" icon="shield" onPress={onCheck}>
+                Verify
+              </Button>
+            )}
+          </>
+        ) : (
+          <CancelButton job={job} />
+        )
+      }
+    >
+      {!isOver && <ExportProgress job={job} />}
+      {status === 'error' && (
+        <Notice kind="error">
+          {data.error || 'It failed.'} Batches that were finished are kept: the next export goes on behind
+          them.
+        </Notice>
+      )}
+      {status === 'warning' && (
+        <Notice kind="warning">
+          {amount(Number(data.warning_count), 'file')} of messages could not be read, and{' '}
+          {data.warning_count === '1' ? 'is' : 'are'} named in warning.txt.
+        </Notice>
+      )}
+      {isOver && hasFile && !mayDownload && (
+        <Notice>
+          The result is on the server, in the folder <code>{data.export_dir}</code> of the export directory.
+          To download it here, allow that in the settings.
+        </Notice>
+      )}
+    </RecordRow>
+  );
+}
+
+function amount(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
+function rangeOf(data: Job['data'], {dateTime, timeZone}: Dates): string {
+  const {job_start_time, job_end_time} = data;
+  if (job_start_time === undefined || job_end_time === undefined) {
+    return 'What has changed since the last export';
+  }
+  const start = Number(job_start_time);
+  return `Changed ${start === 0 ? 'from the beginning' : dateTime(start)} until ${dateTime(Number(job_end_time))} (${timeZone})`;
+}
+
+function CancelButton({job}: {job: Job}) {
+  const [busy, setBusy] = useState(false);
+  async function cancel() {
+    setBusy(true);
+    await cancelExport(job.id).catch((error) => tellError(errorMessage(error)));
+    setBusy(false);
+  }
+  return (
+    <Button
+      size="small"
+      icon="close"
+      busy={busy}
+      isDisabled={job.status === 'cancel_requested'}
+      onPress={() => void cancel()}
+    >
+      Cancel
+    </Button>
+  );
+}
+
+function ExportProgress({job}: {job: Job}) {
+  const {data, status, progress} = job;
+  const expected = Number(data.total_posts_expected ?? 0);
+  return (
+    <ProgressBar
+      label={
+        status === 'pending' ? 'Waiting for its turn' : status === 'in_progress' ? 'Exporting' : 'Stopping'
+      }
+      share={expected > 0 ? progress / 100 : undefined}
+      detail={
+        expected > 0
+          ? `${count(Number(data.messages_exported ?? 0))} of ${count(expected)} messages`
+          : 'You can leave this page: the export runs on the server.'
+      }
+    />
+  );
+}
