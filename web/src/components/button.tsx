@@ -26,10 +26,13 @@ export function Button({
   wide = false,
   ...button
 }: ButtonProps) {
+  // Not by the library's `isPending`: that leaves an image without a name in the page for seconds, if the button
+  // goes away when its work is done, as that of a window does.
+  const whileBusy = {'aria-disabled': true, type: 'button', onPress: undefined} as const;
   return (
     <AriaButton
       {...button}
-      isPending={busy}
+      {...(busy && whileBusy)}
       className={styles.button}
       data-kind={kind}
       data-size={size}
