@@ -65,6 +65,12 @@ export const sections: readonly AdministrationSection[] = [
         icon: 'archive',
         page: lazy(() => import('../compliance-exports/compliance-exports-page.tsx')),
       },
+      {
+        path: 'import',
+        label: 'Import',
+        icon: 'upload',
+        page: lazy(() => import('../bulk-import/bulk-import-page.tsx')),
+      },
     ],
   },
 ];

@@ -46,6 +46,17 @@ export function ExportRow({job, mayDownload, onCheck}: ExportRowProps) {
         ...(isOver && data.messages_exported !== undefined
           ? [`${amount(Number(data.messages_exported), 'message')} in ${amount(batches, 'batch', 'batches')}`]
           : []),
+        ...(isOver && hasFile && !mayDownload
+          ? [
+              <>
+                On the server, in the folder{' '}
+                <code>
+                  {data.export_dir}-{job.id}
+                </code>{' '}
+                of the export directory
+              </>,
+            ]
+          : []),
       ]}
       actions={
         isOver ? (
@@ -77,12 +88,6 @@ export function ExportRow({job, mayDownload, onCheck}: ExportRowProps) {
         <Notice kind="warning">
           {amount(Number(data.warning_count), 'file')} of messages could not be read, and{' '}
           {data.warning_count === '1' ? 'is' : 'are'} named in warning.txt.
-        </Notice>
-      )}
-      {isOver && hasFile && !mayDownload && (
-        <Notice>
-          The result is on the server, in the folder <code>{data.export_dir}</code> of the export directory.
-          To download it here, allow that in the settings.
         </Notice>
       )}
     </RecordRow>

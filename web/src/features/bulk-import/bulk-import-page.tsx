@@ -1,0 +1,165 @@
+import {useState} from 'react';
+import {Route, Routes, useNavigate} from 'react-router';
+import {Button} from '../../components/button.tsx';
+import {ConfirmDialog} from '../../components/confirm-dialog.tsx';
+import {IconButton} from '../../components/icon-button.tsx';
+import {JobStatusTag} from '../../components/job-status-tag.tsx';
+import {RecordList, RecordRow} from '../../components/record-list.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
+import {Tag} from '../../components/tag.tsx';
+import {count} from '../../lib/counts.ts';
+import {isUnderWay, type Job, useJobsOfType} from '../../lib/jobs.ts';
+import {useDates} from '../../lib/use-dates.ts';
+import {AdministrationPage} from '../administration/administration-page.tsx';
+import {PersonName} from '../people/person-name.tsx';
+import styles from './bulk-import-page.module.css';
+import {ImportRunPage} from './import-run-page.tsx';
+import {deleteImportFile, fileTitle, IMPORT_JOB_TYPE, useImportFiles} from './imports.ts';
+import {RunProgress} from './run-progress.tsx';
+import {StartDialog} from './start-dialog.tsx';
+import {UploadArea} from './upload-area.tsx';
+
+/** The pages of the bulk import: files and runs, and each run by itself. */
+export default function BulkImportPages() {
+  return (
+    <Routes>
+      <Route index element={<BulkImportPage />} />
+      <Route path=":jobId" element={<ImportRunPage />} />
+    </Routes>
+  );
+}
+
+/** What is open over the page. */
+type Open = {what: 'validate' | 'apply' | 'deletion'; file: string} | undefined;
+
+function BulkImportPage() {
+  const [open, setOpen] = useState<Open>();
+  const files = useImportFiles();
+  const runs = useJobsOfType(IMPORT_JOB_TYPE);
+  const error = files.error ?? runs.error;
+  const close = () => setOpen(undefined);
+  return (
+    <AdministrationPage
+      title="Import"
+      lead="Bring teams, channels, people and messages from a file. Check it first: you see what is wrong, line by line, before anything is written. The same file can be imported again, and changes only what is different."
+    >
+      {error && !(files.data && runs.data) ? (
+        <ErrorState error={error} onRetry={() => void Promise.all([files.refetch(), runs.refetch()])} />
+      ) : !files.data || !runs.data ? (
+        <LoadingState />
+      ) : (
+        <>
+          <UploadArea />
+          {files.data.length > 0 && (
+            <section className={styles.section}>
+              <h2 className={styles.heading}>Files on the server</h2>
+              <RecordList label="Files on the server">
+                {files.data.map((file) => (
+                  <FileRow key={file} file={file} onOpen={(what) => setOpen({what, file})} />
+                ))}
+              </RecordList>
+            </section>
+          )}
+          <section className={styles.section}>
+            <h2 className={styles.heading}>Checks and imports</h2>
+            {runs.data.length === 0 ? (
+              <EmptyState icon="list" title="Nothing was checked yet">
+                <p>Send a file, and have it checked. What is found appears here.</p>
+              </EmptyState>
+            ) : (
+              <RecordList label="Checks and imports">
+                {runs.data.map((job) => (
+                  <RunRow key={job.id} job={job} />
+                ))}
+              </RecordList>
+            )}
+          </section>
+        </>
+      )}
+      {(open?.what === 'validate' || open?.what === 'apply') && (
+        <StartDialog file={open.file} mode={open.what} onClose={close} />
+      )}
+      {open?.what === 'deletion' && (
+        <ConfirmDialog
+          title="Delete the file?"
+          confirmLabel="Delete"
+          danger
+          onConfirm={() => deleteImportFile(open.file)}
+          onClose={close}
+        >
+          <p>
+            {fileTitle(open.file)} is removed from the server. What was imported from it stays, and you can
+            send it again.
+          </p>
+        </ConfirmDialog>
+      )}
+    </AdministrationPage>
+  );
+}
+
+function FileRow({file, onOpen}: {file: string; onOpen: (what: 'validate' | 'apply' | 'deletion') => void}) {
+  const title = fileTitle(file);
+  return (
+    <RecordRow
+      title={title}
+      actions={
+        <>
+          <Button size="small" icon="check" aria-label={`Check ${title}`} onPress={() => onOpen('validate')}>
+            Check
+          </Button>
+          <Button size="small" icon="play" aria-label={`Import ${title}`} onPress={() => onOpen('apply')}>
+            Import
+          </Button>
+          <IconButton
+            icon="trash"
+            size="small"
+            label={`Delete ${title}`}
+            onPress={() => onOpen('deletion')}
+          />
+        </>
+      }
+    />
+  );
+}
+
+function RunRow({job}: {job: Job}) {
+  const navigate = useNavigate();
+  const {dateTime} = useDates();
+  const {data} = job;
+  const title = `${data.mode === 'validate' ? 'Check' : 'Import'} of ${fileTitle(data.import_file ?? '')}`;
+  return (
+    <RecordRow
+      title={title}
+      status={data.ending === 'errors' ? <Tag kind="bad">Errors found</Tag> : <JobStatusTag job={job} />}
+      facts={[
+        <>
+          {dateTime(job.create_at)}
+          {data.initiated_by && (
+            <>
+              {' by '}
+              <PersonName userId={data.initiated_by} />
+            </>
+          )}
+        </>,
+        ...(data.errors === undefined ? [] : [findingsInWords(data)]),
+      ]}
+      actions={
+        <Button
+          size="small"
+          aria-label={`Show: ${title}`}
+          onPress={() => navigate(`/_admin/import/${job.id}`)}
+        >
+          {isUnderWay(job) ? 'Follow it' : 'Show the report'}
+        </Button>
+      }
+    >
+      {isUnderWay(job) && <RunProgress job={job} />}
+    </RecordRow>
+  );
+}
+
+function findingsInWords({line, errors, warnings}: Job['data']): string {
+  const amount = (text: string | undefined, one: string) =>
+    `${count(Number(text ?? 0))} ${one}${text === '1' ? '' : 's'}`;
+  return [amount(line, 'line'), amount(errors, 'error'), amount(warnings, 'warning')].join(', ');
+}
