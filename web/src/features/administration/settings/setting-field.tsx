@@ -27,7 +27,12 @@ export function SettingField(props: SettingFieldProps) {
       <Control {...props} />
       <div className={styles.facts}>
         <code>{setting.name}</code>
-        {fixed && <Tag kind="warn">{`Set by ${setting.environment_name}`}</Tag>}
+        {fixed && (
+          <>
+            <Tag kind="warn">Set by the environment</Tag>
+            <code>{setting.environment_name}</code>
+          </>
+        )}
         {setting.restart && <Tag>Needs a restart</Tag>}
         {changed && <Tag kind="good">Changed</Tag>}
         {!fixed && !isDefault && (

@@ -7,12 +7,16 @@ import {EmptyState, ErrorState, LoadingState} from '../../../components/state.ts
 import {TextField} from '../../../components/text-field.tsx';
 import {tellDone} from '../../../components/toast.tsx';
 import {errorMessage} from '../../../lib/server.ts';
+import {createStore, useStore} from '../../../lib/store.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import {SettingField, same, typedValue} from './setting-field.tsx';
 import {faultsBySetting, readableName, sectionTitle} from './setting-words.ts';
 import {type Setting, type SettingsPage as Settings, saveSettings, useSettings} from './settings.ts';
 import styles from './settings-page.module.css';
+
+/** What has been changed and not saved, by setting: it is still there after a look at another page. */
+const unsaved = createStore<ReadonlyMap<string, unknown>>(new Map());
 
 /** Every setting of the server, by section. */
 export default function SettingsPage() {
@@ -25,7 +29,7 @@ export default function SettingsPage() {
 function SettingsForm({settings: {sections, settings, values, fixed}}: {settings: Settings}) {
   const [parameters, setParameters] = useSearchParams();
   const [term, setTerm] = useState('');
-  const [changes, setChanges] = useState<ReadonlyMap<string, unknown>>(new Map());
+  const changes = useStore(unsaved);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const [busy, setBusy] = useState(false);
   const section = sections.find(({name}) => name === parameters.get('section')) ?? sections[0]!;
@@ -38,14 +42,14 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
     const next = new Map(changes);
     if (same(typedValue(setting, value), values.get(setting.name))) next.delete(setting.name);
     else next.set(setting.name, value);
-    setChanges(next);
+    unsaved.set(next);
     const rest = new Map(faults);
     rest.delete(setting.name);
     setFaults(rest);
   }
 
   function discard() {
-    setChanges(new Map());
+    unsaved.set(new Map());
     setFaults(new Map());
   }
 
