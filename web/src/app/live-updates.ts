@@ -2,6 +2,7 @@ import {followCategories} from '../features/channels/categories.ts';
 import {followChannels} from '../features/channels/channels.ts';
 import {followReturn} from '../features/channels/reading.ts';
 import {followSwitcherKey} from '../features/channels/switcher-state.ts';
+import {followDialogs} from '../features/dialogs/opened-dialogs.ts';
 import {followEmoji} from '../features/emoji/emoji-names.ts';
 import {followPeople} from '../features/people/people.ts';
 import {followPresence} from '../features/people/presence.ts';
@@ -27,6 +28,7 @@ export function followEvents(): () => void {
     followPosts();
     followTyping();
     followEmoji();
+    followDialogs();
     onLive('preferences_changed', ({data}) => applyPreferences(JSON.parse(data.preferences), 'set'));
     onLive('preferences_deleted', ({data}) => applyPreferences(JSON.parse(data.preferences), 'delete'));
     onLive('config_changed', () => void refreshClientConfig());

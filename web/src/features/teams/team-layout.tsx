@@ -5,6 +5,7 @@ import {useStore} from '../../lib/store.ts';
 import {Missing} from '../channels/channel-page.tsx';
 import {ChannelSidebar} from '../channels/sidebar.tsx';
 import {switcherOpen} from '../channels/switcher-state.ts';
+import {DialogHost} from '../dialogs/dialog-host.tsx';
 import {Frame} from '../frame/frame.tsx';
 import {CurrentTeamProvider, rememberLastTeam, useTeamsQuery} from './teams.ts';
 
@@ -34,6 +35,7 @@ export function TeamLayout() {
         <Outlet />
       </Frame>
       <Suspense>{isSwitching && <SwitcherDialog />}</Suspense>
+      <DialogHost />
     </CurrentTeamProvider>
   );
 }

@@ -1,0 +1,71 @@
+import {type ReactNode, useId, useRef, useState} from 'react';
+import {Dialog} from 'react-aria-components/Dialog';
+import {Popover} from 'react-aria-components/Popover';
+import {Field, type FieldProps} from './field.tsx';
+import {Icon} from './icon.tsx';
+import {IconButton} from './icon-button.tsx';
+import styles from './picker-field.module.css';
+
+interface PickerFieldProps extends FieldProps {
+  /** What is chosen, as it is shown; null if nothing is. */
+  chosen: ReactNode;
+  placeholder?: string;
+  /** Lets nothing be chosen again. */
+  onClear?: () => void;
+  /** What there is to choose from, such as a chooser; `close` when something has been chosen. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** One of many, that are looked for by typing once it is open. */
+export function PickerField({chosen, placeholder, onClear, children, ...field}: PickerFieldProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const popoverId = useId();
+  return (
+    <Field {...field}>
+      {({className, ...control}) => (
+        <div className={styles.picker}>
+          <button
+            {...control}
+            ref={button}
+            type="button"
+            role="combobox"
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? popoverId : undefined}
+            className={`${className} ${styles.button}`}
+            data-clearable={(onClear && chosen !== null) || undefined}
+            onClick={() => setOpen(true)}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowDown') return;
+              event.preventDefault();
+              setOpen(true);
+            }}
+          >
+            <span className={styles.chosen} data-empty={chosen === null || undefined}>
+              {chosen ?? (placeholder || 'Choose…')}
+            </span>
+            <Icon name="chevronDown" size={16} />
+          </button>
+          {onClear && chosen !== null && (
+            <span className={styles.clear}>
+              <IconButton icon="close" size="small" label={`Clear: ${field.label}`} onPress={onClear} />
+            </span>
+          )}
+          <Popover
+            className={styles.popover}
+            triggerRef={button}
+            isOpen={isOpen}
+            onOpenChange={setOpen}
+            placement="bottom start"
+            offset={4}
+          >
+            <Dialog id={popoverId} className={styles.choices} aria-label={field.label}>
+              {children(() => setOpen(false))}
+            </Dialog>
+          </Popover>
+        </div>
+      )}
+    </Field>
+  );
+}

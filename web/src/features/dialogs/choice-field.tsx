@@ -1,0 +1,87 @@
+import {useQuery} from '@tanstack/react-query';
+import {useState} from 'react';
+import {Chooser} from '../../components/chooser.tsx';
+import type {FieldProps} from '../../components/field.tsx';
+import {PickerField} from '../../components/picker-field.tsx';
+import {server} from '../../lib/server.ts';
+import {useActionOptions} from '../message-attachments/use-action-options.ts';
+import {usePerson} from '../people/people.ts';
+
+interface ChoiceFieldProps extends FieldProps {
+  dataSource: 'users' | 'channels';
+  /** An id; empty for none. */
+  value: string;
+  placeholder: string;
+  canBeEmpty: boolean;
+  onChange: (value: string) => void;
+}
+
+/** Somebody, or a public channel of the team, found by typing. */
+export function ChoiceField({
+  dataSource,
+  value,
+  placeholder,
+  canBeEmpty,
+  onChange,
+  ...field
+}: ChoiceFieldProps) {
+  const shown = useChoiceText(dataSource, value);
+  return (
+    <PickerField
+      {...field}
+      chosen={value === '' ? null : shown}
+      placeholder={placeholder}
+      onClear={canBeEmpty ? () => onChange('') : undefined}
+    >
+      {(close) => (
+        <Choices
+          label={field.label}
+          dataSource={dataSource}
+          onChoose={(chosen) => {
+            onChange(chosen);
+            close();
+          }}
+        />
+      )}
+    </PickerField>
+  );
+}
+
+function Choices({
+  label,
+  dataSource,
+  onChoose,
+}: {
+  label: string;
+  dataSource: string;
+  onChoose: (value: string) => void;
+}) {
+  const [query, setQuery] = useState('');
+  const {options, loading} = useActionOptions(dataSource, [], query);
+  return (
+    <Chooser
+      label={label}
+      placeholder="Type to find"
+      items={options}
+      keyOf={({value}) => value}
+      query={query}
+      onQuery={setQuery}
+      loading={loading}
+      none="Nothing matches."
+      onChoose={({value}) => onChoose(value)}
+      render={({text}) => text}
+    />
+  );
+}
+
+/** What stands for an id: `@name` or `~Channel`. */
+function useChoiceText(dataSource: 'users' | 'channels', value: string): string {
+  const person = usePerson(dataSource === 'users' ? value : '');
+  const {data: channel} = useQuery({
+    queryKey: ['channel', value],
+    queryFn: () => server.getChannel(value),
+    enabled: dataSource === 'channels' && value !== '',
+  });
+  if (dataSource === 'users') return person ? `@${person.username}` : '…';
+  return channel ? `~${channel.display_name}` : '…';
+}
