@@ -5,4 +5,5 @@
 export const sharedWithWeb: readonly string[] = [
   'data-exchange/compliance-reports/order-rules',
   'integrations/dialogs/rules',
+  'messaging/users/name-rules',
 ];

@@ -4,6 +4,7 @@ import {LoadingState} from '../components/state.tsx';
 import {ChannelPage, MessagesPage, Missing} from '../features/channels/channel-page.tsx';
 import {ConnectionBanner} from '../features/frame/connection-banner.tsx';
 import {HomePage} from '../features/home/home-page.tsx';
+import {EmojiFromTeam, FromTeam} from '../features/integrations/from-team.tsx';
 import {PermalinkPage} from '../features/posts/permalink-page.tsx';
 import {TeamLayout} from '../features/teams/team-layout.tsx';
 import {TeamStart} from '../features/teams/team-start.tsx';
@@ -12,6 +13,7 @@ import styles from './pages.module.css';
 
 const AcceptInvite = lazy(() => import('../features/teams/accept-invite.tsx'));
 const Administration = lazy(() => import('../features/administration/administration.tsx'));
+const IntegrationsPages = lazy(() => import('../features/integrations/integrations-pages.tsx'));
 const TeamsPage = lazy(() => import('../features/teams/teams-page.tsx'));
 const ThreadsPage = lazy(() => import('../features/threads/threads-page.tsx'));
 
@@ -31,6 +33,9 @@ export function Pages() {
             <Route path="_teams" element={<TeamsPage />} />
             <Route path="_admin/*" element={<Administration />} />
             <Route path="_redirect/pl/:postId" element={<PermalinkPage />} />
+            <Route path="_integrations/*" element={<IntegrationsPages />} />
+            <Route path=":team/integrations/*" element={<FromTeam />} />
+            <Route path=":team/emoji" element={<EmojiFromTeam />} />
             <Route path=":team" element={<TeamLayout />}>
               <Route index element={<TeamStart />} />
               <Route path="channels/:name" element={<ChannelPage />} />

@@ -1,13 +1,12 @@
 import type {Settings} from '../../platform/config/settings.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
+import {botUsernameFault, RESERVED_USERNAMES} from './name-rules/name-rules.ts';
 
 const USERNAME = /^[a-z0-9._-]{1,64}$/;
-const RESERVED_USERNAMES = new Set(['all', 'channel', 'here', 'matterbot', 'system']);
 // One @ with something on both sides and no white space: what a mail server takes is for the mail server to say.
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 const LOCALE = /^[a-z]{2,3}(?:[-_][A-Za-z]{2})?$/;
 const MAX_PASSWORD_BYTES = 72;
-const BOT_USERNAME = /^[a-z][a-z0-9._-]{2,21}$/;
 const AUTH_SERVICES = ['gitlab', 'google', 'ldap', 'office365', 'openid', 'saml'];
 
 /** @throws AppError 400 unless this may be a username (reference facts on import, section 1). */
@@ -23,15 +22,11 @@ export function requireValidUsername(username: string): void {
 
 /** @throws AppError 400 unless a bot may be given this name (specification, Bot creation inputs; decision 6). */
 export function requireValidBotUsername(username: string): void {
-  const fault = !BOT_USERNAME.test(username)
-    ? `begins with a letter and has 3 to 22 of a–z, 0–9, ".", "-" and "_", and "${username.slice(0, 64)}" does not`
-    : RESERVED_USERNAMES.has(username)
-      ? `is not one of the reserved ones, such as "${username}"`
-      : undefined;
+  const fault = botUsernameFault(username);
   if (fault === undefined) return;
   throw new AppError({
     id: 'model.bot.is_valid.username.app_error',
-    message: `A bot's username ${fault}.`,
+    message: fault,
     status: 400,
     path: 'username',
   });

@@ -6,6 +6,7 @@ import {Icon} from '../../components/icon.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../components/menu.tsx';
 import {server} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
+import {integrationsPath, useAccess} from '../integrations/sections.ts';
 import styles from './team-menu.module.css';
 import {refreshTeams, useCurrentTeam, useMayInTeam} from './teams.ts';
 
@@ -21,6 +22,8 @@ export function TeamMenu() {
   const [dialog, setDialog] = useState<'invite' | 'members' | 'settings' | 'leave'>();
   const mayManage = useMayInTeam(team.id, 'manage_team');
   const mayInvite = useMayInTeam(team.id, 'add_user_to_team');
+  const {emoji, ...integrations} = useAccess(team.id);
+  const mayIntegrate = Object.values(integrations).some((one) => one === 'yes' || one === 'off');
   const close = () => setDialog(undefined);
   return (
     <header className={styles.header}>
@@ -47,12 +50,16 @@ export function TeamMenu() {
             Team settings
           </MenuItem>
         ) : null}
-        <MenuItem icon="hook" onAction={() => navigate(`/${team.name}/integrations`)}>
-          Integrations
-        </MenuItem>
-        <MenuItem icon="emoji" onAction={() => navigate(`/${team.name}/emoji`)}>
-          Custom emoji
-        </MenuItem>
+        {mayIntegrate ? (
+          <MenuItem icon="hook" onAction={() => navigate(integrationsPath(team.name))}>
+            Integrations
+          </MenuItem>
+        ) : null}
+        {emoji === 'yes' ? (
+          <MenuItem icon="emoji" onAction={() => navigate(integrationsPath(team.name, 'emoji'))}>
+            Custom emoji
+          </MenuItem>
+        ) : null}
         <MenuSeparator />
         <MenuItem icon="signOut" danger onAction={() => setDialog('leave')}>
           Leave the team

@@ -1,0 +1,232 @@
+import {useRef, useState} from 'react';
+import {useParams} from 'react-router';
+import {Button} from '../../../components/button.tsx';
+import {ConfirmDialog} from '../../../components/confirm-dialog.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../../../components/dialog.tsx';
+import {Facts, Panel} from '../../../components/panel.tsx';
+import {Tag} from '../../../components/tag.tsx';
+import {tellDone, tellError} from '../../../components/toast.tsx';
+import {useMay} from '../../../lib/permissions.ts';
+import {errorMessage, server} from '../../../lib/server.ts';
+import {useMe} from '../../../lib/session.ts';
+import {useDates} from '../../../lib/use-dates.ts';
+import {PeopleChooser} from '../../people/people-chooser.tsx';
+import {PersonAvatar} from '../../people/person-avatar.tsx';
+import {IntegrationPage} from '../integration-page.tsx';
+import {BotForm} from './bot-form.tsx';
+import {BotOwner} from './bot-owner.tsx';
+import styles from './bot-page.module.css';
+import {BotRolesPanel} from './bot-roles.tsx';
+import {BotTeamPanel} from './bot-team.tsx';
+import {BotTokens} from './bot-tokens.tsx';
+import {type Bot, refreshBot, setBotIcon, useBot} from './bots.ts';
+
+/** A bot: who it is, where it works, what it may do, its tokens. */
+export function BotPage() {
+  const {id = ''} = useParams();
+  const query = useBot(id);
+  const me = useMe();
+  const isOwn = query.data?.owner_id === me.id;
+  const mayManage = useMay(isOwn ? 'manage_bots' : 'manage_others_bots') ?? false;
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <IntegrationPage
+        section="bots"
+        query={query}
+        nameOf={({display_name, username}) => display_name || username}
+        onEdit={mayManage ? () => setEditing(true) : undefined}
+      >
+        {(bot) => <Panels bot={bot} mayManage={mayManage} />}
+      </IntegrationPage>
+      {isEditing && query.data && (
+        <BotForm
+          bot={query.data}
+          onClose={() => setEditing(false)}
+          onSaved={() => tellDone('The bot was changed.')}
+        />
+      )}
+    </>
+  );
+}
+
+function Panels({bot, mayManage}: {bot: Bot; mayManage: boolean}) {
+  const dates = useDates();
+  const mayGiveRoles = useMay('manage_roles');
+  const isDisabled = bot.delete_at > 0;
+  return (
+    <>
+      <Panel title="About">
+        <div className={styles.head}>
+          <PersonAvatar userId={bot.user_id} size={72} />
+          <div className={styles.words}>
+            <div>
+              @{bot.username} <Tag>BOT</Tag> {isDisabled && <Tag kind="bad">DISABLED</Tag>}
+            </div>
+            {bot.description && <p>{bot.description}</p>}
+            {mayManage && <IconButtons bot={bot} />}
+          </div>
+        </div>
+        <Facts
+          facts={[
+            {term: 'Owner', value: <BotOwner ownerId={bot.owner_id} />},
+            {term: 'Since', value: dates.date(bot.create_at)},
+          ]}
+        />
+      </Panel>
+      {!isDisabled && <BotTeamPanel bot={bot} />}
+      <BotTokens bot={bot} />
+      {mayGiveRoles && <BotRolesPanel bot={bot} />}
+      {mayManage && <OwnerPanel bot={bot} />}
+      {mayManage && <ActivationPanel bot={bot} />}
+    </>
+  );
+}
+
+function IconButtons({bot}: {bot: Bot}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  async function set(image: File | null): Promise<void> {
+    setBusy(true);
+    try {
+      await setBotIcon(bot.user_id, image);
+      tellDone(image ? 'The bot has a new icon.' : 'The bot has no icon any more.');
+    } catch (error) {
+      tellError(errorMessage(error));
+    }
+    setBusy(false);
+  }
+  return (
+    <div className={styles.buttons}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Icon of the bot"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        onChange={(event) => {
+          const [image] = event.target.files ?? [];
+          event.target.value = '';
+          if (image) void set(image);
+        }}
+      />
+      <Button size="small" icon="image" busy={busy} onPress={() => input.current?.click()}>
+        Change the icon
+      </Button>
+      {bot.last_icon_update ? (
+        <Button size="small" kind="quiet" onPress={() => void set(null)}>
+          Remove it
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function OwnerPanel({bot}: {bot: Bot}) {
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <Panel
+      title="Owner"
+      text="Whoever owns a bot answers for it. When an owner’s account is deactivated, their bots are disabled."
+      actions={
+        <Button icon="person" onPress={() => setChoosing(true)}>
+          Give it to somebody
+        </Button>
+      }
+    >
+      {isChoosing && <OwnerDialog bot={bot} onClose={() => setChoosing(false)} />}
+    </Panel>
+  );
+}
+
+function OwnerDialog({bot, onClose}: {bot: Bot; onClose: () => void}) {
+  const [chosen, setChosen] = useState<Parameters<typeof PeopleChooser>[0]['chosen']>([]);
+  const [busy, setBusy] = useState(false);
+  const [owner] = chosen;
+  async function assign(): Promise<void> {
+    if (!owner) return;
+    setBusy(true);
+    try {
+      await server.assignBot(bot.user_id, owner.id);
+      await refreshBot(bot.user_id);
+      tellDone(`@${bot.username} belongs to @${owner.username} now. Give it a new token.`);
+      onClose();
+    } catch (error) {
+      tellError(errorMessage(error));
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog title={`A new owner of @${bot.username}`} onClose={onClose}>
+      <DialogBody>
+        <PeopleChooser
+          label="To whom"
+          chosen={chosen}
+          onChange={setChosen}
+          most={1}
+          among={{}}
+          without={[bot.user_id, bot.owner_id]}
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button kind="primary" isDisabled={!owner} busy={busy} onPress={() => void assign()}>
+          Give it
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function ActivationPanel({bot}: {bot: Bot}) {
+  const [isAsking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const isDisabled = bot.delete_at > 0;
+  async function enable(): Promise<void> {
+    setBusy(true);
+    try {
+      await server.enableBot(bot.user_id);
+      await refreshBot(bot.user_id);
+      tellDone(`@${bot.username} works again, with the tokens that it had.`);
+    } catch (error) {
+      tellError(errorMessage(error));
+    }
+    setBusy(false);
+  }
+  return (
+    <Panel
+      title={isDisabled ? 'Enable' : 'Disable'}
+      text={
+        isDisabled
+          ? 'It is disabled: its tokens do not work, and its messages stay.'
+          : 'Its tokens stop working until it is enabled again. Its messages stay.'
+      }
+      actions={
+        isDisabled ? (
+          <Button kind="primary" busy={busy} onPress={() => void enable()}>
+            Enable the bot
+          </Button>
+        ) : (
+          <Button icon="lock" onPress={() => setAsking(true)}>
+            Disable the bot
+          </Button>
+        )
+      }
+    >
+      {isAsking && (
+        <ConfirmDialog
+          title={`Disable @${bot.username}?`}
+          confirmLabel="Disable"
+          danger
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            await server.disableBot(bot.user_id);
+            await refreshBot(bot.user_id);
+          }}
+        >
+          Its program can do nothing until you enable it again.
+        </ConfirmDialog>
+      )}
+    </Panel>
+  );
+}

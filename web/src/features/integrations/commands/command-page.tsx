@@ -1,0 +1,71 @@
+import {useState} from 'react';
+import {useParams} from 'react-router';
+import {Facts, Panel} from '../../../components/panel.tsx';
+import {tellDone} from '../../../components/toast.tsx';
+import {useDates} from '../../../lib/use-dates.ts';
+import {PersonName} from '../../people/person-name.tsx';
+import {DeletePanel, IntegrationPage} from '../integration-page.tsx';
+import {TokenPanel} from '../token-panel.tsx';
+import {CommandForm} from './command-form.tsx';
+import {CommandTest} from './command-test.tsx';
+import {type Command, deleteCommand, renewCommandToken, useCommand} from './commands.ts';
+
+/** A slash command: what it calls, a test, its token. */
+export function CommandPage() {
+  const {id = ''} = useParams();
+  const query = useCommand(id);
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <IntegrationPage
+        section="commands"
+        query={query}
+        nameOf={({trigger}) => `/${trigger}`}
+        onEdit={() => setEditing(true)}
+      >
+        {(command) => <Panels key={command.id} command={command} />}
+      </IntegrationPage>
+      {isEditing && query.data && (
+        <CommandForm
+          command={query.data}
+          onClose={() => setEditing(false)}
+          onSaved={() => tellDone('The command was changed.')}
+        />
+      )}
+    </>
+  );
+}
+
+function Panels({command}: {command: Command}) {
+  const dates = useDates();
+  return (
+    <>
+      <Panel title={command.display_name || 'About'} text={command.description || undefined}>
+        <Facts
+          facts={[
+            {term: 'Calls', value: `${command.method === 'G' ? 'GET' : 'POST'} ${command.url}`},
+            {
+              term: 'Offered while people type',
+              value: command.auto_complete
+                ? `/${command.trigger} ${command.auto_complete_hint}`.trim()
+                : 'No',
+            },
+            ...(command.auto_complete_desc
+              ? [{term: 'What it does', value: command.auto_complete_desc}]
+              : []),
+            {term: 'Made by', value: <PersonName userId={command.creator_id} />},
+            {term: 'Since', value: dates.date(command.create_at)},
+          ]}
+        />
+      </Panel>
+      <CommandTest command={command} />
+      <TokenPanel token={command.token} onRenew={() => renewCommandToken(command)} />
+      <DeletePanel
+        section="commands"
+        name={`/${command.trigger}`}
+        consequence="Whoever types it is told that there is no such command."
+        onDelete={() => deleteCommand(command)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import {useEffect} from 'react';
+import {Link, Outlet, useNavigate, useParams} from 'react-router';
+import {Icon} from '../../components/icon.tsx';
+import {SelectField} from '../../components/select-field.tsx';
+import {ErrorState, LoadingState} from '../../components/state.tsx';
+import {Missing} from '../channels/channel-page.tsx';
+import {DialogHost} from '../dialogs/dialog-host.tsx';
+import {Frame} from '../frame/frame.tsx';
+import {SectionSidebar} from '../frame/section-sidebar.tsx';
+import {
+  CurrentTeamProvider,
+  rememberLastTeam,
+  useCurrentTeam,
+  useTeams,
+  useTeamsQuery,
+} from '../teams/teams.ts';
+import styles from './integrations-layout.module.css';
+import {integrationsPath, SECTIONS, type SectionName, useAccess} from './sections.ts';
+
+/** The pages of a team's integrations, with their kinds at the side. */
+export function IntegrationsLayout() {
+  const {team: name = ''} = useParams();
+  const {data: teams, error, refetch} = useTeamsQuery();
+  const team = teams?.find((one) => one.name === name);
+  useEffect(() => {
+    if (team) rememberLastTeam(team.name);
+  }, [team]);
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!teams) return <LoadingState />;
+  if (!team) {
+    return (
+      <Frame>
+        <Missing what="team" />
+      </Frame>
+    );
+  }
+  return (
+    <CurrentTeamProvider value={team}>
+      <Frame sidebar={<Sidebar />} sidebarLabel="Integrations">
+        <Outlet />
+      </Frame>
+      <DialogHost />
+    </CurrentTeamProvider>
+  );
+}
+
+function Sidebar() {
+  const team = useCurrentTeam();
+  const teams = useTeams();
+  const navigate = useNavigate();
+  const access = useAccess(team.id);
+  const offered = (Object.keys(SECTIONS) as SectionName[]).filter(
+    (name) => access[name] === 'yes' || access[name] === 'off',
+  );
+  return (
+    <SectionSidebar
+      title="Integrations"
+      base={integrationsPath(team.name)}
+      sections={[
+        {
+          title: '',
+          pages: [
+            {path: '', label: 'Overview', icon: 'hook'},
+            ...offered.map((name) => ({
+              path: SECTIONS[name].path,
+              label: SECTIONS[name].title,
+              icon: SECTIONS[name].icon,
+            })),
+          ],
+        },
+      ]}
+    >
+      <Link className={styles.back} to={`/${team.name}`}>
+        <Icon name="arrowLeft" size={18} />
+        Back to {team.display_name}
+      </Link>
+      {teams.length > 1 && (
+        <div className={styles.team}>
+          <SelectField
+            label="Team"
+            options={teams.map((one) => ({value: one.name, label: one.display_name}))}
+            value={team.name}
+            onChange={(event) => navigate(integrationsPath(event.target.value))}
+          />
+        </div>
+      )}
+    </SectionSidebar>
+  );
+}
