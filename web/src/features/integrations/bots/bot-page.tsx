@@ -1,3 +1,4 @@
+import type {UserProfile} from '@mattermost/types/users';
 import {useRef, useState} from 'react';
 import {useParams} from 'react-router';
 import {Button} from '../../../components/button.tsx';
@@ -140,7 +141,7 @@ function OwnerPanel({bot}: {bot: Bot}) {
 }
 
 function OwnerDialog({bot, onClose}: {bot: Bot; onClose: () => void}) {
-  const [chosen, setChosen] = useState<Parameters<typeof PeopleChooser>[0]['chosen']>([]);
+  const [chosen, setChosen] = useState<UserProfile[]>([]);
   const [busy, setBusy] = useState(false);
   const [owner] = chosen;
   async function assign(): Promise<void> {

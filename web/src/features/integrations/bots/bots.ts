@@ -1,4 +1,4 @@
-import type {Bot} from '@mattermost/types/bots';
+import type {Bot as OfficialBot} from '@mattermost/types/bots';
 import type {UserAccessToken} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import {allPages} from '../../../lib/all-pages.ts';
@@ -6,7 +6,10 @@ import {queries} from '../../../lib/queries.ts';
 import {server} from '../../../lib/server.ts';
 import {rememberPeople} from '../../people/people.ts';
 
-export type {Bot};
+/** What the server tells of a bot, with what the official library does not know of. */
+export interface Bot extends OfficialBot {
+  last_icon_update?: number;
+}
 
 /** What the server tells of a token, with what the official library does not know of. */
 export interface BotToken extends UserAccessToken {
@@ -32,7 +35,7 @@ export function useBots() {
 }
 
 export function useBot(id: string) {
-  return useQuery({queryKey: botKey(id), queryFn: () => server.getBot(id)});
+  return useQuery({queryKey: botKey(id), queryFn: (): Promise<Bot> => server.getBot(id)});
 }
 
 /** The roles of the bot's account. */

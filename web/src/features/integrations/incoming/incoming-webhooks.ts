@@ -114,6 +114,9 @@ export async function sendToWebhook(hook: IncomingWebhook, payload: object): Pro
     // The key is all that a program has.
     credentials: 'omit',
   });
-  if (!response.ok) throw new Refusal(window.location.origin, path, response.status, await response.json());
+  if (!response.ok) {
+    const body = await response.json().catch(() => ({}));
+    throw new Refusal(window.location.origin, path, response.status, body);
+  }
   return response.headers.get('x-post-id') ?? '';
 }
