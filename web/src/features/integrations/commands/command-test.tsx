@@ -67,7 +67,9 @@ export function CommandTest({command}: {command: Command}) {
           Send a test
         </Button>
       </form>
-      <div role="status">{answer && <AnswerOf answer={answer} />}</div>
+      <div role="status" className={styles.status}>
+        {answer && <AnswerOf answer={answer} />}
+      </div>
       <ErrorNotice text={failure} />
       <div>
         To call your program as the server does:

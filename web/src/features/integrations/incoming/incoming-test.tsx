@@ -50,7 +50,7 @@ export function IncomingTest({hook}: {hook: IncomingWebhook}) {
           </Button>
         </form>
       )}
-      <div role="status">
+      <div role="status" className={styles.status}>
         {sentId !== undefined && (
           <Notice kind="success">
             It has arrived. <PostLink postId={sentId}>See the message</PostLink>

@@ -51,7 +51,7 @@ export function OutgoingTest({hook}: {hook: OutgoingWebhook}) {
           Send a test
         </Button>
       </form>
-      <div role="status">
+      <div role="status" className={styles.status}>
         {postId !== undefined && (
           <Notice kind="success">
             <PostLink postId={postId}>The message</PostLink> is posted. What your program said of it is below,
