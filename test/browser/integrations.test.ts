@@ -191,7 +191,7 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
 
     const other = await as('bob', '/crew/channels/town-square');
     await other.getByRole('textbox', {name: 'Write to Town Square'}).pressSequentially('/depl');
-    await other.getByRole('option', {name: '/deploy'}).waitFor();
+    await other.getByRole('option', {name: 'deploy [service]'}).waitFor();
     await deleteShown(page, 'slash command');
   });
 
