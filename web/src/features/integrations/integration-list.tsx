@@ -45,8 +45,8 @@ export function IntegrationList<T>({
     <>
       <PageHeader title={title}>
         {addLabel && data && data.length > 0 && (
-          <Button kind="primary" icon="add" onPress={onAdd}>
-            {addLabel}
+          <Button kind="primary" icon="add" aria-label={addLabel} onPress={onAdd}>
+            Add
           </Button>
         )}
       </PageHeader>
@@ -69,10 +69,10 @@ export function IntegrationList<T>({
             <p className={styles.purpose}>{purpose}</p>
             {data.length >= MANY && (
               <TextField
-                label={`Find a ${one}`}
+                label={`Find in ${title.toLowerCase()}`}
                 hideLabel
                 type="search"
-                placeholder={`Find a ${one}`}
+                placeholder="Find by name or description"
                 value={query}
                 onChange={(event) => setQuery(event.target.value)}
               />
