@@ -3,6 +3,7 @@ export const LIMITS = {
   displayName: 64,
   description: 500,
   commandDescription: 128,
+  botDescription: 1024,
   username: 64,
   address: 1024,
 };
