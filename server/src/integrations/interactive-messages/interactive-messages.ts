@@ -55,6 +55,7 @@ export function createInteractiveMessages({
       if (!action?.integration || action.disabled) throw unknownAction(actionId);
       return {
         isStored: true,
+        teamName: post.teamname ?? '',
         action: {
           postId,
           channelId: post.channelid,
@@ -69,15 +70,21 @@ export function createInteractiveMessages({
     const sealed = await actionCookies.open(cookie);
     if (!sealed || sealed.postId !== postId)
       throw integrationError('The cookie of this action was not made by this server.');
-    return {isStored: false, action: sealed};
+    return {isStored: false, teamName: await teamNameOf(sealed.channelId), action: sealed};
   }
 
-  async function call(action: SealedAction, actor: Session, selectedOption: string) {
+  async function teamNameOf(channelId: string): Promise<string> {
+    const {teamid} = await channels.byId(channelId);
+    return teamid === '' ? '' : (await teams.byId(teamid)).name;
+  }
+
+  async function call(action: SealedAction, teamName: string, actor: Session, selectedOption: string) {
     const channel = await channels.byId(action.channelId);
-    const [{triggerId, clientTriggerId}, team] = await Promise.all([
-      triggerIds.issue({userId: actor.userId, channelId: channel.id, teamId: channel.teamid}),
-      channel.teamid === '' ? undefined : teams.byId(channel.teamid),
-    ]);
+    const {triggerId, clientTriggerId} = await triggerIds.issue({
+      userId: actor.userId,
+      channelId: channel.id,
+      teamId: channel.teamid,
+    });
     const isSelect = action.type === 'select';
     const context = {...action.integration.context, ...(isSelect ? {selected_option: selectedOption} : {})};
     const answer = await outboundHttp
@@ -90,8 +97,8 @@ export function createInteractiveMessages({
           user_name: actor.username,
           channel_id: channel.id,
           channel_name: channel.name,
-          team_id: team?.id ?? '',
-          team_domain: team?.name ?? '',
+          team_id: channel.teamid,
+          team_domain: teamName,
           post_id: action.postId,
           trigger_id: triggerId,
           type: action.type,
@@ -127,9 +134,9 @@ export function createInteractiveMessages({
         cookie: string;
       },
     ): Promise<{clientTriggerId: string}> {
-      const {action, isStored} = await actionOf(postId, actionId, cookie);
+      const {action, isStored, teamName} = await actionOf(postId, actionId, cookie);
       await permissions.require(actor, 'read_channel_content', {channelId: action.channelId});
-      const {response, clientTriggerId} = await call(action, actor, selectedOption);
+      const {response, clientTriggerId} = await call(action, teamName, actor, selectedOption);
       if (response.update) {
         if (!isStored) throw ephemeralUpdate();
         await posts.patch(postId, response.update, {byPerson: false});

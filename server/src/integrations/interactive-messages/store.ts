@@ -6,12 +6,17 @@ export interface ActionPostRow {
   rootid: string;
   userid: string;
   props: Record<string, unknown>;
+  /** Of the channel's team in addresses; null where there is none. */
+  teamname: string | null;
 }
 
 export function selectActionPost(db: Queryable, postId: string): Promise<ActionPostRow | undefined> {
   return db.row<ActionPostRow>({
     name: 'action-post',
-    text: `select ChannelId, RootId, UserId, Props from Posts where Id = $1 and DeleteAt = 0`,
+    text: `
+      select p.ChannelId, p.RootId, p.UserId, p.Props, t.Name as teamname
+      from Posts p join Channels c on c.Id = p.ChannelId left join Teams t on t.Id = c.TeamId
+      where p.Id = $1 and p.DeleteAt = 0`,
     values: [postId],
   });
 }
