@@ -214,23 +214,27 @@ function isAlive(pid) {
  *
  * @param {string} file path from the project's directory
  * @param {string[]} args
+ * @param {string[]} [nodeOptions] of Node itself; only a child can have them
  */
-export async function runUnderNode24(file, args) {
+export async function runUnderNode24(file, args, nodeOptions = []) {
   const script = join(projectRoot, file);
   // Stripped and compiled code is kept between runs: a start takes half the time.
   const compileCache = join(projectRoot, 'node_modules/.cache/node');
-  if (isNode24(projectRoot)) {
+  if (isNode24(projectRoot) && nodeOptions.length === 0) {
     modules.enableCompileCache(compileCache);
     process.argv = [process.execPath, script, ...args];
     await import(pathToFileURL(script).href);
     return;
   }
-  const child = spawn(node24(projectRoot), [script, ...args], {
+  const child = spawn(node24(projectRoot), [...nodeOptions, script, ...args], {
     stdio: 'inherit',
     env: {...process.env, NODE_COMPILE_CACHE: compileCache},
   });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => child.kill(signal));
+    process.on(signal, () => {
+      // A terminal sends Ctrl+C to both: passed on, the child would hear it twice, and take it for impatience.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
   }
   child.on('error', (error) => {
     console.error(`${node24(projectRoot)} could not be started: ${error.message}`);

@@ -2,6 +2,7 @@ import type {Command} from 'commander';
 import {createFeatures} from '../features.ts';
 import {connectPlatform} from './platform.ts';
 import {createProgressLine} from './progress-line.ts';
+import {keepHeapSmall} from './small-heap.ts';
 
 interface BulkOptions {
   json?: boolean;
@@ -28,6 +29,7 @@ async function exportBulk(file: string, options: BulkOptions): Promise<void> {
   const progress = createProgressLine({unit: 'lines'});
   try {
     const {bulkExport} = await createFeatures(platform);
+    keepHeapSmall();
     const started = performance.now();
     const {lines, files, missing} = await bulkExport.write(file, ({lines: done, share}) => {
       if (!options.quiet && !options.json) progress.show({phase: '', done, share});

@@ -11,6 +11,7 @@ import {
 import {createFeatures} from '../features.ts';
 import {connectPlatform} from './platform.ts';
 import {createProgressLine} from './progress-line.ts';
+import {keepHeapSmall} from './small-heap.ts';
 
 /** What a shell expects of a program that was interrupted. */
 const INTERRUPTED = 130;
@@ -68,6 +69,7 @@ async function importBulk(file: string, options: BulkOptions): Promise<void> {
   process.on('SIGTERM', interrupt);
   try {
     const {bulkImport} = await createFeatures(platform);
+    keepHeapSmall();
     const run = options.apply ? bulkImport.apply : bulkImport.validate;
     const report = await run(source, options, {onProgress, signal: interruption.signal});
     progress.clear();
