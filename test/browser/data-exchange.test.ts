@@ -138,6 +138,9 @@ describe.skipIf(!chromiumPath)('data on the pages of administration', () => {
       const page = await asAdmin('/_admin/compliance');
       await page.getByText('Turn on ComplianceSettings.Enable.').waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
+      await button(page, 'Open the setting').click();
+      await page.getByRole('heading', {name: 'Settings', level: 1}).waitFor();
+      await page.getByText('ComplianceSettings.Enable', {exact: true}).waitFor();
     } finally {
       await config.patch({ComplianceSettings: {Enable: true}});
     }

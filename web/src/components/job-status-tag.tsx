@@ -1,7 +1,10 @@
 import type {Job} from '../lib/jobs.ts';
 import {Tag} from './tag.tsx';
 
-const STATUSES: Record<Job['status'], {label: string; kind: 'plain' | 'good' | 'bad' | 'warn'}> = {
+/** What a job's status is called, and how it is coloured. */
+export const JOB_STATUSES: Readonly<
+  Record<Job['status'], {label: string; kind: 'plain' | 'good' | 'bad' | 'warn'}>
+> = {
   pending: {label: 'Waiting', kind: 'plain'},
   in_progress: {label: 'Running', kind: 'warn'},
   success: {label: 'Done', kind: 'good'},
@@ -13,6 +16,6 @@ const STATUSES: Record<Job['status'], {label: string; kind: 'plain' | 'good' | '
 
 /** How a job is, in a word. */
 export function JobStatusTag({job}: {job: Job}) {
-  const {label, kind} = STATUSES[job.status];
+  const {label, kind} = JOB_STATUSES[job.status];
   return <Tag kind={kind}>{label}</Tag>;
 }

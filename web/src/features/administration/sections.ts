@@ -41,6 +41,24 @@ export const sections: readonly AdministrationSection[] = [
     ],
   },
   {
+    title: 'Data',
+    pages: [
+      page(
+        'compliance',
+        'Compliance reports',
+        'shield',
+        () => import('../compliance-reports/compliance-reports-page.tsx'),
+      ),
+      page(
+        'exports',
+        'Scheduled exports',
+        'archive',
+        () => import('../compliance-exports/compliance-exports-page.tsx'),
+      ),
+      page('import', 'Import', 'upload', () => import('../bulk-import/bulk-import-page.tsx')),
+    ],
+  },
+  {
     title: 'System',
     pages: [
       page('integrations', 'Integrations', 'hook', () => import('./integrations/integrations-page.tsx')),
@@ -48,29 +66,6 @@ export const sections: readonly AdministrationSection[] = [
       page('jobs', 'Jobs', 'clock', () => import('./jobs/jobs-page.tsx')),
       page('audits', 'Audits', 'list', () => import('./audits/audits-page.tsx')),
       page('health', 'Health', 'server', () => import('./health/health-page.tsx')),
-    ],
-  },
-  {
-    title: 'Data',
-    pages: [
-      {
-        path: 'compliance',
-        label: 'Compliance reports',
-        icon: 'shield',
-        page: lazy(() => import('../compliance-reports/compliance-reports-page.tsx')),
-      },
-      {
-        path: 'exports',
-        label: 'Scheduled exports',
-        icon: 'archive',
-        page: lazy(() => import('../compliance-exports/compliance-exports-page.tsx')),
-      },
-      {
-        path: 'import',
-        label: 'Import',
-        icon: 'upload',
-        page: lazy(() => import('../bulk-import/bulk-import-page.tsx')),
-      },
     ],
   },
 ];

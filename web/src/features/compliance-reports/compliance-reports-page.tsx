@@ -5,10 +5,10 @@ import {RecordList} from '../../components/record-list.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
 import {Refusal} from '../../lib/server.ts';
 import {AdministrationPage} from '../administration/administration-page.tsx';
-import {SwitchedOff} from '../compliance-exports/switched-off.tsx';
 import {NewReportDialog} from './new-report.tsx';
 import {ReportRow} from './report-row.tsx';
 import {deleteReport, type Report, useReports} from './reports.ts';
+import {SwitchedOff} from './switched-off.tsx';
 import {VerificationDialog} from './verification.tsx';
 
 /** What is open over the page. */

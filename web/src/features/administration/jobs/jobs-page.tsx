@@ -4,17 +4,17 @@ import {useSearchParams} from 'react-router';
 import {Button} from '../../../components/button.tsx';
 import {ConfirmDialog} from '../../../components/confirm-dialog.tsx';
 import {type Column, DataTable, Pager} from '../../../components/data-table.tsx';
+import {JOB_STATUSES, JobStatusTag} from '../../../components/job-status-tag.tsx';
 import {ProgressBar} from '../../../components/progress-bar.tsx';
 import {SelectField} from '../../../components/select-field.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/state.tsx';
-import {Tag} from '../../../components/tag.tsx';
 import {duration} from '../../../lib/dates.ts';
 import {isUnderWay, type Job} from '../../../lib/jobs.ts';
 import {server} from '../../../lib/server.ts';
 import {useDates} from '../../../lib/use-dates.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {refreshAdministration} from '../use-change.ts';
-import {STATUSES, typeOf} from './job-words.ts';
+import {typeOf} from './job-words.ts';
 import styles from './jobs-page.module.css';
 
 const PER_PAGE = 30;
@@ -77,7 +77,7 @@ export default function JobsPage() {
           value={status}
           options={[
             {value: '', label: 'In every state'},
-            ...Object.entries(STATUSES).map(([value, {label}]) => ({value, label})),
+            ...Object.entries(JOB_STATUSES).map(([value, {label}]) => ({value, label})),
           ]}
           onChange={(event) => choose('status', event.target.value)}
         />
@@ -129,7 +129,7 @@ function JobTable({jobs}: {jobs: readonly Job[]}) {
     },
     {
       label: 'State',
-      render: ({status}) => <Tag kind={STATUSES[status].kind}>{STATUSES[status].label}</Tag>,
+      render: (job) => <JobStatusTag job={job} />,
     },
     {label: 'Ordered', render: (job) => dates.dateTime(job.create_at)},
     {
