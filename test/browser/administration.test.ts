@@ -86,7 +86,7 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
     await page.getByText('Signed in nowhere.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
 
-    await choose(page, 'What to do with the account', 'Set a new password');
+    await choose(page, 'Manage', 'Set a new password');
     await page.getByRole('textbox', {name: 'New password'}).fill('short');
     await page.getByRole('button', {name: 'Set the password'}).click();
     await page.getByRole('alert').filter({hasText: 'at least'}).waitFor();
@@ -94,15 +94,15 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
     await page.getByRole('button', {name: 'Set the password'}).click();
     await page.getByText('dora has a new password.').waitFor();
 
-    await choose(page, 'What to do with the account', 'Make administrator');
+    await choose(page, 'Manage', 'Make administrator');
     await confirm(page, 'Make administrator');
     await page.getByText('dora is an administrator now.').waitFor();
-    await choose(page, 'What to do with the account', 'Deactivate');
+    await choose(page, 'Manage', 'Deactivate');
     await confirm(page, 'Deactivate');
     await page.getByText('Deactivated', {exact: true}).first().waitFor();
-    await choose(page, 'What to do with the account', 'Activate again');
+    await choose(page, 'Manage', 'Activate again');
     await page.getByText('dora is active again.').waitFor();
-    await choose(page, 'What to do with the account', 'Make it a bot');
+    await choose(page, 'Manage', 'Make it a bot');
     await confirm(page, 'Make it a bot');
     await page.getByText('dora is a bot now.').waitFor();
 
@@ -194,12 +194,12 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
     expect(await page.content()).not.toContain('canary-smtp');
   });
 
-  test('shows jobs, and why one failed', async () => {
+  test('shows jobs, by kind and state', async () => {
     const job = await crew.server.features.jobs.create('message_export', {});
     const page = await administration('/jobs');
     await row(page, job.id).or(row(page, 'Scheduled export')).first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole('combobox', {name: 'State'}).selectOption('Canceled');
+    await page.getByRole('combobox', {name: 'State'}).selectOption('Is being stopped');
     await page.getByRole('heading', {name: 'No such job'}).waitFor();
   });
 
@@ -221,7 +221,7 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
     });
     await crew.server.anonymous.post(`/hooks/${hook.id}`, {text: 'built'});
     await crew.server.features.deliveries.flush();
-    const page = await administration('/integrations');
+    const page = await administration('/all-integrations');
     await row(page, 'Build server').waitFor();
     await page.getByText('accepted 1').waitFor();
     await page.getByLabel('Address of the integration').fill('http://127.0.0.1:9000/hook');

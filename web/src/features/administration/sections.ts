@@ -61,7 +61,8 @@ export const sections: readonly AdministrationSection[] = [
   {
     title: 'System',
     pages: [
-      page('integrations', 'Integrations', 'hook', () => import('./integrations/integrations-page.tsx')),
+      // `integrations` would be taken for that of a team.
+      page('all-integrations', 'Integrations', 'hook', () => import('./integrations/integrations-page.tsx')),
       page('settings', 'Settings', 'settings', () => import('./settings/settings-page.tsx')),
       page('jobs', 'Jobs', 'clock', () => import('./jobs/jobs-page.tsx')),
       page('audits', 'Audits', 'list', () => import('./audits/audits-page.tsx')),

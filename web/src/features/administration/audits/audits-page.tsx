@@ -60,7 +60,10 @@ function AuditTable({audits, busy}: {audits: readonly Audit[]; busy: boolean}) {
       ),
     },
     {label: 'Who', render: ({user_id}) => <Who userId={user_id} />},
-    {label: 'When', render: ({create_at}) => dates.dateTime(create_at)},
+    {
+      label: 'When',
+      render: ({create_at}) => <span className={styles.when}>{dates.dateTime(create_at)}</span>,
+    },
     {label: 'From', render: ({ip_address}) => ip_address},
   ];
   return <DataTable label="Audits" columns={columns} rows={audits} keyOf={({id}) => id} busy={busy} />;

@@ -3,6 +3,7 @@ import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {useNavigate, useParams} from 'react-router';
 import {Avatar} from '../../../components/avatar.tsx';
+import {Button} from '../../../components/button.tsx';
 import {ConfirmDialog} from '../../../components/confirm-dialog.tsx';
 import {IconButton} from '../../../components/icon-button.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/menu.tsx';
@@ -96,10 +97,7 @@ function AccountMenu({user}: {user: UserProfile}) {
   const close = () => setAsked(undefined);
   return (
     <>
-      <Menu
-        label="What to do with the account"
-        trigger={<IconButton icon="more" label="What to do with the account" />}
-      >
+      <Menu label="What to do with the account" trigger={<Button icon="chevronDown">Manage</Button>}>
         {isOther && isActive ? (
           <MenuItem icon="shield" onAction={() => setAsked(isAdministrator ? 'member' : 'admin')}>
             {isAdministrator ? 'Make a plain member' : 'Make administrator'}

@@ -83,8 +83,11 @@ export function UserSessions({user}: {user: UserProfile}) {
   );
 }
 
+/** `Chrome 150, Linux`, from what the program said of itself. */
 function deviceOf({props, device_id}: Session): string {
-  const {browser, os, platform} = props as Record<string, string | undefined>;
-  const parts = [browser, os || platform].filter(Boolean);
-  return parts.join(', ') || (device_id ? 'Mobile app' : 'A program');
+  const {browser = '', os, platform} = props as Record<string, string | undefined>;
+  const [program, version = ''] = browser.split('/');
+  const parts = [`${program} ${version.split('.')[0]}`.trim(), os || platform];
+  const known = parts.filter((part) => part && part !== 'Unknown');
+  return known.join(', ') || (device_id ? 'Mobile app' : 'A program');
 }
