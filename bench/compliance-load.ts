@@ -6,10 +6,16 @@ import type {Room} from './room.ts';
 
 const POLL_MS = 50;
 
-/** A Patchbay with a million posts beside the bare COPY of them. */
-export async function startWithPosts(room: Room): Promise<{patchbay: PatchbayServer; baseline: Contender}> {
+/** A Patchbay with a million posts. */
+export async function startPatchbayWithPosts(room: Room): Promise<PatchbayServer> {
   const patchbay = await startPatchbay(room);
   await makePosts(patchbay);
+  return patchbay;
+}
+
+/** A Patchbay with a million posts beside the bare COPY of them. */
+export async function startWithPosts(room: Room): Promise<{patchbay: PatchbayServer; baseline: Contender}> {
+  const patchbay = await startPatchbayWithPosts(room);
   const bare = await room.startServer(['bench/baseline/copy-deflate.ts'], {
     readyPath: '/ready',
     env: {PORT: '{port}', PATCHBAY_DATA: patchbay.dataDirectory},
@@ -33,21 +39,49 @@ export function onePass(pid: number, work: () => Promise<string[]>): Contender {
   };
 }
 
+interface State {
+  status: string;
+}
+
+async function call<Answer>({url, token}: PatchbayServer, method: string, path: string, body?: object) {
+  const headers = {authorization: `Bearer ${token}`, 'content-type': 'application/json'};
+  const answer = await fetch(`${url}/api/v4${path}`, {method, headers, body: body && JSON.stringify(body)});
+  return (await answer.json()) as Answer;
+}
+
+/** Asks until it is none of these any more: its state then. */
+async function stateAfter(
+  patchbay: PatchbayServer,
+  path: string,
+  passing: readonly string[],
+): Promise<State> {
+  for (;;) {
+    const state = await call<State>(patchbay, 'GET', path);
+    if (!passing.includes(state.status)) return state;
+    await pause(POLL_MS);
+  }
+}
+
 /** Orders something and asks until it is over: its last state. */
 export async function orderAndWait(
-  {url, token}: PatchbayServer,
+  patchbay: PatchbayServer,
   path: string,
   body: object,
   statePath: (id: string) => string,
-): Promise<{status: string}> {
-  const headers = {authorization: `Bearer ${token}`, 'content-type': 'application/json'};
-  const made = await fetch(`${url}/api/v4${path}`, {method: 'POST', headers, body: JSON.stringify(body)});
-  const {id} = (await made.json()) as {id: string};
-  for (;;) {
-    const state = (await (await fetch(`${url}/api/v4${statePath(id)}`, {headers})).json()) as {
-      status: string;
-    };
-    if (!['running', 'pending', 'in_progress'].includes(state.status)) return state;
-    await pause(POLL_MS);
-  }
+): Promise<State> {
+  const {id} = await call<{id: string}>(patchbay, 'POST', path, body);
+  return stateAfter(patchbay, statePath(id), ['running', 'pending', 'in_progress']);
+}
+
+/** Orders a job and waits until it is being done: its id. */
+export async function beginJob(patchbay: PatchbayServer, job: object): Promise<string> {
+  const {id} = await call<{id: string}>(patchbay, 'POST', '/jobs', job);
+  await stateAfter(patchbay, `/jobs/${id}`, ['pending']);
+  return id;
+}
+
+/** Cancels a job and waits for its end: the status that it has then. */
+export async function cancelAndWait(patchbay: PatchbayServer, id: string): Promise<string> {
+  await call(patchbay, 'POST', `/jobs/${id}/cancel`);
+  return (await stateAfter(patchbay, `/jobs/${id}`, ['in_progress', 'cancel_requested'])).status;
 }

@@ -15,6 +15,8 @@ export interface BenchCase {
   unit: string;
   /** The highest acceptable 99th percentile of the subject's latency, in milliseconds. */
   goalP99?: number;
+  /** How many times the baseline's 99th percentile the subject's may be. */
+  goalP99Growth?: number;
   /** Starts both sides, and whatever they share. What was started in the room ends with it. */
   start(room: Room): Promise<{baseline: Contender; subject: Contender}>;
 }
@@ -101,7 +103,7 @@ export async function runCase(
     });
     mkdirSync(directory, {recursive: true});
     writeFileSync(join(directory, `${benchCase.name}.json`), `${JSON.stringify(result, null, 2)}\n`);
-    print(result, benchCase.goalP99);
+    print(result, benchCase);
     return result;
   } finally {
     await room.close();
@@ -109,7 +111,7 @@ export async function runCase(
 }
 
 function outcome(
-  {name, description, unit, goal, goalP99}: BenchCase,
+  {name, description, unit, goal, goalP99, goalP99Growth}: BenchCase,
   options: BenchOptions,
   sides: Record<'baseline' | 'subject', {rounds: Round[]; pid: number}>,
 ): BenchResult {
@@ -127,7 +129,10 @@ function outcome(
     ...subject.rounds.flatMap((round) => round.faults.map((fault) => `subject: ${fault}`)),
   ];
   const ratio = subject.rate / baseline.rate;
-  const slow = goalP99 !== undefined && (subject.p99 ?? Number.POSITIVE_INFINITY) > goalP99;
+  const p99 = subject.p99 ?? Number.POSITIVE_INFINITY;
+  const slow =
+    (goalP99 !== undefined && p99 > goalP99) ||
+    (goalP99Growth !== undefined && p99 > goalP99Growth * (baseline.p99 ?? 0));
   return {
     name,
     description,
@@ -144,7 +149,7 @@ function outcome(
   };
 }
 
-function print(result: BenchResult, goalP99: number | undefined): void {
+function print(result: BenchResult, {goalP99, goalP99Growth}: BenchCase): void {
   for (const [side, {rate, p99, residentMemory: memory}] of [
     ['baseline', result.baseline],
     ['subject ', result.subject],
@@ -155,7 +160,10 @@ function print(result: BenchResult, goalP99: number | undefined): void {
     console.log(`  ${side}  ${parts.join(', ')}`);
   }
   for (const fault of new Set(result.faults)) console.log(`  ✗ ${fault}`);
-  const p99Goal = goalP99 === undefined ? '' : `, p99 at most ${goalP99} ms`;
+  const p99Goal = [
+    goalP99 === undefined ? '' : `, p99 at most ${goalP99} ms`,
+    goalP99Growth === undefined ? '' : `, p99 at most ${goalP99Growth} times the baseline's`,
+  ].join('');
   console.log(
     `  ${result.passed ? '✓' : '✗'} ratio ${result.ratio.toFixed(2)} (goal: at least ${result.goal}${p99Goal})`,
   );

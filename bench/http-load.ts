@@ -6,6 +6,8 @@ export interface HttpLoad {
   url: string;
   /** Requests under way at any time. */
   connections: number;
+  /** Requests a second that all connections send together; as many as are answered if absent. */
+  requestsPerSecond?: number;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
@@ -14,7 +16,7 @@ export interface HttpLoad {
 }
 
 /** One request, repeated over a number of connections, each of which waits for its answer. */
-export function httpLoad({pid, paths, ...request}: HttpLoad): Contender {
+export function httpLoad({pid, paths, requestsPerSecond, ...request}: HttpLoad): Contender {
   return {
     pid,
     async measure(seconds) {
@@ -22,6 +24,7 @@ export function httpLoad({pid, paths, ...request}: HttpLoad): Contender {
         ...request,
         ...(paths && {requests: paths.map((path) => ({path}))}),
         duration: seconds,
+        ...(requestsPerSecond && {overallRate: requestsPerSecond}),
       });
       const faults: string[] = [];
       if (result.non2xx > 0) faults.push(`${result.non2xx} answers were not 2xx`);

@@ -15,9 +15,13 @@ export interface Outcome {
 
 /** The `patchbay` command on one data directory, in processes of its own. */
 export function commandLine(dataDirectory: string, env: Record<string, string> = {}) {
-  function start(args: string[]): ChildProcess {
+  function start(args: string[], {maxFileBytes}: {maxFileBytes?: number} = {}): ChildProcess {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PATCHBAY_'));
-    return spawn(process.execPath, [join(projectRoot, 'server/src/cli.ts'), ...args], {
+    const command = [process.execPath, join(projectRoot, 'server/src/cli.ts'), ...args];
+    // The shell counts in blocks of 512 bytes.
+    const limit = ['sh', '-c', `ulimit -f ${Math.ceil((maxFileBytes ?? 0) / 512)}; exec "$0" "$@"`];
+    const [program, ...rest] = maxFileBytes === undefined ? command : [...limit, ...command];
+    return spawn(program!, rest, {
       env: {...Object.fromEntries(inherited), PATCHBAY_DATA: dataDirectory, ...env},
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -42,10 +46,12 @@ export function commandLine(dataDirectory: string, env: Record<string, string> =
 
     /**
      * Starts the server and waits until it says that it serves. `stop` ends it with SIGTERM, and `kill` with SIGKILL,
-     * as a crash would.
+     * as a crash would. With `maxFileBytes` no file can grow larger, as on a full disk.
      */
-    async serve(): Promise<{address: string; stop(): Promise<Outcome>; kill(): Promise<void>}> {
-      const child = start(['serve']);
+    async serve(
+      limits: {maxFileBytes?: number} = {},
+    ): Promise<{address: string; stop(): Promise<Outcome>; kill(): Promise<void>}> {
+      const child = start(['serve'], limits);
       child.stdin!.end();
       let stdout = '';
       const stderr = text(child.stderr!);

@@ -84,11 +84,3 @@ export interface FileRecord extends Spoken {
 
 /** A channel's type as a word. */
 export const CHANNEL_TYPES = {O: 'public', P: 'private', D: 'direct', G: 'group'} as const;
-
-/** The name of a file in an archive. What comes from people must not lead out of where it is unpacked. */
-export function safeName(name: string): string {
-  return name
-    .replace(/[\p{Cc}\p{Surrogate}\\/:*?"<>|]/gu, '_')
-    .replace(/^\.+/, '_')
-    .slice(-120);
-}

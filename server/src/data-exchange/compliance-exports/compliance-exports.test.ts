@@ -5,7 +5,7 @@ import {XMLParser, XMLValidator} from 'fast-xml-parser';
 import PostalMime from 'postal-mime';
 import {SMTPServer} from 'smtp-server';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import yauzl from 'yauzl';
+import {unzip} from '../../../../test/support/archives.ts';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {runJobs} from '../../../../test/support/running-jobs.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
@@ -95,7 +95,9 @@ async function runExport(data: Record<string, string>, status = 'success') {
   const made = await admin.post('/jobs', {type: 'message_export', data});
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   const read = async () => (await admin.get(`/jobs/${made.body.id}`)).body;
-  await expect.poll(async () => (await read()).status).toMatch(/^(success|warning|error|canceled)$/);
+  await expect
+    .poll(async () => (await read()).status, {timeout: 120_000})
+    .toMatch(/^(success|warning|error|canceled)$/);
   const job = await read();
   expect(job.status, JSON.stringify(job)).toBe(status);
   return job;
@@ -106,14 +108,6 @@ const window = (format: string) => ({
   batch_start_time: String(START),
   job_end_time: String(START + DAY),
 });
-
-async function unzip(archive: Buffer): Promise<Record<string, Buffer>> {
-  const zip = await yauzl.fromBufferPromise(archive, {});
-  const entries: Record<string, Buffer> = {};
-  for await (const entry of zip.eachEntry())
-    entries[entry.fileName] = await buffer(await zip.openReadStreamPromise(entry));
-  return entries;
-}
 
 async function batchesOf(job: {id: string}): Promise<Record<string, Buffer>[]> {
   const {statusCode, rawPayload} = await crew.server.app.inject({
@@ -274,57 +268,97 @@ test('the same window gives the same bytes, and a signed account of them', async
   }
 });
 
-test('Global Relay by email: a mail server receives what the archive would have held', async () => {
-  const received: {from: string; to: string[]; content: Buffer}[] = [];
+describe('Global Relay by email', () => {
+  interface Received {
+    from: string;
+    to: string[];
+    content: Buffer;
+  }
+  let received: Received[] = [];
+  /** Why the mail server refuses this one; undefined if it takes it. */
+  let refusal: (from: string) => string | undefined = () => undefined;
+  const addressOf = (from: false | {address: string}) => (from ? from.address : '');
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth: ({username, password}, _session, done) =>
       username === 'ours' && password === 'secret' ? done(null, {user: username}) : done(new Error('no')),
-    onData(stream, session, done) {
+    onRcptTo(_address, session, done) {
+      const words = refusal(addressOf(session.envelope.mailFrom));
+      done(words === undefined ? null : Object.assign(new Error(words), {responseCode: 550}));
+    },
+    onData(stream, {envelope: {mailFrom, rcptTo}}, done) {
       buffer(stream).then((content) => {
-        const {mailFrom, rcptTo} = session.envelope;
-        received.push({
-          from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map(({address}) => address),
-          content,
-        });
+        received.push({from: addressOf(mailFrom), to: rcptTo.map(({address}) => address), content});
         done();
       }, done);
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const {port} = server.server.address() as {port: number};
-  await crew.server.platform.config.patch({
-    MessageExportSettings: {
-      GlobalRelaySettings: {
-        CustomerType: 'CUSTOM',
-        EmailAddress: 'archive@example.org',
-        SMTPUsername: 'ours',
-        SMTPPassword: 'secret',
-        CustomSMTPServerName: '127.0.0.1',
-        CustomSMTPPort: String(port),
-        SMTPServerTimeout: 10,
-      },
-    },
-  });
-  const job = await runExport(window('globalrelay'), 'warning');
-  expect(job.data.is_downloadable).toBe('false');
-  expect(received.map(({to}) => to)).toEqual(received.map(() => ['archive@example.org']));
-  const subjects = await Promise.all(
-    received.map(async ({content}) => (await PostalMime.parse(content)).subject),
-  );
-  expect(subjects.sort()).toEqual(
-    expect.arrayContaining([
-      'Mattermost Compliance Export: Direct Message',
-      'Mattermost Compliance Export: Town Square',
-    ]),
-  );
-  await new Promise<void>((resolve) => server.close(resolve));
+  let port: number;
 
-  const refused = await runExport(window('globalrelay'), 'error');
-  expect(refused.data.error).toContain(`127.0.0.1:${port} did not take an email`);
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    ({port} = server.server.address() as {port: number});
+    await crew.server.platform.config.patch({
+      MessageExportSettings: {
+        GlobalRelaySettings: {
+          CustomerType: 'CUSTOM',
+          EmailAddress: 'archive@example.org',
+          SMTPUsername: 'ours',
+          SMTPPassword: 'secret',
+          CustomSMTPServerName: '127.0.0.1',
+          CustomSMTPPort: String(port),
+          SMTPServerTimeout: 10,
+        },
+      },
+    });
+  });
+
+  test('a mail server receives, byte for byte, what the archive would have held', async () => {
+    received = [];
+    const job = await runExport(window('globalrelay'), 'warning');
+    expect(job.data.is_downloadable).toBe('false');
+    expect(received.map(({to}) => to)).toEqual(received.map(() => ['archive@example.org']));
+    const entries = await entriesOf('globalrelay-zip');
+    const emails = Object.entries(entries).filter(([name]) => name.endsWith('.eml'));
+    expect(emails.length).toBeGreaterThan(1);
+    const texts = (contents: Buffer[]) => contents.map((content) => content.toString().trimEnd()).sort();
+    expect(texts(received.map(({content}) => content))).toEqual(texts(emails.map(([, content]) => content)));
+    for (const {from, content} of received) {
+      expect((await PostalMime.parse(content)).from?.address).toBe(from);
+    }
+  });
+
+  test('one that refuses an email fails the run with its words; the next sends it all, under the same ids', async () => {
+    received = [];
+    // The first of the participants of Town Square by name sends; the direct channel has come before it or not.
+    let count = 0;
+    refusal = () => (++count > 1 ? 'mailbox full' : undefined);
+    const job = await runExport(window('globalrelay'), 'error');
+    expect(job.data.error).toMatch(
+      new RegExp(
+        `127\\.0\\.0\\.1:${port} did not take an email: .*mailbox full.*What was sent before is sent`,
+      ),
+    );
+    expect(job.data).toMatchObject({messages_exported: '0'});
+    expect(await crew.server.features.complianceExports.batches(job.id)).toEqual([]);
+    expect(received).toHaveLength(1);
+    const idOf = async ({content}: Received) => (await PostalMime.parse(content)).messageId;
+    const sent = await idOf(received[0]!);
+    refusal = () => undefined;
+    await runExport(window('globalrelay'), 'warning');
+    expect((await Promise.all(received.slice(1).map(idOf))).filter((id) => id === sent)).toHaveLength(1);
+  });
+
+  test('one that refuses every email, and one that is gone', async () => {
+    refusal = () => 'relaying denied';
+    expect((await runExport(window('globalrelay'), 'error')).data.error).toContain('relaying denied');
+    await new Promise<void>((resolve) => server.close(resolve));
+    expect((await runExport(window('globalrelay'), 'error')).data.error).toContain(
+      `127.0.0.1:${port} did not take an email`,
+    );
+  });
 });
 
 test('runs without a start follow one another without gap or repetition, each naming the one before', async () => {

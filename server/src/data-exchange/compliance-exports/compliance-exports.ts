@@ -3,10 +3,13 @@ import type {JobDownload, JobRun, Jobs} from '../../messaging/jobs/jobs.ts';
 import {hasEnterpriseFeatures} from '../../platform/config/client-config.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Settings} from '../../platform/config/settings.ts';
+import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {isConnectionLost} from '../../platform/database/pg-errors.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {createZipWriter} from '../../platform/zip/zip.ts';
-import {type ManifestSigner, verifyArchive} from '../signed-manifests/signed-manifests.ts';
+import {verifyArchive} from '../signed-archives/signed-archives.ts';
+import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
 import {downloadsDisabled, exportUnavailable, invalidExportData, nothingToDownload} from './errors.ts';
 import {FORMATS, type FormatName} from './formats/formats.ts';
 import {openGlobalRelay} from './global-relay-mail.ts';
@@ -86,6 +89,9 @@ export function createComplianceExports({
     if (start !== undefined && end !== undefined && end < start) {
       throw invalidExportData('job_end_time', `The end (${end}) is before the start (${start}).`);
     }
+    if (start !== undefined && start > Date.now()) {
+      throw invalidExportData('batch_start_time', `The start (${start}) lies in the future.`);
+    }
     return {
       export_type: format,
       initiated_by: userId,
@@ -104,8 +110,10 @@ export function createComplianceExports({
   /** Where a job begins and ends: as it was asked, else where the chain has come to. */
   async function begin(data: Readonly<Record<string, string>>): Promise<Record<string, string>> {
     const now = Date.now();
-    const end = Number(data.job_end_time ?? now - SETTLING_TIME);
     const explicit = data.explicit_start === 'true';
+    // What has not happened yet is the next export's: the chain must not claim to have come to where it has not been.
+    const latest = explicit ? now : now - SETTLING_TIME;
+    const end = Math.min(Number(data.job_end_time ?? latest), latest);
     const last = explicit ? undefined : await selectLastScheduled(database);
     const first = explicit
       ? Number(data.job_start_time)
@@ -129,6 +137,18 @@ export function createComplianceExports({
     };
   }
 
+  /** Removes a batch that was written by a server that died before it could remember it: it is made again. */
+  async function removeForgotten(directory: string, jobId: string): Promise<void> {
+    const known = new Set((await selectExports(database, jobId)).map(({path}) => path));
+    for await (const {path} of archives.list(directory)) if (!known.has(path)) await archives.remove(path);
+  }
+
+  /** Whether somebody goes on with a job after this error, and makes the batch again that could not be remembered. */
+  async function isGoneOnWith(id: string, signal: AbortSignal, error: unknown): Promise<boolean> {
+    if (isConnectionLost(error)) return true;
+    return signal.aborted && (await jobs.byId(id)).status !== 'cancel_requested';
+  }
+
   async function run({id, data: made, signal, progress}: JobRun) {
     requireAvailable();
     let data = {...made};
@@ -140,7 +160,10 @@ export function createComplianceExports({
       await progress(percent, more, db);
       data = {...data, ...more};
     }
-    if (data.export_dir === undefined) await record(0, await begin(data));
+    const isResumed = data.export_dir !== undefined;
+    if (!isResumed) await record(0, await begin(data));
+    const directory = `${data.export_dir}-${id}`;
+    if (isResumed) await removeForgotten(directory, id);
     const settings = config.get().MessageExportSettings;
     const format = (data.export_type ?? settings.ExportFormat) as FormatName;
     const scheduled = data.explicit_start !== 'true';
@@ -158,11 +181,12 @@ export function createComplianceExports({
           memberSince,
           until,
           limit: settings.BatchSize,
-          windowStart: Number(data.job_start_time),
+          windowStart: {time: Number(data.job_start_time), id: data.job_start_id!},
+          siteUrl: siteUrl(config.get()),
         });
         if (!batch) break;
         const name = `batch${String(number).padStart(3, '0')}-${after.time}-${batch.endTime}.zip`;
-        const path = `${data.export_dir}-${id}/${name}`;
+        const path = `${directory}/${name}`;
         const last = scheduled ? await selectLastScheduled(database) : undefined;
         const {manifestSha256, warnings} = await writeBatch(
           batch,
@@ -179,7 +203,7 @@ export function createComplianceExports({
         const exported = Number(data.messages_exported) + batch.posts;
         const expected = Math.max(1, Number(data.total_posts_expected));
         // The batch is remembered together with the place where the next one begins: never told twice, none left out.
-        await database.transaction(async (tx) => {
+        const remembered = database.transaction(async (tx) => {
           await insertExport(tx, {
             path,
             jobid: id,
@@ -208,6 +232,10 @@ export function createComplianceExports({
             },
             tx,
           );
+        });
+        await remembered.catch(async (error) => {
+          if (!(await isGoneOnWith(id, signal, error))) await archives.remove(path);
+          throw error;
         });
         if (batch.last) break;
       }
@@ -258,6 +286,7 @@ export function createComplianceExports({
     const {manifest, manifestSha256, faults} = await archives.withLocalFile(row.path, (file) =>
       verifyArchive<ExportManifest>(file, publicKey),
     );
+    if (!manifest) return faults;
     if (manifestSha256 !== row.manifestsha256) {
       faults.push('The manifest is another than the one that was written when the export was made.');
     }

@@ -1,3 +1,4 @@
+import {setImmediate as turnOfOthers} from 'node:timers/promises';
 import type {Database} from '../../platform/database/database.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
 import type {Batch, BatchChannel, FileRecord, MessageRecord, Stay, UserType} from './batch.ts';
@@ -24,8 +25,10 @@ export interface BatchRange {
   until: number;
   /** Messages at most. */
   limit: number;
-  /** What was made from here on and deleted since is told as both. */
-  windowStart: number;
+  /** What was made after this and deleted since is told as both. */
+  windowStart: Cursor;
+  /** Of this server, without a slash at its end: links to posts begin with it. */
+  siteUrl: string;
 }
 
 export interface ReadBatch extends Batch {
@@ -62,21 +65,24 @@ export function readBatch(database: Database, range: BatchRange): Promise<ReadBa
     const rowsById = new Map(channelRows.map((row) => [row.id, row]));
     const staysByChannel = Map.groupBy(stays, ({channelid}) => channelid);
     const filesByPost = Map.groupBy(files, ({postid}) => postid);
-    const channels = channelIds.map((id): BatchChannel => {
+    const channels: BatchChannel[] = [];
+    for (const id of channelIds) {
       const said = byChannel.get(id) ?? [];
-      return {
+      channels.push({
         ...describe(id, rowsById.get(id)),
         stays: toStays(staysByChannel.get(id) ?? [], said, {startTime, endTime}),
         records: said
-          .flatMap((post) => toRecords(post, filesByPost.get(post.id) ?? [], range.windowStart))
+          .flatMap((post) => toRecords(post, filesByPost.get(post.id) ?? [], range))
           .map((record, place) => ({record, place}))
           .sort(
             (a, b) =>
               a.record.at - b.record.at || compare(a.record.postId, b.record.postId) || a.place - b.place,
           )
           .map(({record}) => record),
-      };
-    });
+      });
+      // Whoever posts meanwhile does not wait for a whole batch.
+      await turnOfOthers();
+    }
     return {
       number: range.number,
       startTime,
@@ -164,7 +170,7 @@ function toStays(
 }
 
 /** What there is to tell of a post (reference facts, section 2.4). */
-function toRecords(post: PostRow, files: readonly FileRow[], windowStart: number) {
+function toRecords(post: PostRow, files: readonly FileRow[], {windowStart, siteUrl}: BatchRange) {
   const spoken = {
     postId: post.id,
     ...authorOf(post),
@@ -184,8 +190,8 @@ function toRecords(post: PostRow, files: readonly FileRow[], windowStart: number
     updateType,
     editedNewMsgId,
     text,
-    postUsername: textProp(post, 'override_username') || textProp(post, 'webhook_display_name'),
-    previewsPost: textProp(post, 'previewed_post'),
+    postUsername: post.shownas,
+    previewsPost: post.previewspost || linkedPost(post.message, siteUrl),
   });
   const told = (updateType: MessageRecord['updateType'], at: number): (MessageRecord | FileRecord)[] => [
     message(updateType, at, post.message),
@@ -208,7 +214,7 @@ function toRecords(post: PostRow, files: readonly FileRow[], windowStart: number
   }
   if (post.deleteat > 0) {
     return [
-      ...(post.createat >= windowStart ? told('', post.createat) : []),
+      ...(isAfter(post, windowStart) ? told('', post.createat) : []),
       message('Deleted', post.deleteat, `delete ${post.message}`),
       ...files.map((file) => sent(file, post.deleteat, true)),
     ];
@@ -220,21 +226,28 @@ function toRecords(post: PostRow, files: readonly FileRow[], windowStart: number
   return [...told('', post.createat), ...gone];
 }
 
+function isAfter({createat, id}: PostRow, cursor: Cursor): boolean {
+  return createat > cursor.time || (createat === cursor.time && id > cursor.id);
+}
+
 function authorOf(post: PostRow): {userId: string; username: string; email: string; userType: UserType} {
-  // A program wrote it: a bot, or whoever holds the key of a webhook.
-  const byProgram =
-    post.isbot || textProp(post, 'from_bot') === 'true' || textProp(post, 'from_webhook') === 'true';
   return {
     userId: post.userid,
     username: post.username ?? post.userid,
     email: post.email ?? post.userid,
-    userType: byProgram ? 'bot' : 'user',
+    userType: post.byprogram ? 'bot' : 'user',
   };
 }
 
-function textProp({props}: PostRow, name: string): string {
-  const value = props?.[name];
-  return typeof value === 'string' ? value : '';
+/** The post that clients show below a message, because it links to it. */
+function linkedPost(message: string, siteUrl: string): string {
+  if (!message.includes('/pl/')) return '';
+  for (const [, address, id] of message.matchAll(
+    /(https?:\/\/[^\s<>()]+)\/[\w.-]+\/pl\/([a-z0-9]{26})(?![a-z0-9])/g,
+  )) {
+    if (address === siteUrl) return id!;
+  }
+  return '';
 }
 
 function compare(one: string, other: string): number {

@@ -1,5 +1,6 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
-import {sql} from '../../platform/database/sql.ts';
+import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+import {byProgram} from '../authorship/authorship.ts';
 
 /** Where an export has come to: after this post, in order of the time of the last change and the id. */
 export interface Cursor {
@@ -18,15 +19,24 @@ export interface PostRow {
   rootid: string;
   originalid: string;
   message: string;
-  props: Record<string, unknown>;
+  /** The name that it was shown under, where that is another than the account's. */
+  shownas: string;
+  previewspost: string;
   hasfiles: boolean;
   username: string | null;
   email: string | null;
   isbot: boolean;
+  /** Whether a program wrote it, be it in the name of a person. */
+  byprogram: boolean;
 }
 
 /** Messages that people and programs wrote; what the server says of joins is told by the memberships. */
 const SAID = sql`p.Type not like 'system\\_%'`;
+
+/** A property of a post, if it is a text: what came by an import may be anything. */
+function textProp(name: string): SqlFragment {
+  return sql`case jsonb_typeof(p.Props -> ${name}::text) when 'string' then p.Props ->> ${name}::text end`;
+}
 
 export function selectPosts(
   db: Queryable,
@@ -34,7 +44,11 @@ export function selectPosts(
 ): Promise<PostRow[]> {
   return db.rows<PostRow>(sql`
     select p.Id, p.CreateAt, p.UpdateAt, p.EditAt, p.DeleteAt, p.UserId, p.ChannelId, p.RootId, p.OriginalId,
-      p.Message, p.Props, p.FileIds <> '[]' as hasfiles, u.Username, u.Email, b.UserId is not null as isbot
+      p.Message,
+      coalesce(nullif(${textProp('override_username')}, ''), ${textProp('webhook_display_name')}, '') as shownas,
+      coalesce(${textProp('previewed_post')}, '') as previewspost,
+      p.FileIds <> '[]' as hasfiles, u.Username, u.Email, b.UserId is not null as isbot,
+      ${byProgram(sql`b.UserId is not null`)} as byprogram
     from Posts p left join Users u on u.Id = p.UserId left join Bots b on b.UserId = p.UserId
     where (p.UpdateAt, p.Id) > (${after.time}, ${after.id}) and p.UpdateAt <= ${until} and ${SAID}
     order by p.UpdateAt, p.Id limit ${limit}`);

@@ -1,7 +1,9 @@
 import {createHash} from 'node:crypto';
 import {Readable} from 'node:stream';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
-import {createZipWriter, type ZipEntry} from '../../platform/zip/zip.ts';
+import type {ZipEntry, ZipWriter} from '../../platform/zip/zip.ts';
+import {attachedContent, canBeRead} from '../attached-files/attached-files.ts';
+import {writeArchive} from '../signed-archives/signed-archives.ts';
 import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
 import {type BatchOutput, FORMATS, type FormatName} from './formats/formats.ts';
 import type {ReadBatch} from './read-batch.ts';
@@ -67,8 +69,24 @@ export async function writeBatch(
     send?: SendEmail;
   },
 ): Promise<{manifestSha256: string; warnings: number}> {
-  const zip = createZipWriter();
-  const written = archives.write(order.path, zip.output);
+  const place = {archives, signer, directorySetting: 'ExportSettings.Directory'};
+  const {manifest, manifestSha256} = await writeArchive(order.path, place, (zip) =>
+    fillBatch(zip, batch, order, {files, server, signal, send}),
+  );
+  return {manifestSha256, warnings: manifest.warnings.length};
+}
+
+async function fillBatch(
+  zip: ZipWriter,
+  batch: ReadBatch,
+  order: BatchOrder,
+  {
+    files,
+    server,
+    signal,
+    send,
+  }: {files: FileStore; server: {id: string; version: string}; signal: AbortSignal; send?: SendEmail},
+): Promise<ExportManifest> {
   const entries: ExportManifest['entries'] = [];
   const sent: ExportManifest['sent'] = [];
   const warnings: string[] = [];
@@ -83,14 +101,13 @@ export async function writeBatch(
       entries.push({...(await zip.add(name, content)), ...(rows !== undefined && {rows})});
     },
     async open(file) {
-      if ((await files.size(file.path).catch(() => undefined)) === undefined) {
-        output.warn(
-          `The file ${file.name} (${file.fileId}) of the post ${file.postId} is missing: ${file.path}`,
-        );
+      const {postId, fileId, name, path} = file;
+      if (!(await canBeRead(files, path))) {
+        output.warn(`The file ${name} (${fileId}) of the post ${postId} cannot be read: ${path}`);
         return undefined;
       }
-      // Opened when it is its turn: a batch may have more files than a process may hold open.
-      return Readable.from(contentOf(files, file.path), {objectMode: false});
+      const content = attachedContent(files, {id: fileId, postid: postId, name, path});
+      return Readable.from(content, {objectMode: false});
     },
     warn(text) {
       if (!warnings.includes(text)) warnings.push(text);
@@ -115,35 +132,20 @@ export async function writeBatch(
     },
   };
 
-  try {
-    await FORMATS[order.format](batch, output);
-    if (warnings.length > 0) await output.add('warning.txt', Buffer.from(`${warnings.join('\n')}\n`));
-    const manifest: ExportManifest = {
-      format: 'patchbay-compliance-export',
-      version: 1,
-      job_id: order.jobId,
-      batch: batch.number,
-      export_format: order.format,
-      server,
-      posts: {after: order.after, up_to: batch.next, count: batch.posts},
-      members: {after: order.memberSince, up_to: batch.endTime},
-      entries,
-      sent,
-      warnings,
-      previous: order.previous,
-    };
-    const signed = Buffer.from(`${JSON.stringify(await signer.sign(manifest), null, 2)}\n`);
-    const {sha256} = await zip.add('manifest.json', signed);
-    zip.end();
-    await written;
-    return {manifestSha256: sha256, warnings: warnings.length};
-  } catch (error) {
-    zip.output.destroy(error as Error);
-    await written.catch(() => {});
-    throw error;
-  }
-}
-
-async function* contentOf(files: FileStore, path: string): AsyncGenerator<Buffer> {
-  yield* (await files.read(path)) as AsyncIterable<Buffer>;
+  await FORMATS[order.format](batch, output);
+  if (warnings.length > 0) await output.add('warning.txt', Buffer.from(`${warnings.join('\n')}\n`));
+  return {
+    format: 'patchbay-compliance-export',
+    version: 1,
+    job_id: order.jobId,
+    batch: batch.number,
+    export_format: order.format,
+    server,
+    posts: {after: order.after, up_to: batch.next, count: batch.posts},
+    members: {after: order.memberSince, up_to: batch.endTime},
+    entries,
+    sent,
+    warnings,
+    previous: order.previous,
+  };
 }

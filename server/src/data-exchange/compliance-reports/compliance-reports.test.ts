@@ -3,11 +3,10 @@ import {createHash} from 'node:crypto';
 import {mkdtempSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {buffer} from 'node:stream/consumers';
 import {parse} from 'csv-parse/sync';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import yauzl from 'yauzl';
+import {unzip} from '../../../../test/support/archives.ts';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {runJobs} from '../../../../test/support/running-jobs.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
@@ -50,7 +49,7 @@ async function makeReport(more: object = {}) {
   });
   expect(status, JSON.stringify(body)).toBe(201);
   await expect
-    .poll(async () => (await admin.get(`/compliance/reports/${body.id}`)).body.status)
+    .poll(async () => (await admin.get(`/compliance/reports/${body.id}`)).body.status, {timeout: 120_000})
     .toBe('finished');
   return (await admin.get(`/compliance/reports/${body.id}`)).body;
 }
@@ -62,14 +61,6 @@ async function download(report: {id: string}): Promise<Buffer> {
   });
   expect(response.statusCode).toBe(200);
   return response.rawPayload;
-}
-
-async function unzip(archive: Buffer): Promise<Record<string, Buffer>> {
-  const zip = await yauzl.fromBufferPromise(archive, {});
-  const entries: Record<string, Buffer> = {};
-  for await (const entry of zip.eachEntry())
-    entries[entry.fileName] = await buffer(await zip.openReadStreamPromise(entry));
-  return entries;
 }
 
 async function rowsOf(report: {id: string}): Promise<Record<string, string>[]> {
@@ -403,6 +394,33 @@ describe('what is refused', () => {
       body: {id: 'api.file.read_file.reading_local.app_error'},
     });
   });
+});
+
+test('a report of the day before is ordered every day, if that is switched on, and once only', async () => {
+  const worker = crew.server.features.jobs.workers.get('compliance_daily_report')!;
+  const settings = crew.server.platform.config.get();
+  const on = {...settings, ComplianceSettings: {...settings.ComplianceSettings, EnableDaily: true}};
+  expect(worker.schedule!(settings)).toBeUndefined();
+  expect(worker.schedule!(on)).toEqual({cron: '5 0 * * *', timezone: 'UTC'});
+  const order = async () => {
+    const {body} = await admin.post('/jobs', {type: 'compliance_daily_report'});
+    await expect
+      .poll(async () => (await admin.get(`/jobs/${body.id}`)).body.status, {timeout: 120_000})
+      .toBe('success');
+    return (await admin.get(`/jobs/${body.id}`)).body.data.report_id;
+  };
+  const id = await order();
+  await expect
+    .poll(async () => (await admin.get(`/compliance/reports/${id}`)).body.status, {timeout: 120_000})
+    .toBe('finished');
+  const {body: report} = await admin.get(`/compliance/reports/${id}`);
+  expect(report).toMatchObject({type: 'daily', end_at: report.start_at + DAY});
+  expect([report.start_at % DAY, report.desc]).toEqual([
+    0,
+    new Date(report.start_at).toISOString().slice(0, 10),
+  ]);
+  expect((await download(report)).length).toBeGreaterThan(0);
+  expect(await order()).toBe(id);
 });
 
 test('the list has the youngest first, in pages', async () => {

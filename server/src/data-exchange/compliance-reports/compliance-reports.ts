@@ -6,8 +6,8 @@ import type {Database} from '../../platform/database/database.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {newId} from '../../platform/ids/ids.ts';
-import type {Logger} from '../../platform/logging/logger.ts';
-import {type ManifestSigner, type Verification, verifyArchive} from '../signed-manifests/signed-manifests.ts';
+import {verifyArchive} from '../signed-archives/signed-archives.ts';
+import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
 import {
   archiveNotThere,
   complianceUnavailable,
@@ -23,10 +23,10 @@ import type {NewComplianceReport, ReportVerification} from './schema.ts';
 import {
   insertReport,
   type ReportRow,
+  selectDailyReport,
   selectReport,
   selectReports,
   updateReportCount,
-  updateReportJob,
   updateReportStatus,
 } from './store.ts';
 
@@ -34,6 +34,10 @@ export type {ReportRow} from './store.ts';
 
 /** The kind of job that makes a report. */
 const JOB_TYPE = 'compliance_report';
+/** The kind of job that orders a report of the day before, every day. */
+const DAILY_JOB_TYPE = 'compliance_daily_report';
+const PERMISSIONS = {create: 'manage_system', read: 'manage_system', manage: 'manage_system'};
+const DAY = 24 * 60 * 60 * 1000;
 
 export type ComplianceReports = ReturnType<typeof createComplianceReports>;
 
@@ -41,7 +45,6 @@ export type ComplianceReports = ReturnType<typeof createComplianceReports>;
 export function createComplianceReports({
   database,
   config,
-  log,
   jobs,
   archives,
   files,
@@ -51,7 +54,6 @@ export function createComplianceReports({
 }: {
   database: Database;
   config: Config;
-  log: Logger;
   jobs: Jobs;
   /** The compliance directory. */
   archives: FileStore;
@@ -63,49 +65,65 @@ export function createComplianceReports({
 }) {
   jobs.register(JOB_TYPE, {
     atOnce: 1,
-    permissions: {create: 'manage_system', read: 'manage_system', manage: 'manage_system'},
+    permissions: PERMISSIONS,
     async run({data, signal, progress}) {
       const reportId = data.report_id!;
       const report = await selectReport(database, reportId);
       // Removed or canceled while it waited.
       if (report?.status !== 'running') return;
-      try {
-        const count = await writeReportArchive(
-          {
-            id: report.id,
-            startAt: report.startat,
-            endAt: report.endat,
-            emails: report.emails,
-            keywords: report.keywords,
-            includeFiles: report.includefiles,
-            meta: (rows) => metaOf(report, rows),
+      const count = await writeReportArchive(
+        {
+          id: report.id,
+          type: report.type,
+          desc: report.desc,
+          startAt: report.startat,
+          endAt: report.endat,
+          emails: report.emails,
+          keywords: report.keywords,
+          includeFiles: report.includefiles,
+          meta: (rows) => metaOf(report, rows),
+        },
+        {
+          database,
+          archives,
+          files,
+          signer,
+          server: {id: serverId, version},
+          signal,
+          async onProgress(rows, expected) {
+            await updateReportCount(database, report.id, rows);
+            await progress(expected === 0 ? 0 : (100 * rows) / expected, {
+              messages_exported: String(rows),
+              total_posts_expected: String(expected),
+            });
           },
-          {
-            database,
-            archives,
-            files,
-            signer,
-            server: {id: serverId, version},
-            signal,
-            async onProgress(rows, expected) {
-              await updateReportCount(database, report.id, rows);
-              await progress(expected === 0 ? 0 : (100 * rows) / expected, {
-                messages_exported: String(rows),
-                total_posts_expected: String(expected),
-              });
-            },
-          },
-        );
-        await updateReportStatus(database, report.id, {from: 'running', to: 'finished', count});
-        return {data: {messages_exported: String(count)}};
-      } catch (error) {
-        // Told to stop: the job is taken up again later, or was canceled, and then the report is so already.
-        if (signal.aborted) throw error;
-        const words = error instanceof AppError ? error.message : `${(error as Error).message}`;
-        log.error({err: error, reportId: report.id}, 'a compliance report failed');
-        await updateReportStatus(database, report.id, {from: 'running', to: 'failed', error: words});
-        throw error;
+        },
+      );
+      // A failure needs no word here: the database gives a report the end of its job.
+      if (!(await updateReportStatus(database, report.id, {from: 'running', to: 'finished', count}))) {
+        // Canceled at the last moment; an archive that another attempt has finished stays.
+        const now = await selectReport(database, report.id);
+        if (now?.status !== 'finished') await archives.remove(archiveName(report));
       }
+      return {data: {messages_exported: String(count)}};
+    },
+  });
+
+  jobs.register(DAILY_JOB_TYPE, {
+    atOnce: 1,
+    permissions: PERMISSIONS,
+    schedule: (settings) =>
+      settings.ComplianceSettings.Enable &&
+      settings.ComplianceSettings.EnableDaily &&
+      hasEnterpriseFeatures(settings)
+        ? {cron: '5 0 * * *', timezone: 'UTC'}
+        : undefined,
+    async run() {
+      const end = Math.floor(Date.now() / DAY) * DAY;
+      const day = {start_at: end - DAY, end_at: end, desc: new Date(end - DAY).toISOString().slice(0, 10)};
+      // This job may be done twice, if its server dies in between.
+      const id = (await selectDailyReport(database, day.start_at))?.id ?? (await order('', day, 'daily')).id;
+      return {data: {report_id: id}};
     },
   });
 
@@ -132,10 +150,41 @@ export function createComplianceReports({
   /** The archive's name in the compliance directory. @throws AppError 501 while it is not there. */
   async function archiveOf(id: string): Promise<string> {
     const report = await byId(id);
-    const name = archiveName(id);
+    const name = archiveName(report);
     if (report.status !== 'finished' || (await archives.size(name)) === undefined)
       throw archiveNotThere(report.status);
     return name;
+  }
+
+  async function order(
+    userId: string,
+    input: Static<typeof NewComplianceReport>,
+    type: 'adhoc' | 'daily',
+  ): Promise<ReportRow> {
+    requireAvailable();
+    const report: ReportRow = {
+      id: newId(),
+      createat: Date.now(),
+      userid: userId,
+      status: 'running',
+      count: 0,
+      desc: input.desc ?? '',
+      type,
+      startat: input.start_at ?? 0,
+      endat: input.end_at ?? 0,
+      keywords: (input.keywords ?? '').toLowerCase(),
+      emails: (input.emails ?? '').toLowerCase(),
+      includefiles: input.include_files ?? false,
+      jobid: '',
+      error: '',
+    };
+    requireValid(report);
+    const job = await jobs.create(
+      JOB_TYPE,
+      {report_id: report.id},
+      {alongside: (db, jobid) => insertReport(db, {...report, jobid})},
+    );
+    return {...report, jobid: job.id};
   }
 
   return {
@@ -153,30 +202,8 @@ export function createComplianceReports({
      *
      * @throws AppError 400 for a field that is not valid, 501 while reports are not to be had.
      */
-    async create(userId: string, input: Static<typeof NewComplianceReport>): Promise<ReportRow> {
-      requireAvailable();
-      const report: ReportRow = {
-        id: newId(),
-        createat: Date.now(),
-        userid: userId,
-        status: 'running',
-        count: 0,
-        desc: input.desc ?? '',
-        type: 'adhoc',
-        startat: input.start_at ?? 0,
-        endat: input.end_at ?? 0,
-        keywords: (input.keywords ?? '').toLowerCase(),
-        emails: (input.emails ?? '').toLowerCase(),
-        includefiles: input.include_files ?? false,
-        jobid: '',
-        error: '',
-      };
-      requireValid(report);
-      await insertReport(database, report);
-      const job = await jobs.create(JOB_TYPE, {report_id: report.id});
-      await updateReportJob(database, report.id, job.id);
-      return {...report, jobid: job.id};
-    },
+    create: (userId: string, input: Static<typeof NewComplianceReport>): Promise<ReportRow> =>
+      order(userId, input, 'adhoc'),
 
     /** Stops a report that is being made. @throws AppError 400 if it is not, 404. */
     async cancel(id: string): Promise<ReportRow> {
@@ -184,12 +211,10 @@ export function createComplianceReports({
       if (!(await updateReportStatus(database, id, {from: 'running', to: 'canceled'}))) {
         throw notRunning(id, report.status);
       }
-      if (report.jobid !== '') {
-        await jobs.requestCancel(report.jobid).catch((error) => {
-          // The job had ended by itself in this moment.
-          if (!(error instanceof AppError)) throw error;
-        });
-      }
+      await jobs.requestCancel(report.jobid).catch((error) => {
+        // The job had ended by itself in this moment.
+        if (!(error instanceof AppError)) throw error;
+      });
       return byId(id);
     },
 
@@ -197,7 +222,7 @@ export function createComplianceReports({
     async remove(id: string): Promise<void> {
       const report = await byId(id);
       if (report.status === 'running') throw stillRunning(id);
-      await archives.remove(archiveName(id));
+      await archives.remove(archiveName(report));
       await updateReportStatus(database, id, {from: report.status, to: 'removed'});
     },
 
@@ -209,9 +234,10 @@ export function createComplianceReports({
     async verify(id: string): Promise<Static<typeof ReportVerification>> {
       const name = await archiveOf(id);
       const publicKey = await signer.publicKey();
-      const found = await archives.withLocalFile(name, (file) => readVerified(file, publicKey));
-      if (typeof found === 'string') return {...NOTHING_READ, faults: [found]};
-      const {manifest, manifestSha256, faults} = found;
+      const {manifest, manifestSha256, faults} = await archives.withLocalFile(name, (file) =>
+        verifyArchive<ReportManifest>(file, publicKey),
+      );
+      if (!manifest) return {...NOTHING_READ, faults};
       const report = await byId(id);
       const rows = manifest.entries.find((entry) => entry.name === 'posts.csv')?.rows ?? 0;
       const now = await database.row<{count: number}>(
@@ -244,15 +270,6 @@ export function createComplianceReports({
 }
 
 const NOTHING_READ = {rows: 0, manifest_sha256: '', entries: [], files: 0, missing_files: 0};
-
-/** What {@link verifyArchive} finds, or in words why the archive cannot be read. */
-async function readVerified(file: string, publicKey: string): Promise<Verification<ReportManifest> | string> {
-  try {
-    return await verifyArchive<ReportManifest>(file, publicKey);
-  } catch (error) {
-    return `The archive cannot be read: ${(error as Error).message}`;
-  }
-}
 
 /** The record of a report as `meta.json` has it: the fields of the specification. */
 function metaOf(report: ReportRow, count: number) {

@@ -1,7 +1,10 @@
 import {createHash} from 'node:crypto';
 import type {Database, Snapshot} from '../../platform/database/database.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
-import {createZipWriter, type ZipEntry, type ZipWriter} from '../../platform/zip/zip.ts';
+import {safeEntryName} from '../../platform/zip/entry-name.ts';
+import type {ZipEntry, ZipWriter} from '../../platform/zip/zip.ts';
+import {attachedContent, canBeRead} from '../attached-files/attached-files.ts';
+import {writeArchive} from '../signed-archives/signed-archives.ts';
 import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
 import {countOf, csvOf, filesOf, PHASES, POSTS_CSV_HEADER, type Selection} from './report-rows.ts';
 import type {ReportFileRow} from './store.ts';
@@ -22,6 +25,9 @@ export interface ReportManifest {
 /** A report as the archive is made of it. */
 export interface ReportOrder extends Selection {
   id: string;
+  /** `adhoc`, or `daily`, whose `desc` is the day. */
+  type: string;
+  desc: string;
   includeFiles: boolean;
   /** What `meta.json` says, once the number of rows is known. */
   meta(count: number): unknown;
@@ -61,59 +67,46 @@ export async function writeReportArchive(
     onProgress: (rows: number, expected: number) => Promise<void>;
   },
 ): Promise<number> {
-  const zip = createZipWriter();
-  const written = archives.write(archiveName(order.id), zip.output);
-  try {
-    const count = await database.readSnapshot(async (snapshot) => {
-      const expected = (await snapshot.row<{count: number}>(countOf(order)))!.count;
-      const rows = new RowCounter();
-      const posts = await zip.add(
-        'posts.csv',
-        csvBytes(snapshot, order, rows, signal, (n) => onProgress(n, expected)),
-        {
-          large: expected > MANY_ROWS,
-        },
-      );
-      const attached = order.includeFiles ? await addFiles(snapshot, zip, order, files, signal) : NO_FILES;
-      const meta = await zip.add(
-        'meta.json',
-        Buffer.from(`${JSON.stringify(order.meta(rows.count), null, 2)}\n`),
-      );
-      const manifest: ReportManifest = {
-        format: 'patchbay-compliance-report',
-        version: 1,
-        report_id: order.id,
-        server,
-        window: {
-          start_at: order.startAt,
-          end_at: order.endAt,
-          start: new Date(order.startAt).toISOString(),
-          end: new Date(order.endAt).toISOString(),
-        },
-        query: inWords(order),
-        entries: [{...posts, rows: rows.count}, ...attached.entries, meta],
-        missing_files: attached.missing,
-      };
-      await zip.add(
-        'manifest.json',
-        Buffer.from(`${JSON.stringify(await signer.sign(manifest), null, 2)}\n`),
-      );
-      return rows.count;
-    });
-    zip.end();
-    await written;
-    return count;
-  } catch (error) {
-    // The writer sees its source fail and leaves nothing behind; what it says of that is no news.
-    zip.output.destroy(error as Error);
-    await written.catch(() => {});
-    throw error;
-  }
+  const {manifest} = await writeArchive(
+    archiveName(order),
+    {archives, signer, directorySetting: 'ComplianceSettings.Directory'},
+    (zip) =>
+      database.readSnapshot(async (snapshot): Promise<ReportManifest> => {
+        const expected = (await snapshot.row<{count: number}>(countOf(order)))!.count;
+        const rows = new RowCounter();
+        const posts = await zip.add(
+          'posts.csv',
+          csvBytes(snapshot, order, rows, signal, (n) => onProgress(n, expected)),
+          {large: expected > MANY_ROWS},
+        );
+        const attached = order.includeFiles ? await addFiles(snapshot, zip, order, files, signal) : NO_FILES;
+        const meta = await zip.add(
+          'meta.json',
+          Buffer.from(`${JSON.stringify(order.meta(rows.count), null, 2)}\n`),
+        );
+        return {
+          format: 'patchbay-compliance-report',
+          version: 1,
+          report_id: order.id,
+          server,
+          window: {
+            start_at: order.startAt,
+            end_at: order.endAt,
+            start: new Date(order.startAt).toISOString(),
+            end: new Date(order.endAt).toISOString(),
+          },
+          query: inWords(order),
+          entries: [{...posts, rows: rows.count}, ...attached.entries, meta],
+          missing_files: attached.missing,
+        };
+      }),
+  );
+  return manifest.entries[0]!.rows!;
 }
 
 /** The name of a report's archive in the compliance directory (reference facts, section 1.3). */
-export function archiveName(reportId: string): string {
-  return `adhoc-${reportId}.zip`;
+export function archiveName({id, type, desc}: {id: string; type: string; desc: string}): string {
+  return type === 'daily' ? `daily-${desc}-${id}.zip` : `adhoc-${id}.zip`;
 }
 
 /** The query as a person would say it. */
@@ -180,25 +173,17 @@ async function addFiles(
     const page = await snapshot.rows<ReportFileRow>(filesOf(selection, after, FILES_A_PAGE));
     for (const file of page) {
       signal.throwIfAborted();
-      if ((await files.size(file.path)) === undefined) {
+      if (!(await canBeRead(files, file.path))) {
         missing.push({file_id: file.id, post_id: file.postid, name: file.name});
         continue;
       }
-      entries.push(await zip.add(entryName(file), await files.read(file.path)));
+      const name = `${FILES}${file.postid}/${file.id}-${safeEntryName(file.name)}`;
+      entries.push(await zip.add(name, attachedContent(files, file)));
     }
     const last = page.at(-1);
     if (page.length < FILES_A_PAGE || !last) return {entries, missing};
     after = {createAt: last.createat, id: last.id};
   }
-}
-
-// A name from outside must not lead out of the directory into which somebody unpacks the archive.
-function entryName({id, postid, name}: ReportFileRow): string {
-  const safe = name
-    .replace(/[\p{Cc}\\/:*?"<>|]/gu, '_')
-    .replace(/^\.+/, '_')
-    .slice(-120);
-  return `${FILES}${postid}/${id}-${safe}`;
 }
 
 /** Whether an entry of an archive is the file of a post. */

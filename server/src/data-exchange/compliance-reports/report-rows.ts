@@ -1,4 +1,5 @@
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+import {byProgram} from '../authorship/authorship.ts';
 import {containing, parseEmails, parseKeywords} from './order-rules/filters.ts';
 
 /** The columns of `posts.csv` (decision 15). */
@@ -68,7 +69,8 @@ export function csvOf(selection: Selection, phase: Phase): SqlFragment {
     select
       ${inTeams ? sql`place.teamname` : sql`'direct-messages'`},
       ${inTeams ? sql`place.teamdisplayname` : sql`'Direct Messages'`},
-      place.name, place.displayname, place.type, author.username, author.email, author.nickname, author.usertype, p.Id,
+      place.name, place.displayname, place.type, author.username, author.email, author.nickname,
+      case when ${byProgram(sql`author.isbot`)} then 'bot' else 'user' end, p.Id,
       ${time(sql`p.CreateAt`)},
       case when p.UpdateAt <> p.CreateAt then ${time(sql`p.UpdateAt`)} end,
       case when p.DeleteAt > 0 then ${time(sql`p.DeleteAt`)} end,
@@ -84,7 +86,7 @@ export function csvOf(selection: Selection, phase: Phase): SqlFragment {
       join (
         select u.Id, ${guarded(sql`u.Username`)} as username, ${guarded(sql`u.Email`)} as email,
           ${guarded(sql`u.Nickname`)} as nickname,
-          case when b.UserId is null then 'user' else 'bot' end as usertype
+          b.UserId is not null as isbot
         from Users u left join Bots b on b.UserId = u.Id offset 0
       ) author on author.Id = p.UserId
     where ${selected(selection)}

@@ -23,8 +23,8 @@ export async function insertReport(db: Queryable, report: ReportRow): Promise<vo
   await db.execute({
     text: `
       insert into Compliances (Id, CreateAt, UserId, Status, "desc", Type, StartAt, EndAt, Keywords, Emails,
-        IncludeFiles)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        IncludeFiles, JobId)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     values: [
       report.id,
       report.createat,
@@ -37,12 +37,21 @@ export async function insertReport(db: Queryable, report: ReportRow): Promise<vo
       report.keywords,
       report.emails,
       report.includefiles,
+      report.jobid,
     ],
   });
 }
 
 export function selectReport(db: Queryable, id: string): Promise<ReportRow | undefined> {
   return db.row<ReportRow>({text: 'select * from Compliances where Id = $1', values: [id]});
+}
+
+/** The daily report of the day that begins at that time. */
+export function selectDailyReport(db: Queryable, startAt: number): Promise<{id: string} | undefined> {
+  return db.row<{id: string}>({
+    text: `select Id from Compliances where Type = 'daily' and StartAt = $1`,
+    values: [startAt],
+  });
 }
 
 export function selectReports(
@@ -53,10 +62,6 @@ export function selectReports(
     text: 'select * from Compliances order by CreateAt desc, Id limit $1 offset $2',
     values: [limit, offset],
   });
-}
-
-export async function updateReportJob(db: Queryable, id: string, jobId: string): Promise<void> {
-  await db.execute({text: 'update Compliances set JobId = $2 where Id = $1', values: [id, jobId]});
 }
 
 /** How far a report that is running has come. */
@@ -72,13 +77,13 @@ export async function updateReportCount(db: Queryable, id: string, count: number
 export async function updateReportStatus(
   db: Queryable,
   id: string,
-  {from, to, count, error = ''}: {from: ReportStatus; to: ReportStatus; count?: number; error?: string},
+  {from, to, count}: {from: ReportStatus; to: ReportStatus; count?: number},
 ): Promise<boolean> {
   const changed = await db.execute({
     text: `
-      update Compliances set Status = $3, "count" = coalesce($4::integer, "count"), Error = $5
+      update Compliances set Status = $3, "count" = coalesce($4::integer, "count")
       where Id = $1 and Status = $2`,
-    values: [id, from, to, count ?? null, error],
+    values: [id, from, to, count ?? null],
   });
   return changed > 0;
 }

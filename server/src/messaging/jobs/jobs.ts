@@ -118,14 +118,23 @@ export function createJobs({database, events}: {database: Database; events: Even
     /** The kinds of jobs that are known, with who does them. */
     workers: workers as ReadonlyMap<string, JobWorker>,
 
-    /** Makes a job, which is done as soon as its turn comes; by a server, if this is a tool. */
+    /**
+     * Makes a job, which is done as soon as its turn comes; by a server, if this is a tool. `alongside` stores what
+     * belongs to the job together with it: both are there or neither.
+     */
     async create(
       type: string,
       data: Record<string, string> = {},
-      {priority = 0}: {priority?: number} = {},
+      {
+        priority = 0,
+        alongside,
+      }: {priority?: number; alongside?: (db: Queryable, jobId: string) => Promise<void>} = {},
     ): Promise<JobRow> {
       const id = newId();
-      await insertJob(database, {id, type, priority, createat: Date.now(), data});
+      await database.transaction(async (tx) => {
+        await insertJob(tx, {id, type, priority, createat: Date.now(), data});
+        await alongside?.(tx, id);
+      });
       events.publish('job:waiting', {jobId: id});
       return byId(id);
     },

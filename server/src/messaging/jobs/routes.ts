@@ -4,6 +4,7 @@ import {contentDisposition} from '../../platform/http/content-disposition.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
 import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf, type Session} from '../sessions/sessions.ts';
 import {type JobRow, type Jobs, type JobWorker, presentJob} from './jobs.ts';
@@ -19,7 +20,7 @@ const IN_GENERAL: NonNullable<JobWorker['permissions']> = {
 /** Work in the background: `/jobs`. Each kind has its own permissions. */
 export function registerJobRoutes(
   api: HttpServer,
-  {jobs, permissions}: {jobs: Jobs; permissions: Permissions},
+  {jobs, permissions, audits}: {jobs: Jobs; permissions: Permissions; audits: Audits},
 ): void {
   const JobId = Type.Object({job_id: Id});
   const JobList = Type.Array(Job);
@@ -54,6 +55,7 @@ export function registerJobRoutes(
       const worker = workerOf(type);
       const made = worker.prepare ? await worker.prepare(data, actor.userId) : data;
       const row = await jobs.create(type, made);
+      await audits.recordRequest(request, `createJob id=${row.id} type=${type}`);
       return reply.code(201).send(presentJob(row));
     },
   );
@@ -116,6 +118,7 @@ export function registerJobRoutes(
       const {id, type} = await jobs.byId(request.params.job_id);
       await requireFor(actorOf(request), type, 'manage');
       await jobs.requestCancel(id);
+      await audits.recordRequest(request, `cancelJob id=${id} type=${type}`);
       return STATUS_OK;
     },
   );
@@ -147,6 +150,7 @@ export function registerJobRoutes(
       await permissions.require(actorOf(request), own.download ?? own.read);
       if (!download) throw notDownloadable(row);
       const {fileName, contentType, stream} = await download(presentJob(row));
+      await audits.recordRequest(request, `downloadJob id=${row.id} type=${row.type}`);
       return reply
         .headers({
           'content-type': contentType,

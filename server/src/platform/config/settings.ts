@@ -362,8 +362,8 @@ export const SettingsSchema = Type.Object(
         '',
         'Where reports are kept, in a folder `compliance`. A relative path counts from the data directory. Empty: the data directory.',
       ),
-      EnableDaily: flag(false, 'A report of the day before is made every day.'),
-      BatchSize: whole(30_000, 'Messages read at once while a report is made.', {
+      EnableDaily: flag(false, 'A report of the day before, in UTC, is made every day.'),
+      BatchSize: whole(30_000, 'Changes nothing: reports are streamed. Configurations may have it.', {
         minimum: 1,
         maximum: 1_000_000,
       }),
@@ -386,13 +386,17 @@ export const SettingsSchema = Type.Object(
         'The first export begins here, in milliseconds since 1970-01-01 UTC. Not in the future.',
         {maximum: LAST_MILLISECOND, errorId: messageExportError('export_from')},
       ),
-      BatchSize: whole(10_000, 'Messages in one file of an export.', {
+      BatchSize: whole(10_000, 'Messages in one file of an export, at most.', {
         minimum: 1,
         maximum: 1_000_000,
         errorId: messageExportError('batch_size'),
       }),
-      ChannelBatchSize: whole(100, 'Channels read at once.', {minimum: 1, maximum: 100_000}),
-      ChannelHistoryBatchSize: whole(10, 'Channels whose history of members is read at once.', {
+      ChannelBatchSize: whole(
+        100,
+        'Changes nothing: the channels of a batch are read together. It is there for configurations that have it.',
+        {minimum: 1, maximum: 100_000},
+      ),
+      ChannelHistoryBatchSize: whole(10, 'Changes nothing, as `ChannelBatchSize`.', {
         minimum: 1,
         maximum: 100_000,
       }),

@@ -30,3 +30,9 @@ test('a header stays one line, whatever is in it', async () => {
 test('the same message gives the same bytes', async () => {
   expect((await buffer(emlStream(message()))).equals(await buffer(emlStream(message())))).toBe(true);
 });
+
+test('every line ends as lines of mail do, and a header has the name that it was given', async () => {
+  const text = (await buffer(emlStream({...message(), text: 'one\ntwo\r\nthree'}))).toString();
+  expect(text).not.toMatch(/[^\r]\n/);
+  expect(text).toMatch(/^X-Channel: Town/m);
+});

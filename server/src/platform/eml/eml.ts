@@ -22,6 +22,8 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').t
 /** An email as MIME (RFC 5322, RFC 2045): the same message gives the same bytes. To be read to its end. */
 export function emlStream(message: EmlMessage): Readable {
   const identity = createHash('sha256').update(message.identity).digest('hex').slice(0, 40);
+  // The composer writes names in its own way: `X-Globalrelay-Msgtype`.
+  const spelling = new Map(Object.keys(message.headers).map((key) => [key.toLowerCase(), key]));
   const headers = Object.entries(message.headers).map(([key, value]) => ({key, value: oneLine(value)}));
   return new MailComposer({
     from: {name: '', address: oneLine(message.from)},
@@ -30,6 +32,9 @@ export function emlStream(message: EmlMessage): Readable {
     date: message.date,
     messageId: `<${identity}@patchbay>`,
     headers,
+    normalizeHeaderKey: (key: string) => spelling.get(key.toLowerCase()) ?? key,
+    // A stored email has the line ends that a sent one has.
+    newline: 'windows',
     baseBoundary: identity,
     text: message.text,
     html: message.html,

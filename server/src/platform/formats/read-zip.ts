@@ -25,6 +25,8 @@ export interface ArchiveLimits {
   maxEntries?: number;
   /** Bytes of one entry when unpacked. */
   maxEntryBytes?: number;
+  /** How many times its packed size a large entry may have when unpacked; 200 if absent. */
+  maxRatio?: number;
 }
 
 /** Why an archive is refused. */
@@ -52,7 +54,11 @@ const UNIX_DIRECTORY = 0o040000;
  */
 export async function openArchive(
   file: string,
-  {maxEntries = 5_000_000, maxEntryBytes = Number.POSITIVE_INFINITY}: ArchiveLimits = {},
+  {
+    maxEntries = 5_000_000,
+    maxEntryBytes = Number.POSITIVE_INFINITY,
+    maxRatio = SUSPICIOUS_RATIO,
+  }: ArchiveLimits = {},
 ): Promise<Archive> {
   const zip = await yauzl.openPromise(file, {autoClose: false, strictFileNames: true});
   const entries = new Map<string, ArchiveEntry>();
@@ -63,7 +69,7 @@ export async function openArchive(
     let packedBytes = 0;
     for await (const entry of zip.eachEntry()) {
       const path = entry.fileName.normalize('NFC');
-      const fault = faultOf(entry, path, maxEntryBytes);
+      const fault = faultOf(entry, path, {maxEntryBytes, maxRatio});
       if (fault) throw new HostileArchiveError(`Its entry ${JSON.stringify(path)} ${fault}.`);
       if (names.has(path)) {
         throw new HostileArchiveError(`It has two entries of the name ${JSON.stringify(path)}.`);
@@ -88,7 +94,11 @@ export async function openArchive(
   };
 }
 
-function faultOf(entry: yauzl.Entry, path: string, maxEntryBytes: number): string | undefined {
+function faultOf(
+  entry: yauzl.Entry,
+  path: string,
+  {maxEntryBytes, maxRatio}: {maxEntryBytes: number; maxRatio: number},
+): string | undefined {
   if (/^[/\\]|^[A-Za-z]:/.test(path)) return 'has an absolute path';
   if (path.split(/[/\\]/).includes('..')) return 'has a path that leads out of the archive';
   if (path.includes('\0') || path.includes('\\')) return 'has a path with characters that no path has';
@@ -98,7 +108,7 @@ function faultOf(entry: yauzl.Entry, path: string, maxEntryBytes: number): strin
   if (!entry.canDecodeFileData()) return 'is packed in a way that is not supported';
   if (entry.uncompressedSize > maxEntryBytes) return `is larger than ${maxEntryBytes} bytes`;
   const ratio = entry.uncompressedSize / Math.max(entry.compressedSize, 1);
-  if (entry.uncompressedSize > SUSPICIOUS_SIZE && ratio > SUSPICIOUS_RATIO) {
+  if (entry.uncompressedSize > SUSPICIOUS_SIZE && ratio > maxRatio) {
     return `grows ${Math.round(ratio)} times when it is unpacked`;
   }
   return undefined;

@@ -39,6 +39,8 @@ export function createZipWriter(): ZipWriter {
   return {
     output,
     async add(name, content, {large = false, stored = false} = {}) {
+      // Whoever read the archive has gone: nobody would read this entry to its end.
+      if (output.destroyed) throw givenUp();
       const hash = createHash('sha256');
       let bytes = 0;
       async function* counted() {
@@ -50,8 +52,7 @@ export function createZipWriter(): ZipWriter {
       }
       const stream = Readable.from(counted(), {objectMode: false});
       const {promise: done, resolve, reject} = Promise.withResolvers<void>();
-      // Whoever read the archive has gone: nobody will read this entry to its end.
-      const giveUp = () => reject(new Error('The archive was given up before it was complete.'));
+      const giveUp = () => reject(givenUp());
       stream.once('end', resolve);
       stream.once('error', reject);
       output.once('close', giveUp);
@@ -64,6 +65,10 @@ export function createZipWriter(): ZipWriter {
       });
       try {
         await done;
+      } catch (error) {
+        // The content may hold a file or a connection open.
+        stream.destroy();
+        throw error;
       } finally {
         output.off('close', giveUp);
       }
@@ -72,3 +77,5 @@ export function createZipWriter(): ZipWriter {
     end: () => zip.end(),
   };
 }
+
+const givenUp = () => new Error('The archive was given up before it was complete.');

@@ -37,7 +37,8 @@ const HEADER = [
 interface Row {
   time: number;
   postId: string;
-  line: string;
+  /** Made when its turn comes: the lines of a batch at once would keep the server from everything else. */
+  line(): string;
 }
 
 /**
@@ -60,7 +61,7 @@ export async function writeCsv(batch: Batch, output: BatchOutput): Promise<void>
 
 function* linesOf(rows: readonly Row[]): Generator<string> {
   yield csvLine(HEADER);
-  for (const {line} of rows) yield line;
+  for (const row of rows) yield row.line();
 }
 
 function rowsOf(channel: BatchChannel): Row[] {
@@ -83,22 +84,23 @@ function staying(stay: Stay, place: readonly string[]): Row[] {
   const row = (time: number, type: string, words: string): Row => ({
     time,
     postId: '',
-    line: csvLine([
-      time,
-      '',
-      '',
-      ...place,
-      stay.userId,
-      guarded(stay.email),
-      guarded(stay.username),
-      '',
-      '',
-      '',
-      guarded(`User ${stay.username} (${stay.email}) ${words}`),
-      type,
-      stay.userType,
-      '',
-    ]),
+    line: () =>
+      csvLine([
+        time,
+        '',
+        '',
+        ...place,
+        stay.userId,
+        guarded(stay.email),
+        guarded(stay.username),
+        '',
+        '',
+        '',
+        guarded(`User ${stay.username} (${stay.email}) ${words}`),
+        type,
+        stay.userType,
+        '',
+      ]),
   });
   return [
     stay.wasThere
@@ -115,22 +117,23 @@ function said(record: MessageRecord | FileRecord, place: readonly string[]): Row
   return {
     time: record.createAt,
     postId: record.postId,
-    line: csvLine([
-      record.createAt,
-      updateType === '' ? '' : record.at,
-      updateType,
-      ...place,
-      record.userId,
-      guarded(record.email),
-      guarded(record.username),
-      record.postId,
-      isMessage ? record.editedNewMsgId : '',
-      record.rootId,
-      guarded(isMessage ? record.text : `${record.name} (${fileEntry(record)})`),
-      type,
-      record.userType,
-      isMessage ? record.previewsPost : '',
-    ]),
+    line: () =>
+      csvLine([
+        record.createAt,
+        updateType === '' ? '' : record.at,
+        updateType,
+        ...place,
+        record.userId,
+        guarded(record.email),
+        guarded(record.username),
+        record.postId,
+        isMessage ? record.editedNewMsgId : '',
+        record.rootId,
+        guarded(isMessage ? record.text : `${record.name} (${fileEntry(record)})`),
+        type,
+        record.userType,
+        isMessage ? record.previewsPost : '',
+      ]),
   };
 }
 

@@ -1,5 +1,6 @@
 import {emlStream} from '../../../platform/eml/eml.ts';
 import {escapeXml} from '../../../platform/xml/xml.ts';
+import {safeEntryName} from '../../../platform/zip/entry-name.ts';
 import {
   type Batch,
   type BatchChannel,
@@ -7,7 +8,6 @@ import {
   type FileRecord,
   type MessageRecord,
   type Stay,
-  safeName,
 } from '../batch.ts';
 import type {BatchOutput} from './formats.ts';
 
@@ -25,23 +25,52 @@ export async function writeGlobalRelay(batch: Batch, output: BatchOutput): Promi
   }
 }
 
-/** A new email begins where the next message with its files would pass the limit. */
+/**
+ * A new email begins where the next message, with its files, would pass the limit. Only a message whose files fill more
+ * than one email is divided, between files.
+ */
 function split(records: readonly (MessageRecord | FileRecord)[]): Part[] {
   const parts: Part[] = [{records: [], tooLarge: new Set()}];
   let size = 0;
-  for (const record of records) {
-    let bytes = record.kind === 'message' ? Buffer.byteLength(record.text) : record.deleted ? 0 : record.size;
-    if (record.kind === 'file' && bytes > MAX_EMAIL) bytes = 0;
-    if (size + bytes > MAX_EMAIL) {
-      parts.push({records: [], tooLarge: new Set()});
-      size = 0;
+  const begin = () => {
+    parts.push({records: [], tooLarge: new Set()});
+    size = 0;
+  };
+  for (const group of messagesWithFiles(records)) {
+    const total = group.reduce((sum, record) => sum + bytesOf(record), 0);
+    if (size > 0 && size + total > MAX_EMAIL) begin();
+    for (const record of group) {
+      const bytes = bytesOf(record);
+      if (size + bytes > MAX_EMAIL) begin();
+      size += bytes;
+      const part = parts.at(-1)!;
+      part.records.push(record);
+      if (record.kind === 'file' && isTooLarge(record)) part.tooLarge.add(record);
     }
-    size += bytes;
-    const part = parts.at(-1)!;
-    part.records.push(record);
-    if (record.kind === 'file' && !record.deleted && record.size > MAX_EMAIL) part.tooLarge.add(record);
   }
   return parts;
+}
+
+function* messagesWithFiles(records: readonly (MessageRecord | FileRecord)[]) {
+  let group: (MessageRecord | FileRecord)[] = [];
+  for (const record of records) {
+    if (record.kind === 'message' && group.length > 0) {
+      yield group;
+      group = [];
+    }
+    group.push(record);
+  }
+  yield group;
+}
+
+function isTooLarge({deleted, size}: FileRecord): boolean {
+  return !deleted && size > MAX_EMAIL;
+}
+
+/** What a record adds to an email. A file that is too large for any is named in it only. */
+function bytesOf(record: MessageRecord | FileRecord): number {
+  if (record.kind === 'message') return Buffer.byteLength(record.text);
+  return record.deleted || isTooLarge(record) ? 0 : record.size;
 }
 
 async function writeEmail(
@@ -66,7 +95,7 @@ async function writeEmail(
     }
     const content = await output.open(record);
     if (content) {
-      const name = `${record.fileId}-${safeName(record.name)}`;
+      const name = `${record.fileId}-${safeEntryName(record.name)}`;
       attachments.push({name, mediaType: record.mediaType || 'application/octet-stream', content});
     }
   }
@@ -88,7 +117,7 @@ async function writeEmail(
     html: asHtml(batch, channel, people, part),
     attachments,
   });
-  await output.deliver(`${safeName(channel.name)} - (${channel.id}) - ${index}.eml`, {from, to}, email);
+  await output.deliver(`${safeEntryName(channel.name)} - (${channel.id}) - ${index}.eml`, {from, to}, email);
 }
 
 interface Participant extends Stay {

@@ -1,0 +1,47 @@
+import {beginJob, cancelAndWait, startPatchbayWithPosts} from '../compliance-load.ts';
+import {POSTS, WINDOW_END, WINDOW_START} from '../compliance-posts.ts';
+import type {BenchCase, Contender} from '../harness.ts';
+import {httpLoad} from '../http-load.ts';
+import {MESSAGE, withChannel} from '../posts-room.ts';
+
+const connections = 16;
+const requestsPerSecond = 60;
+
+const postCreateDuringExport: BenchCase = {
+  name: 'post-create-during-export',
+  description: `${requestsPerSecond} posts a second while an export of ${POSTS} posts runs, beside the same in calm`,
+  goal: 0.9,
+  goalP99Growth: 1.5,
+  unit: 'posts',
+  async start(room) {
+    const patchbay = await startPatchbayWithPosts(room);
+    const {channelId, headers} = await withChannel(patchbay);
+    const calm = httpLoad({
+      pid: patchbay.pid,
+      url: `${patchbay.url}/api/v4/posts`,
+      method: 'POST',
+      headers,
+      body: JSON.stringify({channel_id: channelId, message: MESSAGE}),
+      connections,
+      requestsPerSecond,
+    });
+    const data = {
+      export_type: 'csv',
+      batch_start_time: String(WINDOW_START),
+      job_end_time: String(WINDOW_END),
+    };
+    const busy: Contender = {
+      pid: patchbay.pid,
+      async measure(seconds) {
+        const id = await beginJob(patchbay, {type: 'message_export', data});
+        const round = await calm.measure(seconds);
+        const status = await cancelAndWait(patchbay, id);
+        if (status !== 'canceled') round.faults.push(`the export was over before the load was: ${status}`);
+        return round;
+      },
+    };
+    return {baseline: calm, subject: busy};
+  },
+};
+
+export default postCreateDuringExport;

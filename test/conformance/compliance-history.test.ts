@@ -1,0 +1,692 @@
+import {execFileSync} from 'node:child_process';
+import {createHash} from 'node:crypto';
+import {readFileSync} from 'node:fs';
+import {mkdtemp, readdir, readFile, rename, rm, symlink, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {parse} from 'csv-parse/sync';
+import {afterAll, beforeAll, describe, expect, test, vi} from 'vitest';
+import {directories} from '../../server/src/platform/config/directories.ts';
+import {type Database, openDatabase} from '../../server/src/platform/database/database.ts';
+import {type Entries, unzip} from '../support/archives.ts';
+import {commandLine} from '../support/command-line.ts';
+import {
+  createHistory,
+  DAY,
+  END,
+  FORMULAS,
+  type History,
+  SITE_URL,
+  START,
+  TRICKY,
+} from '../support/compliance-history.ts';
+import {
+  readActiance,
+  readCsvExport,
+  readEmails,
+  readJsonLines,
+  type ToldExport,
+  type ToldMessage,
+  unguarded,
+} from '../support/export-readers.ts';
+import {quiet} from '../support/quiet.ts';
+import {schemaFaults} from '../support/xml-schema.ts';
+
+// One day with everything in it that a compliance archive has to tell rightly, told by reports and by every format of
+// export, over HTTP, the command line and SQL. The numbers are those of the list of edge cases that this project keeps.
+
+vi.setConfig({testTimeout: 600_000, hookTimeout: 600_000});
+
+const FORMATS: Record<string, (entries: Entries) => ToldExport | Promise<ToldExport>> = {
+  actiance: readActiance,
+  csv: readCsvExport,
+  'globalrelay-zip': readEmails,
+  jsonl: readJsonLines,
+};
+const SCHEMA = readFileSync(new URL('../../docs/actiance_export.xsd', import.meta.url), 'utf8');
+
+let history: History;
+let database: Database;
+let reader: Database;
+let data: string;
+let patchbay: ReturnType<typeof commandLine>;
+let server: Awaited<ReturnType<ReturnType<typeof commandLine>['serve']>>;
+/** What each format says of the whole day. */
+const exported: Record<string, {job: Job; told: ToldExport; entries: Entries}> = {};
+
+interface Job {
+  id: string;
+  status: string;
+  data: Record<string, string>;
+}
+
+beforeAll(async () => {
+  history = await createHistory();
+  ({database} = history.crew.server.platform);
+  reader = openDatabase({
+    connectionString: database.connectionString.replace('patchbay@', 'patchbay_reader@'),
+    maxConnections: 1,
+    log: quiet,
+  });
+  data = history.crew.server.platform.config.dataDirectory;
+  patchbay = commandLine(data, {
+    PATCHBAY_SQLSETTINGS_DATASOURCE: database.connectionString,
+    PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:0',
+  });
+  server = await patchbay.serve();
+  await settings({ServiceSettings: {SiteURL: SITE_URL}});
+  for (const [format, read] of Object.entries(FORMATS)) {
+    const job = await runExport(day(format));
+    const [entries] = await batchesOf(job);
+    exported[format] = {job, entries: entries!, told: await read(entries!)};
+  }
+});
+afterAll(async () => {
+  await server?.stop();
+  await reader?.close();
+  await history?.crew.close();
+});
+
+const day = (format: string) => ({
+  export_type: format,
+  batch_start_time: String(START),
+  job_end_time: String(END),
+});
+
+/** A call of the server that runs, as the administrator unless told otherwise. */
+async function call(
+  method: string,
+  path: string,
+  {body, token = history.crew.server.admin.token}: {body?: object; token?: string} = {},
+) {
+  const response = await fetch(`${server.address}/api/v4${path}`, {
+    method,
+    headers: {authorization: `Bearer ${token}`, 'content-type': 'application/json'},
+    ...(body && {body: JSON.stringify(body)}),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body.
+  const value: any = isJson ? JSON.parse(bytes.toString()) : undefined;
+  return {status: response.status, body: value, bytes};
+}
+
+const settings = async (patch: object) =>
+  expect((await call('PUT', '/config/patch', {body: patch})).status).toBe(200);
+
+async function runExport(data: Record<string, string>): Promise<Job> {
+  const made = await call('POST', '/jobs', {body: {type: 'message_export', data}});
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return whenOver(`/jobs/${made.body.id}`);
+}
+
+/** What has become of a job or a report, when it is over. */
+async function whenOver(path: string) {
+  const ask = async () => {
+    const {body} = await call('GET', path);
+    expect(body.status).toMatch(/^(finished|failed|success|warning|error|canceled)$/);
+    return body;
+  };
+  return vi.waitFor(ask, {timeout: 300_000, interval: 50});
+}
+
+async function batchesOf(job: Job): Promise<Entries[]> {
+  const {status, bytes} = await call('GET', `/jobs/${job.id}/download`);
+  expect(status, bytes.toString()).toBe(200);
+  return Promise.all(Object.values(await unzip(bytes)).map(unzip));
+}
+
+interface Report {
+  id: string;
+  count: number;
+  rows: Record<string, string>[];
+  entries: Entries;
+}
+
+async function report(more: object = {}): Promise<Report> {
+  const body = {desc: 'the day', start_at: START, end_at: END, ...more};
+  const made = await call('POST', '/compliance/reports', {body});
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const path = `/compliance/reports/${made.body.id}`;
+  expect((await whenOver(path)).status).toBe('finished');
+  const entries = await unzip((await call('GET', `${path}/download`)).bytes);
+  const rows: Record<string, string>[] = parse(entries['posts.csv']!, {columns: true});
+  return {...(await call('GET', path)).body, rows, entries};
+}
+
+const refused = async (answer: Promise<{status: number; body: {id: string}}>) => {
+  const {status, body} = await answer;
+  return `${status} ${body.id}`;
+};
+
+const of = (messages: readonly ToldMessage[], id: string) => messages.filter((message) => message.id === id);
+
+/** What the database says of a post, to whom every archive is compared. */
+async function inDatabase(id: string) {
+  const row = await reader.row<{message: string; email: string; byprogram: boolean}>({
+    text: `
+      select p.Message, u.Email, exists (select from mattermost.Bots b where b.UserId = p.UserId)
+        or coalesce(p.Props ->> 'from_webhook' = 'true', false) as byprogram
+      from mattermost.Posts p join mattermost.Users u on u.Id = p.UserId where p.Id = $1`,
+    values: [id],
+  });
+  return row!;
+}
+
+// XML has no place for it; the others keep every character.
+const asTold = (format: string, text: string) =>
+  format === 'actiance' || format === 'globalrelay-zip' ? text.replaceAll('\u0001', '\ufffd') : text;
+
+describe.each(Object.keys(FORMATS))('the day as %s', (format) => {
+  test('cases 3, 4, 17, 18, 19, 21, 22, 27: every post as the database has it, and nothing else', async () => {
+    const {messages} = exported[format]!.told;
+    for (const [name, {id, channel, updates}] of Object.entries(history.told)) {
+      const found = of(messages, id);
+      expect([name, ...found.map(({update}) => update)]).toEqual([name, ...updates]);
+      const {message, email, byprogram} = await inDatabase(id);
+      for (const one of found) {
+        const text = asTold(format, one.update === 'Deleted' ? `delete ${message}` : message);
+        const userType = byprogram ? 'bot' : 'user';
+        expect({name, ...one}).toMatchObject({name, text, email, userType, channel});
+      }
+    }
+    const expected = Object.values(history.told).reduce((sum, {updates}) => sum + updates.length, 0);
+    expect(messages).toHaveLength(expected);
+    for (const id of Object.values(history.untold)) expect(of(messages, id)).toEqual([]);
+  });
+
+  test('case 25: who joined and left, before, in, and after the day, and came again; who has no history', () => {
+    const {members} = history.channels;
+    // Emails say the time in seconds, and nobody twice.
+    const whole = format === 'globalrelay-zip' ? 1000 : 1;
+    const time = (offset: number) => Math.floor((START + offset) / whole) * whole;
+    const stays = exported[format]!.told.stays.filter(({channel}) => channel === members);
+    const found = (name: string) =>
+      stays
+        .filter(({email}) => email === `${name}@example.com`)
+        .map(({joined, left}) => [joined, left])
+        .sort(([a], [b]) => a! - b!);
+    expect(found('ann')).toEqual([[time(-DAY), null]]);
+    expect(found('bob')).toEqual([[time(1000), null]]);
+    expect(found('cat')).toEqual([[time(-DAY), time(2000)]]);
+    const fay = [
+      [time(-DAY), time(1000)],
+      [time(3000), time(3001)],
+      [time(4000), null],
+    ];
+    expect(found('fay')).toEqual(whole === 1 ? fay : [[time(-DAY), null]]);
+    expect(found('gus')).toEqual([[time(-1), null]]);
+    expect(found('late')).toEqual([]);
+    expect(found('gone')).toEqual([]);
+  });
+
+  test('case 26: who was deactivated before the day is not there, and who was in it is', () => {
+    const emails = exported[format]!.told.stays.map(({email}) => email);
+    expect(emails).toContain('eve@example.com');
+    expect(emails).not.toContain('dan@example.com');
+  });
+
+  test('case 27: a bot is a bot, as a participant too', async () => {
+    const {told} = exported[format]!;
+    const [message] = of(told.messages, history.told.bot!.id);
+    expect(message!.userType).toBe('bot');
+    expect(told.stays.map(({email}) => email)).toContain(message!.email);
+  });
+
+  test('cases 28, 29: none, one, and two files; one that is lost is named; one that was deleted is told', async () => {
+    const {job, told, entries} = exported[format]!;
+    expect(job.status).toBe('warning');
+    expect(job.data.warning_count).toBe('1');
+    expect(entries['warning.txt']!.toString()).toMatch(/lost\.txt.*cannot be read/);
+    const names = told.files.filter(({entry}) => entry !== undefined).map(({name}) => name);
+    expect(names.sort()).toEqual(['first.txt', 'lost.txt', 'third.txt', 'zweite Datei "é".txt'].sort());
+    expect(told.files.filter(({entry}) => entry === undefined)).toHaveLength(1);
+    if (format === 'globalrelay-zip') return;
+    for (const [name, content] of [
+      ['first.txt', 'the first file'],
+      ['third.txt', 'the third file'],
+      ['zweite Datei "é".txt', 'the second file'],
+    ]) {
+      const {entry} = told.files.find((file) => file.name === name)!;
+      expect(entries[entry!]!.toString()).toBe(content);
+    }
+  });
+
+  test('case 29: a link to a post of this server is its preview, one to another is not', () => {
+    const {messages} = exported[format]!.told;
+    expect(of(messages, history.told.preview!.id)[0]!.preview).toBe(history.told.plain!.id);
+    expect(of(messages, history.told['from elsewhere']!.id)[0]!.preview).toBe('');
+    expect(of(messages, history.told['strange props']!.id)[0]!.preview).toBe('');
+  });
+
+  test('case 20: the upper bound belongs to the window, by the time of the last change', () => {
+    const {messages} = exported[format]!.told;
+    expect(of(messages, history.told.end!.id)).toHaveLength(1);
+    expect(of(messages, history.told.start!.id)).toHaveLength(1);
+  });
+
+  test('the manifest has every entry with its hash, and the count of the database', async () => {
+    const {entries} = exported[format]!;
+    const {manifest} = JSON.parse(entries['manifest.json']!.toString());
+    expect(manifest.entries.map(({name}: {name: string}) => name).sort()).toEqual(
+      Object.keys(entries)
+        .filter((name) => name !== 'manifest.json')
+        .sort(),
+    );
+    for (const {name, sha256, bytes} of manifest.entries) {
+      expect([name, bytes, sha256]).toEqual([
+        name,
+        entries[name]!.length,
+        createHash('sha256').update(entries[name]!).digest('hex'),
+      ]);
+    }
+    const row = await reader.row<{count: number}>({
+      text: `select count(*)::int as count from mattermost.Posts
+        where UpdateAt >= $1 and UpdateAt <= $2 and Type not like 'system\\_%'`,
+      values: [START, END],
+    });
+    expect(manifest.posts.count).toBe(row!.count);
+  });
+});
+
+describe('what a format says in its own way', () => {
+  test('case 29: the name that a webhook showed', () => {
+    const html = Object.entries(exported['globalrelay-zip']!.entries)
+      .filter(([name]) => name.endsWith('.eml'))
+      .map(([, content]) => content.toString().replaceAll('=\r\n', ''))
+      .join('');
+    expect(html).toContain('<span class=3D"postusername">deployer</span>');
+    const line = exported
+      .jsonl!.entries['export.jsonl']!.toString()
+      .split('\n')
+      .find((one) => one.includes(history.told.hook!.id))!;
+    expect(JSON.parse(line)).toMatchObject({shown_as: 'deployer', user_type: 'bot'});
+  });
+
+  test('the XML is valid by the schema that is documented, whoever checks it', async () => {
+    const xml = exported.actiance!.entries['actiance_export.xml']!.toString();
+    expect(schemaFaults(SCHEMA, xml)).toEqual([]);
+    const wrong = xml
+      .replace('<UserType>user</UserType>', '<UserType>person</UserType>')
+      .replace(/<MessageId>.*<\/MessageId>/, '');
+    expect(schemaFaults(SCHEMA, wrong)).toHaveLength(2);
+
+    const directory = await mkdtemp(join(tmpdir(), 'patchbay-xml-'));
+    await writeFile(join(directory, 'export.xml'), xml);
+    await writeFile(join(directory, 'wrong.xml'), wrong);
+    const xmllint = (file: string) =>
+      execFileSync(
+        'xmllint',
+        ['--noout', '--schema', new URL('../../docs/actiance_export.xsd', import.meta.url).pathname, file],
+        {
+          cwd: directory,
+          stdio: 'pipe',
+        },
+      );
+    try {
+      xmllint('export.xml');
+      expect(() => xmllint('wrong.xml')).toThrow(/UserType/);
+    } catch (error) {
+      // It is not everywhere.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+    await rm(directory, {recursive: true});
+  });
+
+  test('case 2, 4: a spreadsheet takes no cell of a CSV for a formula', () => {
+    const rows: string[][] = parse(exported.csv!.entries['posts.csv']!);
+    for (const cell of rows.flat()) expect(cell).not.toMatch(/^ *[=+\-@\t\r]/);
+  });
+
+  test('case 29: emails are divided where they would be too large, and say what does not fit in any', async () => {
+    const {first, second, third} = history.files;
+    // As large as the table says; nobody wants to wait for the bytes.
+    const sizes = (size: number, ids: string[]) =>
+      database.execute({
+        text: 'update FileInfo set Size = $1 where Id = any($2)',
+        values: [size, ids],
+      });
+    await sizes(200 << 20, [first, second]);
+    await sizes(251 << 20, [third]);
+    const job = await runExport(day('globalrelay-zip'));
+    await sizes(14, [first, second, third]);
+    expect(job.data.warning_count).toBe('2');
+    const [entries] = await batchesOf(job);
+    const mails = Object.entries(entries!).filter(([name]) => name.includes(history.channels.square));
+    expect(mails.map(([name]) => name.slice(-5))).toEqual(['0.eml', '1.eml']);
+    const parts = await Promise.all(mails.map(([name, content]) => readEmails({[name]: content})));
+    const names = parts.map(({files}) => files.map(({name}) => name));
+    expect(names[0]).toContain('first.txt');
+    // A message stays with its files.
+    expect(of(parts[0]!.messages, history.told['two files']!.id)).toEqual([]);
+    expect(of(parts[1]!.messages, history.told['two files']!.id)).toHaveLength(1);
+    expect(names[1]).toContain(`third.txt (too large for an email: ${251 << 20} bytes)`);
+    expect(entries!['warning.txt']!.toString()).toContain('third.txt');
+    const all = parts.flatMap(({messages}) => messages);
+    const whole = exported['globalrelay-zip']!.told.messages.filter(
+      ({channel}) => channel === history.channels.square,
+    );
+    expect(all).toEqual(whole);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'case 28: a file that breaks off while it is read fails its batch with its name, and nothing crashes',
+    async () => {
+      const row = await database.row<{path: string}>({
+        text: 'select Path from FileInfo where Id = $1',
+        values: [history.files.first],
+      });
+      const file = join(directories(history.crew.server.platform.config).files, row!.path);
+      await rename(file, `${file}.kept`);
+      // It is a file, it can be opened, and reading it is an input/output error.
+      await symlink('/proc/self/mem', file);
+      const failed = await runExport(day('csv'));
+      expect(failed).toMatchObject({
+        status: 'error',
+        data: {error: expect.stringMatching(/first\.txt .* broke off while it was read: .*Nothing of this/)},
+      });
+      await rm(file);
+      await rename(`${file}.kept`, file);
+      expect((await runExport(day('csv'))).status).toBe('warning');
+    },
+  );
+});
+
+describe('the day as a report', () => {
+  let whole: Report;
+  beforeAll(async () => {
+    whole = await report({include_files: true});
+  });
+
+  test('case 1: the header begins with TeamName, and a row ends with the ids of its files', () => {
+    const [header, ...rows]: string[][] = parse(whole.entries['posts.csv']!);
+    expect([header![0], header!.at(-1), header!.length]).toEqual(['TeamName', 'PostFileIds', 20]);
+    const row = rows.find((cells) => cells.includes(history.told['two files']!.id))!;
+    expect(JSON.parse(row.at(-1)!)).toEqual([history.files.second, history.files.third]);
+  });
+
+  test('cases 2, 3, 4: tricky cells come back from a strict parser, and none is a formula', () => {
+    const byId = new Map(whole.rows.map((row) => [row.PostId, row]));
+    expect(byId.get(history.told.tricky!.id)!.PostMessage).toBe(TRICKY);
+    for (const [i, text] of FORMULAS.entries()) {
+      expect(byId.get(history.told[`formula ${i}`]!.id)!.PostMessage).toBe(`'${text}`);
+    }
+    expect(byId.get(history.told.plain!.id)!.PostMessage).not.toMatch(/^'/);
+  });
+
+  test('cases 5, 8, 10, 17, 27: the posts that SQL finds in the window, teams first, its end left out', async () => {
+    const expected = await reader.rows<{id: string; message: string; usertype: string}>({
+      text: `
+        select p.Id, p.Message, case when b.UserId is not null or p.Props ->> 'from_webhook' = 'true'
+          then 'bot' else 'user' end as usertype
+        from mattermost.Posts p join mattermost.Channels c on c.Id = p.ChannelId
+          left join mattermost.Bots b on b.UserId = p.UserId
+        where p.CreateAt >= $1 and p.CreateAt < $2
+        order by c.TeamId = '', p.CreateAt, p.Id collate "C"`,
+      values: [START, END],
+    });
+    expect(whole.rows.map((row) => [row.PostId, unguarded(row.PostMessage!), row.UserType])).toEqual(
+      expected.map(({id, message, usertype}) => [id, message, usertype]),
+    );
+    expect(new Set(whole.rows.map(({ChannelType}) => ChannelType))).toEqual(new Set(['O', 'P', 'D', 'G']));
+    const ids = whole.rows.map(({PostId}) => PostId);
+    expect(ids).toContain(history.told.start!.id);
+    expect(ids).toContain(history.told.last!.id);
+    expect(ids).toContain(history.untold.system);
+    for (const id of [history.told.end!.id, history.untold.before, history.untold.after])
+      expect(ids).not.toContain(id);
+  });
+
+  test.each([
+    ['case 5: one address', {emails: 'bob@example.com'}, "u.Email = 'bob@example.com'"],
+    ['case 5: two addresses', {emails: 'BOB@example.com, cat@example.com'}, "u.Username in ('bob', 'cat')"],
+    ['case 6: one keyword', {keywords: 'text'}, "p.Message like '%text%'"],
+    ['case 6: two keywords', {keywords: 'first question'}, "p.Message ~ 'first|question'"],
+    [
+      'case 6: keywords and an address',
+      {keywords: 'reply tie', emails: 'bob@example.com'},
+      "p.Message = 'a reply'",
+    ],
+    [
+      'case 7: what LIKE would take for more',
+      {keywords: '0% of_it'},
+      "p.Message like '%100|% of|_it%' escape '|'",
+    ],
+    ['case 7: a backslash', {keywords: '\\'}, "position('\\' in p.Message) > 0"],
+    ['case 7: capitals', {keywords: 'shORTing'}, "p.Message like '%SHORTING%'"],
+    ['a phrase', {keywords: '"very start"'}, "p.Message = 'at the very start'"],
+  ])('%s', async (_name, filter, condition) => {
+    const expected = await reader.rows<{id: string}>({
+      text: `select p.Id from Posts p join Users u on u.Id = p.UserId
+        where p.CreateAt >= $1 and p.CreateAt < $2 and ${condition}`,
+      values: [START, END],
+    });
+    const {rows} = await report(filter);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(rows.map(({PostId}) => PostId).sort()).toEqual(expected.map(({id}) => id).sort());
+  });
+
+  test('cases 18, 19, 22: earlier texts point to the present one, what was deleted says when', () => {
+    const row = (name: string) => whole.rows.find(({PostId}) => PostId === history.told[name]!.id)!;
+    expect(row('earlier text')).toMatchObject({
+      PostMessage: 'first text',
+      PostOriginalId: history.told.edited!.id,
+    });
+    expect(row('edited').PostUpdateAt).toBe(new Date(START + 300).toISOString());
+    expect(row('deleted').PostDeleteAt).toBe(new Date(START + 330).toISOString());
+  });
+
+  test('case 28: files are in it, and one that is lost is named', () => {
+    const entry = Object.keys(whole.entries).find((name) => name.includes(history.files.third))!;
+    expect(whole.entries[entry]!.toString()).toBe('the third file');
+    const {manifest} = JSON.parse(whole.entries['manifest.json']!.toString());
+    expect(manifest.missing_files).toMatchObject([{file_id: history.files.lost}]);
+  });
+
+  test('case 12: the list has the youngest first, in pages, with what has become of each', async () => {
+    const {body} = await call('GET', '/compliance/reports?per_page=1');
+    expect(body).toMatchObject([{status: 'finished', type: 'adhoc'}]);
+    const {body: older} = await call('GET', '/compliance/reports?per_page=1&page=1');
+    expect(older[0].create_at).toBeLessThanOrEqual(body[0].create_at);
+  });
+
+  test('cases 13, 14: descriptions and windows that are refused', async () => {
+    const order = (more: object) =>
+      refused(
+        call('POST', '/compliance/reports', {body: {desc: ' ', start_at: START, end_at: END, ...more}}),
+      );
+    const id = (field: string) => `400 model.compliance.is_valid.${field}.app_error`;
+    for (const desc of ['', 'x'.repeat(513), 'é'.repeat(257)]) expect(await order({desc})).toBe(id('desc'));
+    for (const end_at of [START, START - 1]) expect(await order({end_at})).toBe(id('start_end_at'));
+    expect(await order({start_at: 0})).toBe(id('start_at'));
+    expect(await order({end_at: 0})).toBe(id('end_at'));
+    expect((await report({desc: 'é'.repeat(256)})).count).toBe(whole.count);
+    expect((await report({desc: ' '})).count).toBe(whole.count);
+  });
+
+  test('cases 15, 16: who may not, what is not there, and when it is switched off', async () => {
+    const reports = '/compliance/reports';
+    const unknown = `${reports}/${'x'.repeat(26)}`;
+    const {token} = history.crew.ann;
+    for (const path of [reports, unknown, `${unknown}/download`]) {
+      expect(await refused(call('GET', path, {token}))).toBe('403 api.context.permissions.app_error');
+    }
+    expect(await refused(call('GET', reports, {token: 'no'}))).toBe(
+      '401 api.context.session_expired.app_error',
+    );
+    expect(await refused(call('GET', unknown))).toBe('404 app.compliance.get.finding.app_error');
+    expect(await refused(call('GET', `${reports}/short`))).toBe(
+      '400 api.context.invalid_url_param.app_error',
+    );
+    const {id} = await report();
+    await call('DELETE', `${reports}/${id}`);
+    expect(await refused(call('GET', `${reports}/${id}/download`))).toBe(
+      '501 api.file.read_file.reading_local.app_error',
+    );
+    for (const [off, on] of [
+      [{ComplianceSettings: {Enable: false}}, {ComplianceSettings: {Enable: true}}],
+      [{LicenseSettings: {Tier: 'professional'}}, {LicenseSettings: {Tier: 'enterprise'}}],
+    ] as const) {
+      await settings(off);
+      expect(await refused(call('GET', reports))).toBe('501 ent.compliance.licence_disable.app_error');
+      await settings(on);
+    }
+  });
+});
+
+describe('runs that follow one another', () => {
+  const messages: (ToldMessage & {run: number})[] = [];
+  let runs = 0;
+
+  /** Goes on where the last run ended, up to a time of the day: how many posts each batch has. */
+  async function goOn(to: number): Promise<{job: Job; sizes: number[]; messages: ToldMessage[]}> {
+    const job = await runExport({export_type: 'jsonl', job_end_time: String(START + to)});
+    const run = runs++;
+    const sizes: number[] = [];
+    const told: ToldMessage[] = [];
+    if (job.data.job_batch_number !== '0') {
+      for (const entries of await batchesOf(job)) {
+        sizes.push(JSON.parse(entries['manifest.json']!.toString()).manifest.posts.count);
+        told.push(...readJsonLines(entries).messages);
+      }
+    }
+    messages.push(...told.map((message) => ({...message, run})));
+    return {job, sizes, messages: told};
+  }
+
+  beforeAll(() => settings({MessageExportSettings: {ExportFromTimestamp: START, BatchSize: 3}}));
+
+  test('case 30: an export that finds nothing, with a previous job that says nothing', async () => {
+    // What an older server may have left: a job that is over and has no place where it ended, or one of old keys.
+    for (const [id, data] of [
+      ['a', '{}'],
+      ['b', `{"batch_start_timestamp": "${END}"}`],
+    ]) {
+      await database.execute({
+        text: `insert into Jobs (Id, Type, Priority, CreateAt, StartAt, LastActivityAt, Status, Progress, Data)
+          values ($1, 'message_export', 0, 1, 1, $2, 'success', 100, $3)`,
+        values: [id!.repeat(26), Date.now(), data],
+      });
+    }
+    const {job} = await goOn(-1);
+    expect(job).toMatchObject({status: 'success', data: {messages_exported: '0', is_downloadable: 'false'}});
+    expect(await refused(call('GET', `/jobs/${job.id}/download`))).toBe('400 api.job.unable_to_download_job');
+  });
+
+  test('cases 9, 11, 23: batches of the size, one more, and posts of the same millisecond', async () => {
+    expect((await goOn(0)).sizes).toEqual([1]);
+    // Before the five of the same millisecond there are eleven; then the five alone.
+    const {sizes} = await goOn(99);
+    expect(sizes.slice(0, -1).every((size) => size === 3)).toBe(true);
+    const ties = await goOn(100);
+    expect(ties.sizes).toEqual([3, 2]);
+    expect(ties.messages.map(({text}) => text).sort()).toEqual(['tie 0', 'tie 1', 'tie 2', 'tie 3', 'tie 4']);
+    const exact = await goOn(122);
+    expect(exact.sizes).toEqual([3]);
+    const oneMore = await goOn(150);
+    expect(oneMore.sizes).toEqual([3]);
+  });
+
+  test('the rest of the day: everything once, in as many runs as it takes', async () => {
+    await settings({MessageExportSettings: {BatchSize: 7}});
+    await goOn(DAY);
+    const once = messages.map(({id, update}) => `${id} ${update}`);
+    expect(new Set(once).size).toBe(once.length);
+    const whole = exported.jsonl!.told.messages.map(({id, update}) => `${id} ${update}`);
+    expect(once.sort()).toEqual(whole.sort());
+    await goOn(DAY + 10);
+  });
+
+  test('cases 18, 19, 22: an edit after an export makes two more records, a deletion one', async () => {
+    const {ann, cat} = history.crew;
+    const {start, 'tie 0': tie} = history.told;
+    await call('PUT', `/posts/${start!.id}/patch`, {body: {message: 'at the start'}, token: ann.token});
+    await call('DELETE', `/posts/${tie!.id}`, {token: cat.token});
+    await database.execute({
+      text: `
+        update Posts set UpdateAt = $2, DeleteAt = case when DeleteAt > 0 then $2::bigint else 0 end,
+          EditAt = case when EditAt > 0 then $2::bigint else 0 end
+        where Id = any($1) or OriginalId = any($1)`,
+      values: [[start!.id, tie!.id], END + 20],
+    });
+    const {messages: told} = await goOn(DAY + 30);
+    expect(told.map(({update, text}) => `${update}: ${text}`).sort()).toEqual([
+      'Deleted: delete tie 0',
+      'EditedNewMsg: at the start',
+      'EditedOriginalMsg: at the very start',
+    ]);
+  });
+
+  test('an end that lies in the future is no end: what happens until then is not left out', async () => {
+    const job = await runExport({export_type: 'jsonl', job_end_time: String(Date.now() + DAY)});
+    expect(Number(job.data.job_end_time)).toBeLessThan(Date.now());
+    const again = await runExport({export_type: 'jsonl'});
+    expect(Number(again.data.job_start_time)).toBeLessThan(Date.now());
+    expect(Number(again.data.messages_exported)).toBe(0);
+  });
+
+  test('case 30: where archives are is for the settings to say, and other jobs have none', async () => {
+    const {id, data: of} = exported.csv!.job;
+    const folders = await readdir(join(data, 'export'));
+    expect(folders).toContain(`${of.export_dir}-${id}`);
+    await database.execute({
+      text: `update Jobs set Data = Data || '{"export_dir": "/etc"}' where Id = $1`,
+      values: [id],
+    });
+    const {bytes} = await call('GET', `/jobs/${id}/download`);
+    expect(Object.keys(await unzip(bytes))).toEqual([expect.stringMatching(/^batch001-\d+-\d+\.zip$/)]);
+    await rename(join(data, 'export'), join(data, 'elsewhere'));
+    expect(await refused(call('GET', `/jobs/${id}/download`))).toBe('404 api.job.unable_to_download_job');
+    await rename(join(data, 'elsewhere'), join(data, 'export'));
+    const {body: others} = await call('GET', '/jobs/type/compliance_report');
+    expect(await refused(call('GET', `/jobs/${others[0].id}/download`))).toBe(
+      '400 api.job.unable_to_download_job.incorrect_job_type',
+    );
+  });
+});
+
+describe('the command line', () => {
+  async function run(...args: string[]): Promise<string> {
+    const {code, stdout, stderr} = await patchbay.run(['compliance', ...args]);
+    expect(code, stderr).toBe(0);
+    return stdout;
+  }
+  const window = ['--from', String(START), '--to', String(END)];
+
+  test('makes the report that HTTP makes, byte for byte', async () => {
+    const made = JSON.parse(await run('report', 'create', ...window, '--desc', 'cli', '--wait', '--json'));
+    const target = join(data, 'cli.zip');
+    await run('report', 'download', made.id, '--out', target);
+    const entries = await unzip(await readFile(target));
+    const other = await report();
+    expect(entries['posts.csv']!.equals(other.entries['posts.csv']!)).toBe(true);
+    expect(await run('report', 'verify', made.id)).toContain(`is sound: ${other.count} posts`);
+  });
+
+  test('makes the export that HTTP makes, and finds every batch sound', async () => {
+    await settings({MessageExportSettings: {BatchSize: 10_000}});
+    const job = JSON.parse(await run('export', 'run', ...window, '--format', 'csv', '--json'));
+    const row = await database.row<{path: string}>({
+      text: 'select Path from ComplianceExports where JobId = $1',
+      values: [job.id],
+    });
+    const [mine] = await batchesOf(await runExport(day('csv')));
+    const entries = await unzip(await readFile(join(data, 'export', row!.path)));
+    for (const name of Object.keys(mine!).filter((one) => one !== 'manifest.json')) {
+      expect([name, entries[name]!.equals(mine![name]!)]).toEqual([name, true]);
+    }
+    expect(await run('export', 'verify')).toMatch(/^\d+ batches are sound\.\n$/);
+  });
+
+  test('sees that a batch was taken away, and its record with it', async () => {
+    const rows = await database.rows<{path: string}>({
+      text: 'select Path from ComplianceExports where Scheduled order by CreateAt, JobId, Batch',
+    });
+    const [, taken, next] = rows;
+    await rm(join(data, 'export', taken!.path));
+    await database.execute({text: 'delete from ComplianceExports where Path = $1', values: [taken!.path]});
+    const {code, stderr} = await patchbay.run(['compliance', 'export', 'verify']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${next!.path}: The batch before it is not ${rows[0]!.path}`);
+  });
+});
