@@ -15,7 +15,9 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
 
   beforeAll(async () => {
     browser = await startBrowser();
-    crew = await createCrew({ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}});
+    crew = await createCrew({
+      ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1', EnablePostUsernameOverride: true},
+    });
     address = await crew.server.listen();
     await crew.server.platform.config.patch({ServiceSettings: {SiteURL: address}});
     await crew.server.features.teams.addMember(crew.teamId, crew.server.admin.id, crew.ann.id);
@@ -76,6 +78,7 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
     await accessible(page);
     await field(page, 'Name').fill('Builds');
     await field(page, 'Description').fill('Results of the build server');
+    await field(page, 'Posts as').fill('Build server');
     await chooseChannel(page, 'Off-Topic');
     await form.getByRole('checkbox', {name: 'Lock to this channel'}).check();
     await form.getByRole('button', {name: 'Add the webhook'}).click();
@@ -119,7 +122,8 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
     expect((await fetch(url, {method: 'POST', body: '{"text": "gone"}'})).status).toBe(400);
 
     await page.goto(`${address}/crew/channels/off-topic`);
-    await page.getByRole('article').filter({hasText: 'Build 7 is green'}).waitFor();
+    const post = page.getByRole('article').filter({hasText: 'Build 7 is green'});
+    await post.getByText('Build server', {exact: true}).waitFor();
   });
 
   test('an outgoing webhook: made, set off, its log, sent again, a new token, deleted', async () => {

@@ -1,6 +1,6 @@
 import {type ReactNode, useId} from 'react';
 import styles from './field.module.css';
-import {type FieldProps, RequiredMark} from './field.tsx';
+import {describedBy, FieldNotes, type FieldProps, RequiredMark} from './field.tsx';
 
 /** What each control of a group needs to belong to the group's hint and error. */
 export interface GroupedControlProps {
@@ -18,24 +18,14 @@ export function FieldGroup({
   children,
 }: FieldProps & {children: (control: GroupedControlProps) => ReactNode}) {
   const id = useId();
-  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <fieldset className={styles.group}>
       <legend className={hideLabel ? 'visually-hidden' : styles.label}>
         {label}
         {required && <RequiredMark />}
       </legend>
-      {children({'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined})}
-      {hint && (
-        <div id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </div>
-      )}
-      {error && (
-        <div id={`${id}-error`} className={styles.error} role="alert">
-          {error}
-        </div>
-      )}
+      {children(describedBy(id, hint, error))}
+      <FieldNotes id={id} hint={hint} error={error} />
     </fieldset>
   );
 }

@@ -32,7 +32,6 @@ export function Field({
   children,
 }: FieldProps & {children: (control: ControlProps) => ReactNode}) {
   const id = useId();
-  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>
@@ -42,10 +41,24 @@ export function Field({
       {children({
         id,
         className: styles.control,
-        'aria-describedby': described || undefined,
-        'aria-invalid': error ? true : undefined,
+        ...describedBy(id, hint, error),
         'aria-required': required || undefined,
       })}
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** What ties a control to the notes below it. */
+export function describedBy(id: string, hint: ReactNode, error: string | undefined) {
+  const notes = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  return {'aria-describedby': notes || undefined, 'aria-invalid': error ? true : undefined};
+}
+
+/** The hint of a field, and below it what is wrong. */
+export function FieldNotes({id, hint, error}: {id: string; hint: ReactNode; error: string | undefined}) {
+  return (
+    <>
       {hint && (
         <div id={`${id}-hint`} className={styles.hint}>
           {hint}
@@ -56,7 +69,7 @@ export function Field({
           {error}
         </div>
       )}
-    </div>
+    </>
   );
 }
 

@@ -6,8 +6,8 @@ import {Dialog, DialogBody, DialogFooter} from '../../../components/dialog.tsx';
 import {ErrorNotice} from '../../../components/notice.tsx';
 import {RadioField} from '../../../components/radio-field.tsx';
 import {TextField} from '../../../components/text-field.tsx';
-import {useIsOn} from '../../../lib/client-config.ts';
 import {useCurrentTeam} from '../../teams/teams.ts';
+import {OverrideFields} from '../override-fields.tsx';
 import {placeRefusal} from '../place-refusal.ts';
 import {callableAddress, LIMITS, tooLong, webAddress} from '../rules.ts';
 import {type Command, type CommandInput, saveCommand} from './commands.ts';
@@ -34,8 +34,6 @@ export function CommandForm({
   onSaved?: (command: Command) => void;
 }) {
   const team = useCurrentTeam();
-  const mayName = useIsOn('EnablePostUsernameOverride');
-  const mayPicture = useIsOn('EnablePostIconOverride');
   const [failure, setFailure] = useState<string>();
   const {register, handleSubmit, watch, setValue, setError, formState} = useForm<CommandInput>({
     defaultValues: {
@@ -141,21 +139,18 @@ export function CommandForm({
               />
             </>
           )}
-          {mayName && (
-            <TextField
-              label="Answers as"
-              error={errors.username?.message}
-              {...register('username', {validate: tooLong(LIMITS.username)})}
-            />
-          )}
-          {mayPicture && (
-            <TextField
-              label="Picture"
-              inputMode="url"
-              error={errors.icon_url?.message}
-              {...register('icon_url', {validate: webAddress})}
-            />
-          )}
+          <OverrideFields
+            label="Answers as"
+            hint="The name beside what your program answers, unless it brings one."
+            username={{
+              ...register('username', {validate: tooLong(LIMITS.username)}),
+              error: errors.username?.message,
+            }}
+            picture={{
+              ...register('icon_url', {validate: webAddress}),
+              error: errors.icon_url?.message,
+            }}
+          />
           <ErrorNotice text={failure} />
         </DialogBody>
         <DialogFooter>

@@ -5,8 +5,8 @@ import {Checkbox} from '../../../components/checkbox.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../../components/dialog.tsx';
 import {ErrorNotice} from '../../../components/notice.tsx';
 import {TextArea, TextField} from '../../../components/text-field.tsx';
-import {useIsOn} from '../../../lib/client-config.ts';
 import {ChannelField} from '../channel-field.tsx';
+import {OverrideFields} from '../override-fields.tsx';
 import {placeRefusal} from '../place-refusal.ts';
 import {LIMITS, tooLong, webAddress} from '../rules.ts';
 import {type IncomingWebhook, type IncomingWebhookValues, saveIncoming} from './incoming-webhooks.ts';
@@ -21,8 +21,6 @@ export function IncomingForm({
   onClose: () => void;
   onSaved?: (hook: IncomingWebhook) => void;
 }) {
-  const mayName = useIsOn('EnablePostUsernameOverride');
-  const mayPicture = useIsOn('EnablePostIconOverride');
   const [failure, setFailure] = useState<string>();
   const {register, handleSubmit, watch, setValue, setError, formState} = useForm<IncomingWebhookValues>({
     defaultValues: {
@@ -91,25 +89,18 @@ export function IncomingForm({
             hint="Messages cannot go anywhere else, even if the address leaks."
             {...register('channel_locked')}
           />
-          {mayName && (
-            <TextField
-              label="Posts as"
-              placeholder="webhook"
-              hint="The name beside its messages, unless they bring one."
-              error={errors.username?.message}
-              {...register('username', {validate: tooLong(LIMITS.username)})}
-            />
-          )}
-          {mayPicture && (
-            <TextField
-              label="Picture"
-              inputMode="url"
-              placeholder="https://example.com/builder.png"
-              hint="The address of the picture beside its messages."
-              error={errors.icon_url?.message}
-              {...register('icon_url', {validate: webAddress})}
-            />
-          )}
+          <OverrideFields
+            label="Posts as"
+            hint="The name beside its messages, unless they bring one."
+            username={{
+              ...register('username', {validate: tooLong(LIMITS.username)}),
+              error: errors.username?.message,
+            }}
+            picture={{
+              ...register('icon_url', {validate: webAddress}),
+              error: errors.icon_url?.message,
+            }}
+          />
           <ErrorNotice text={failure} />
         </DialogBody>
         <DialogFooter>

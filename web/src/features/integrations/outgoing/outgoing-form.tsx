@@ -5,9 +5,9 @@ import {Dialog, DialogBody, DialogFooter} from '../../../components/dialog.tsx';
 import {ErrorNotice} from '../../../components/notice.tsx';
 import {RadioField} from '../../../components/radio-field.tsx';
 import {TextArea, TextField} from '../../../components/text-field.tsx';
-import {useIsOn} from '../../../lib/client-config.ts';
 import {useCurrentTeam} from '../../teams/teams.ts';
 import {ChannelField} from '../channel-field.tsx';
+import {OverrideFields} from '../override-fields.tsx';
 import {placeRefusal} from '../place-refusal.ts';
 import {callableAddress, LIMITS, linesOf, tooLong, webAddress} from '../rules.ts';
 import {type OutgoingWebhook, saveOutgoing} from './outgoing-webhooks.ts';
@@ -58,8 +58,6 @@ export function OutgoingForm({
   onSaved?: (hook: OutgoingWebhook) => void;
 }) {
   const team = useCurrentTeam();
-  const mayName = useIsOn('EnablePostUsernameOverride');
-  const mayPicture = useIsOn('EnablePostIconOverride');
   const [failure, setFailure] = useState<string>();
   const {register, handleSubmit, watch, setValue, getValues, setError, formState} = useForm<Values>({
     defaultValues: {
@@ -175,24 +173,18 @@ export function OutgoingForm({
             value={watch('content_type')}
             onChange={(value) => setValue('content_type', value)}
           />
-          {mayName && (
-            <TextField
-              label="Answers as"
-              placeholder="webhook"
-              hint="The name beside what your program answers, unless it brings one."
-              error={errors.username?.message}
-              {...register('username', {validate: tooLong(LIMITS.username)})}
-            />
-          )}
-          {mayPicture && (
-            <TextField
-              label="Picture"
-              inputMode="url"
-              placeholder="https://example.com/builder.png"
-              error={errors.icon_url?.message}
-              {...register('icon_url', {validate: webAddress})}
-            />
-          )}
+          <OverrideFields
+            label="Answers as"
+            hint="The name beside what your program answers, unless it brings one."
+            username={{
+              ...register('username', {validate: tooLong(LIMITS.username)}),
+              error: errors.username?.message,
+            }}
+            picture={{
+              ...register('icon_url', {validate: webAddress}),
+              error: errors.icon_url?.message,
+            }}
+          />
           <ErrorNotice text={failure} />
         </DialogBody>
         <DialogFooter>
