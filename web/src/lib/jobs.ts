@@ -1,4 +1,4 @@
-import {useQuery} from '@tanstack/react-query';
+import {useInfiniteQuery, useQuery} from '@tanstack/react-query';
 import {server} from './server.ts';
 
 /** Work in the background, as the server tells of it. Times in milliseconds, `progress` in percent. */
@@ -14,6 +14,7 @@ export interface Job {
 }
 
 const POLL_MILLIS = 1_000;
+const PER_PAGE = 30;
 
 /** Whether a job waits or is being done. */
 export function isUnderWay({status}: Job): boolean {
@@ -31,12 +32,15 @@ export function useJob(id: string) {
   });
 }
 
-/** The youngest jobs of a kind, read again and again while one of them is under way. */
-export function useJobsOfType(type: string, most = 30) {
-  return useQuery({
-    queryKey: ['jobs', type, most],
-    queryFn: () => server.call<Job[]>(`/jobs/type/${type}?per_page=${most}`),
+/** The jobs of a kind, the youngest first, page by page; read again and again while one of them is under way. */
+export function useJobsOfType(type: string) {
+  return useInfiniteQuery({
+    queryKey: ['jobs', type],
+    queryFn: ({pageParam}) => server.call<Job[]>(`/jobs/type/${type}?page=${pageParam}&per_page=${PER_PAGE}`),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.length < PER_PAGE ? undefined : pages.length),
+    select: ({pages}) => pages.flat(),
     staleTime: 0,
-    refetchInterval: ({state}) => (state.data?.some(isUnderWay) ? POLL_MILLIS : false),
+    refetchInterval: ({state}) => (state.data?.pages.flat().some(isUnderWay) ? POLL_MILLIS : false),
   });
 }

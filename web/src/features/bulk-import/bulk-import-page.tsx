@@ -73,6 +73,11 @@ function BulkImportPage() {
                 ))}
               </RecordList>
             )}
+            {runs.hasNextPage && (
+              <Button busy={runs.isFetchingNextPage} onPress={() => void runs.fetchNextPage()}>
+                Show older ones
+              </Button>
+            )}
           </section>
         </>
       )}

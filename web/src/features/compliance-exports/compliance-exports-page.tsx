@@ -61,6 +61,11 @@ export default function ComplianceExportsPage() {
               ))}
             </RecordList>
           )}
+          {runs.hasNextPage && (
+            <Button busy={runs.isFetchingNextPage} onPress={() => void runs.fetchNextPage()}>
+              Show older runs
+            </Button>
+          )}
           {open?.what === 'now' && (
             <ExportNowDialog format={config.data.settings.ExportFormat} onClose={close} />
           )}

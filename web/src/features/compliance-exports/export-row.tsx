@@ -1,14 +1,12 @@
-import {useState} from 'react';
 import {Button, DownloadLink} from '../../components/button.tsx';
+import {CancelButton} from '../../components/cancel-button.tsx';
 import {JobStatusTag} from '../../components/job-status-tag.tsx';
 import {Notice} from '../../components/notice.tsx';
 import {ProgressBar} from '../../components/progress-bar.tsx';
 import {RecordRow} from '../../components/record-list.tsx';
-import {tellError} from '../../components/toast.tsx';
 import {count} from '../../lib/counts.ts';
 import type {Dates} from '../../lib/dates.ts';
 import {isUnderWay, type Job} from '../../lib/jobs.ts';
-import {errorMessage} from '../../lib/server.ts';
 import {useDates} from '../../lib/use-dates.ts';
 import {PersonName} from '../people/person-name.tsx';
 import {formatLabel} from './export-settings.ts';
@@ -73,7 +71,7 @@ export function ExportRow({job, mayDownload, onCheck}: ExportRowProps) {
             )}
           </>
         ) : (
-          <CancelButton job={job} />
+          <CancelButton isDisabled={status === 'cancel_requested'} onCancel={() => cancelExport(job.id)} />
         )
       }
     >
@@ -105,26 +103,6 @@ function rangeOf(data: Job['data'], {dateTime, timeZone}: Dates): string {
   }
   const start = Number(job_start_time);
   return `Changed ${start === 0 ? 'from the beginning' : dateTime(start)} until ${dateTime(Number(job_end_time))} (${timeZone})`;
-}
-
-function CancelButton({job}: {job: Job}) {
-  const [busy, setBusy] = useState(false);
-  async function cancel() {
-    setBusy(true);
-    await cancelExport(job.id).catch((error) => tellError(errorMessage(error)));
-    setBusy(false);
-  }
-  return (
-    <Button
-      size="small"
-      icon="close"
-      busy={busy}
-      isDisabled={job.status === 'cancel_requested'}
-      onPress={() => void cancel()}
-    >
-      Cancel
-    </Button>
-  );
 }
 
 function ExportProgress({job}: {job: Job}) {

@@ -1,19 +1,17 @@
-import {useState} from 'react';
 import {
   parseEmails,
   parseKeywords,
 } from '../../../../server/src/data-exchange/compliance-reports/order-rules/filters.ts';
 import {Button, DownloadLink} from '../../components/button.tsx';
+import {CancelButton} from '../../components/cancel-button.tsx';
 import {IconButton} from '../../components/icon-button.tsx';
 import {Menu, MenuItem} from '../../components/menu.tsx';
 import {Notice} from '../../components/notice.tsx';
 import {ProgressBar} from '../../components/progress-bar.tsx';
 import {RecordRow} from '../../components/record-list.tsx';
 import {Tag} from '../../components/tag.tsx';
-import {tellError} from '../../components/toast.tsx';
 import {count} from '../../lib/counts.ts';
 import {useJob} from '../../lib/jobs.ts';
-import {errorMessage} from '../../lib/server.ts';
 import {useDates} from '../../lib/use-dates.ts';
 import {PersonName} from '../people/person-name.tsx';
 import {cancelReport, downloadAddress, type Report} from './reports.ts';
@@ -69,7 +67,7 @@ export function ReportRow({report, onRepeat, onVerify, onDelete}: ReportRowProps
       ]}
       actions={
         isRunning ? (
-          <CancelButton report={report} />
+          <CancelButton label={`Cancel ${report.desc}`} onCancel={() => cancelReport(report.id)} />
         ) : (
           <>
             {isFinished && (
@@ -116,26 +114,6 @@ function filterFacts({emails, keywords, include_files}: Report): string[] {
     ...(only.length > 0 ? [`Only messages ${only.join(', ')}`] : []),
     ...(include_files ? ['With attached files'] : []),
   ];
-}
-
-function CancelButton({report}: {report: Report}) {
-  const [busy, setBusy] = useState(false);
-  async function cancel() {
-    setBusy(true);
-    await cancelReport(report.id).catch((error) => tellError(errorMessage(error)));
-    setBusy(false);
-  }
-  return (
-    <Button
-      size="small"
-      icon="close"
-      busy={busy}
-      aria-label={`Cancel ${report.desc}`}
-      onPress={() => void cancel()}
-    >
-      Cancel
-    </Button>
-  );
 }
 
 function ReportProgress({report}: {report: Report}) {
