@@ -19,7 +19,7 @@ export async function runToEnd(
   args: readonly string[],
   {dataDirectory}: {dataDirectory: string},
 ): Promise<LinesRead> {
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', ...args], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', ...args], {
     cwd: ROOT,
     env: {...process.env, NODE_ENV: 'production', PATCHBAY_DATA: dataDirectory},
     stdio: ['ignore', 'pipe', 'inherit'],

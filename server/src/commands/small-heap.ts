@@ -7,7 +7,7 @@ import {runInNewContext} from 'node:vm';
  * short-lived lines that is memory for nothing.
  */
 export function keepHeapSmall(): void {
-  v8.setFlagsFromString('--heap-growing-percent=40');
+  v8.setFlagsFromString('--heap-growing-percent=60');
   // How far the heap may grow counts from what the first collection has left.
   v8.setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
