@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
+import {fileURLToPath} from 'node:url';
 import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import {defineConfig, type Plugin} from 'vite';
@@ -55,8 +56,28 @@ function emojiList(): Plugin {
   };
 }
 
+/** React Aria brings its few words in thirty languages; the client speaks English only. */
+function onlyEnglish(): Plugin {
+  return {
+    name: 'only-english',
+    load: (id) =>
+      /\/react-aria\/.*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/.test(id)
+        ? `export {default} from './en-US.mjs';`
+        : undefined,
+  };
+}
+
+const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 export default defineConfig({
-  plugins: [react(), emojiList()],
+  plugins: [react(), emojiList(), onlyEnglish()],
+  resolve: {
+    // What a browser knows by itself: the names of characters (`&eacute;`), and names of hosts in other scripts.
+    alias: {
+      entities: own('src/features/markdown/entities.ts'),
+      'punycode.js': own('src/features/markdown/punycode.ts'),
+    },
+  },
   build: {
     target: 'es2023',
     // The Content-Security-Policy allows no data: URLs, so every asset is a file of its own.

@@ -1,11 +1,11 @@
 import type {Browser, Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
-import {accessibilityFaults, type BrowserOf, openAs, startBrowser} from '../support/browser.ts';
+import {accessibilityFaults, type BrowserOf, openAs, PATIENCE, startBrowser} from '../support/browser.ts';
 import {chromiumPath} from '../support/chromium.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {picture} from '../support/pictures.ts';
 
-describe.skipIf(!chromiumPath)('messaging on the page', () => {
+describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () => {
   let browser: Browser;
   let crew: Crew;
   let address: string;
@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('messaging on the page', () => {
       await as('ann', '/crew/channels/town-square'),
       await as('bob', '/crew/channels/town-square'),
     ];
-    await write(anns, 'Write to Town Square', 'Hello **Bob**, look at @bob');
+    await write(anns, 'Write to Town Square', 'Hello **Bob**, @bob, are you there?');
     await message(bobs, 'Hello Bob').getByText('Bob', {exact: true}).waitFor();
     expect(await accessibilityFaults(bobs)).toEqual([]);
 
@@ -127,6 +127,21 @@ describe.skipIf(!chromiumPath)('messaging on the page', () => {
     await expect.poll(() => field(page, 'Write to Off-Topic').inputValue()).toBe('half a thought');
   });
 
+  test('what is begun is there in another browser, until it is sent', async () => {
+    const here = await as('cat', '/crew/channels/off-topic');
+    const kept = here.waitForResponse((answer) => answer.url().endsWith('/api/v4/drafts'));
+    await field(here, 'Write to Off-Topic').fill('begun here');
+    await kept;
+    const there = await as('cat', '/crew/channels/off-topic');
+    await expect.poll(() => field(there, 'Write to Off-Topic').inputValue()).toBe('begun here');
+    await field(there, 'Write to Off-Topic').press('Enter');
+    await message(here, 'begun here').waitFor();
+    await expect.poll(() => field(here, 'Write to Off-Topic').inputValue()).toBe('');
+    await expect
+      .poll(async () => (await crew.cat.get(`/users/me/teams/${crew.teamId}/drafts`)).body)
+      .toEqual([]);
+  });
+
   test('names, channels and emoji are completed while one types', async () => {
     const page = await as('ann', '/crew/channels/off-topic');
     const area = field(page, 'Write to Off-Topic');
@@ -141,6 +156,14 @@ describe.skipIf(!chromiumPath)('messaging on the page', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Enter');
     expect(await area.inputValue()).toBe('@bob ~town-square :tada: ');
+  });
+
+  test('a list of tasks shows what is done', async () => {
+    await crew.post(crew.bob, 'For today:\n- [x] open the gate\n- [ ] feed the **gulls**');
+    const page = await as('ann', '/crew/channels/town-square');
+    const items = message(page, 'For today:').getByRole('listitem');
+    await items.filter({hasText: 'open the gate'}).getByRole('img', {name: 'Done:'}).waitFor();
+    await items.filter({hasText: 'feed the gulls'}).getByRole('img', {name: 'To do:'}).waitFor();
   });
 
   test('nothing in a message runs', async () => {
@@ -162,7 +185,7 @@ describe.skipIf(!chromiumPath)('messaging on the page', () => {
   });
 });
 
-describe.skipIf(!chromiumPath)('a session', () => {
+describe.skipIf(!chromiumPath)('a session', {timeout: PATIENCE}, () => {
   test('that has ended leads back to where one was', async () => {
     const browser = await startBrowser();
     const crew = await createCrew();

@@ -18,6 +18,9 @@ const QUIET = [
   '--disable-sync',
 ];
 
+/** Milliseconds after which a browser test has failed: many times what it takes, for machines under load. */
+export const PATIENCE = 300_000;
+
 /**
  * Builds the web client if its sources have changed, and starts the browser. Only in tests that
  * `describe.skipIf(!chromiumPath)` guards.

@@ -2,6 +2,7 @@ import {followCategories} from '../features/channels/categories.ts';
 import {followChannels} from '../features/channels/channels.ts';
 import {followReturn} from '../features/channels/reading.ts';
 import {followSwitcherKey} from '../features/channels/switcher-state.ts';
+import {followDrafts} from '../features/composer/kept-drafts.ts';
 import {followDialogs} from '../features/dialogs/opened-dialogs.ts';
 import {followEmoji} from '../features/emoji/emoji-names.ts';
 import {followPeople} from '../features/people/people.ts';
@@ -27,6 +28,7 @@ export function followEvents(): () => void {
     followPeople();
     followPosts();
     followTyping();
+    followDrafts();
     followEmoji();
     followDialogs();
     onLive('preferences_changed', ({data}) => applyPreferences(JSON.parse(data.preferences), 'set'));

@@ -14,6 +14,8 @@ import styles from './pages.module.css';
 const AcceptInvite = lazy(() => import('../features/teams/accept-invite.tsx'));
 const Administration = lazy(() => import('../features/administration/administration.tsx'));
 const IntegrationsPages = lazy(() => import('../features/integrations/integrations-pages.tsx'));
+const Beginning = lazy(() => import('../features/home/beginning.tsx'));
+const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
 const TeamsPage = lazy(() => import('../features/teams/teams-page.tsx'));
 const ThreadsPage = lazy(() => import('../features/threads/threads-page.tsx'));
 
@@ -32,6 +34,8 @@ export function Pages() {
             <Route path="signup_user_complete" element={<AcceptInvite />} />
             <Route path="_teams" element={<TeamsPage />} />
             <Route path="_admin/*" element={<Administration />} />
+            <Route path="_start" element={<Beginning />} />
+            <Route path="_settings/:section?" element={<SettingsPage />} />
             <Route path="_redirect/pl/:postId" element={<PermalinkPage />} />
             <Route path="_integrations/*" element={<IntegrationsPages />} />
             <Route path=":team/integrations/*" element={<FromTeam />} />

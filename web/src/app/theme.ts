@@ -1,4 +1,5 @@
 import {useEffect} from 'react';
+import {useImportedTheme} from '../lib/imported-theme.ts';
 import {usePreference} from '../lib/preferences.ts';
 
 const KEY = 'colour-scheme';
@@ -13,11 +14,24 @@ export function applyLastTheme(): void {
   apply(localStorage.getItem(KEY) ?? '');
 }
 
-/** Light or dark, as the person has chosen; else as the system says. */
+/** Light or dark, or colours of one's own, as the person has chosen; else as the system says. */
 export function useTheme(): void {
-  const scheme = usePreference('display_settings', 'colour_scheme', 'system');
+  const imported = useImportedTheme();
+  const chosen = usePreference('display_settings', 'colour_scheme', imported ? 'theme' : 'system');
+  const own = chosen === 'theme' ? imported : undefined;
+  const scheme = own?.scheme ?? chosen;
   useEffect(() => {
     localStorage.setItem(KEY, scheme);
     apply(scheme);
   }, [scheme]);
+  useEffect(() => {
+    if (!own) return;
+    const {style, dataset} = document.documentElement;
+    dataset.ownColours = '';
+    for (const [name, colour] of Object.entries(own.colours)) style.setProperty(name, colour);
+    return () => {
+      delete dataset.ownColours;
+      for (const name of Object.keys(own.colours)) style.removeProperty(name);
+    };
+  }, [own]);
 }

@@ -16,7 +16,8 @@ interface AvatarProps {
 
 const COLOURS = 6;
 
-function colourOf(name: string): number {
+/** Which of the six colours of people somebody has, from 1. */
+export function colourOf(name: string): number {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + character.codePointAt(0)!) % 997;
   return (sum % COLOURS) + 1;

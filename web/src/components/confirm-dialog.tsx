@@ -1,10 +1,8 @@
-import {type ReactNode, useState} from 'react';
-import {errorMessage} from '../lib/server.ts';
-import {Button} from './button.tsx';
-import {Dialog, DialogBody, DialogFooter} from './dialog.tsx';
-import {ErrorNotice} from './notice.tsx';
+import {lazy, type ReactNode, Suspense} from 'react';
 
-interface ConfirmDialogProps {
+const ConfirmWindow = lazy(() => import('./confirm-window.tsx'));
+
+export interface ConfirmDialogProps {
   title: string;
   /** What will happen, and whether it can be undone. */
   children: ReactNode;
@@ -14,42 +12,11 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that is hard to undo. */
-export function ConfirmDialog({
-  title,
-  children,
-  confirmLabel,
-  danger = false,
-  onConfirm,
-  onClose,
-}: ConfirmDialogProps) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  async function confirm() {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (error) {
-      setFailure(errorMessage(error));
-      setBusy(false);
-    }
-  }
+/** Asks before something that is hard to undo. Windows are loaded when the first one opens. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
-    <Dialog title={title} size="small" role="alertdialog" onClose={onClose}>
-      <DialogBody>
-        <div>{children}</div>
-        <ErrorNotice text={failure} />
-      </DialogBody>
-      <DialogFooter>
-        <Button onPress={onClose} autoFocus>
-          Cancel
-        </Button>
-        <Button kind={danger ? 'danger' : 'primary'} busy={busy} onPress={() => void confirm()}>
-          {confirmLabel}
-        </Button>
-      </DialogFooter>
-    </Dialog>
+    <Suspense>
+      <ConfirmWindow {...props} />
+    </Suspense>
   );
 }

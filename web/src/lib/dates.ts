@@ -35,6 +35,8 @@ export function timeZoneOf(user: UserProfile): string {
 
 const LANGUAGE = 'en-GB';
 const DAY = 86_400_000;
+/** Days begin at a whole quarter of an hour, in every zone. */
+const QUARTER_HOUR = 900_000;
 
 export function createDates(timeZone: string, hour12: boolean, now: () => number = Date.now): Dates {
   const format = (options: Intl.DateTimeFormatOptions, language = LANGUAGE) =>
@@ -44,20 +46,30 @@ export function createDates(timeZone: string, hour12: boolean, now: () => number
     : {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'};
   const time = format(clock, hour12 ? 'en-US' : LANGUAGE);
   const key = format({year: 'numeric', month: '2-digit', day: '2-digit'}, 'en-CA');
+  const dayKeys = new Map<number, string>();
+  // A list of ten thousand messages asks for each of them, every time that it grows.
+  function dayKey(millis: number): string {
+    const quarter = Math.floor(millis / QUARTER_HOUR);
+    const known = dayKeys.get(quarter);
+    if (known !== undefined) return known;
+    const day = key.format(millis);
+    dayKeys.set(quarter, day);
+    return day;
+  }
   const thisYear = format({weekday: 'long', day: 'numeric', month: 'long'});
   const otherYear = format({day: 'numeric', month: 'long', year: 'numeric'});
   const date = format({day: 'numeric', month: 'short', year: 'numeric'});
   return {
     timeZone,
     time: (millis) => time.format(millis),
-    dayKey: (millis) => key.format(millis),
+    dayKey,
     date: (millis) => date.format(millis),
     dateTime: (millis) => `${date.format(millis)}, ${time.format(millis)}`,
     day(millis) {
-      const day = key.format(millis);
-      if (day === key.format(now())) return 'Today';
-      if (day === key.format(now() - DAY)) return 'Yesterday';
-      return (day.slice(0, 4) === key.format(now()).slice(0, 4) ? thisYear : otherYear).format(millis);
+      const day = dayKey(millis);
+      if (day === dayKey(now())) return 'Today';
+      if (day === dayKey(now() - DAY)) return 'Yesterday';
+      return (day.slice(0, 4) === dayKey(now()).slice(0, 4) ? thisYear : otherYear).format(millis);
     },
   };
 }

@@ -17,6 +17,12 @@ export const liveState = createStore<'connecting' | 'live' | 'lost'>('connecting
 const listeners = new Map<string, Set<(event: LiveEvent) => void>>();
 const missedListeners = new Set<() => void>();
 let client: WebSocketClient | undefined;
+let ownConnectionId = '';
+
+/** What the server calls this page's connection; empty before there is one. */
+export function connectionId(): string {
+  return ownConnectionId;
+}
 
 /** Calls `listener` for each event of that name; returns how to stop. */
 export function onLive(name: string, listener: (event: LiveEvent) => void): () => void {
@@ -44,6 +50,7 @@ export function connect(): void {
   client = socket;
   socket.addMessageListener((message) => {
     const event = message as unknown as LiveEvent;
+    if (event.event === 'hello') ownConnectionId = event.data.connection_id;
     for (const listener of [...(listeners.get(event.event) ?? [])]) listener(event);
   });
   socket.addFirstConnectListener(() => liveState.set('live'));

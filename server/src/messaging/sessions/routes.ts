@@ -110,7 +110,8 @@ export function registerSessionRoutes(
     {schema: {summary: 'List open sessions', params: UserId, response: {200: Type.Array(SessionRecord)}}},
     async (request) => {
       await permissions.requireSelfOr(actorOf(request), request.params.user_id, 'edit_other_users');
-      return (await sessions.ofUser(request.params.user_id)).map(presentSession);
+      const currentId = request.session?.id;
+      return (await sessions.ofUser(request.params.user_id)).map((row) => presentSession(row, currentId));
     },
   );
 
@@ -176,7 +177,7 @@ function deviceProps(userAgent: string): Record<string, string> {
   };
 }
 
-function presentSession(row: SessionRow): Static<typeof SessionRecord> {
+function presentSession(row: SessionRow, currentId: string | undefined): Static<typeof SessionRecord> {
   const {csrf: _secret, ...props} = row.props;
   return {
     id: row.id,
@@ -191,5 +192,6 @@ function presentSession(row: SessionRow): Static<typeof SessionRecord> {
     props,
     team_members: null,
     local: false,
+    is_current: row.id === currentId,
   };
 }

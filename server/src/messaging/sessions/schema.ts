@@ -15,6 +15,7 @@ export const SessionRecord = Type.Object({
   props: Type.Record(Type.String(), Type.String()),
   team_members: Type.Null(),
   local: Type.Boolean({description: 'Whether it was opened on the server itself.'}),
+  is_current: Type.Boolean({description: 'Whether it is the session that asks.'}),
 });
 
 /** Body of `POST /users/login`. Every member is a string; other types count as absent, as on the reference server. */

@@ -466,7 +466,10 @@ export const SettingsSchema = Type.Object(
       ),
     }),
     ImageProxySettings: section('Images from other sites.', {
-      Enable: flag(false, 'The web client loads images of other sites through this server.'),
+      Enable: flag(
+        true,
+        'Pictures of other sites are shown in messages, loaded through this server; else they stay links.',
+      ),
     }),
   },
   {additionalProperties: false},

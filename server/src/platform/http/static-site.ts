@@ -46,8 +46,8 @@ export async function serveStaticSite(
 }
 
 /**
- * Only our own scripts and styles, all in files. Pictures may come from anywhere, because messages show some; other
- * pages may not frame ours.
+ * Only our own scripts and styles, all in files. Pictures of other sites in messages come through this server, so that
+ * no reader calls a third party; other pages may not frame ours.
  */
 function contentSecurityPolicy(config: Config): string {
   const {WebsocketURL} = config.get().ServiceSettings;
@@ -56,7 +56,7 @@ function contentSecurityPolicy(config: Config): string {
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
-    "img-src 'self' blob: http: https:",
+    "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     `connect-src 'self'${WebsocketURL ? ` ${new URL(WebsocketURL).origin}` : ''}`,
     "manifest-src 'self'",

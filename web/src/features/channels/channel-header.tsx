@@ -15,6 +15,7 @@ import {usePerson} from '../people/people.ts';
 import {usePresence} from '../people/presence.ts';
 import {usePanel} from '../posts/use-panel.ts';
 import {SearchField} from '../search/search-field.tsx';
+import {useMayInTeam} from '../teams/teams.ts';
 import {ArchiveDialog} from './archive-channel.tsx';
 import {setMuted} from './channel-actions.ts';
 import styles from './channel-header.module.css';
@@ -118,6 +119,7 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
   const mayAdd = useMayInChannel(channel.id, permissionFor(channel, 'members'));
   const mayChange = useMayInChannel(channel.id, permissionFor(channel, 'properties'));
   const mayArchive = useMayInChannel(channel.id, permissionFor(channel, 'delete'));
+  const mayRestore = useMayInTeam(channel.team_id, 'manage_team');
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
   const isArchived = channel.delete_at > 0;
   const close = () => setDialog(undefined);
@@ -169,7 +171,7 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
         {isTeamChannel ? (
           <>
             <MenuSeparator />
-            {mayArchive && channel.name !== 'town-square' ? (
+            {(isArchived ? mayRestore : mayArchive) && channel.name !== 'town-square' ? (
               <MenuItem icon="archive" danger onAction={() => setDialog('archive')}>
                 {isArchived ? 'Restore the channel' : 'Archive the channel'}
               </MenuItem>

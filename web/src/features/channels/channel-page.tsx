@@ -24,8 +24,9 @@ export function ChannelPage() {
   const channels = useChannels();
   const channel = Object.values(channels).find((one) => one.team_id === team.id && one.name === name);
   const waiting = useIsWaiting();
-  if (channel) return <Shown channel={channel} />;
-  return waiting ? <LoadingState /> : <NotJoined name={name} />;
+  // What is new in a channel is told by the membership, so that is waited for too.
+  if (waiting) return <LoadingState />;
+  return channel ? <Shown channel={channel} /> : <NotJoined name={name} />;
 }
 
 /** Nothing is missing before everything has been read. */
@@ -101,8 +102,8 @@ export function MessagesPage() {
   const channels = useChannels();
   const waiting = useIsWaiting();
   const group = Object.values(channels).find((channel) => channel.type === 'G' && channel.name === name);
-  if (group) return <Shown channel={group} />;
   if (waiting) return <LoadingState />;
+  if (group) return <Shown channel={group} />;
   if (name.startsWith('@')) return <ByUsername username={name.slice(1).toLowerCase()} />;
   return name.length === 26 ? <ById userId={name} /> : <Missing what="channel" />;
 }

@@ -14,30 +14,35 @@ import {Icon} from '../../components/icon.tsx';
 import {ErrorState, LoadingState} from '../../components/state.tsx';
 import {tellError} from '../../components/toast.tsx';
 import {useIsOn} from '../../lib/client-config.ts';
+import {liveState} from '../../lib/live.ts';
 import {usePreference} from '../../lib/preferences.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
+import {useStore} from '../../lib/store.ts';
 import {useDates} from '../../lib/use-dates.ts';
 import {Composer} from '../composer/composer.tsx';
 import {uploadFiles} from '../composer/uploads.ts';
 import {openAround, openAtEnd, openAtUnread, readOn, useChannelWindow} from '../posts/channel-window.ts';
 import {editLastOwn} from '../posts/edit-last.ts';
 import {usePending} from '../posts/pending-posts.ts';
+import {useIsGrouped} from '../posts/post-display.ts';
 import {PostList} from '../posts/post-list.tsx';
 import {postRows} from '../posts/post-rows.ts';
 import {usePostsByIds} from '../posts/posts.ts';
 import {TypingLine} from '../posts/typing-line.tsx';
 import {usePanel} from '../posts/use-panel.ts';
-import {ThreadPanel} from '../threads/thread-panel.tsx';
 import {ChannelBeginning} from './channel-beginning.tsx';
 import {ChannelHeader} from './channel-header.tsx';
 import {useChannelName} from './channel-names.ts';
 import styles from './channel-view.module.css';
-import {knownMembership, useCollapsedThreads, useMayInChannel} from './channels.ts';
+import {knownMembership, useCollapsedThreads, useMayInChannel, useMembership} from './channels.ts';
 import {markRead, setAtEnd, setOpenChannel} from './reading.ts';
 import {unreadOf} from './unread.ts';
 
 const SidePanel = lazy(() => import('../panels/side-panel.tsx'));
+const ThreadPanel = lazy(() =>
+  import('../threads/thread-panel.tsx').then((file) => ({default: file.ThreadPanel})),
+);
 
 /** A channel: its messages, the field to write in, and what stands beside it. */
 export function ChannelView({channel}: {channel: ServerChannel}) {
@@ -55,13 +60,13 @@ export function ChannelView({channel}: {channel: ServerChannel}) {
       </div>
       {panel && (
         <aside className={styles.panel} aria-label="Beside the channel">
-          {panel.kind === 'thread' ? (
-            <ThreadPanel key={panel.rootId} rootId={panel.rootId} onClose={closePanel} />
-          ) : (
-            <Suspense fallback={<LoadingState />}>
+          <Suspense fallback={<LoadingState />}>
+            {panel.kind === 'thread' ? (
+              <ThreadPanel key={panel.rootId} rootId={panel.rootId} onClose={closePanel} />
+            ) : (
               <SidePanel panel={panel} channel={channel} onClose={closePanel} />
-            </Suspense>
-          )}
+            )}
+          </Suspense>
         </aside>
       )}
     </div>
@@ -79,22 +84,27 @@ function Messages({channel}: {channel: ServerChannel}) {
   const dates = useDates();
   const collapsed = useCollapsedThreads();
   const withComings = usePreference('advanced_settings', 'join_leave', 'true') !== 'false';
+  const grouped = useIsGrouped();
   const [failure, setFailure] = useState<unknown>();
-  // Where the new messages begin is settled when the channel is opened, and stays while one reads.
-  const [newAfter] = useState(() => {
-    const membership = knownMembership(channelId);
-    return unreadOf(channel, membership, collapsed).isUnread ? (membership?.last_viewed_at ?? 0) : 0;
-  });
+  const newAfter = useNewAfter(channel, collapsed);
+  const opensAtNewest =
+    usePreference('advanced_settings', 'unread_scroll_position', '') === 'start_from_newest';
 
   useEffect(() => setOpenChannel(channelId), [channelId]);
 
   const isMissing = window === undefined;
   const isElsewhere = postId !== undefined && !window?.ids.includes(postId);
   useEffect(() => {
-    if (!isMissing && !isElsewhere) return;
-    const opening = postId ? openAround(channelId, postId) : openAtUnread(channelId);
-    opening.then(() => setFailure(undefined), setFailure);
-  }, [channelId, postId, isMissing, isElsewhere]);
+    if ((!isMissing && !isElsewhere) || failure) return;
+    const open = opensAtNewest ? openAtEnd : openAtUnread;
+    (postId ? openAround(channelId, postId) : open(channelId)).catch(setFailure);
+  }, [channelId, postId, isMissing, isElsewhere, failure, opensAtNewest]);
+
+  // What could not be read while there was no connection is read as soon as there is one.
+  const isLive = useStore(liveState) === 'live';
+  useEffect(() => {
+    if (isLive) setFailure(undefined);
+  }, [isLive]);
 
   const isRead = !isMissing;
   useEffect(() => {
@@ -109,20 +119,22 @@ function Messages({channel}: {channel: ServerChannel}) {
             ownId: me.id,
             dayKey: dates.dayKey,
             collapsed,
+            grouped,
             withComings,
             hasOlder: window.hasOlder,
             hasNewer: window.hasNewer,
             isChannel: true,
           })
         : [],
-    [window, posts, pending, newAfter, me.id, dates, collapsed, withComings],
+    [window, posts, pending, newAfter, me.id, dates, collapsed, grouped, withComings],
   );
   const onReadOn = useCallback(
     (direction: 'older' | 'newer') => void readOn(channelId, direction),
     [channelId],
   );
 
-  if (failure && isMissing) return <ErrorState error={failure} onRetry={() => setFailure(undefined)} />;
+  if (failure && (isMissing || isElsewhere))
+    return <ErrorState error={failure} onRetry={() => setFailure(undefined)} />;
   if (!window || isElsewhere) return <LoadingState label="Reading messages…" />;
   const hasNew = rows.some(({kind}) => kind === 'new');
   return (
@@ -131,7 +143,7 @@ function Messages({channel}: {channel: ServerChannel}) {
       label={`Messages in ${channel.display_name}`}
       rows={rows}
       place="channel"
-      startAt={postId ?? (hasNew ? 'new' : undefined)}
+      startAt={postId ?? (hasNew && !opensAtNewest ? 'new' : undefined)}
       highlightedId={postId}
       beginning={<ChannelBeginning channel={channel} />}
       failed={window.failed}
@@ -149,6 +161,23 @@ function Messages({channel}: {channel: ServerChannel}) {
       }}
     />
   );
+}
+
+/**
+ * The time after which messages are new to the person; 0 if none are. It is settled when the channel is opened, stays
+ * while one reads, and is settled again when messages have come that one did not see come.
+ */
+function useNewAfter(channel: ServerChannel, collapsed: boolean): number {
+  const membership = useMembership(channel.id);
+  const {isUnread} = unreadOf(channel, membership, collapsed);
+  const viewedAt = membership?.last_viewed_at ?? 0;
+  const [newAfter, setNewAfter] = useState(isUnread ? viewedAt : 0);
+  const [wasUnread, setWasUnread] = useState(isUnread);
+  if (isUnread !== wasUnread) {
+    setWasUnread(isUnread);
+    if (isUnread) setNewAfter(viewedAt);
+  }
+  return newAfter;
 }
 
 /** The field to write in, or why one cannot write here. */

@@ -21,14 +21,16 @@ import {ownPath} from '../../lib/safe-url.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {byteSize} from '../../lib/sizes.ts';
 import {rememberTrigger} from '../dialogs/triggers.ts';
-import {EmojiPickerButton} from '../emoji/emoji-picker.tsx';
+import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {isPicture} from '../files/media.ts';
+import {Markdown} from '../markdown/markdown.tsx';
 import {sendPost} from '../posts/pending-posts.ts';
 import {useCurrentTeam} from '../teams/teams.ts';
 import {type CompletionTarget, complete, completionTarget} from './completion.ts';
 import styles from './composer.module.css';
 import {changeDraft, clearDraft, draftOf, hasDraft, useDraft} from './drafts.ts';
-import {makeLink, type TextSelection, toggleLines, toggleMarks} from './formatting.ts';
+import {isInCodeBlock, makeLink, type TextSelection, toggleLines, toggleMarks} from './formatting.ts';
+import {useKeptDraft} from './kept-drafts.ts';
 import suggestionStyles from './suggestions.module.css';
 import {cancelUpload, removeFile, type Upload, uploadFiles, useUploads} from './uploads.ts';
 import {useSuggestions} from './use-suggestions.tsx';
@@ -51,6 +53,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
   const navigate = useNavigate();
   const config = useClientConfig();
   const draft = useDraft(placeId);
+  useKeptDraft({channelId, rootId}, team.id, draft);
   const uploads = useUploads(placeId);
   const area = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -62,6 +65,10 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
   const withFiles = useIsOn('EnableFileAttachments');
   const withPriority = useIsOn('PostPriority') && rootId === '';
   const sendsByCtrl = usePreference('advanced_settings', 'send_on_ctrl_enter', 'false') === 'true';
+  const sendsCodeByCtrl = usePreference('advanced_settings', 'code_block_ctrl_enter', 'true') !== 'false';
+  const withPreview =
+    usePreference('advanced_settings', 'feature_enabled_markdown_preview', 'true') !== 'false';
+  const [isPreview, setPreview] = useState(false);
   const suggestions = useSuggestions(target, {channelId, rootId});
   const isOpen = target !== undefined && suggestions.length > 0;
   const isUploading = uploads.some(({error}) => !error);
@@ -77,6 +84,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
   useEffect(() => {
     setTarget(undefined);
     setFailure(undefined);
+    setPreview(false);
     // A finger would be covered by the keyboard that comes up.
     if (window.matchMedia('(hover: hover)').matches) area.current?.focus();
   }, [placeId]);
@@ -128,6 +136,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
   function finish() {
     clearDraft(placeId);
     setTarget(undefined);
+    setPreview(false);
     onSent?.();
   }
 
@@ -161,7 +170,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
     if (event.nativeEvent.isComposing) return;
     if (isOpen && onListKey(event)) return;
     const withCtrl = event.ctrlKey || event.metaKey;
-    if (event.key === 'Enter' && !event.shiftKey && !event.altKey && (sendsByCtrl ? withCtrl : true)) {
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey && (withCtrl || sendsByEnter())) {
       event.preventDefault();
       void send();
     } else if (event.key === 'ArrowUp' && draft.message === '' && onEditLast) {
@@ -177,6 +186,13 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
       event.preventDefault();
       put(apply());
     }
+  }
+
+  /** Whether Enter alone sends; else it begins a line. */
+  function sendsByEnter(): boolean {
+    if (sendsByCtrl) return false;
+    const {text, start} = selection();
+    return !(sendsCodeByCtrl && isInCodeBlock(text, start));
   }
 
   /** Whether the list of suggestions has taken the key. */
@@ -241,9 +257,15 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
             />
           </div>
         )}
+        {isPreview && (
+          <section className={styles.preview} aria-label="Preview">
+            <Markdown text={draft.message} />
+          </section>
+        )}
         <textarea
           ref={area}
           className={styles.area}
+          hidden={isPreview}
           rows={1}
           value={draft.message}
           placeholder={label}
@@ -342,6 +364,16 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
               onPress={() => put(toggleLines(selection(), '> '))}
             />
           </span>
+          {withPreview && (
+            <IconButton
+              icon="eye"
+              size="small"
+              label="Preview"
+              pressed={isPreview}
+              isDisabled={draft.message === ''}
+              onPress={() => setPreview(!isPreview)}
+            />
+          )}
           {withPriority && (
             <Menu
               label="Priority"

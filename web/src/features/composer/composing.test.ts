@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {complete, completionTarget} from './completion.ts';
-import {makeLink, toggleLines, toggleMarks} from './formatting.ts';
+import {isInCodeBlock, makeLink, toggleLines, toggleMarks} from './formatting.ts';
 
 describe('what is completed', () => {
   test.each([
@@ -25,6 +25,12 @@ describe('what is completed', () => {
 });
 
 describe('formatting', () => {
+  test('knows a block of code that is still open', () => {
+    expect(isInCodeBlock('```js\nlet', 9)).toBe(true);
+    expect(isInCodeBlock('```\na\n```\n', 10)).toBe(false);
+    expect(isInCodeBlock('a ``` b', 7)).toBe(false);
+  });
+
   test('puts marks around the selection, and takes them away again', () => {
     const bold = toggleMarks({text: 'one two', start: 4, end: 7}, '**');
     expect(bold).toEqual({text: 'one **two**', start: 6, end: 9});

@@ -4,6 +4,12 @@ export interface TextSelection {
   end: number;
 }
 
+/** Whether the cursor is in a block of code that has been opened with ``` and not closed. */
+export function isInCodeBlock(text: string, cursor: number): boolean {
+  const fences = text.slice(0, cursor).match(/^```/gm)?.length ?? 0;
+  return fences % 2 === 1;
+}
+
 /** Puts marks around what is selected, or takes them away if they are there. */
 export function toggleMarks({text, start, end}: TextSelection, mark: string): TextSelection {
   const before = text.slice(0, start);

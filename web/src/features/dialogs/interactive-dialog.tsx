@@ -6,8 +6,8 @@ import {
 import {Button} from '../../components/button.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
 import {ErrorNotice} from '../../components/notice.tsx';
+import {useImageSource} from '../../lib/image-source.ts';
 import {errorMessage, server} from '../../lib/server.ts';
-import {useImageSource} from '../markdown/inline.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
 import {DialogField} from './dialog-field.tsx';
 import styles from './interactive-dialog.module.css';

@@ -1,48 +1,12 @@
 import {useQuery} from '@tanstack/react-query';
 import {type KeyboardEvent, useMemo, useRef, useState} from 'react';
-import {Dialog, DialogTrigger} from 'react-aria-components/Dialog';
-import {Popover} from 'react-aria-components/Popover';
-import type {IconName} from '../../components/icon.tsx';
-import {IconButton} from '../../components/icon-button.tsx';
 import {LoadingState} from '../../components/state.tsx';
 import {useIsOn} from '../../lib/client-config.ts';
 import {server} from '../../lib/server.ts';
 import {Emoji} from './emoji.tsx';
 import {findSystemEmoji, rememberCustomEmoji, useSystemEmoji} from './emoji-names.ts';
 import styles from './emoji-picker.module.css';
-import {recentEmoji, rememberRecentEmoji} from './recent-emoji.ts';
-
-interface EmojiPickerButtonProps {
-  icon: IconName;
-  label: string;
-  small?: boolean;
-  onPick: (name: string) => void;
-  onOpenChange?: (isOpen: boolean) => void;
-}
-
-/** A button that opens all emoji to pick one. */
-export function EmojiPickerButton({icon, label, small, onPick, onOpenChange}: EmojiPickerButtonProps) {
-  const isOn = useIsOn('EnableEmojiPicker');
-  if (!isOn) return null;
-  return (
-    <DialogTrigger onOpenChange={onOpenChange}>
-      <IconButton icon={icon} label={label} size={small ? 'small' : 'normal'} />
-      <Popover className={styles.popover} placement="top end" offset={6}>
-        <Dialog className={styles.picker} aria-label="Emoji">
-          {({close}) => (
-            <EmojiPicker
-              onPick={(name) => {
-                rememberRecentEmoji(name);
-                onPick(name);
-                close();
-              }}
-            />
-          )}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
-  );
-}
+import {recentEmoji} from './recent-emoji.ts';
 
 interface Group {
   title: string;
@@ -53,7 +17,8 @@ interface Group {
 const MOST_FOUND = 120;
 const COLUMNS = 9;
 
-function EmojiPicker({onPick}: {onPick: (name: string) => void}) {
+/** All emoji, to pick one. */
+export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) {
   const [query, setQuery] = useState('');
   const [hovered, setHovered] = useState<string>();
   const grid = useRef<HTMLDivElement>(null);

@@ -1,8 +1,9 @@
-import type {ReactNode} from 'react';
+import {type ReactNode, useState} from 'react';
 import {Link} from 'react-router';
-import {useClientConfig, useIsOn} from '../../lib/client-config.ts';
+import {useClientConfig} from '../../lib/client-config.ts';
+import {useImageSource} from '../../lib/image-source.ts';
+import {usePreference} from '../../lib/preferences.ts';
 import {ownPath, safeImageUrl, safeUrl} from '../../lib/safe-url.ts';
-import {server} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
 import {channelPath} from '../channels/channel-names.ts';
 import {useChannels} from '../channels/channels.ts';
@@ -81,22 +82,35 @@ export function InlineEmoji({name}: {name: string}) {
   return <Emoji name={name} fallback={`:${name}:`} />;
 }
 
-/** Where the browser loads a picture of a message from: through the server, if it is set up so. */
-export function useImageSource(url: string | undefined): string | undefined {
-  const proxied = useIsOn('HasImageProxy');
-  const safe = safeImageUrl(url);
-  if (!safe) return undefined;
-  if (!proxied || safe.startsWith('/') || safe.startsWith(window.location.origin)) return safe;
-  return `${server.getBaseRoute()}/image?url=${encodeURIComponent(safe)}`;
-}
-
-/** A picture in the middle of a text. */
+/** A picture in the middle of a text; where it cannot be shown, a link to it. */
 export function MarkdownImage({src, alt}: {src: string; alt: string}) {
   const source = useImageSource(src);
-  if (!source) return <>{alt}</>;
+  const [isBroken, setBroken] = useState(false);
+  const isCollapsed = usePreference('display_settings', 'collapse_previews', 'false') === 'true';
+  const [isShown, setShown] = useState(!isCollapsed);
+  const address = safeImageUrl(src);
+  const name = alt || 'Picture';
+  if (!address) return <>{alt}</>;
+  if (!isShown && source) {
+    return (
+      <button type="button" className={styles.showImage} onClick={() => setShown(true)}>
+        Show picture: {name}
+      </button>
+    );
+  }
   return (
-    <a href={safeImageUrl(src)} target="_blank" rel="noopener noreferrer nofollow">
-      <img className={styles.image} src={source} alt={alt || 'Picture'} loading="lazy" />
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+      {source && !isBroken ? (
+        <img
+          className={styles.image}
+          src={source}
+          alt={name}
+          loading="lazy"
+          onError={() => setBroken(true)}
+        />
+      ) : (
+        name
+      )}
     </a>
   );
 }

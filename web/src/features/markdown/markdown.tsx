@@ -41,7 +41,8 @@ function renderBlocks(tokens: readonly Token[]): ReactNode[] {
       const {token: opening, children} = stack.pop()!;
       add(blockElement(opening, children, index));
     } else if (token.type === 'inline') {
-      add(<Fragment key={index}>{renderInline(token.children ?? [])}</Fragment>);
+      const isItem = tokens[index - 2]?.type === 'list_item_open';
+      add(<Fragment key={index}>{isItem ? renderItem(token) : renderInline(token.children ?? [])}</Fragment>);
     } else if (token.type === 'fence' || token.type === 'code_block') {
       add(<CodeBlock key={index} code={token.content.replace(/\n$/, '')} language={token.info.trim()} />);
     } else if (token.type === 'hr') {
@@ -51,6 +52,28 @@ function renderBlocks(tokens: readonly Token[]): ReactNode[] {
     }
   });
   return root;
+}
+
+const TASK = /^\[([ x])\]\s+/i;
+
+/** The words of an item of a list; one that begins with `[ ]` or `[x]` is a task. */
+function renderItem({children}: Token): ReactNode {
+  const [first, ...rest] = children ?? [];
+  const task = first?.type === 'text' ? TASK.exec(first.content) : null;
+  if (!first || !task) return renderInline(children ?? []);
+  const isDone = task[1] !== ' ';
+  return (
+    <>
+      <span
+        className={styles.task}
+        role="img"
+        aria-label={isDone ? 'Done:' : 'To do:'}
+        data-done={isDone || undefined}
+      />
+      {first.content.slice(task[0].length)}
+      {renderInline(rest)}
+    </>
+  );
 }
 
 function attribute(token: Token, name: string): string {

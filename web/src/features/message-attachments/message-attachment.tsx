@@ -1,11 +1,17 @@
-import {type ReactNode, useState} from 'react';
+import {lazy, type ReactNode, Suspense, useState} from 'react';
+import {Button} from '../../components/button.tsx';
 import {Collapsible} from '../../components/collapsible.tsx';
+import {useImageSource} from '../../lib/image-source.ts';
+import {usePreference} from '../../lib/preferences.ts';
 import {safeUrl} from '../../lib/safe-url.ts';
-import {MarkdownLink, useImageSource} from '../markdown/inline.tsx';
+import {MarkdownLink} from '../markdown/inline.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
-import {AttachmentActions} from './attachment-actions.tsx';
 import {type Attachment, borderColour, fieldRows} from './attachments.ts';
 import styles from './message-attachment.module.css';
+
+const AttachmentActions = lazy(() =>
+  import('./attachment-actions.tsx').then((file) => ({default: file.AttachmentActions})),
+);
 
 /** Pixels above which the text is collapsed. */
 const TEXT_HEIGHT = 200;
@@ -46,7 +52,9 @@ export function MessageAttachment({attachment, postId}: {attachment: Attachment;
             </div>
           )}
           {attachment.actions.length > 0 && (
-            <AttachmentActions actions={attachment.actions} postId={postId} />
+            <Suspense>
+              <AttachmentActions actions={attachment.actions} postId={postId} />
+            </Suspense>
           )}
         </div>
         <Thumb url={attachment.thumbUrl} />
@@ -93,21 +101,31 @@ function Fields({fields}: Pick<Attachment, 'fields'>) {
 }
 
 /** What does not load is not shown: an empty frame says nothing. */
-function useLoadable(url: string): [string | undefined, () => void] {
-  const source = useImageSource(url);
+function useLoadable(url: string, size?: 'thumb' | 'image'): [string | undefined, () => void] {
+  const source = useImageSource(url, size);
   const [broken, setBroken] = useState<string>();
   return [source === broken ? undefined : source, () => setBroken(source)];
 }
 
 function SmallIcon({url}: {url: string}) {
-  const [source, onError] = useLoadable(url);
+  // Sixteen pixels of the page are more of them on most screens.
+  const [source, onError] = useLoadable(url, 'thumb');
   if (!source) return null;
   return <img className={styles.icon} src={source} width={16} height={16} alt="" onError={onError} />;
 }
 
 function Picture({url, label}: {url: string; label: string}) {
   const [source, onError] = useLoadable(url);
+  const isCollapsed = usePreference('display_settings', 'collapse_previews', 'false') === 'true';
+  const [isShown, setShown] = useState(!isCollapsed);
   if (!source) return null;
+  if (!isShown) {
+    return (
+      <Button size="small" kind="quiet" icon="image" onPress={() => setShown(true)}>
+        Show picture
+      </Button>
+    );
+  }
   return (
     <a className={styles.pictureLink} href={safeUrl(url)} target="_blank" rel="noopener noreferrer nofollow">
       <img className={styles.picture} src={source} alt={label} loading="lazy" onError={onError} />
@@ -116,7 +134,7 @@ function Picture({url, label}: {url: string; label: string}) {
 }
 
 function Thumb({url}: {url: string}) {
-  const [source, onError] = useLoadable(url);
+  const [source, onError] = useLoadable(url, 'image');
   if (!source) return null;
   return <img className={styles.thumb} src={source} alt="" loading="lazy" onError={onError} />;
 }

@@ -1,19 +1,11 @@
-import type {ReactNode} from 'react';
+import {lazy, type ReactNode, Suspense} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {Dialog, DialogTrigger} from 'react-aria-components/Dialog';
 import {Popover} from 'react-aria-components/Popover';
-import {useNavigate} from 'react-router';
-import {Avatar} from '../../components/avatar.tsx';
-import {Button} from '../../components/button.tsx';
 import {LoadingState} from '../../components/state.tsx';
-import {Tag} from '../../components/tag.tsx';
-import {createDates, timeZoneOf} from '../../lib/dates.ts';
-import {useDates} from '../../lib/use-dates.ts';
-import {openDirect} from '../channels/direct.ts';
-import {useCurrentTeamIfAny} from '../teams/teams.ts';
-import {nameOf, pictureOf, useNameFormat, usePerson} from './people.ts';
 import styles from './person-card.module.css';
-import {usePresence} from './presence.ts';
+
+const PersonFacts = lazy(() => import('./person-facts.tsx'));
 
 interface PersonCardTriggerProps {
   userId: string;
@@ -32,71 +24,13 @@ export function PersonCardTrigger({userId, className, label, children}: PersonCa
       </AriaButton>
       <Popover className={styles.popover} placement="right top" offset={8}>
         <Dialog className={styles.card} aria-label="About this person">
-          {({close}) => <PersonCard userId={userId} onClose={close} />}
+          {({close}) => (
+            <Suspense fallback={<LoadingState />}>
+              <PersonFacts userId={userId} onClose={close} />
+            </Suspense>
+          )}
         </Dialog>
       </Popover>
     </DialogTrigger>
-  );
-}
-
-function PersonCard({userId, onClose}: {userId: string; onClose: () => void}) {
-  const person = usePerson(userId);
-  const presence = usePresence(userId);
-  const format = useNameFormat();
-  const dates = useDates();
-  const navigate = useNavigate();
-  const team = useCurrentTeamIfAny();
-  if (!person) return <LoadingState />;
-  const full = [person.first_name, person.last_name].filter(Boolean).join(' ');
-  const name = nameOf(person, format);
-  const zone = timeZoneOf(person);
-  const isElsewhere = person.timezone && zone !== dates.timeZone;
-
-  async function message() {
-    const path = await openDirect(team!, [userId]);
-    onClose();
-    if (path) navigate(path);
-  }
-
-  return (
-    <>
-      <div className={styles.head}>
-        <Avatar
-          name={person.username}
-          src={pictureOf(person)}
-          size={72}
-          presence={person.is_bot ? undefined : presence}
-        />
-        <div>
-          <div className={styles.name}>
-            {name} {person.is_bot && <Tag>BOT</Tag>}
-          </div>
-          {name !== person.username && <div className={styles.quiet}>@{person.username}</div>}
-          {person.delete_at > 0 && <Tag kind="bad">Deactivated</Tag>}
-        </div>
-      </div>
-      <dl className={styles.facts}>
-        {full && full !== name && <Fact term="Name" value={full} />}
-        {person.nickname && person.nickname !== name && <Fact term="Nickname" value={person.nickname} />}
-        {person.position && <Fact term="Position" value={person.position} />}
-        {person.is_bot && person.bot_description && <Fact term="About" value={person.bot_description} />}
-        {person.email && !person.is_bot && <Fact term="Email" value={person.email} />}
-        {isElsewhere && <Fact term="Local time" value={createDates(zone, false).time(Date.now())} />}
-      </dl>
-      {team && person.delete_at === 0 && (
-        <Button kind="primary" icon="message" onPress={() => void message()} wide>
-          Message
-        </Button>
-      )}
-    </>
-  );
-}
-
-function Fact({term, value}: {term: string; value: string}) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }

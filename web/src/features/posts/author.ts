@@ -1,6 +1,6 @@
 import type {Post} from '@mattermost/types/posts';
 import {useClientConfig} from '../../lib/client-config.ts';
-import {server} from '../../lib/server.ts';
+import {useImageSource} from '../../lib/image-source.ts';
 import {nameOf, pictureOf, useNameFormat, usePerson} from '../people/people.ts';
 import {overridesOf} from './overrides.ts';
 
@@ -19,18 +19,14 @@ export function useAuthor(post: Post): Author {
   const person = usePerson(post.user_id);
   const format = useNameFormat();
   const {name, emoji, icon} = overridesOf(post, config);
+  const iconSource = useImageSource(icon, 'image');
   const fromIntegration = post.props?.from_webhook === 'true' || post.props?.from_bot === 'true';
   const own = person ? pictureOf(person) : undefined;
   return {
     userId: post.user_id,
     name: name ?? (person ? nameOf(person, format) : '…'),
-    picture: emoji ? {emoji} : {src: icon ? proxied(icon, config) : own},
+    picture: emoji ? {emoji} : {src: iconSource ?? own},
     isBot: fromIntegration || person?.is_bot === true,
     isGuest: person?.roles.split(' ').includes('system_guest') === true && config.HideGuestTags !== 'true',
   };
-}
-
-function proxied(url: string, {HasImageProxy}: Record<string, string>): string {
-  if (HasImageProxy !== 'true' || url.startsWith('/')) return url;
-  return `${server.getBaseRoute()}/image?url=${encodeURIComponent(url)}`;
 }

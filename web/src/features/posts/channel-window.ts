@@ -20,6 +20,12 @@ const windows = createKeyedStore<ChannelWindow>();
 const reading = new Set<string>();
 const PAGE = 60;
 
+type Direction = 'older' | 'newer';
+
+function edgeOf(window: ChannelWindow | undefined, direction: Direction): string | undefined {
+  return direction === 'older' ? window?.ids[0] : window?.ids.at(-1);
+}
+
 export function useChannelWindow(channelId: string): ChannelWindow | undefined {
   return useKeyed(windows, channelId);
 }
@@ -80,10 +86,10 @@ export async function openAround(channelId: string, postId: string): Promise<voi
 }
 
 /** Reads a page more in one direction; does nothing where there is no more, or while that is under way. */
-export async function readOn(channelId: string, direction: 'older' | 'newer'): Promise<void> {
+export async function readOn(channelId: string, direction: Direction): Promise<void> {
   const window = windows.get(channelId);
   const underway = `${channelId} ${direction}`;
-  const edge = direction === 'older' ? window?.ids[0] : window?.ids.at(-1);
+  const edge = edgeOf(window, direction);
   const hasMore = direction === 'older' ? window?.hasOlder : window?.hasNewer;
   if (!window || !hasMore || edge === undefined || reading.has(underway)) return;
   reading.add(underway);
@@ -91,13 +97,15 @@ export async function readOn(channelId: string, direction: 'older' | 'newer'): P
     const read = direction === 'older' ? server.getPostsBefore : server.getPostsAfter;
     const list = await read(channelId, edge, 0, PAGE, true, collapsedThreads());
     const ids = idsOf(list);
-    windows.change(channelId, (now) =>
-      direction === 'older'
+    windows.change(channelId, (now) => {
+      // Another stretch may have been opened meanwhile: what was read does not join on to it.
+      if (edgeOf(now, direction) !== edge) return now;
+      return direction === 'older'
         ? {...now, failed: undefined, ids: merged(ids, now.ids), hasOlder: list.prev_post_id !== ''}
-        : {...now, failed: undefined, ids: merged(now.ids, ids), hasNewer: list.next_post_id !== ''},
-    );
+        : {...now, failed: undefined, ids: merged(now.ids, ids), hasNewer: list.next_post_id !== ''};
+    });
   } catch {
-    windows.change(channelId, (now) => ({...now, failed: direction}));
+    windows.change(channelId, (now) => (edgeOf(now, direction) === edge ? {...now, failed: direction} : now));
   } finally {
     reading.delete(underway);
   }

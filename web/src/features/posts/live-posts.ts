@@ -1,6 +1,6 @@
 import type {Post} from '@mattermost/types/posts';
 import type {Reaction} from '@mattermost/types/reactions';
-import {onLive, onMissedEvents} from '../../lib/live.ts';
+import {liveState, onLive, onMissedEvents} from '../../lib/live.ts';
 import {queries} from '../../lib/queries.ts';
 import {me} from '../../lib/session.ts';
 import {countPost, knownMembership, refreshChannels} from '../channels/channels.ts';
@@ -48,6 +48,11 @@ export function followPosts(): void {
     void queries.invalidateQueries({queryKey: ['threads']});
   });
   onLive('thread_read_changed', () => void queries.invalidateQueries({queryKey: ['threads']}));
+  // What came between the reading of the channel and the first connection was announced to nobody here.
+  liveState.subscribe(() => {
+    const open = openChannel.get();
+    if (liveState.get() === 'live' && open) catchUp(open).catch(() => {});
+  });
   onMissedEvents(() => {
     const open = openChannel.get();
     const openWindow = open && knownWindow(open);

@@ -9,7 +9,7 @@ import {useClientConfig} from '../../lib/client-config.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
 import {useMayInChannel} from '../channels/channels.ts';
-import {EmojiPickerButton} from '../emoji/emoji-picker.tsx';
+import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {useCurrentTeam} from '../teams/teams.ts';
 import styles from './post-actions.module.css';
 import {deletePost, dismiss, markUnread, setFollowing, setPinned, toggleReaction} from './post-changes.ts';

@@ -1,9 +1,9 @@
 import type {Post} from '@mattermost/types/posts';
 import {memo, useEffect, useState} from 'react';
 import {Link} from 'react-router';
+import {colourOf} from '../../components/avatar.tsx';
 import {Icon} from '../../components/icon.tsx';
 import {Tag} from '../../components/tag.tsx';
-import {usePreference} from '../../lib/preferences.ts';
 import {useStore} from '../../lib/store.ts';
 import {useDates} from '../../lib/use-dates.ts';
 import {PersonCardTrigger} from '../people/person-card.tsx';
@@ -14,6 +14,7 @@ import {postToEdit} from './edit-last.ts';
 import {EditPost} from './edit-post.tsx';
 import {PostActions} from './post-actions.tsx';
 import {PostBody} from './post-body.tsx';
+import {useColoursNames, useIsCompact} from './post-display.ts';
 import styles from './post-item.module.css';
 import {usePost} from './posts.ts';
 import {useIsSaved} from './saved.ts';
@@ -52,7 +53,8 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
     setEditing(true);
     postToEdit.set(undefined);
   }, [isAskedFor]);
-  const isCompact = usePreference('display_settings', 'message_display', 'clean') === 'compact';
+  const isCompact = useIsCompact();
+  const coloursNames = useColoursNames();
   const isSaved = useIsSaved(post.id);
   const isDeleted = post.state === 'DELETED';
   const isEphemeral = post.type === 'system_ephemeral';
@@ -91,9 +93,11 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       <div className={styles.content}>
         {!follows && (
           <header className={styles.head}>
-            <PersonCardTrigger userId={author.userId} className={styles.author}>
-              {author.name}
-            </PersonCardTrigger>
+            <span data-name-colour={isCompact && coloursNames ? colourOf(author.name) : undefined}>
+              <PersonCardTrigger userId={author.userId} className={styles.author}>
+                {author.name}
+              </PersonCardTrigger>
+            </span>
             {author.isBot && <Tag>BOT</Tag>}
             {author.isGuest && <Tag>GUEST</Tag>}
             {!isCompact && !isEphemeral && (

@@ -1,5 +1,13 @@
 import {useVirtualizer} from '@tanstack/react-virtual';
-import {type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState} from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import {Button} from '../../components/button.tsx';
 import {ScrollArea} from '../../components/scroll-area.tsx';
 import {LoadingState} from '../../components/state.tsx';
@@ -29,13 +37,17 @@ interface PostListProps {
 
 /** Pixels from an end of what has been read at which reading on begins. */
 const READ_AHEAD = 1200;
+/** Stands for the end of the list: no row has this key. */
+const END = 'end';
+/** Pixels of the line above the oldest message, while there are older ones. */
+const OLDER_HEIGHT = 64;
 /** Pixels from the end within which one counts as being there. */
 const AT_END = 60;
 
 /** Posts of a channel or a thread. Only what is near the window is drawn; it stays put whatever comes above or below. */
 export function PostList({
   label,
-  rows,
+  rows: all,
   place,
   startAt,
   highlightedId,
@@ -47,46 +59,75 @@ export function PostList({
 }: PostListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
+  // What is held in its place while heights become known, until the person scrolls: the end, or a row by its key.
+  const held = useRef<string>(undefined);
+  // The line that older ones are being read stands outside of what scrolling holds on to: what comes, comes below it.
+  const hasOlder = all[0]?.kind === 'older';
+  const rows = useMemo(() => (hasOlder ? all.slice(1) : all), [all, hasOlder]);
   const virtualizer = useVirtualizer({
     count: rows.length,
+    paddingStart: hasOlder ? OLDER_HEIGHT : 0,
     getScrollElement: () => frame.current,
     estimateSize: (index) => estimatedHeight(rows[index]!),
     getItemKey: (index) => rows[index]!.key,
     overscan: 8,
     anchorTo: 'end',
-    followOnAppend: true,
+    followOnAppend: isAtEnd,
     scrollEndThreshold: AT_END,
   });
 
+  const holdOn = useRef(() => {});
+  holdOn.current = () => {
+    if (held.current === undefined) return;
+    const index = rows.findIndex(({key}) => key === held.current);
+    if (index < 0) virtualizer.scrollToEnd();
+    else virtualizer.scrollToIndex(index, {align: held.current === 'new' ? 'start' : 'center'});
+  };
+  const letGo = () => {
+    held.current = undefined;
+  };
+
   const hasOpened = useRef(false);
+  const lastKey = rows.at(-1)?.key;
   useLayoutEffect(() => {
-    if (hasOpened.current || rows.length === 0) return;
-    hasOpened.current = true;
-    const index = startAt ? rows.findIndex(({key}) => key === startAt) : -1;
-    if (index >= 0) virtualizer.scrollToIndex(index, {align: startAt === 'new' ? 'start' : 'center'});
-    else virtualizer.scrollToEnd();
-  }, [rows, startAt, virtualizer]);
+    // Who looks at the end goes on doing so when something is added to it.
+    if (hasOpened.current && isAtEnd && lastKey) held.current = END;
+  }, [isAtEnd, lastKey]);
+  const height = virtualizer.getTotalSize();
+  useLayoutEffect(() => {
+    if (rows.length === 0) return;
+    if (!hasOpened.current) {
+      hasOpened.current = true;
+      held.current = rows.some(({key}) => key === startAt) ? startAt : END;
+    }
+    holdOn.current();
+  }, [rows.length === 0, startAt, height]);
 
   // When the field to write in grows, the last message must not go under it.
-  const wasAtEnd = useRef(true);
-  wasAtEnd.current = isAtEnd;
   useEffect(() => {
-    const observer = new ResizeObserver(() => {
-      if (wasAtEnd.current && hasOpened.current) virtualizer.scrollToEnd();
-    });
+    const observer = new ResizeObserver(() => holdOn.current());
     observer.observe(frame.current!);
     return () => observer.disconnect();
-  }, [virtualizer]);
+  }, []);
 
   function look() {
     const element = frame.current;
     if (!element || !hasOpened.current) return;
     const below = element.scrollHeight - element.scrollTop - element.clientHeight;
-    if (element.scrollTop < READ_AHEAD && rows[0]?.kind === 'older' && failed !== 'older')
-      onReadOn?.('older');
+    if (element.scrollTop < READ_AHEAD && hasOlder && failed !== 'older') onReadOn?.('older');
     const hasNewer = rows.at(-1)?.kind === 'newer';
     if (below < READ_AHEAD && hasNewer && failed !== 'newer') onReadOn?.('newer');
-    setAtEnd(below <= AT_END && !hasNewer);
+    const isThere = below <= AT_END && !hasNewer;
+    if (isThere) held.current ??= END;
+    setAtEnd(isThere);
+  }
+  const lastTop = useRef(0);
+  function onScroll() {
+    const {scrollTop} = frame.current!;
+    // Who has begun to scroll up while still near the end goes on doing so.
+    if (scrollTop < lastTop.current && held.current === END) letGo();
+    lastTop.current = scrollTop;
+    look();
   }
   // After each drawing too: a page that fills nothing leaves nothing to scroll.
   useEffect(look);
@@ -100,10 +141,21 @@ export function PostList({
         ref={frame}
         role="region"
         aria-label={label}
-        onScroll={look}
-        onKeyDown={walk}
+        onScroll={onScroll}
+        onWheel={letGo}
+        onTouchMove={letGo}
+        onPointerDown={letGo}
+        onKeyDown={(event) => {
+          letGo();
+          walk(event);
+        }}
       >
-        <div className={styles.space} style={{height: virtualizer.getTotalSize()}}>
+        <div className={styles.space} style={{height}}>
+          {hasOlder && (
+            <div className={styles.older} style={{height: OLDER_HEIGHT}}>
+              <ReadingOn direction="older" failed={failed} onReadOn={onReadOn} />
+            </div>
+          )}
           {virtualizer.getVirtualItems().map((item) => {
             const row = rows[item.index]!;
             return (
@@ -135,7 +187,8 @@ export function PostList({
             icon="arrowDown"
             onPress={() => {
               onJumpToEnd?.();
-              virtualizer.scrollToEnd();
+              held.current = END;
+              holdOn.current();
             }}
           >
             Jump to the newest
@@ -179,24 +232,32 @@ function Row({
       );
     case 'new':
       return (
-        <div className={styles.new}>
-          <span>New</span>
+        // biome-ignore lint/a11y/useSemanticElements: a rule has no place for words.
+        <div className={styles.new} role="separator" aria-label="New messages">
+          <span>New messages</span>
         </div>
       );
     case 'beginning':
       return <>{beginning}</>;
     default:
-      return failed === row.kind ? (
-        <div className={styles.failed}>
-          These messages could not be read.
-          <Button size="small" icon="refresh" onPress={() => onReadOn?.(row.kind as 'older')}>
-            Try again
-          </Button>
-        </div>
-      ) : (
-        <LoadingState label="Reading messages…" />
-      );
+      return <ReadingOn direction={row.kind} failed={failed} onReadOn={onReadOn} />;
   }
+}
+
+function ReadingOn({
+  direction,
+  failed,
+  onReadOn,
+}: {direction: 'older' | 'newer'} & Pick<PostListProps, 'failed' | 'onReadOn'>) {
+  if (failed !== direction) return <LoadingState label="Reading messages…" />;
+  return (
+    <div className={styles.failed}>
+      These messages could not be read.
+      <Button size="small" icon="refresh" onPress={() => onReadOn?.(direction)}>
+        Try again
+      </Button>
+    </div>
+  );
 }
 
 /** The arrow keys walk from message to message. */

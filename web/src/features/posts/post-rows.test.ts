@@ -10,6 +10,7 @@ const options = {
   ownId: 'me',
   dayKey: (millis: number) => String(Math.floor(millis / DAY)),
   collapsed: false,
+  grouped: true,
   withComings: true,
   hasOlder: false,
   hasNewer: false,
@@ -39,6 +40,11 @@ describe('rows of a list of posts', () => {
     expect(kinds(rows)).toEqual(['beginning', 'day', 'post', 'post', 'day', 'post']);
   });
 
+  test('do not say where a day begins of which there are older posts', () => {
+    const rows = postRows([post(1), post(DAY + 1)], [], {...options, hasOlder: true});
+    expect(kinds(rows)).toEqual(['older', 'post', 'day', 'post']);
+  });
+
   test('share one head where one author goes on within five minutes', () => {
     const rows = postRows(
       [post(0), post(4 * MINUTE), post(10 * MINUTE), post(11 * MINUTE, {user_id: 'bob'})],
@@ -51,6 +57,11 @@ describe('rows of a list of posts', () => {
       false,
       false,
     ]);
+  });
+
+  test('have a head each, for who wants it so', () => {
+    const rows = postRows([post(0), post(1)], [], {...options, grouped: false});
+    expect(rows.some((row) => row.kind === 'post' && row.follows)).toBe(false);
   });
 
   test('tell a webhook from the account behind it', () => {

@@ -18,6 +18,8 @@ interface RowOptions {
   dayKey: (millis: number) => string;
   /** Replies are in threads of their own. */
   collapsed: boolean;
+  /** Whether posts that one author makes in a row share one head. */
+  grouped: boolean;
   /** Whether notices of joining and leaving are shown. */
   withComings: boolean;
   hasOlder: boolean;
@@ -36,7 +38,8 @@ export function postRows(
   pending: readonly PendingPost[],
   options: RowOptions,
 ): PostRow[] {
-  const {newAfter, ownId, dayKey, collapsed, withComings, hasOlder, hasNewer, isChannel} = options;
+  const {newAfter, ownId, dayKey, collapsed, grouped, withComings} = options;
+  const {hasOlder, hasNewer, isChannel} = options;
   const rows: PostRow[] = [];
   if (hasOlder) rows.push({kind: 'older', key: 'older'});
   else if (isChannel) rows.push({kind: 'beginning', key: 'beginning'});
@@ -49,7 +52,8 @@ export function postRows(
     if (isComing && !withComings) continue;
     const postDay = dayKey(post.create_at);
     if (postDay !== day) {
-      rows.push({kind: 'day', key: `day ${postDay}`, at: post.create_at});
+      // Where the first day begins is not known while there are older posts.
+      if (day !== '' || !hasOlder) rows.push({kind: 'day', key: `day ${postDay}`, at: post.create_at});
       day = postDay;
       before = undefined;
     }
@@ -68,7 +72,7 @@ export function postRows(
         kind: 'post',
         key: post.id,
         id: post.id,
-        follows: before !== undefined && follows(post, before),
+        follows: grouped && before !== undefined && follows(post, before),
       });
     }
     before = isComing ? undefined : post;
@@ -84,7 +88,7 @@ export function postRows(
       day = postDay;
       before = undefined;
     }
-    const isTogether = before?.user_id === ownId && before.props.from_webhook !== 'true';
+    const isTogether = grouped && before?.user_id === ownId && before.props.from_webhook !== 'true';
     rows.push({kind: 'pending', key: post.id, post, follows: isTogether && before?.root_id === post.rootId});
   }
   return rows;

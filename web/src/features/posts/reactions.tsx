@@ -6,7 +6,7 @@ import {Tooltip} from '../../components/tooltip.tsx';
 import {useMe} from '../../lib/session.ts';
 import {useMayInChannel} from '../channels/channels.ts';
 import {Emoji} from '../emoji/emoji.tsx';
-import {EmojiPickerButton} from '../emoji/emoji-picker.tsx';
+import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {nameOf, useNameFormat, usePerson} from '../people/people.ts';
 import {toggleReaction} from './post-changes.ts';
 import styles from './reactions.module.css';

@@ -1,6 +1,7 @@
 import {lazy, Suspense, useEffect} from 'react';
 import {Outlet, useParams} from 'react-router';
 import {ErrorState, LoadingState} from '../../components/state.tsx';
+import {themeTeam} from '../../lib/imported-theme.ts';
 import {useStore} from '../../lib/store.ts';
 import {Missing} from '../channels/channel-page.tsx';
 import {ChannelSidebar} from '../channels/sidebar.tsx';
@@ -19,6 +20,9 @@ export function TeamLayout() {
   const team = teams?.find((one) => one.name === name);
   useEffect(() => {
     if (team) rememberLastTeam(team.name);
+  }, [team]);
+  useEffect(() => {
+    themeTeam.set(team?.id ?? '');
   }, [team]);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!teams) return <LoadingState />;

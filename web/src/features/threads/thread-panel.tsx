@@ -11,6 +11,7 @@ import {PanelFrame} from '../panels/panel-frame.tsx';
 import {editLastOwn} from '../posts/edit-last.ts';
 import {usePending} from '../posts/pending-posts.ts';
 import {setFollowing} from '../posts/post-changes.ts';
+import {useIsGrouped} from '../posts/post-display.ts';
 import {PostList} from '../posts/post-list.tsx';
 import {postRows} from '../posts/post-rows.ts';
 import {usePost, usePostsByIds} from '../posts/posts.ts';
@@ -24,6 +25,7 @@ export function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => v
   const team = useCurrentTeam();
   const dates = useDates();
   const collapsed = useCollapsedThreads();
+  const grouped = useIsGrouped();
   const ids = useThreadIds(rootId);
   const posts = usePostsByIds(ids);
   const pending = usePending(rootId);
@@ -50,12 +52,13 @@ export function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => v
         ownId: me.id,
         dayKey: dates.dayKey,
         collapsed,
+        grouped,
         withComings: true,
         hasOlder: false,
         hasNewer: false,
         isChannel: false,
       }),
-    [posts, pending, me.id, dates, collapsed],
+    [posts, pending, me.id, dates, collapsed, grouped],
   );
 
   return (

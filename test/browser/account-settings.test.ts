@@ -1,0 +1,203 @@
+import type {Browser, Page} from 'playwright-core';
+import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
+import {accessibilityFaults, type BrowserOf, openAs, PATIENCE, startBrowser} from '../support/browser.ts';
+import {chromiumPath} from '../support/chromium.ts';
+import {type Crew, createCrew} from '../support/crew.ts';
+import {picture} from '../support/pictures.ts';
+import {TEST_PASSWORD} from '../support/test-server.ts';
+
+describe.skipIf(!chromiumPath)('the settings of an account on the page', {timeout: PATIENCE}, () => {
+  let browser: Browser;
+  let crew: Crew;
+  let address: string;
+  const open: BrowserOf[] = [];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    crew = await createCrew({ServiceSettings: {EnableUserAccessTokens: true}});
+    address = await crew.server.listen();
+  }, PATIENCE);
+  afterAll(async () => {
+    await browser.close();
+    await crew.close();
+  });
+  afterEach(async () => {
+    const faults = open.flatMap((one) => one.faults);
+    await Promise.all(open.splice(0).map(({context}) => context.close()));
+    expect(faults).toEqual([]);
+  });
+
+  async function as(username: string, path: string): Promise<Page> {
+    const opened = await openAs(browser, address, username, path);
+    open.push(opened);
+    return opened.page;
+  }
+
+  const field = (page: Page, name: string) => page.getByRole('textbox', {name});
+  const inMessages = (page: Page) => page.getByRole('article').first().waitFor();
+
+  test('the name, the picture and the email are changed', async () => {
+    const page = await as('ann', '/crew/channels/town-square');
+    await page.getByRole('button', {name: 'Your account: ann'}).click();
+    await page.getByRole('menuitem', {name: 'Settings'}).click();
+    await page.getByRole('heading', {name: 'Profile', level: 1}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await field(page, 'First name').fill('Ann');
+    await field(page, 'Position').fill('Harbour pilot');
+    await page.getByRole('button', {name: 'Save the name'}).click();
+    await page.getByText('Your profile was changed.').waitFor();
+    await page.getByLabel('Picture of you').setInputFiles({
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: await picture(600, 400),
+    });
+    await page.getByText('The picture was changed.').waitFor();
+    await page.getByRole('button', {name: 'Remove it'}).waitFor();
+
+    await field(page, 'Email').fill('ann.pilot@example.com');
+    await page.getByRole('button', {name: 'Save the account'}).click();
+    await page.getByText('The password is needed to change the email address.').waitFor();
+    await field(page, 'Current password').fill(TEST_PASSWORD);
+    await page.getByRole('button', {name: 'Save the account'}).click();
+    await page.getByText('Your account was changed.').waitFor();
+    expect((await crew.ann.get('/users/me')).body).toMatchObject({
+      first_name: 'Ann',
+      position: 'Harbour pilot',
+      email: 'ann.pilot@example.com',
+    });
+  });
+
+  test('a token is shown once, works until it is revoked, and other sessions are ended', async () => {
+    const {roles} = (await crew.bob.get('/users/me')).body;
+    await crew.server.admin.put(`/users/${crew.bob.id}/roles`, {
+      roles: `${roles} system_user_access_token`,
+    });
+    const page = await as('bob', '/_settings/security');
+    await page.getByText('You have none.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', {name: 'Make a token'}).click();
+    await field(page, 'What it is for').fill('Build server');
+    await page.getByRole('dialog').getByRole('button', {name: 'Make the token'}).click();
+    const secret = await page.getByRole('dialog').locator('code').first().innerText();
+    const program = crew.server.withToken(secret);
+    expect((await program.get('/users/me')).body.username).toBe('bob');
+    await page.getByRole('button', {name: 'I have copied it'}).click();
+    await page.getByText('Build server').waitFor();
+    expect(await page.getByText(secret).count()).toBe(0);
+    await page.getByRole('button', {name: 'More about the token Build server'}).click();
+    await page.getByRole('menuitem', {name: 'Revoke'}).click();
+    await page.getByRole('button', {name: 'Revoke the token'}).click();
+    await page.getByText('The token was revoked.').waitFor();
+    expect((await program.get('/users/me')).status).toBe(401);
+
+    await page.getByText('THIS BROWSER').waitFor();
+    expect((await crew.bob.get('/users/me')).status).toBe(200);
+    await page.getByRole('button', {name: 'End: A program'}).click();
+    await page.getByRole('button', {name: 'End the session'}).click();
+    await page.getByText('The session was ended.').waitFor();
+    expect((await crew.bob.get('/users/me')).status).toBe(401);
+
+    await field(page, 'Current password').fill('not the password');
+    await field(page, 'New password').fill('another long password');
+    await page.getByRole('button', {name: 'Change the password'}).click();
+    await page.getByRole('alert').filter({hasText: 'password'}).waitFor();
+    await field(page, 'Current password').fill(TEST_PASSWORD);
+    await page.getByRole('button', {name: 'Change the password'}).click();
+    await page.getByText('The password was changed.', {exact: false}).waitFor();
+  });
+
+  test('what is set of notifications, display and sidebar takes effect and stays', async () => {
+    const page = await as('cat', '/_settings/notifications');
+    await field(page, 'Other words').fill('harbour, tide');
+    await expect
+      .poll(async () => (await crew.cat.get('/users/me')).body.notify_props.mention_keys)
+      .toBe('harbour,tide');
+    await page.getByRole('combobox', {name: 'Send email'}).selectOption('Every hour');
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.getByRole('link', {name: 'Display'}).click();
+    await page.getByRole('radio', {name: 'Dark'}).check();
+    await page.getByRole('radio', {name: '24 hours'}).check();
+    await page.getByRole('radio', {name: 'Compact'}).check();
+    await page.getByRole('switch', {name: 'Take the time zone of this computer'}).uncheck();
+    await page.getByRole('combobox', {name: 'Time zone'}).selectOption('Pacific/Auckland');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('link', {name: 'Messages', exact: true}).click();
+    await page.getByRole('switch', {name: 'Send with Ctrl+Enter', exact: true}).check();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('link', {name: 'Sidebar'}).click();
+    await page.getByRole('switch', {name: 'Unread channels at the top'}).check();
+
+    const preferences = async () =>
+      Object.fromEntries(
+        (await crew.cat.get('/users/me/preferences')).body.map(
+          ({category, name, value}: {category: string; name: string; value: string}) => [
+            `${category}/${name}`,
+            value,
+          ],
+        ),
+      );
+    await expect.poll(preferences).toMatchObject({
+      'notifications/email_interval': '3600',
+      'display_settings/colour_scheme': 'dark',
+      'display_settings/use_military_time': 'true',
+      'display_settings/message_display': 'compact',
+      'advanced_settings/send_on_ctrl_enter': 'true',
+      'sidebar_settings/show_unread_section': 'true',
+    });
+    const {timezone} = (await crew.cat.get('/users/me')).body;
+    expect(timezone).toMatchObject({useAutomaticTimezone: 'false', manualTimezone: 'Pacific/Auckland'});
+
+    const {create_at} = await crew.post(crew.ann, 'when was that?');
+    const time = new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Pacific/Auckland',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }).format(create_at);
+    await page.goto(`${address}/crew/channels/town-square`);
+    await page.getByRole('article').filter({hasText: 'when was that?'}).getByText(time).waitFor();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+  });
+
+  test('what an import has set is obeyed', async () => {
+    const ONYX = {sidebarBg: '#202228', centerChannelBg: '#191b1f', centerChannelColor: '#e3e4e8'};
+    const set = (values: [string, string, string][]) =>
+      crew.ann.put(
+        '/users/me/preferences',
+        values.map(([category, name, value]) => ({user_id: crew.ann.id, category, name, value})),
+      );
+    await set([
+      ['theme', '', JSON.stringify(ONYX)],
+      ['display_settings', 'collapse_consecutive_messages', 'false'],
+      ['display_settings', 'collapse_previews', 'true'],
+      ['advanced_settings', 'formatting', 'true'],
+      ['advanced_settings', 'join_leave', 'false'],
+      ['advanced_settings', 'feature_enabled_markdown_preview', 'false'],
+      ['advanced_settings', 'code_block_ctrl_enter', 'true'],
+      ['tutorial_step', crew.ann.id, '0'],
+    ]);
+    const channelId = await crew.channel('ashore', [crew.ann, crew.cat]);
+    await crew.post(crew.cat, 'one', {channel_id: channelId});
+    await crew.post(crew.cat, 'two ![a chart](/api/v4/nothing.png)', {channel_id: channelId});
+    const page = await as('ann', '/crew/channels/ashore');
+    await inMessages(page);
+    const posts = page.getByRole('article');
+    expect(await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')).toBe(
+      'rgb(25, 27, 31)',
+    );
+    await posts.filter({hasText: 'two'}).getByRole('button', {name: 'cat', exact: true}).waitFor();
+    await posts.getByRole('button', {name: 'Show picture: a chart'}).waitFor();
+    expect(await page.getByText('joined').count()).toBe(0);
+    const area = page.getByRole('textbox', {name: 'Write to ashore'});
+    expect(await page.getByRole('button', {name: 'Preview'}).count()).toBe(0);
+    await area.fill('```');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('let tide = 3;');
+    expect(await area.inputValue()).toBe('```\nlet tide = 3;');
+    await page.keyboard.press('Control+Enter');
+    await posts.filter({hasText: 'let tide'}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,253 @@
+import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
+import type {Browser, Page} from 'playwright-core';
+import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
+import {accessibilityFaults, type BrowserOf, openAs, PATIENCE, startBrowser} from '../support/browser.ts';
+import {chromiumPath} from '../support/chromium.ts';
+import {type Crew, createCrew} from '../support/crew.ts';
+
+describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () => {
+  let browser: Browser;
+  let crew: Crew;
+  let address: string;
+  const open: BrowserOf[] = [];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    crew = await createCrew();
+    address = await crew.server.listen();
+  }, PATIENCE);
+  afterAll(async () => {
+    await browser.close();
+    await crew.close();
+  });
+  afterEach(async () => {
+    const faults = open.flatMap((one) => one.faults);
+    await Promise.all(open.splice(0).map(({context}) => context.close()));
+    expect(faults).toEqual([]);
+  });
+
+  async function as(username: string, path: string): Promise<Page> {
+    const opened = await openAs(browser, address, username, path);
+    open.push(opened);
+    return opened.page;
+  }
+
+  const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
+  const heightOf = async (page: Page, text: string) => (await message(page, text).boundingBox())!.y;
+  const sidebar = (page: Page) => page.getByRole('navigation', {name: 'Channels', exact: true});
+  const newLine = (page: Page) => page.getByRole('separator', {name: 'New messages'});
+
+  test('what is new is counted at the side, and begins at a line in its channel', async () => {
+    const channelId = await crew.channel('harbour', [crew.ann, crew.bob]);
+    await crew.post(crew.bob, 'read long ago', {channel_id: channelId});
+    await crew.ann.post('/channels/members/me/view', {channel_id: channelId});
+    const page = await as('ann', '/crew/channels/town-square');
+    await sidebar(page).getByRole('link', {name: 'harbour', exact: true}).waitFor();
+    await crew.post(crew.bob, 'the first new one', {channel_id: channelId});
+    await sidebar(page).getByRole('link', {name: 'harbour unread'}).waitFor();
+    await crew.post(crew.bob, 'the second is for @ann', {channel_id: channelId});
+    const counted = sidebar(page).getByRole('link', {name: 'harbour 1 mention'});
+    await counted.waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    const told = page.waitForResponse(/channels\/members\/me\/view$/);
+    await counted.click();
+    await newLine(page).waitFor();
+    const [before, at, after] = [
+      await heightOf(page, 'read long ago'),
+      (await newLine(page).boundingBox())!.y,
+      await heightOf(page, 'the first new one'),
+    ];
+    expect([before < at, at < after]).toEqual([true, true]);
+    await sidebar(page).getByRole('link', {name: 'harbour', exact: true}).waitFor();
+    await told;
+    await page.reload();
+    await message(page, 'the second is for').waitFor();
+    await sidebar(page).getByRole('link', {name: 'harbour', exact: true}).waitFor();
+    expect(await newLine(page).count()).toBe(0);
+  });
+
+  test('opened by its address, a channel shows what is new in it too', async () => {
+    const channelId = await crew.channel('quay', [crew.ann, crew.bob]);
+    await crew.ann.post('/channels/members/me/view', {channel_id: channelId});
+    await crew.post(crew.bob, 'come while away', {channel_id: channelId});
+    const page = await as('ann', '/crew/channels/quay');
+    await message(page, 'come while away').waitFor();
+    await newLine(page).waitFor();
+  });
+
+  test('is made, described, found and archived, and can still be read', async () => {
+    const page = await as('ann', '/crew/channels/town-square');
+    await page.getByRole('button', {name: 'Add channels and people'}).click();
+    await page.getByRole('menuitem', {name: 'Create a channel'}).click();
+    await page.getByRole('button', {name: 'Create the channel'}).click();
+    await page.getByText('A channel needs a name.').waitFor();
+    await page.getByRole('textbox', {name: 'Name'}).fill('Release planning');
+    await page.getByRole('textbox', {name: 'Purpose'}).fill('What goes out, and when');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', {name: 'Create the channel'}).click();
+    const title = page.getByRole('heading', {name: 'Release planning', level: 1});
+    await title.waitFor();
+    await page.getByRole('region').getByText('What goes out, and when').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/crew/channels/release-planning');
+
+    await title.click();
+    await page.getByRole('menuitem', {name: 'Channel settings'}).click();
+    await page.getByRole('textbox', {name: 'Header'}).fill('See [the board](https://example.com/board)');
+    await page.getByRole('button', {name: 'Save', exact: true}).click();
+    await page.getByRole('main').getByRole('link', {name: 'the board'}).first().waitFor();
+
+    const bobs = await as('bob', '/crew/channels/release-planning');
+    await bobs.getByRole('button', {name: 'Join the channel'}).click();
+    await bobs.getByRole('textbox', {name: 'Write to Release planning'}).fill('Friday');
+    await bobs.keyboard.press('Enter');
+    await message(page, 'Friday').waitFor();
+
+    await title.click();
+    await page.getByRole('menuitem', {name: 'Archive the channel'}).click();
+    await page.getByRole('alertdialog').getByRole('button', {name: 'Archive'}).click();
+    await bobs.getByText('The channel is archived.').waitFor();
+    await page.reload();
+    await page.getByText('The channel is archived.').waitFor();
+    await message(page, 'Friday').waitFor();
+    await sidebar(page).getByRole('link', {name: 'Town Square'}).click();
+    await sidebar(page).getByRole('link', {name: 'Release planning'}).waitFor({state: 'detached'});
+  });
+
+  test('a long one is read in both directions, stays where it is, and opens at a link into its midst', async () => {
+    const COUNT = 300;
+    const channelId = await crew.channel('log', [crew.bob, crew.ann]);
+    const ids: string[] = [];
+    for (let number = 1; number <= COUNT; number++) {
+      ids.push((await crew.post(crew.bob, `Line ${number}.`, {channel_id: channelId})).id);
+    }
+    await crew.ann.post('/channels/members/me/view', {channel_id: channelId});
+    const page = await as('ann', '/crew/channels/log');
+    const list = page.getByRole('region', {name: 'Messages in log'});
+    const isInView = async (text: string) => {
+      const box = await message(page, text).boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= page.viewportSize()!.height;
+    };
+    await message(page, `Line ${COUNT}.`).waitFor();
+    expect(await isInView(`Line ${COUNT}.`)).toBe(true);
+
+    // Older ones come above what one looks at, which does not move.
+    let letOlderThrough = () => {};
+    const held = new Promise<void>((resolve) => {
+      letOlderThrough = resolve;
+    });
+    const asked = page.waitForRequest(/posts\?before=/);
+    await page.route(/posts\?before=/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await list.hover();
+    await page.mouse.wheel(0, -200);
+    await list.evaluate((element) => element.scrollTo({top: 0, behavior: 'instant'}));
+    await expect.poll(() => list.evaluate(({scrollTop}) => scrollTop)).toBe(0);
+    await asked;
+    const texts = await list.getByRole('article').allInnerTexts();
+    const shown = /Line \d+\./.exec(texts[3]!)![0];
+    const before = await heightOf(page, shown);
+    letOlderThrough();
+    await expect.poll(() => list.evaluate(({scrollTop}) => scrollTop)).toBeGreaterThan(500);
+    // The first one no longer needs a head: that much, and no more, it may move.
+    expect(Math.abs((await heightOf(page, shown)) - before)).toBeLessThan(40);
+    while ((await message(page, 'Line 1.').count()) === 0) await page.mouse.wheel(0, -900);
+    await page.getByRole('button', {name: 'Jump to the newest'}).click();
+    await message(page, `Line ${COUNT}.`).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.goto(`${address}/crew/pl/${ids[149]}`);
+    await message(page, 'Line 150.').waitFor();
+    await expect.poll(() => isInView('Line 150.')).toBe(true);
+    await list.hover();
+    while ((await message(page, `Line ${COUNT}.`).count()) === 0) await page.mouse.wheel(0, 900);
+
+    await page.goto(`${address}/crew/pl/${ids[99]}`);
+    await message(page, 'Line 100.').waitFor();
+    await page.getByRole('button', {name: 'Jump to the newest'}).click();
+    await message(page, `Line ${COUNT}.`).waitFor();
+    await expect.poll(() => isInView(`Line ${COUNT}.`)).toBe(true);
+    await expect.poll(() => isInView(`Line ${COUNT - 1}.`)).toBe(true);
+  });
+
+  test('while the connection is lost it says so, and then nothing is missing', async () => {
+    const channelId = await crew.channel('pier', [crew.ann, crew.bob]);
+    const [changed, deleted] = [
+      await crew.post(crew.bob, 'as first written', {channel_id: channelId}),
+      await crew.post(crew.bob, 'not to stay', {channel_id: channelId}),
+    ];
+    const line = await lineTo(address);
+    const {page, context, faults} = await openAs(browser, line.address, 'ann', '/crew/channels/pier');
+    await message(page, 'as first written').waitFor();
+
+    line.cut();
+    await page.getByText('No connection to the server.', {exact: false}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await crew.bob.put(`/posts/${changed.id}/patch`, {message: 'as written again'});
+    await crew.bob.delete(`/posts/${deleted.id}`);
+    await crew.post(crew.bob, 'said meanwhile', {channel_id: channelId});
+    await crew.post(crew.bob, 'elsewhere, @ann');
+    await page.getByRole('textbox', {name: 'Write to pier'}).fill('into the void');
+    await page.keyboard.press('Enter');
+    await message(page, 'into the void').getByText('Not sent.', {exact: false}).waitFor();
+
+    line.mend();
+    await message(page, 'said meanwhile').waitFor();
+    await message(page, 'as written again').waitFor();
+    await message(page, 'not to stay').waitFor({state: 'detached'});
+    await sidebar(page).getByRole('link', {name: 'Town Square 1 mention'}).waitFor();
+    await page.getByText('No connection to the server.', {exact: false}).waitFor({state: 'detached'});
+    await page.getByRole('button', {name: 'Send again'}).click();
+    await page.getByText('Not sent.', {exact: false}).waitFor({state: 'detached'});
+    const {posts} = (await crew.bob.get(`/channels/${channelId}/posts`)).body;
+    const said = Object.values<{message: string}>(posts).map((post) => post.message);
+    expect(said).toEqual(expect.arrayContaining(['as written again', 'said meanwhile', 'into the void']));
+    // The browser itself complains of each attempt.
+    expect(faults.filter((fault) => !fault.startsWith('WebSocket connection to'))).toEqual([]);
+    await context.close();
+    await line.close();
+  });
+});
+
+/** A way to a server that can be cut, as a network can. */
+async function lineTo(address: string) {
+  const {hostname, port} = new URL(address);
+  const ends = new Set<Socket>();
+  let isCut = false;
+  const proxy = createServer((near) => {
+    if (isCut) return void near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        ends.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const destroyAll = () => {
+    for (const end of ends) end.destroy();
+  };
+  return {
+    address: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    cut() {
+      isCut = true;
+      destroyAll();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      destroyAll();
+      await new Promise((resolve) => proxy.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import {gzipSync} from 'node:zlib';
+import {describe, expect, test} from 'vitest';
+import {openAs, PATIENCE, startBrowser} from '../support/browser.ts';
+import {chromiumPath} from '../support/chromium.ts';
+import {createCrew} from '../support/crew.ts';
+
+/** Bytes of script, compressed, that a channel may need before it shows. */
+const MOST = 250 * 1024;
+
+describe.skipIf(!chromiumPath)('the first page', {timeout: PATIENCE}, () => {
+  test('needs little script, none of it in the page itself', async () => {
+    const browser = await startBrowser();
+    const crew = await createCrew();
+    await crew.post(crew.bob, 'Hello **Ann** :wave:');
+    const address = await crew.server.listen();
+    const {page} = await openAs(browser, address, 'ann', '/crew/channels/off-topic');
+    const scripts = new Map<string, Promise<Buffer>>();
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body());
+    });
+    await page.reload();
+    await page.getByRole('textbox', {name: 'Write to Off-Topic'}).waitFor();
+    await page.waitForLoadState('networkidle');
+    const bodies = await Promise.all(scripts.values());
+    const sum = bodies.reduce((bytes, body) => bytes + gzipSync(body).length, 0);
+    expect(sum).toBeGreaterThan(0);
+    expect(sum).toBeLessThan(MOST);
+    expect(await page.locator('script:not([src]), [onclick], [onload]').count()).toBe(0);
+    await browser.close();
+    await crew.close();
+  });
+});

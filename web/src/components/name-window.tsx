@@ -1,0 +1,55 @@
+import {type FormEvent, useState} from 'react';
+import {errorMessage} from '../lib/server.ts';
+import {Button} from './button.tsx';
+import {Dialog, DialogBody, DialogFooter} from './dialog.tsx';
+import type {NameDialogProps} from './name-dialog.tsx';
+import {TextField} from './text-field.tsx';
+
+/** What the question for a name looks like. */
+export default function NameWindow({
+  title,
+  label,
+  initial,
+  maxLength,
+  submitLabel,
+  onSubmit,
+  onClose,
+}: NameDialogProps) {
+  const [name, setName] = useState(initial);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (name.trim() === '') return setError('It cannot be empty.');
+    setBusy(true);
+    try {
+      await onSubmit(name.trim());
+      onClose();
+    } catch (failure) {
+      setError(errorMessage(failure));
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog title={title} size="small" onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        <DialogBody>
+          <TextField
+            label={label}
+            autoFocus
+            value={name}
+            maxLength={maxLength}
+            error={error}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={busy}>
+            {submitLabel}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

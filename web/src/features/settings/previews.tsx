@@ -1,0 +1,46 @@
+import type {CSSProperties} from 'react';
+import type {ThemeColours} from '../../lib/theme-colours.ts';
+import styles from './previews.module.css';
+
+/** A small picture of the page in a theme. */
+export function ThemePreview({
+  scheme,
+  colours = {},
+}: {
+  /** `own` takes its colours from `colours`. */
+  scheme: 'system' | 'light' | 'dark' | 'own';
+  colours?: ThemeColours;
+}) {
+  return (
+    <span className={styles.theme} data-scheme={scheme} style={colours as CSSProperties} aria-hidden="true">
+      <span className={styles.rail} />
+      <span className={styles.sidebar}>
+        <i />
+        <i data-on />
+        <i />
+      </span>
+      <span className={styles.main}>
+        <i />
+        <i />
+        <b />
+      </span>
+    </span>
+  );
+}
+
+/** A small picture of two messages. */
+export function DisplayPreview({kind}: {kind: 'clean' | 'compact'}) {
+  return (
+    <span className={styles.messages} data-kind={kind} aria-hidden="true">
+      {[0, 1].map((index) => (
+        <span key={index} className={styles.message}>
+          <i />
+          <span>
+            <b />
+            <u />
+          </span>
+        </span>
+      ))}
+    </span>
+  );
+}

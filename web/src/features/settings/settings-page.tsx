@@ -1,0 +1,57 @@
+import {type ComponentType, lazy, Suspense} from 'react';
+import {Link, Navigate, useParams} from 'react-router';
+import {Icon, type IconName} from '../../components/icon.tsx';
+import {PanelPage} from '../../components/panel.tsx';
+import {LoadingState} from '../../components/state.tsx';
+import {Frame} from '../frame/frame.tsx';
+import {PageHeader} from '../frame/page-header.tsx';
+import {SectionSidebar} from '../frame/section-sidebar.tsx';
+import styles from './settings.module.css';
+
+const Profile = lazy(() => import('./profile.tsx'));
+const Security = lazy(() => import('./security.tsx'));
+const Notifications = lazy(() => import('./notifications.tsx'));
+const Display = lazy(() => import('./display.tsx'));
+const Messages = lazy(() => import('./messages.tsx'));
+const Sidebar = lazy(() => import('./sidebar.tsx'));
+
+const SECTIONS: {path: string; label: string; icon: IconName; page: ComponentType}[] = [
+  {path: 'profile', label: 'Profile', icon: 'person', page: Profile},
+  {path: 'security', label: 'Security', icon: 'shield', page: Security},
+  {path: 'notifications', label: 'Notifications', icon: 'bell', page: Notifications},
+  {path: 'display', label: 'Display', icon: 'sun', page: Display},
+  {path: 'messages', label: 'Messages', icon: 'message', page: Messages},
+  {path: 'sidebar', label: 'Sidebar', icon: 'list', page: Sidebar},
+];
+
+/** What somebody can set of their own account, a page for each subject. */
+export default function SettingsPage() {
+  const {section} = useParams();
+  const shown = SECTIONS.find(({path}) => path === section);
+  if (!shown) return <Navigate to="/_settings/profile" replace />;
+  const {page: Page, label} = shown;
+  return (
+    <Frame sidebarLabel="Your settings" sidebar={<Sections />}>
+      <PageHeader title={label} />
+      <PanelPage>
+        <Suspense fallback={<LoadingState />}>
+          <Page key={section} />
+        </Suspense>
+      </PanelPage>
+    </Frame>
+  );
+}
+
+function Sections() {
+  return (
+    <SectionSidebar
+      title="Your settings"
+      base="/_settings"
+      sections={[{title: '', pages: SECTIONS.map(({path, label, icon}) => ({path, label, icon}))}]}
+    >
+      <Link to="/" className={styles.back}>
+        <Icon name="arrowLeft" size={18} /> Back to the messages
+      </Link>
+    </SectionSidebar>
+  );
+}
