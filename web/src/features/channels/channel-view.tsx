@@ -7,22 +7,28 @@ import {
   useCallback,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import {useSearchParams} from 'react-router';
 import {Icon} from '../../components/icon.tsx';
 import {ErrorState, LoadingState} from '../../components/state.tsx';
-import {tellError} from '../../components/toast.tsx';
 import {useIsOn} from '../../lib/client-config.ts';
 import {liveState} from '../../lib/live.ts';
 import {usePreference} from '../../lib/preferences.ts';
-import {errorMessage} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
 import {useStore} from '../../lib/store.ts';
 import {useDates} from '../../lib/use-dates.ts';
 import {Composer} from '../composer/composer.tsx';
 import {uploadFiles} from '../composer/uploads.ts';
-import {openAround, openAtEnd, openAtUnread, readOn, useChannelWindow} from '../posts/channel-window.ts';
+import {
+  dropWindow,
+  openAround,
+  openAtEnd,
+  openAtUnread,
+  readOn,
+  useChannelWindow,
+} from '../posts/channel-window.ts';
 import {editLastOwn} from '../posts/edit-last.ts';
 import {usePending} from '../posts/pending-posts.ts';
 import {useIsGrouped} from '../posts/post-display.ts';
@@ -90,13 +96,16 @@ function Messages({channel}: {channel: ServerChannel}) {
   const opensAtNewest =
     usePreference('advanced_settings', 'unread_scroll_position', '') === 'start_from_newest';
 
+  // Set by a jump to the newest from a stretch that does not reach there.
+  const wantsNewest = useRef(false);
+
   useEffect(() => setOpenChannel(channelId), [channelId]);
 
   const isMissing = window === undefined;
   const isElsewhere = postId !== undefined && !window?.ids.includes(postId);
   useEffect(() => {
     if ((!isMissing && !isElsewhere) || failure) return;
-    const open = opensAtNewest ? openAtEnd : openAtUnread;
+    const open = opensAtNewest || wantsNewest.current ? openAtEnd : openAtUnread;
     (postId ? openAround(channelId, postId) : open(channelId)).catch(setFailure);
   }, [channelId, postId, isMissing, isElsewhere, failure, opensAtNewest]);
 
@@ -143,7 +152,7 @@ function Messages({channel}: {channel: ServerChannel}) {
       label={`Messages in ${channel.display_name}`}
       rows={rows}
       place="channel"
-      startAt={postId ?? (hasNew && !opensAtNewest ? 'new' : undefined)}
+      startAt={postId ?? (hasNew && !opensAtNewest && !wantsNewest.current ? 'new' : undefined)}
       highlightedId={postId}
       beginning={<ChannelBeginning channel={channel} />}
       failed={window.failed}
@@ -157,7 +166,9 @@ function Messages({channel}: {channel: ServerChannel}) {
             return next;
           });
         }
-        if (window.hasNewer) openAtEnd(channelId).catch((error) => tellError(errorMessage(error)));
+        if (!window.hasNewer) return;
+        wantsNewest.current = true;
+        dropWindow(channelId);
       }}
     />
   );
