@@ -154,6 +154,11 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     // The first one no longer needs a head: that much, and no more, it may move.
     expect(Math.abs((await heightOf(page, shown)) - before)).toBeLessThan(40);
     while ((await message(page, 'Line 1.').count()) === 0) await page.mouse.wheel(0, -900);
+    const area = page.getByRole('textbox', {name: 'Write to log'});
+    await area.fill('Noted.');
+    await area.press('Enter');
+    await expect.poll(() => isInView('Noted.')).toBe(true);
+    await page.mouse.wheel(0, -2000);
     await page.getByRole('button', {name: 'Jump to the newest'}).click();
     await message(page, `Line ${COUNT}.`).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -88,11 +88,14 @@ export function PostList({
   };
 
   const hasOpened = useRef(false);
-  const lastKey = rows.at(-1)?.key;
+  const last = rows.at(-1);
+  const lastKey = useRef<string>(undefined);
   useLayoutEffect(() => {
-    // Who looks at the end goes on doing so when something is added to it.
-    if (hasOpened.current && isAtEnd && lastKey) held.current = END;
-  }, [isAtEnd, lastKey]);
+    if (last?.key === lastKey.current) return;
+    lastKey.current = last?.key;
+    // Who looks at the end goes on doing so when something is added to it; who writes, wants to see it there.
+    if (hasOpened.current && (isAtEnd || last?.kind === 'pending')) held.current = END;
+  });
   const height = virtualizer.getTotalSize();
   useLayoutEffect(() => {
     if (rows.length === 0) return;
