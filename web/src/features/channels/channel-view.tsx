@@ -23,6 +23,7 @@ import {Composer} from '../composer/composer.tsx';
 import {uploadFiles} from '../composer/uploads.ts';
 import {
   dropWindow,
+  knownWindow,
   openAround,
   openAtEnd,
   openAtUnread,
@@ -99,6 +100,11 @@ function Messages({channel}: {channel: ServerChannel}) {
   // Set by a jump to the newest from a stretch that does not reach there.
   const wantsNewest = useRef(false);
 
+  useEffect(() => {
+    // Only once the address no longer names a message: else its surroundings would be opened again.
+    if (!postId && wantsNewest.current && knownWindow(channelId)?.hasNewer) dropWindow(channelId);
+  }, [postId, channelId]);
+
   useEffect(() => setOpenChannel(channelId), [channelId]);
 
   const isMissing = window === undefined;
@@ -159,16 +165,16 @@ function Messages({channel}: {channel: ServerChannel}) {
       onReadOn={onReadOn}
       onAtEnd={setAtEnd}
       onJumpToEnd={() => {
+        wantsNewest.current = window.hasNewer;
         if (postId) {
           setParams((before) => {
             const next = new URLSearchParams(before);
             next.delete('post');
             return next;
           });
+        } else if (window.hasNewer) {
+          dropWindow(channelId);
         }
-        if (!window.hasNewer) return;
-        wantsNewest.current = true;
-        dropWindow(channelId);
       }}
     />
   );
