@@ -117,7 +117,10 @@ async function disturbed(
     ended = once(child, 'close');
     const until = async (reached: () => boolean | Promise<boolean>) => {
       while (!(await reached())) {
-        if (child.exitCode !== null) throw new Error(`The import ended before: ${output.join('')}`);
+        if (child.exitCode !== null) {
+          const [code] = await ended!;
+          throw new Error(`The import ended before, with ${code}: ${output.join('')}`);
+        }
         await pause(5);
       }
     };
