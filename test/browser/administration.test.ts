@@ -199,7 +199,7 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
     const page = await administration('/jobs');
     await row(page, job.id).or(row(page, 'Scheduled export')).first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole('combobox', {name: 'State'}).selectOption('Is being stopped');
+    await page.getByRole('combobox', {name: 'State'}).selectOption('Stopping');
     await page.getByRole('heading', {name: 'No such job'}).waitFor();
   });
 

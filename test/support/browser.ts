@@ -76,6 +76,13 @@ export function watchForFaults(page: Page): string[] {
   return faults;
 }
 
+// What is half faded in has half its contrast.
+const MOVEMENTS_END = `Promise.allSettled(
+  document.getAnimations()
+    .filter((movement) => movement.effect.getComputedTiming().endTime !== Infinity)
+    .map((movement) => movement.finished)
+)`;
+
 /**
  * Serious and critical faults that axe finds in the page as it is now, each as `rule: element`. Left out is where
  * React Aria says for a few seconds that a button is busy: it names the button, which may be gone by then.
@@ -83,7 +90,7 @@ export function watchForFaults(page: Page): string[] {
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const {violations} = await page.evaluate<{
     violations: {id: string; impact: string; nodes: {html: string}[]}[];
-  }>(`${axeSource}; axe.run({exclude: ['[data-live-announcer]']})`);
+  }>(`${axeSource}; ${MOVEMENTS_END}.then(() => axe.run({exclude: ['[data-live-announcer]']}))`);
   return violations
     .filter(({impact}) => impact === 'serious' || impact === 'critical')
     .flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html}`));
