@@ -12,8 +12,8 @@ export default defineConfig({
     ],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    // Vitest would leave a core free, which on two of them doubles the time. Most tests wait for PostgreSQL.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Vitest would leave a core free. The longest tests wait for clocks and for processes that they have killed.
+    maxWorkers: availableParallelism() + 1,
     // These end what hangs. They are no measure of speed: a loaded machine gets all the time that it needs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
