@@ -112,6 +112,7 @@ export function createAccountChanges({
     if (user.failedattempts >= MaximumLoginAttempts) throw tooManyAttempts(MaximumLoginAttempts);
     if (await verifyPassword(user.password, password)) return;
     await incrementFailedAttempts(database, user.id);
+    events.publish('user:failed-logins-changed', {userId: user.id});
     throw wrong;
   }
 
@@ -134,7 +135,10 @@ export function createAccountChanges({
     },
 
     /** Forgets the failed logins, so that a locked account can sign in again. */
-    unlock: (user: UserRow) => resetFailedAttempts(database, user.id),
+    async unlock(user: UserRow): Promise<void> {
+      await resetFailedAttempts(database, user.id);
+      events.publish('user:failed-logins-changed', {userId: user.id});
+    },
 
     /**
      * Says who vouches for the account from now on: another service, under the id that it knows the person by, or

@@ -146,7 +146,13 @@ export function registerDirectoryRoutes(
         response: {200: User},
       },
     },
-    async (request) => presentVisible(actorOf(request), await users.byId(request.params.user_id)),
+    async (request) => {
+      const actor = actorOf(request);
+      const id = request.params.user_id;
+      return id === actor.userId
+        ? (await users.present(actor, [await users.own(actor)]))[0]!
+        : presentVisible(actor, await users.byId(id));
+    },
   );
 
   api.post(

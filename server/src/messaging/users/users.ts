@@ -1,4 +1,5 @@
 import type {Static} from 'typebox';
+import {createReadThroughCache} from '../../platform/caches/read-through-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {Transaction} from '../../platform/database/queryable.ts';
@@ -47,6 +48,8 @@ declare module '../../platform/event-bus/event-bus.ts' {
     'user:created': {userId: string};
     /** Anything that others see of these users, or that decides what they may do, has changed. */
     'users:changed': {userIds: string[]};
+    /** The number of failed logins in a row is another. */
+    'user:failed-logins-changed': {userId: string};
     /** The account was deactivated or made active again. */
     'user:activation-changed': {userId: string; active: boolean};
     /** The account has other system-wide roles; separated by spaces. 'users:changed' is published as well. */
@@ -70,6 +73,8 @@ export const DEFAULT_NOTIFY_PROPS: Readonly<Record<string, string>> = {
   push_threads: 'all',
 };
 
+const MAX_OWN = 10_000;
+
 export type Users = ReturnType<typeof createUsers>;
 
 /** Accounts of people and bots. */
@@ -88,6 +93,11 @@ export function createUsers({
 }) {
   const changes = createAccountChanges({database, events, config, permissions, sessions});
   let accountsExist = false;
+  // Every client asks for its own account all the time.
+  const own = createReadThroughCache<UserRow>({maxSize: MAX_OWN, read: (id) => selectUser(database, id)});
+  events.subscribe('users:changed', ({userIds}) => userIds.forEach(own.forget));
+  events.subscribe('user:failed-logins-changed', ({userId}) => own.forget(userId));
+  events.subscribe('caches:stale', () => own.clear());
 
   async function requireUser(row: Promise<UserRow | undefined>, which: string): Promise<UserRow> {
     const user = await row;
@@ -107,6 +117,9 @@ export function createUsers({
 
     /** @throws AppError 404 if there is no such user. */
     byId: (id: string) => requireUser(selectUser(database, id), `id ${id}`),
+
+    /** The actor's own account, to look at: whoever changes it reads it with `byId`. */
+    own: (actor: Actor) => requireUser(own.get(actor.userId), `id ${actor.userId}`),
 
     /** @throws AppError 404 if there is no such user. Any case is accepted. */
     byUsername: (username: string) =>
@@ -250,11 +263,22 @@ export function createUsers({
     passwordMatches: (user: UserRow | undefined, password: string) =>
       verifyPassword(user?.password ?? '', password),
 
-    recordFailedLogin: (user: UserRow) => incrementFailedAttempts(database, user.id),
+    async recordFailedLogin(user: UserRow): Promise<void> {
+      await incrementFailedAttempts(database, user.id);
+      events.publish('user:failed-logins-changed', {userId: user.id});
+    },
 
     /** Notes a login. False, and nothing is noted, if the account has been locked meanwhile. */
-    recordLogin: (user: UserRow, now: number) =>
-      updateLogin(database, user.id, now, config.get().ServiceSettings.MaximumLoginAttempts),
+    async recordLogin(user: UserRow, now: number): Promise<boolean> {
+      const noted = await updateLogin(
+        database,
+        user.id,
+        now,
+        config.get().ServiceSettings.MaximumLoginAttempts,
+      );
+      events.publish('user:failed-logins-changed', {userId: user.id});
+      return noted;
+    },
 
     /**
      * Changes what a person says of themselves; what `patch` does not name stays as it is. A new email address
