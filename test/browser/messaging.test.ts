@@ -74,6 +74,38 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await message(bobs, 'Hello Bob, again').waitFor({state: 'detached'});
   });
 
+  test('a message that comes while the channel is being read is not lost behind an older answer', async () => {
+    const page = await as('bob', '/crew/channels/off-topic');
+    const heard = page
+      .waitForEvent('websocket')
+      .then((socket) =>
+        socket.waitForEvent('framereceived', ({payload}) => String(payload).includes('In the meantime')),
+      );
+    await page.route(/posts\/unread/, async (route) => {
+      const answer = await route.fetch();
+      await crew.post(crew.ann, 'In the meantime');
+      await heard;
+      await route.fulfill({response: answer});
+    });
+    await page.goto(`${address}/crew/channels/town-square`);
+    await message(page, 'In the meantime').waitFor();
+  });
+
+  test('a message that comes between the reading of the channel and the live connection is caught up', async () => {
+    const page = await as('bob', '/crew/channels/off-topic');
+    const released = Promise.withResolvers<void>();
+    await page.routeWebSocket(/websocket/, async (socket) => {
+      await released.promise;
+      socket.connectToServer();
+    });
+    const read = page.waitForResponse(/posts\/unread/);
+    await page.goto(`${address}/crew/channels/town-square`);
+    await read;
+    await crew.post(crew.ann, 'Before anybody listened');
+    released.resolve();
+    await message(page, 'Before anybody listened').waitFor();
+  });
+
   test('a thread stands beside the channel, and its answers are counted under its first message', async () => {
     await crew.post(crew.ann, 'Who brings the cake?');
     const page = await as('bob', '/crew/channels/town-square');

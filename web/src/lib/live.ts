@@ -16,8 +16,10 @@ export const liveState = createStore<'connecting' | 'live' | 'lost'>('connecting
 
 const listeners = new Map<string, Set<(event: LiveEvent) => void>>();
 const missedListeners = new Set<() => void>();
+const firstConnectListeners = new Set<() => void>();
 let client: WebSocketClient | undefined;
 let ownConnectionId = '';
+let wasWelcomed = false;
 
 /** What the server calls this page's connection; empty before there is one. */
 export function connectionId(): string {
@@ -37,6 +39,15 @@ export function onMissedEvents(listener: () => void): () => void {
   return () => missedListeners.delete(listener);
 }
 
+/**
+ * Calls `listener` when the page hears of events for the first time: what it read before that may have changed before
+ * the connection stood, unheard.
+ */
+export function onFirstConnect(listener: () => void): () => void {
+  firstConnectListeners.add(listener);
+  return () => firstConnectListeners.delete(listener);
+}
+
 function webSocketUrl(): string {
   const own = server.getWebSocketUrl().replace(/^http/, 'ws');
   const configured = clientConfig().WebsocketURL;
@@ -50,10 +61,9 @@ export function connect(): void {
   client = socket;
   socket.addMessageListener((message) => {
     const event = message as unknown as LiveEvent;
-    if (event.event === 'hello') ownConnectionId = event.data.connection_id;
+    if (event.event === 'hello') welcome(event.data.connection_id);
     for (const listener of [...(listeners.get(event.event) ?? [])]) listener(event);
   });
-  socket.addFirstConnectListener(() => liveState.set('live'));
   socket.addReconnectListener(() => liveState.set('live'));
   socket.addCloseListener((failures) => {
     liveState.set('lost');
@@ -66,9 +76,19 @@ export function connect(): void {
   socket.initialize(webSocketUrl());
 }
 
+/** The server tells of events from its `hello` on, not yet when the connection opens. */
+function welcome(connectionId: string): void {
+  ownConnectionId = connectionId;
+  liveState.set('live');
+  if (wasWelcomed) return;
+  wasWelcomed = true;
+  for (const listener of [...firstConnectListeners]) listener();
+}
+
 export function disconnect(): void {
   client?.close();
   client = undefined;
+  wasWelcomed = false;
   liveState.set('connecting');
 }
 

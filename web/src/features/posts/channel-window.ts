@@ -3,6 +3,7 @@ import {server} from '../../lib/server.ts';
 import {me} from '../../lib/session.ts';
 import {createKeyedStore, useKeyed} from '../../lib/store.ts';
 import {collapsedThreads} from '../channels/channels.ts';
+import {type Meanwhile, readHearing, tellCome, tellGone} from './meanwhile.ts';
 import {comparePosts, knownPost, rememberPosts} from './posts.ts';
 
 /** A stretch of a channel without gaps, as far as it has been read. */
@@ -52,36 +53,61 @@ function merged(...lists: (readonly string[])[]): string[] {
   return posts.sort(comparePosts).map(({id}) => id);
 }
 
+/** Brings a stretch up to date with what was heard while it was read. */
+function withHeard(window: ChannelWindow, {come, gone}: Meanwhile): ChannelWindow {
+  const isMissing = (id: string) => !window.ids.includes(id);
+  const missing = window.hasNewer ? [] : [...come].filter(isMissing);
+  if (missing.length === 0 && gone.size === 0) return window;
+  return {...window, ids: merged(window.ids, missing).filter((id) => !gone.has(id))};
+}
+
+/** The latest reading of each channel from somewhere, while it is under way. */
+const openings = new Map<string, Promise<unknown>>();
+
+async function open(channelId: string, read: () => Promise<ChannelWindow>): Promise<void> {
+  const opening = readHearing(channelId, read);
+  openings.set(channelId, opening);
+  try {
+    const [window, meanwhile] = await opening;
+    // Whoever has meanwhile gone elsewhere in the channel is not brought back.
+    if (openings.get(channelId) === opening) windows.set(channelId, withHeard(window, meanwhile));
+  } finally {
+    if (openings.get(channelId) === opening) openings.delete(channelId);
+  }
+}
+
 /** Reads a channel from where the person stopped reading, or its end if all is read. */
-export async function openAtUnread(channelId: string): Promise<void> {
+export function openAtUnread(channelId: string): Promise<void> {
   const half = PAGE / 2;
-  const list = await server.getPostsUnread(channelId, me().id, half, half, true, collapsedThreads());
-  windows.set(channelId, {
-    ids: idsOf(list),
-    hasOlder: list.prev_post_id !== '',
-    hasNewer: list.next_post_id !== '',
+  return open(channelId, async () => {
+    const list = await server.getPostsUnread(channelId, me().id, half, half, true, collapsedThreads());
+    return {ids: idsOf(list), hasOlder: list.prev_post_id !== '', hasNewer: list.next_post_id !== ''};
   });
 }
 
 /** Reads the end of a channel. */
-export async function openAtEnd(channelId: string): Promise<void> {
-  const list = await server.getPosts(channelId, 0, PAGE, true, collapsedThreads());
-  windows.set(channelId, {ids: idsOf(list), hasOlder: list.prev_post_id !== '', hasNewer: false});
+export function openAtEnd(channelId: string): Promise<void> {
+  return open(channelId, async () => {
+    const list = await server.getPosts(channelId, 0, PAGE, true, collapsedThreads());
+    return {ids: idsOf(list), hasOlder: list.prev_post_id !== '', hasNewer: false};
+  });
 }
 
 /** Reads a channel around one of its posts. */
-export async function openAround(channelId: string, postId: string): Promise<void> {
+export function openAround(channelId: string, postId: string): Promise<void> {
   const collapsed = collapsedThreads();
-  const [post, older, newer] = await Promise.all([
-    server.getPost(postId),
-    server.getPostsBefore(channelId, postId, 0, PAGE / 2, true, collapsed),
-    server.getPostsAfter(channelId, postId, 0, PAGE / 2, true, collapsed),
-  ]);
-  rememberPosts([post]);
-  windows.set(channelId, {
-    ids: merged(idsOf(older), [post.id], idsOf(newer)),
-    hasOlder: older.prev_post_id !== '',
-    hasNewer: newer.next_post_id !== '',
+  return open(channelId, async () => {
+    const [post, older, newer] = await Promise.all([
+      server.getPost(postId),
+      server.getPostsBefore(channelId, postId, 0, PAGE / 2, true, collapsed),
+      server.getPostsAfter(channelId, postId, 0, PAGE / 2, true, collapsed),
+    ]);
+    rememberPosts([post]);
+    return {
+      ids: merged(idsOf(older), [post.id], idsOf(newer)),
+      hasOlder: older.prev_post_id !== '',
+      hasNewer: newer.next_post_id !== '',
+    };
   });
 }
 
@@ -95,14 +121,18 @@ export async function readOn(channelId: string, direction: Direction): Promise<v
   reading.add(underway);
   try {
     const read = direction === 'older' ? server.getPostsBefore : server.getPostsAfter;
-    const list = await read(channelId, edge, 0, PAGE, true, collapsedThreads());
+    const [list, meanwhile] = await readHearing(channelId, () =>
+      read(channelId, edge, 0, PAGE, true, collapsedThreads()),
+    );
     const ids = idsOf(list);
     windows.change(channelId, (now) => {
       // Another stretch may have been opened meanwhile: what was read does not join on to it.
       if (edgeOf(now, direction) !== edge) return now;
-      return direction === 'older'
-        ? {...now, failed: undefined, ids: merged(ids, now.ids), hasOlder: list.prev_post_id !== ''}
-        : {...now, failed: undefined, ids: merged(now.ids, ids), hasNewer: list.next_post_id !== ''};
+      const longer =
+        direction === 'older'
+          ? {...now, failed: undefined, ids: merged(ids, now.ids), hasOlder: list.prev_post_id !== ''}
+          : {...now, failed: undefined, ids: merged(now.ids, ids), hasNewer: list.next_post_id !== ''};
+      return withHeard(longer, meanwhile);
     });
   } catch {
     windows.change(channelId, (now) => (edgeOf(now, direction) === edge ? {...now, failed: direction} : now));
@@ -113,6 +143,7 @@ export async function readOn(channelId: string, direction: Direction): Promise<v
 
 /** Puts a new post at its place, if the channel has been read up to there. */
 export function insertPost(post: Post): void {
+  tellCome(post.channel_id, post.id);
   windows.change(post.channel_id, (window) =>
     window.hasNewer || window.ids.includes(post.id)
       ? window
@@ -121,6 +152,7 @@ export function insertPost(post: Post): void {
 }
 
 export function removePost(channelId: string, postId: string): void {
+  tellGone(channelId, postId);
   windows.change(channelId, (window) => ({...window, ids: window.ids.filter((id) => id !== postId)}));
 }
 
@@ -129,15 +161,20 @@ const MOST_CHANGES = 1000;
 
 /** Reads what has happened in a channel while nothing could be heard, so that the list stays where it is. */
 export async function catchUp(channelId: string): Promise<void> {
+  // Its answer may be from before the connection. What fails to be read is shown where it is opened.
+  await openings.get(channelId)?.catch(() => {});
   const window = windows.get(channelId);
   if (!window) return;
   const known = window.ids.map((id) => knownPost(id)).filter((post) => post !== undefined);
   const since = Math.max(0, ...known.map((post) => post.update_at));
-  const list = await server.getPostsSince(channelId, since, true, collapsedThreads());
+  const [list, meanwhile] = await readHearing(channelId, () =>
+    server.getPostsSince(channelId, since, true, collapsedThreads()),
+  );
   if (list.order.length >= MOST_CHANGES) return openAtEnd(channelId);
   const changed = Object.values(list.posts);
   rememberPosts(changed);
-  const gone = new Set(changed.filter((post) => post.delete_at > 0).map(({id}) => id));
+  const deleted = changed.filter((post) => post.delete_at > 0).map(({id}) => id);
+  const gone = new Set([...deleted, ...meanwhile.gone]);
   const end = known.at(-1)?.create_at ?? 0;
   // What is older than the end has changed only; it belongs to the stretch if it is in it already.
   const fresh = idsOf(list).filter((id) => !gone.has(id) && knownPost(id)!.create_at >= end);

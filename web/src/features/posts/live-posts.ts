@@ -1,6 +1,6 @@
 import type {Post} from '@mattermost/types/posts';
 import type {Reaction} from '@mattermost/types/reactions';
-import {liveState, onLive, onMissedEvents} from '../../lib/live.ts';
+import {onFirstConnect, onLive, onMissedEvents} from '../../lib/live.ts';
 import {queries} from '../../lib/queries.ts';
 import {me} from '../../lib/session.ts';
 import {countPost, knownMembership, refreshChannels} from '../channels/channels.ts';
@@ -48,10 +48,12 @@ export function followPosts(): void {
     void queries.invalidateQueries({queryKey: ['threads']});
   });
   onLive('thread_read_changed', () => void queries.invalidateQueries({queryKey: ['threads']}));
-  // What came between the reading of the channel and the first connection was announced to nobody here.
-  liveState.subscribe(() => {
+  // What came between the reading of something and the first connection was announced to nobody here.
+  onFirstConnect(() => {
     const open = openChannel.get();
-    if (liveState.get() === 'live' && open) catchUp(open).catch(() => {});
+    if (open) catchUp(open).catch(() => {});
+    void catchUpThreads();
+    void refreshChannels();
   });
   onMissedEvents(() => {
     const open = openChannel.get();

@@ -2,6 +2,7 @@ import type {Post} from '@mattermost/types/posts';
 import {server} from '../../lib/server.ts';
 import {createKeyedStore, useKeyed} from '../../lib/store.ts';
 import {collapsedThreads} from '../channels/channels.ts';
+import {readHearing, tellCome, tellGone} from './meanwhile.ts';
 import {changePost, comparePosts, knownPost, rememberPosts} from './posts.ts';
 
 /** Ids of the posts of the threads that have been opened, the first post first. By the first post's id. */
@@ -17,26 +18,25 @@ export function knownThreadIds(rootId: string): readonly string[] | undefined {
 
 /** Reads a whole thread. */
 export async function openThread(rootId: string): Promise<void> {
-  const list = await server.getPostThread(rootId, true, collapsedThreads());
-  const posts = Object.values(list.posts);
-  rememberPosts(posts);
-  threads.set(
-    rootId,
-    posts.sort(comparePosts).map(({id}) => id),
+  const [list, {come, gone}] = await readHearing(rootId, () =>
+    server.getPostThread(rootId, true, collapsedThreads()),
   );
+  rememberPosts(Object.values(list.posts));
+  const ids = new Set([...Object.keys(list.posts), ...come]);
+  threads.set(rootId, inOrder([...ids].filter((id) => !gone.has(id))));
+}
+
+function inOrder(ids: readonly string[]): string[] {
+  const posts = ids.map((id) => knownPost(id)).filter((post) => post !== undefined);
+  return posts.sort(comparePosts).map(({id}) => id);
 }
 
 /** Puts a new reply at the end of its thread, and counts it at the first post. */
 export function insertReply(post: Post): void {
   if (post.root_id === '') return;
+  tellCome(post.root_id, post.id);
   const ids = threads.get(post.root_id);
-  if (ids && !ids.includes(post.id)) {
-    const all = [...ids, post.id].map((id) => knownPost(id)).filter((one) => one !== undefined);
-    threads.set(
-      post.root_id,
-      all.sort(comparePosts).map(({id}) => id),
-    );
-  }
+  if (ids && !ids.includes(post.id)) threads.set(post.root_id, inOrder([...ids, post.id]));
   changePost(post.root_id, (root) => ({
     ...root,
     reply_count: Math.max(root.reply_count, post.reply_count),
@@ -46,6 +46,7 @@ export function insertReply(post: Post): void {
 
 export function removeReply(post: Post): void {
   if (post.root_id === '') return;
+  tellGone(post.root_id, post.id);
   const ids = threads.get(post.root_id);
   if (ids?.includes(post.id)) {
     threads.set(
@@ -56,7 +57,7 @@ export function removeReply(post: Post): void {
   changePost(post.root_id, (root) => ({...root, reply_count: Math.max(0, root.reply_count - 1)}));
 }
 
-/** Reads anew the threads that are open, after events were lost. */
+/** Reads anew the threads that have been opened, after events were lost. */
 export async function catchUpThreads(): Promise<void> {
   const open = [...threads.keys()];
   await Promise.all(open.map((rootId) => openThread(rootId).catch(() => threads.delete(rootId))));
