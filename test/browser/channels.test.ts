@@ -78,7 +78,12 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
 
   test('is made, described, found and archived, and can still be read', async () => {
     const page = await as('ann', '/crew/channels/town-square');
-    await page.getByRole('button', {name: 'Add channels and people'}).click();
+    const add = page.getByRole('button', {name: 'Add channels and people'});
+    await add.press('ArrowDown');
+    await page.locator('[role=menuitem]:focus').getByText('Browse channels').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('button:focus').and(add).waitFor();
+    await add.click();
     await page.getByRole('menuitem', {name: 'Create a channel'}).click();
     await page.getByRole('button', {name: 'Create the channel'}).click();
     await page.getByText('A channel needs a name.').waitFor();

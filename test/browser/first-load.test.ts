@@ -5,7 +5,7 @@ import {chromiumPath} from '../support/chromium.ts';
 import {createCrew} from '../support/crew.ts';
 
 /** Bytes of script, compressed, that a channel may need before it shows. */
-const MOST = 250 * 1024;
+const MOST = 250_000;
 
 describe.skipIf(!chromiumPath)('the first page', {timeout: PATIENCE}, () => {
   test('needs little script, none of it in the page itself', async () => {

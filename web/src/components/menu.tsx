@@ -1,19 +1,18 @@
-import type {ReactElement, ReactNode} from 'react';
-import {Header} from 'react-aria-components/Header';
-import {
-  Menu as AriaMenu,
-  MenuItem as AriaMenuItem,
-  MenuSection as AriaMenuSection,
-  MenuTrigger,
-} from 'react-aria-components/Menu';
-import {Popover, type PopoverProps} from 'react-aria-components/Popover';
-import {Separator} from 'react-aria-components/Separator';
+import {createContext, lazy, type ReactNode, Suspense, useContext} from 'react';
+import type {Header} from 'react-aria-components/Header';
+import type {MenuItem as AriaMenuItem, MenuSection as AriaMenuSection} from 'react-aria-components/Menu';
+import type {PopoverProps} from 'react-aria-components/Popover';
+import type {Separator} from 'react-aria-components/Separator';
 import {Icon, type IconName} from './icon.tsx';
 import styles from './menu.module.css';
+import {type Trigger, useOpener} from './use-opener.ts';
+
+const loadWindow = () => import('./menu-window.tsx');
+const MenuWindow = lazy(loadWindow);
 
 interface MenuProps {
   /** What opens it: a button. */
-  trigger: ReactElement;
+  trigger: Trigger;
   label: string;
   children: ReactNode;
   placement?: PopoverProps['placement'];
@@ -22,16 +21,35 @@ interface MenuProps {
 
 /** A button, and the things to choose from that it opens. */
 export function Menu({trigger, label, children, placement = 'bottom end', onOpenChange}: MenuProps) {
+  const opener = useOpener({trigger, kind: 'menu', load: loadWindow, onOpenChange});
   return (
-    <MenuTrigger onOpenChange={onOpenChange}>
-      {trigger}
-      <Popover className={styles.popover} placement={placement} offset={4}>
-        <AriaMenu className={styles.menu} aria-label={label}>
-          {children}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <>
+      {opener.button}
+      {opener.isOpen && (
+        <Suspense>
+          <MenuWindow opener={opener} label={label} placement={placement}>
+            {children}
+          </MenuWindow>
+        </Suspense>
+      )}
+    </>
   );
+}
+
+/** What the library has for the inside of a menu: handed down by the window, with which it is loaded. */
+export interface MenuParts {
+  Item: typeof AriaMenuItem;
+  Section: typeof AriaMenuSection;
+  Heading: typeof Header;
+  Line: typeof Separator;
+}
+
+export const MenuPartsContext = createContext<MenuParts | undefined>(undefined);
+
+function useMenuParts(): MenuParts {
+  const parts = useContext(MenuPartsContext);
+  if (!parts) throw new Error('This belongs in a Menu.');
+  return parts;
 }
 
 interface MenuItemProps {
@@ -46,24 +64,27 @@ interface MenuItemProps {
 }
 
 export function MenuItem({children, icon, mark, detail, danger, ...item}: MenuItemProps) {
+  const {Item} = useMenuParts();
   return (
-    <AriaMenuItem {...item} className={styles.item} textValue={children} data-danger={danger || undefined}>
+    <Item {...item} className={styles.item} textValue={children} data-danger={danger || undefined}>
       {mark ?? (icon && <Icon name={icon} size={18} />)}
       <span className={styles.text}>{children}</span>
       {detail && <span className={styles.detail}>{detail}</span>}
-    </AriaMenuItem>
+    </Item>
   );
 }
 
 export function MenuSection({title, children}: {title: string; children: ReactNode}) {
+  const {Section, Heading} = useMenuParts();
   return (
-    <AriaMenuSection>
-      <Header className={styles.heading}>{title}</Header>
+    <Section>
+      <Heading className={styles.heading}>{title}</Heading>
       {children}
-    </AriaMenuSection>
+    </Section>
   );
 }
 
 export function MenuSeparator() {
-  return <Separator className={styles.separator} />;
+  const {Line} = useMenuParts();
+  return <Line className={styles.separator} />;
 }

@@ -1,8 +1,7 @@
 import {lazy, Suspense} from 'react';
-import {Dialog, DialogTrigger} from 'react-aria-components/Dialog';
-import {Popover} from 'react-aria-components/Popover';
 import type {IconName} from '../../components/icon.tsx';
 import {IconButton} from '../../components/icon-button.tsx';
+import {PopoverTrigger} from '../../components/popover.tsx';
 import {LoadingState} from '../../components/state.tsx';
 import {useIsOn} from '../../lib/client-config.ts';
 import styles from './emoji-picker.module.css';
@@ -23,23 +22,26 @@ export function EmojiPickerButton({icon, label, small, onPick, onOpenChange}: Em
   const isOn = useIsOn('EnableEmojiPicker');
   if (!isOn) return null;
   return (
-    <DialogTrigger onOpenChange={onOpenChange}>
-      <IconButton icon={icon} label={label} size={small ? 'small' : 'normal'} />
-      <Popover className={styles.popover} placement="top end" offset={6}>
-        <Dialog className={styles.picker} aria-label="Emoji">
-          {({close}) => (
-            <Suspense fallback={<LoadingState />}>
-              <EmojiPicker
-                onPick={(name) => {
-                  rememberRecentEmoji(name);
-                  onPick(name);
-                  close();
-                }}
-              />
-            </Suspense>
-          )}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <PopoverTrigger
+      trigger={<IconButton icon={icon} label={label} size={small ? 'small' : 'normal'} />}
+      label="Emoji"
+      frameClassName={styles.popover}
+      className={styles.picker}
+      placement="top end"
+      offset={6}
+      onOpenChange={onOpenChange}
+    >
+      {(close) => (
+        <Suspense fallback={<LoadingState />}>
+          <EmojiPicker
+            onPick={(name) => {
+              rememberRecentEmoji(name);
+              onPick(name);
+              close();
+            }}
+          />
+        </Suspense>
+      )}
+    </PopoverTrigger>
   );
 }

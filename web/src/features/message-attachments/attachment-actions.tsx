@@ -1,10 +1,8 @@
 import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
-
-import {Dialog, DialogTrigger} from 'react-aria-components/Dialog';
-import {Popover} from 'react-aria-components/Popover';
 import {Chooser} from '../../components/chooser.tsx';
 import {Icon} from '../../components/icon.tsx';
+import {PopoverTrigger} from '../../components/popover.tsx';
 import {Spinner} from '../../components/spinner.tsx';
 import {errorMessage, server} from '../../lib/server.ts';
 import {rememberTrigger} from '../dialogs/triggers.ts';
@@ -102,27 +100,31 @@ function ActionMenu({
   const initial = action.options.find(({value}) => value === action.defaultOption)?.text;
   const [shown, setShown] = useState(initial);
   return (
-    <DialogTrigger>
-      <AriaButton className={styles.button} data-menu isDisabled={action.disabled} isPending={busy}>
-        {busy && <Spinner />}
-        <span>{shown ?? action.name}</span>
-        <Icon name="chevronDown" size={16} />
-      </AriaButton>
-      <Popover className={styles.popover} placement="bottom start" offset={4}>
-        <Dialog className={styles.choices} aria-label={action.name}>
-          {({close}) => (
-            <MenuChoices
-              action={action}
-              onChoose={({text, value}) => {
-                setShown(text);
-                onSelect(value);
-                close();
-              }}
-            />
-          )}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <PopoverTrigger
+      trigger={
+        <AriaButton className={styles.button} data-menu isDisabled={action.disabled} isPending={busy}>
+          {busy && <Spinner />}
+          <span>{shown ?? action.name}</span>
+          <Icon name="chevronDown" size={16} />
+        </AriaButton>
+      }
+      label={action.name}
+      frameClassName={styles.popover}
+      className={styles.choices}
+      placement="bottom start"
+      offset={4}
+    >
+      {(close) => (
+        <MenuChoices
+          action={action}
+          onChoose={({text, value}) => {
+            setShown(text);
+            onSelect(value);
+            close();
+          }}
+        />
+      )}
+    </PopoverTrigger>
   );
 }
 

@@ -1,7 +1,6 @@
 import {lazy, type ReactNode, Suspense} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
-import {Dialog, DialogTrigger} from 'react-aria-components/Dialog';
-import {Popover} from 'react-aria-components/Popover';
+import {PopoverTrigger} from '../../components/popover.tsx';
 import {LoadingState} from '../../components/state.tsx';
 import styles from './person-card.module.css';
 
@@ -18,19 +17,23 @@ interface PersonCardTriggerProps {
 /** A name or a picture that opens a card about the person. */
 export function PersonCardTrigger({userId, className, label, children}: PersonCardTriggerProps) {
   return (
-    <DialogTrigger>
-      <AriaButton className={`${styles.trigger} ${className ?? ''}`} aria-label={label}>
-        {children}
-      </AriaButton>
-      <Popover className={styles.popover} placement="right top" offset={8}>
-        <Dialog className={styles.card} aria-label="About this person">
-          {({close}) => (
-            <Suspense fallback={<LoadingState />}>
-              <PersonFacts userId={userId} onClose={close} />
-            </Suspense>
-          )}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <PopoverTrigger
+      trigger={
+        <AriaButton className={`${styles.trigger} ${className ?? ''}`} aria-label={label}>
+          {children}
+        </AriaButton>
+      }
+      label="About this person"
+      frameClassName={styles.popover}
+      className={styles.card}
+      placement="right top"
+      offset={8}
+    >
+      {(close) => (
+        <Suspense fallback={<LoadingState />}>
+          <PersonFacts userId={userId} onClose={close} />
+        </Suspense>
+      )}
+    </PopoverTrigger>
   );
 }

@@ -1,0 +1,40 @@
+import type {ReactNode} from 'react';
+import {Dialog} from 'react-aria-components/Dialog';
+import {Popover, type PopoverProps} from 'react-aria-components/Popover';
+import type {Opener} from './use-opener.ts';
+
+interface PopoverWindowProps {
+  opener: Opener;
+  label: string;
+  frameClassName: string | undefined;
+  className: string | undefined;
+  placement: PopoverProps['placement'];
+  offset: number;
+  children: (close: () => void) => ReactNode;
+}
+
+/** The window of a popover, which is loaded when the first one opens. */
+export default function PopoverWindow({
+  opener: {buttonRef, setOpen},
+  label,
+  frameClassName,
+  className,
+  placement,
+  offset,
+  children,
+}: PopoverWindowProps) {
+  return (
+    <Popover
+      className={frameClassName}
+      triggerRef={buttonRef}
+      isOpen
+      onOpenChange={setOpen}
+      placement={placement}
+      offset={offset}
+    >
+      <Dialog className={className} aria-label={label}>
+        {children(() => setOpen(false))}
+      </Dialog>
+    </Popover>
+  );
+}
