@@ -17,6 +17,8 @@ export interface BenchCase {
   goalP99?: number;
   /** How many times the baseline's 99th percentile the subject's may be. */
   goalP99Growth?: number;
+  /** Seconds of load before the first round; without it those that a load at full speed needs. */
+  warmUp?: number;
   /** Starts both sides, and whatever they share. What was started in the room ends with it. */
   start(room: Room): Promise<{baseline: Contender; subject: Contender}>;
 }
@@ -65,7 +67,7 @@ export interface BenchResult {
   finishedAt: string;
 }
 
-/** Long enough for the compiler to have seen the hot paths of both. */
+/** Long enough for the compiler to have seen the hot paths of both, at full speed. */
 const WARM_UP_SECONDS = 4;
 
 /** The middle value, or the mean of the two middle ones. */
@@ -86,7 +88,7 @@ export async function runCase(
   try {
     const {baseline, subject} = await benchCase.start(room);
     // Compiled code, filled caches and open connections are what is compared, not their making.
-    for (const contender of [baseline, subject]) await contender.measure(WARM_UP_SECONDS);
+    for (const contender of [baseline, subject]) await contender.measure(benchCase.warmUp ?? WARM_UP_SECONDS);
 
     const rounds = {baseline: [] as Round[], subject: [] as Round[]};
     for (let round = 1; round <= options.rounds; round++) {

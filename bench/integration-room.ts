@@ -8,6 +8,8 @@ import type {Room} from './room.ts';
 export const CONNECTIONS = 32;
 /** Milliseconds that an integration takes: a look into a database and a call or two. */
 const HOLD = 100;
+/** Seconds until the compiler has seen the hot paths: people who wait send few requests a second. */
+export const WARM_UP = 15;
 
 /** Patchbay with a channel and an integration, and a bare server that calls it too. */
 export interface IntegrationRoom {

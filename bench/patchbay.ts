@@ -13,7 +13,7 @@ export interface PatchbayServer extends Server {
 /** Starts Patchbay as its users have it, on an empty data directory of that name, with one account. */
 export async function startPatchbay(room: Room, name = 'data'): Promise<PatchbayServer> {
   const dataDirectory = join(room.directory, name);
-  const server = await room.startServer(['server/src/cli.ts', 'serve'], {
+  const server = await room.startServer(['--max-semi-space-size=8', 'server/src/cli.ts', 'serve'], {
     readyPath: '/api/v4/system/ping',
     env: {PATCHBAY_DATA: dataDirectory, PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:{port}'},
   });

@@ -210,23 +210,23 @@ function isAlive(pid) {
 
 /**
  * Runs a file of the project under the Node of the `node` package: in this process if that is what runs it,
- * else in a child that gets this process's arguments, signals and terminal, and whose exit code is passed on.
+ * else in a child that gets this process's options, signals and terminal, and whose exit code is passed on.
  *
  * @param {string} file path from the project's directory
  * @param {string[]} args
- * @param {string[]} [nodeOptions] of Node itself; only a child can have them
+ * @param {string[]} [nodeOptions] of Node itself; a process that was not started with them needs a child for them
  */
 export async function runUnderNode24(file, args, nodeOptions = []) {
   const script = join(projectRoot, file);
   // Stripped and compiled code is kept between runs: a start takes half the time.
   const compileCache = join(projectRoot, 'node_modules/.cache/node');
-  if (isNode24(projectRoot) && nodeOptions.length === 0) {
+  if (isNode24(projectRoot) && nodeOptions.every((option) => process.execArgv.includes(option))) {
     modules.enableCompileCache(compileCache);
     process.argv = [process.execPath, script, ...args];
     await import(pathToFileURL(script).href);
     return;
   }
-  const child = spawn(node24(projectRoot), [...nodeOptions, script, ...args], {
+  const child = spawn(node24(projectRoot), [...process.execArgv, ...nodeOptions, script, ...args], {
     stdio: 'inherit',
     env: {...process.env, NODE_COMPILE_CACHE: compileCache},
   });

@@ -1,5 +1,6 @@
-import {projectRoot, runUnderNode24} from './bootstrap.js';
+import {projectRoot} from './bootstrap.js';
 import {buildWebIfStale} from './build-web.ts';
 
 buildWebIfStale(projectRoot);
-await runUnderNode24('server/src/cli.ts', ['serve', ...process.argv.slice(2)]);
+process.argv.splice(2, 0, 'serve');
+await import('../server/bin/patchbay.js');

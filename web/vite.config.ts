@@ -83,6 +83,8 @@ export default defineConfig({
     // The Content-Security-Policy allows no data: URLs, so every asset is a file of its own.
     assetsInlineLimit: 0,
     modulePreload: {polyfill: false},
+    // How long a plugin takes is nothing to whoever starts the server.
+    rolldownOptions: {checks: {pluginTimings: false}},
   },
   // `npx vite web` serves the sources with hot reload beside a running `npm start`.
   server: {

@@ -1,5 +1,5 @@
 import type {BenchCase} from '../harness.ts';
-import {CONNECTIONS, openIntegrationRoom} from '../integration-room.ts';
+import {CONNECTIONS, openIntegrationRoom, WARM_UP} from '../integration-room.ts';
 
 const messageAction: BenchCase = {
   name: 'message-action',
@@ -9,6 +9,7 @@ const messageAction: BenchCase = {
   goal: 0.9,
   unit: 'presses',
   goalP99: 10,
+  warmUp: WARM_UP,
   async start(room) {
     const {client, channelId, integrationUrl, subject, baseline} = await openIntegrationRoom(room);
     const button = {id: 'press', name: 'Press', integration: {url: integrationUrl, context: {build: 7}}};

@@ -1,5 +1,5 @@
 import type {BenchCase} from '../harness.ts';
-import {CONNECTIONS, openIntegrationRoom} from '../integration-room.ts';
+import {CONNECTIONS, openIntegrationRoom, WARM_UP} from '../integration-room.ts';
 
 const slashCommand: BenchCase = {
   name: 'slash-command',
@@ -9,6 +9,7 @@ const slashCommand: BenchCase = {
   goal: 0.9,
   unit: 'commands',
   goalP99: 10,
+  warmUp: WARM_UP,
   async start(room) {
     const {client, teamId, channelId, integrationUrl, subject, baseline} = await openIntegrationRoom(room);
     await client.addCommand({team_id: teamId, trigger: 'bench', method: 'P', url: integrationUrl} as never);

@@ -12,6 +12,11 @@ if (reason) {
   process.exit(1);
 }
 const args = process.argv.slice(2);
-// These stream any number of lines: with this much space their objects die young, and more of it only stays occupied.
-const streams = ['import', 'export'].includes(args[0] ?? '');
-runUnderNode24('server/src/cli.ts', args, streams ? ['--max-semi-space-size=16'] : []);
+// What these make is short-lived: with this much space it dies young, and more of it would only stay occupied.
+// `npm start` says the first of them itself, to need no process beside the server's.
+const youngSpace = new Map([
+  ['serve', 8],
+  ['import', 16],
+  ['export', 16],
+]).get(args[0] ?? '');
+runUnderNode24('server/src/cli.ts', args, youngSpace ? [`--max-semi-space-size=${youngSpace}`] : []);

@@ -67,7 +67,11 @@ export function openDatabase({connectionString, maxConnections, log}: DatabaseOp
 
   // Without listeners Node would end the process when PostgreSQL goes away. The pool drops the connection by
   // itself, and the next statement opens a new one.
-  pool.on('error', (error) => log.warn({err: error}, 'An idle database connection was lost'));
+  let isClosing = false;
+  pool.on('error', (error) => {
+    // The pool is said to have ended before its last connections have: PostgreSQL's own end may come first.
+    if (!isClosing) log.warn({err: error}, 'An idle database connection was lost');
+  });
   pool.on('connect', (client) => client.on('error', () => {}));
 
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -152,6 +156,7 @@ export function openDatabase({connectionString, maxConnections, log}: DatabaseOp
     },
 
     async close() {
+      isClosing = true;
       await Promise.all([listener.close(), pool.end()]);
     },
   };
