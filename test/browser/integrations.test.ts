@@ -1,4 +1,4 @@
-import type {Browser, Page} from 'playwright-core';
+import type {Browser, Locator, Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
 import {accessibilityFaults, type BrowserOf, openAs, startBrowser} from '../support/browser.ts';
 import {chromiumPath} from '../support/chromium.ts';
@@ -44,8 +44,8 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
   const panel = (page: Page, name: string) => page.getByRole('region', {name, exact: true});
   const field = (page: Page, name: string) => page.getByRole('textbox', {name, exact: true});
 
-  async function chooseChannel(page: Page, name: string): Promise<void> {
-    await page.getByRole('combobox', {name: 'Channel'}).click();
+  async function chooseChannel(page: Page, name: string, form: Page | Locator = page): Promise<void> {
+    await form.getByRole('combobox', {name: 'Channel'}).click();
     await page.getByRole('combobox', {name: 'Channel'}).and(page.locator('input')).fill(name);
     await page.getByRole('option', {name}).click();
   }
@@ -120,6 +120,12 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
     await field(page, 'Name').fill('Builds of main');
     await button(page, 'Save').click();
     await page.getByRole('heading', {name: 'Builds of main', level: 1}).waitFor();
+    await button(page, 'Give it to somebody').click();
+    await page.getByRole('combobox', {name: 'To whom'}).fill('bob');
+    await page.getByRole('option', {name: /bob/}).click();
+    await accessible(page);
+    await button(page, 'Give it').click();
+    await panel(page, 'About').getByText('bob').waitFor();
     await button(page, 'All incoming webhooks').click();
     await page.getByRole('link', {name: 'Builds of main'}).click();
     await deleteShown(page, 'incoming webhook');
@@ -155,6 +161,19 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
     await accessible(page);
     await entry.getByRole('button', {name: 'Send again'}).click();
     await expect.poll(() => integration.received.filter(({url}) => url === '/build').length).toBe(2);
+
+    await crew.channel('engine-room', [crew.ann, crew.bob], 'P');
+    await button(page, 'Edit').click();
+    const change = page.getByRole('dialog', {name: 'Edit the outgoing webhook'});
+    await change.getByRole('combobox', {name: 'Channel'}).click();
+    const channels = page.getByRole('combobox', {name: 'Channel'}).and(page.locator('input'));
+    await channels.fill('engine');
+    await page.getByText('No channel of that name.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('checkbox', {name: 'It may be a private channel'}).check();
+    await chooseChannel(page, 'engine-room', change);
+    await button(page, 'Save').click();
+    await panel(page, 'About').getByRole('link', {name: '~engine-room'}).waitFor();
 
     const token = () => panel(page, 'Token').locator('code').innerText();
     const before = await token();
@@ -200,6 +219,16 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
     const other = await as('bob', '/crew/channels/town-square');
     await other.getByRole('textbox', {name: 'Write to Town Square'}).pressSequentially('/depl');
     await other.getByRole('option', {name: 'deploy [service]'}).waitFor();
+
+    // Into another team of its owner's, and its address with it.
+    const port = {name: 'port', display_name: 'Port', type: 'O'} as const;
+    await crew.server.features.teams.create(port, crew.ann.id);
+    await page.reload();
+    await button(page, 'Move to another team').click();
+    await accessible(page);
+    await button(page, 'Move the command').click();
+    await page.getByText('/deploy is in Port now.').waitFor();
+    expect(new URL(page.url()).pathname).toContain('/_integrations/port/commands/');
     await deleteShown(page, 'slash command');
   });
 

@@ -70,7 +70,7 @@ export function Chooser<T>({
           role="combobox"
           aria-label={label}
           aria-expanded={items.length > 0}
-          aria-controls={`${id}-list`}
+          aria-controls={items.length > 0 ? `${id}-list` : undefined}
           aria-autocomplete="list"
           aria-activedescendant={items.length > 0 ? `${id}-${active}` : undefined}
           autoComplete="off"
@@ -81,24 +81,29 @@ export function Chooser<T>({
           onKeyDown={onKeyDown}
         />
       </div>
-      <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={label}>
-        {items.map((item, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys.
-          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus.
-          <div
-            key={keyOf(item)}
-            id={`${id}-${index}`}
-            className={styles.item}
-            role="option"
-            aria-selected={index === active}
-            onPointerMove={() => setActiveKey(keyOf(item))}
-            onClick={() => onChoose(item)}
-          >
-            {render(item)}
-          </div>
-        ))}
-        {items.length === 0 && (loading ? <LoadingState /> : <div className={styles.none}>{none}</div>)}
-      </div>
+      {items.length > 0 ? (
+        <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={label}>
+          {items.map((item, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys.
+            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus.
+            <div
+              key={keyOf(item)}
+              id={`${id}-${index}`}
+              className={styles.item}
+              role="option"
+              aria-selected={index === active}
+              onPointerMove={() => setActiveKey(keyOf(item))}
+              onClick={() => onChoose(item)}
+            >
+              {render(item)}
+            </div>
+          ))}
+        </div>
+      ) : (
+        <div className={styles.list}>
+          {loading ? <LoadingState /> : <div className={styles.none}>{none}</div>}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,24 +1,24 @@
-import type {UseFormRegisterReturn} from 'react-hook-form';
+import type {Path, UseFormReturn} from 'react-hook-form';
 import {TextField} from '../../components/text-field.tsx';
 import {useIsOn} from '../../lib/client-config.ts';
-
-type RegisteredField = UseFormRegisterReturn & {error: string | undefined};
+import {formField} from './form-field.ts';
+import {LIMITS, tooLong, webAddress} from './rules.ts';
 
 /** Name and picture of what an integration posts, where the server's settings let it choose them. */
-export function OverrideFields({
+export function OverrideFields<T extends {username: string; icon_url: string}>({
+  form,
   label,
   hint,
-  username,
-  picture,
 }: {
+  form: UseFormReturn<T>;
   /** Of the name, such as `Posts as`. */
   label: string;
   hint: string;
-  username: RegisteredField;
-  picture: RegisteredField;
 }) {
   const mayName = useIsOn('EnablePostUsernameOverride');
   const mayPicture = useIsOn('EnablePostIconOverride');
+  const username = formField(form, 'username' as Path<T>, tooLong(LIMITS.username));
+  const picture = formField(form, 'icon_url' as Path<T>, webAddress);
   return (
     <>
       {mayName && <TextField label={label} placeholder="webhook" hint={hint} {...username} />}

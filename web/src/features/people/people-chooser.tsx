@@ -48,7 +48,13 @@ export function PeopleChooser({label, chosen, onChange, most, among, without = [
       query={query}
       onQuery={setQuery}
       loading={isPending}
-      none={chosen.length >= most ? `No more than ${most} people fit here.` : 'Nobody of that name is here.'}
+      none={
+        chosen.length < most
+          ? 'Nobody of that name is here.'
+          : most === 1
+            ? 'Leave them out to choose somebody else.'
+            : `No more than ${most} people fit here.`
+      }
       onChoose={(person) => {
         onChange([...chosen, person]);
         setQuery('');

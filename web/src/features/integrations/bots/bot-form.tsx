@@ -1,15 +1,13 @@
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {botUsernameFault} from '../../../../../server/src/messaging/users/name-rules/name-rules.ts';
-import {Button} from '../../../components/button.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../../components/dialog.tsx';
-import {ErrorNotice} from '../../../components/notice.tsx';
 import {TextArea, TextField} from '../../../components/text-field.tsx';
 import {tellError} from '../../../components/toast.tsx';
 import {useMay} from '../../../lib/permissions.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
+import {formField} from '../form-field.ts';
 import {ImageField} from '../image-field.tsx';
-import {placeRefusal} from '../place-refusal.ts';
+import {IntegrationForm} from '../integration-form.tsx';
 import {LIMITS, tooLong} from '../rules.ts';
 import {BotReachField, BotRoleField} from './bot-roles.tsx';
 import {type Bot, type Reach, refreshBot, rolesWith, setBotIcon, setBotRoles} from './bots.ts';
@@ -31,31 +29,23 @@ export function BotForm({
   onSaved?: (bot: Bot) => void;
 }) {
   const mayGiveRoles = useMay('manage_roles');
-  const [failure, setFailure] = useState<string>();
   const [icon, setIcon] = useState<File>();
   const [isAdmin, setAdmin] = useState(false);
   const [reach, setReach] = useState<Reach>('joined');
-  const {register, handleSubmit, setError, formState} = useForm<Values>({
+  const form = useForm<Values>({
     defaultValues: {
       username: bot?.username ?? '',
       display_name: bot?.display_name ?? '',
       description: bot?.description ?? '',
     },
   });
-  const {errors, isSubmitting} = formState;
 
-  async function save(values: Values) {
-    setFailure(undefined);
+  async function save(values: Values): Promise<Bot> {
     const input = {...values, username: values.username.trim(), display_name: values.display_name.trim()};
-    try {
-      const saved = bot ? await server.patchBot(bot.user_id, input) : await server.createBot(input);
-      if (!bot) await equip(saved.user_id);
-      await refreshBot(saved.user_id);
-      onClose();
-      onSaved?.(saved);
-    } catch (error) {
-      setFailure(placeRefusal(error, ['username', 'display_name', 'description'], setError));
-    }
+    const saved = bot ? await server.patchBot(bot.user_id, input) : await server.createBot(input);
+    if (!bot) await equip(saved.user_id);
+    await refreshBot(saved.user_id);
+    return saved;
   }
 
   /** The bot is there by now: what fails here can be done again on its page. */
@@ -69,53 +59,49 @@ export function BotForm({
   }
 
   return (
-    <Dialog title={bot ? `Edit @${bot.username}` : 'Add a bot'} onClose={onClose} stays>
-      <form onSubmit={handleSubmit(save)} noValidate>
-        <DialogBody>
-          <TextField
-            label="Username"
-            required
-            autoFocus
-            autoCapitalize="off"
-            spellCheck={false}
-            placeholder="builder"
-            hint="3 to 22 of a–z, 0–9, . - and _, with a letter in front."
-            error={errors.username?.message}
-            {...register('username', {
-              // A converted or imported account keeps a name that a new bot could not have.
-              validate: (name) => (bot && name === bot.username) || botUsernameFault(name.trim()) || true,
-            })}
-          />
-          <TextField
-            label="Display name"
-            placeholder="Builder"
-            error={errors.display_name?.message}
-            {...register('display_name', {validate: tooLong(LIMITS.displayName)})}
-          />
-          <TextArea
-            label="Description"
-            rows={2}
-            placeholder="Tells of builds"
-            hint="What it does, for those who meet it."
-            error={errors.description?.message}
-            {...register('description', {validate: tooLong(LIMITS.botDescription)})}
-          />
-          {!bot && <ImageField label="Icon" hint="A square picture suits best." onChoose={setIcon} />}
-          {!bot && mayGiveRoles && (
-            <>
-              <BotRoleField isAdmin={isAdmin} onChange={setAdmin} />
-              <BotReachField reach={reach} isAdmin={isAdmin} onChange={setReach} />
-            </>
-          )}
-          <ErrorNotice text={failure} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isSubmitting}>
-            {bot ? 'Save' : 'Add the bot'}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <IntegrationForm
+      title={bot ? `Edit @${bot.username}` : 'Add a bot'}
+      submitLabel={bot ? 'Save' : 'Add the bot'}
+      form={form}
+      fields={['username', 'display_name', 'description']}
+      save={save}
+      onSaved={onSaved}
+      onClose={onClose}
+    >
+      <TextField
+        label="Username"
+        required
+        autoFocus
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder="builder"
+        hint="3 to 22 of a–z, 0–9, . - and _, with a letter in front."
+        // A converted or imported account keeps a name that a new bot could not have.
+        {...formField(
+          form,
+          'username',
+          (name) => (bot && name === bot.username) || botUsernameFault(name.trim()) || true,
+        )}
+      />
+      <TextField
+        label="Display name"
+        placeholder="Builder"
+        {...formField(form, 'display_name', tooLong(LIMITS.displayName))}
+      />
+      <TextArea
+        label="Description"
+        rows={2}
+        placeholder="Tells of builds"
+        hint="What it does, for those who meet it."
+        {...formField(form, 'description', tooLong(LIMITS.botDescription))}
+      />
+      {!bot && <ImageField label="Icon" hint="A square picture suits best." onChoose={setIcon} />}
+      {!bot && mayGiveRoles && (
+        <>
+          <BotRoleField isAdmin={isAdmin} onChange={setAdmin} />
+          <BotReachField reach={reach} isAdmin={isAdmin} onChange={setReach} />
+        </>
+      )}
+    </IntegrationForm>
   );
 }

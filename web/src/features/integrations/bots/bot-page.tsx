@@ -1,9 +1,7 @@
-import type {UserProfile} from '@mattermost/types/users';
 import {useRef, useState} from 'react';
 import {useParams} from 'react-router';
 import {Button} from '../../../components/button.tsx';
 import {ConfirmDialog} from '../../../components/confirm-dialog.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../../components/dialog.tsx';
 import {Facts, Panel} from '../../../components/panel.tsx';
 import {Tag} from '../../../components/tag.tsx';
 import {tellDone, tellError} from '../../../components/toast.tsx';
@@ -11,9 +9,9 @@ import {useMay} from '../../../lib/permissions.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
 import {useMe} from '../../../lib/session.ts';
 import {useDates} from '../../../lib/use-dates.ts';
-import {PeopleChooser} from '../../people/people-chooser.tsx';
 import {PersonAvatar} from '../../people/person-avatar.tsx';
 import {IntegrationPage} from '../integration-page.tsx';
+import {OwnerPanel} from '../new-owner.tsx';
 import {BotForm} from './bot-form.tsx';
 import {BotOwner} from './bot-owner.tsx';
 import styles from './bot-page.module.css';
@@ -78,7 +76,19 @@ function Panels({bot, mayManage}: {bot: Bot; mayManage: boolean}) {
       {!isDisabled && <BotTeamPanel bot={bot} />}
       <BotTokens bot={bot} />
       {mayGiveRoles && <BotRolesPanel bot={bot} />}
-      {mayManage && <OwnerPanel bot={bot} />}
+      {mayManage && (
+        <OwnerPanel
+          name={`@${bot.username}`}
+          text="Whoever owns a bot answers for it. When an owner’s account is deactivated, their bots are disabled."
+          among={{}}
+          without={[bot.user_id, bot.owner_id]}
+          onGive={async (owner) => {
+            await server.assignBot(bot.user_id, owner.id);
+            await refreshBot(bot.user_id);
+            tellDone(`@${bot.username} belongs to @${owner.username} now. Give it a new token.`);
+          }}
+        />
+      )}
       {mayManage && <ActivationPanel bot={bot} />}
     </>
   );
@@ -120,62 +130,6 @@ function IconButtons({bot}: {bot: Bot}) {
         </Button>
       ) : null}
     </div>
-  );
-}
-
-function OwnerPanel({bot}: {bot: Bot}) {
-  const [isChoosing, setChoosing] = useState(false);
-  return (
-    <Panel
-      title="Owner"
-      text="Whoever owns a bot answers for it. When an owner’s account is deactivated, their bots are disabled."
-      actions={
-        <Button icon="person" onPress={() => setChoosing(true)}>
-          Give it to somebody
-        </Button>
-      }
-    >
-      {isChoosing && <OwnerDialog bot={bot} onClose={() => setChoosing(false)} />}
-    </Panel>
-  );
-}
-
-function OwnerDialog({bot, onClose}: {bot: Bot; onClose: () => void}) {
-  const [chosen, setChosen] = useState<UserProfile[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [owner] = chosen;
-  async function assign(): Promise<void> {
-    if (!owner) return;
-    setBusy(true);
-    try {
-      await server.assignBot(bot.user_id, owner.id);
-      await refreshBot(bot.user_id);
-      tellDone(`@${bot.username} belongs to @${owner.username} now. Give it a new token.`);
-      onClose();
-    } catch (error) {
-      tellError(errorMessage(error));
-      setBusy(false);
-    }
-  }
-  return (
-    <Dialog title={`A new owner of @${bot.username}`} onClose={onClose}>
-      <DialogBody>
-        <PeopleChooser
-          label="To whom"
-          chosen={chosen}
-          onChange={setChosen}
-          most={1}
-          among={{}}
-          without={[bot.user_id, bot.owner_id]}
-        />
-      </DialogBody>
-      <DialogFooter>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="primary" isDisabled={!owner} busy={busy} onPress={() => void assign()}>
-          Give it
-        </Button>
-      </DialogFooter>
-    </Dialog>
   );
 }
 

@@ -9,6 +9,7 @@ import {TokenPanel} from '../token-panel.tsx';
 import {CommandForm} from './command-form.tsx';
 import {CommandTest} from './command-test.tsx';
 import {type Command, deleteCommand, renewCommandToken, useCommand} from './commands.ts';
+import {MoveCommandPanel} from './move-command.tsx';
 
 /** A slash command: what it calls, a test, its token. */
 export function CommandPage() {
@@ -60,6 +61,7 @@ function Panels({command}: {command: Command}) {
       </Panel>
       <CommandTest command={command} />
       <TokenPanel token={command.token} onRenew={() => renewCommandToken(command)} />
+      <MoveCommandPanel command={command} />
       <DeletePanel
         section="commands"
         name={`/${command.trigger}`}

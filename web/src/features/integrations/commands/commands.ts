@@ -67,6 +67,12 @@ export async function deleteCommand(command: Command): Promise<void> {
   await queries.invalidateQueries({queryKey: listKey(command.team_id)});
 }
 
+/** Moves a command to another team, where it must be free. */
+export async function moveCommand(command: Command, teamId: string): Promise<void> {
+  await server.call(`/commands/${command.id}/move`, {method: 'PUT', body: {team_id: teamId}});
+  await Promise.all([refreshCommand(command), refreshCommand({id: command.id, team_id: teamId})]);
+}
+
 export async function renewCommandToken(command: Command): Promise<void> {
   await server.call(`/commands/${command.id}/regen_token`, {method: 'PUT'});
   await refreshCommand(command);

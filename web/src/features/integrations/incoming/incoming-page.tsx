@@ -8,10 +8,11 @@ import {tellDone} from '../../../components/toast.tsx';
 import {byteSize} from '../../../lib/sizes.ts';
 import {useDates} from '../../../lib/use-dates.ts';
 import {PersonName} from '../../people/person-name.tsx';
-import {useCurrentTeam} from '../../teams/teams.ts';
+import {useCurrentTeam, useMayInTeam} from '../../teams/teams.ts';
 import {ChannelName} from '../channel-name.tsx';
 import {DeliveryLog} from '../deliveries.tsx';
 import {DeletePanel, IntegrationPage} from '../integration-page.tsx';
+import {OwnerPanel} from '../new-owner.tsx';
 import {OverlapDialog} from '../overlap-dialog.tsx';
 import {PostLink} from '../post-link.tsx';
 import {integrationsPath} from '../sections.ts';
@@ -21,6 +22,7 @@ import {IncomingTest} from './incoming-test.tsx';
 import {
   addressOf,
   deleteIncoming,
+  giveIncoming,
   type IncomingWebhook,
   refreshIncoming,
   renewKey,
@@ -58,6 +60,7 @@ function Panels({hook}: {hook: IncomingWebhook}) {
   const dates = useDates();
   const team = useCurrentTeam();
   const navigate = useNavigate();
+  const mayGive = useMayInTeam(hook.team_id, 'manage_others_incoming_webhooks');
   const [isRenewing, setRenewing] = useState(false);
   return (
     <>
@@ -72,7 +75,7 @@ function Panels({hook}: {hook: IncomingWebhook}) {
                 </>
               ),
             },
-            {term: 'Made by', value: <PersonName userId={hook.user_id} />},
+            {term: 'Owner', value: <PersonName userId={hook.user_id} />},
             {term: 'Since', value: dates.date(hook.create_at)},
             ...(hook.username ? [{term: 'Posts as', value: hook.username}] : []),
           ]}
@@ -98,6 +101,18 @@ function Panels({hook}: {hook: IncomingWebhook}) {
         dropText="Whoever knows the address can post again."
         onChanged={() => refreshIncoming(hook)}
       />
+      {mayGive && (
+        <OwnerPanel
+          name={hook.display_name || 'the webhook'}
+          text="It posts where its owner may, and nowhere else."
+          among={{team_id: hook.team_id}}
+          without={[hook.user_id]}
+          onGive={async (owner) => {
+            await giveIncoming(hook, owner.id);
+            tellDone(`The webhook belongs to @${owner.username} now.`);
+          }}
+        />
+      )}
       <DeletePanel
         section="incoming"
         name={hook.display_name || 'the webhook'}

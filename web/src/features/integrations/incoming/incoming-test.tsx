@@ -1,65 +1,37 @@
-import {type FormEvent, useState} from 'react';
-import {Button} from '../../../components/button.tsx';
-import {ErrorNotice, Notice} from '../../../components/notice.tsx';
-import {Panel} from '../../../components/panel.tsx';
+import {useState} from 'react';
+import {Notice} from '../../../components/notice.tsx';
 import {TextField} from '../../../components/text-field.tsx';
-import {errorMessage} from '../../../lib/server.ts';
 import {CodeBlock} from '../../markdown/code-block.tsx';
 import {PostLink} from '../post-link.tsx';
 import {quoted} from '../shell.ts';
-import styles from '../test-form.module.css';
+import styles from '../test-panel.module.css';
+import {TestPanel} from '../test-panel.tsx';
 import {addressOf, type IncomingWebhook, refreshIncoming, sendToWebhook} from './incoming-webhooks.ts';
 
 /** Sends to a webhook from the page, and says how to do it from elsewhere. */
 export function IncomingTest({hook}: {hook: IncomingWebhook}) {
   const [text, setText] = useState('Hello from my **webhook**');
-  const [busy, setBusy] = useState(false);
-  const [sentId, setSentId] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-
-  async function send(event: FormEvent) {
-    event.preventDefault();
-    setBusy(true);
-    setFailure(undefined);
-    setSentId(undefined);
-    try {
-      setSentId(await sendToWebhook(hook, {text}));
-    } catch (error) {
-      setFailure(errorMessage(error));
-    }
-    setBusy(false);
-    await refreshIncoming(hook);
-  }
-
   return (
-    <Panel
-      title="Try it"
+    <TestPanel
       text={
         hook.signed
           ? 'Requests have to be signed, so this page, which does not know the secret, cannot send one.'
           : 'The message is really posted.'
       }
-    >
-      {!hook.signed && (
-        <form className={styles.form} onSubmit={(event) => void send(event)}>
-          <div className={styles.text}>
-            <TextField label="Message" value={text} onChange={(event) => setText(event.target.value)} />
-          </div>
-          <Button kind="primary" type="submit" icon="send" busy={busy}>
-            Send a test
-          </Button>
-        </form>
+      send={hook.signed ? undefined : () => sendToWebhook(hook, {text}).finally(() => refreshIncoming(hook))}
+      fields={
+        <div className={styles.text}>
+          <TextField label="Message" value={text} onChange={(event) => setText(event.target.value)} />
+        </div>
+      }
+      shown={(postId) => (
+        <Notice kind="success">
+          It has arrived. <PostLink postId={postId}>See the message</PostLink>
+        </Notice>
       )}
-      <div role="status" className={styles.status}>
-        {sentId !== undefined && (
-          <Notice kind="success">
-            It has arrived. <PostLink postId={sentId}>See the message</PostLink>
-          </Notice>
-        )}
-      </div>
-      <ErrorNotice text={failure} />
+    >
       <CodeBlock language="bash" code={hook.signed ? signedCurl(hook) : curl(hook, text)} />
-    </Panel>
+    </TestPanel>
   );
 }
 

@@ -8,6 +8,8 @@ import {LOG_INTERVAL} from '../deliveries.tsx';
 /** What this server tells of a webhook, with what the official library does not know of. */
 export interface OutgoingWebhook extends OfficialOutgoingWebhook {
   signed: boolean;
+  /** Whether its channel may be a private one. */
+  allow_private_channel: boolean;
   failing_since: number;
   /** When the server switched it off because every attempt had failed for a day; 0 if it is on. */
   disabled_at: number;
@@ -35,6 +37,7 @@ export type OutgoingWebhookInput = Pick<
   | 'display_name'
   | 'description'
   | 'channel_id'
+  | 'allow_private_channel'
   | 'trigger_words'
   | 'trigger_when'
   | 'callback_urls'

@@ -1,0 +1,91 @@
+import {type ReactNode, useState} from 'react';
+import type {FieldValues, Path, UseFormReturn} from 'react-hook-form';
+import {Button} from '../../components/button.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
+import {ErrorNotice} from '../../components/notice.tsx';
+import {TextArea, TextField} from '../../components/text-field.tsx';
+import {formField} from './form-field.ts';
+import {placeRefusal} from './place-refusal.ts';
+import {LIMITS, tooLong} from './rules.ts';
+
+interface IntegrationFormProps<T extends FieldValues, Saved> {
+  title: string;
+  submitLabel: string;
+  form: UseFormReturn<T>;
+  /** Those at which words of the server may stand. */
+  fields: readonly Path<T>[];
+  /** Saves what was entered. What it throws stands at its field, or at the foot. */
+  save: (values: T) => Promise<Saved>;
+  onSaved: ((saved: Saved) => void) | undefined;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The window in which an integration is made or changed. */
+export function IntegrationForm<T extends FieldValues, Saved>({
+  title,
+  submitLabel,
+  form,
+  fields,
+  save,
+  onSaved,
+  onClose,
+  children,
+}: IntegrationFormProps<T, Saved>) {
+  const [failure, setFailure] = useState<string>();
+  async function submit(values: T) {
+    setFailure(undefined);
+    try {
+      const saved = await save(values);
+      onClose();
+      onSaved?.(saved);
+    } catch (error) {
+      setFailure(placeRefusal(error, fields, form.setError));
+    }
+  }
+  return (
+    <Dialog title={title} onClose={onClose} stays>
+      <form onSubmit={form.handleSubmit(submit)} noValidate>
+        <DialogBody>
+          {children}
+          <ErrorNotice text={failure} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={form.formState.isSubmitting}>
+            {submitLabel}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What a webhook is called, and what it is for. */
+export function WebhookNameFields<T extends {display_name: string; description: string}>({
+  form,
+  placeholder,
+}: {
+  form: UseFormReturn<T>;
+  placeholder: string;
+}) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        required
+        autoFocus
+        placeholder={placeholder}
+        {...formField(form, 'display_name' as Path<T>, {
+          given: (name) => name.trim() !== '' || 'Give it a name, so that others know what it is for.',
+          length: tooLong(LIMITS.displayName),
+        })}
+      />
+      <TextArea
+        label="Description"
+        rows={2}
+        {...formField(form, 'description' as Path<T>, tooLong(LIMITS.description))}
+      />
+    </>
+  );
+}
