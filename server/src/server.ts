@@ -1,5 +1,6 @@
 import {fileURLToPath} from 'node:url';
 import {createBackgroundWork} from './background-work.ts';
+import {registerComplianceExportRoutes} from './data-exchange/compliance-exports/routes.ts';
 import {registerComplianceReportRoutes} from './data-exchange/compliance-reports/routes.ts';
 import {registerImportRoutes} from './data-exchange/import-jobs/routes.ts';
 import type {Features, Platform} from './features.ts';
@@ -115,6 +116,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerOutgoingWebhookRoutes(api, parts);
       registerBotRoutes(api, parts);
       registerComplianceReportRoutes(api, parts);
+      registerComplianceExportRoutes(api, parts);
       registerImportRoutes(api, parts);
       registerSlashCommandRoutes(api, parts);
       registerInteractiveMessageRoutes(api, parts);

@@ -183,6 +183,15 @@ describe.skipIf(!chromiumPath)('data on the pages of administration', () => {
     expect(posts.map((post) => post['Post Message'])).toEqual(
       expect.arrayContaining(['about the merger', 'about the cake']),
     );
+
+    await run.getByRole('button', {name: 'Verify'}).click();
+    await page.getByText('The batch is sound: 2 messages').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const {complianceExports, exportArchives} = crew.server.features;
+    for (const {path} of await complianceExports.batches()) await exportArchives.remove(path);
+    await run.getByRole('button', {name: 'Verify'}).click();
+    await page.getByText('The file is not in the export directory any more.').waitFor();
   });
 
   describe('an import', () => {
@@ -204,7 +213,9 @@ describe.skipIf(!chromiumPath)('data on the pages of administration', () => {
     });
 
     test('is sent over a cut connection, checked, corrected, applied, and seen in the channel', async () => {
-      const page = await asAdmin('/_admin/import');
+      const page = await asAdmin('/_start');
+      const steps = page.getByRole('listitem').filter({hasText: 'Bring along what you have'});
+      await steps.getByRole('button', {name: 'Open the import'}).click();
       await page.getByRole('heading', {name: 'Nothing was checked yet'}).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       let isCut = false;
@@ -249,6 +260,8 @@ describe.skipIf(!chromiumPath)('data on the pages of administration', () => {
       for (const message of ['Brought from elsewhere', 'Shortened']) {
         await channel.page.getByRole('article').filter({hasText: message}).waitFor();
       }
+      await page.goto(`${address}/_start`);
+      await steps.getByText('DONE').waitFor();
     });
 
     test('that waits is canceled, and its file deleted', async () => {

@@ -4,7 +4,7 @@ import type {World} from './world.ts';
 
 const withReport: RouteCall = {prepare: (world) => makeReport(world, 'finished')};
 
-/** Compliance reports are for system administrators only; the key that checks them is for everybody. */
+/** Compliance reports and exports are for system administrators only; the key that checks them is for everybody. */
 export const compliance: AccessTable = {
   //                                   anon mem tok oth bot tad sad
   'POST /api/v4/compliance/reports': [
@@ -21,6 +21,15 @@ export const compliance: AccessTable = {
     {prepare: (world) => makeReport(world, 'running')},
   ],
   'DELETE /api/v4/compliance/reports/:report_id': ['401 403 403 403 403 403 200', withReport],
+  // There is no such export.
+  'POST /api/v4/compliance/exports/:job_id/verify': [
+    '401 403 403 403 403 403 404',
+    {
+      prepare: async ({params}) => {
+        params.job_id = newId();
+      },
+    },
+  ],
   'GET /api/v4/compliance/signing_key': '200 200 200 200 200 200 200',
 };
 

@@ -4,3 +4,8 @@ const format = new Intl.NumberFormat('en-GB');
 export function count(number: number | undefined): string {
   return number === undefined ? '–' : format.format(number);
 }
+
+/** A number of things in words: `1 batch`, `12 batches`. */
+export function amount(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}

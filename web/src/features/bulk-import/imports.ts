@@ -46,6 +46,12 @@ export interface ImportOptions {
   allow_missing_files: boolean;
 }
 
+/** Whether something was ever imported, rather than only checked. */
+export async function hasImport(): Promise<boolean> {
+  const runs = await server.call<Job[]>(`/jobs/type/${IMPORT_JOB_TYPE}?per_page=200`);
+  return runs.some(({status, data}) => data.mode !== 'validate' && /^(success|warning)$/.test(status));
+}
+
 /** Names of the files on the server that can be imported. */
 export function useImportFiles() {
   return useQuery({queryKey: filesKey, queryFn: () => server.call<string[]>('/imports'), staleTime: 0});

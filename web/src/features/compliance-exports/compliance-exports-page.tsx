@@ -1,7 +1,5 @@
 import {useState} from 'react';
 import {Button} from '../../components/button.tsx';
-import {CopyField} from '../../components/copy.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
 import {Icon} from '../../components/icon.tsx';
 import {RecordList} from '../../components/record-list.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
@@ -14,6 +12,7 @@ import {ExportRow} from './export-row.tsx';
 import {type ExportSettings, formatLabel, useExportSettings} from './export-settings.ts';
 import {EXPORT_JOB_TYPE} from './exports.ts';
 import {SettingsDialog} from './settings-dialog.tsx';
+import {VerificationDialog} from './verification.tsx';
 
 /** What is open over the page. */
 type Open = {what: 'now' | 'settings'} | {what: 'check'; job: Job} | undefined;
@@ -70,7 +69,7 @@ export default function ComplianceExportsPage() {
             <ExportNowDialog format={config.data.settings.ExportFormat} onClose={close} />
           )}
           {open?.what === 'settings' && <SettingsDialog {...config.data} onClose={close} />}
-          {open?.what === 'check' && <CheckDialog job={open.job} onClose={close} />}
+          {open?.what === 'check' && <VerificationDialog job={open.job} onClose={close} />}
         </>
       )}
     </AdministrationPage>
@@ -97,28 +96,5 @@ function Schedule({settings, onChange}: {settings: ExportSettings; onChange: () 
         {EnableExport ? 'Change' : 'Set it up'}
       </Button>
     </section>
-  );
-}
-
-/** How to compare the batches of an export with what was signed. */
-function CheckDialog({job, onClose}: {job: Job; onClose: () => void}) {
-  return (
-    <Dialog title="Verify this export" onClose={onClose}>
-      <DialogBody>
-        <p>
-          Every batch has a signed manifest with the hash of each entry, and each batch of the daily export
-          names the hash of the one before it: a batch that was changed, taken away or exchanged shows. The
-          server's own machine checks all of that:
-        </p>
-        <CopyField label="This export" value={`patchbay compliance export verify ${job.id}`} />
-        <CopyField
-          label="All exports, and the chain between them"
-          value="patchbay compliance export verify"
-        />
-      </DialogBody>
-      <DialogFooter>
-        <Button onPress={onClose}>Close</Button>
-      </DialogFooter>
-    </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import {JobStatusTag} from '../../components/job-status-tag.tsx';
 import {Notice} from '../../components/notice.tsx';
 import {ProgressBar} from '../../components/progress-bar.tsx';
 import {RecordRow} from '../../components/record-list.tsx';
-import {count} from '../../lib/counts.ts';
+import {amount, count} from '../../lib/counts.ts';
 import type {Dates} from '../../lib/dates.ts';
 import {isUnderWay, type Job} from '../../lib/jobs.ts';
 import {useDates} from '../../lib/use-dates.ts';
@@ -90,10 +90,6 @@ export function ExportRow({job, mayDownload, onCheck}: ExportRowProps) {
       )}
     </RecordRow>
   );
-}
-
-function amount(number: number, one: string, many = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : many}`;
 }
 
 function rangeOf(data: Job['data'], {dateTime, timeZone}: Dates): string {

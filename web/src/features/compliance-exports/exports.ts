@@ -36,3 +36,15 @@ export async function cancelExport(id: string): Promise<void> {
 export function downloadAddress(id: string): string {
   return `${server.getBaseRoute()}/jobs/${id}/download`;
 }
+
+/** What came of comparing a batch of an export with what was signed. */
+export interface BatchVerification {
+  path: string;
+  messages: number;
+  /** What is not as it should be; none for a sound batch. */
+  faults: string[];
+}
+
+export function verifyExport(id: string): Promise<BatchVerification[]> {
+  return server.call<BatchVerification[]>(`/compliance/exports/${id}/verify`, {method: 'POST'});
+}

@@ -8,6 +8,7 @@ import {useClientConfig} from '../../lib/client-config.ts';
 import {useIsAdministrator, useMay} from '../../lib/permissions.ts';
 import {server} from '../../lib/server.ts';
 import {signOut, useMe} from '../../lib/session.ts';
+import {hasImport} from '../bulk-import/imports.ts';
 import {Frame} from '../frame/frame.tsx';
 import {PageHeader} from '../frame/page-header.tsx';
 import CreateTeamDialog from '../teams/create-team.tsx';
@@ -68,6 +69,11 @@ function FirstSteps() {
     enabled: team !== undefined,
     staleTime: 0,
   });
+  const {data: hasImported = false} = useQuery({
+    queryKey: ['has-imported'],
+    queryFn: hasImport,
+    staleTime: 0,
+  });
   return (
     <>
       <p className={styles.lead}>Three steps make this server useful. Take them in any order, or later.</p>
@@ -97,7 +103,7 @@ function FirstSteps() {
             Make a webhook
           </Button>
         </Step>
-        <Step number={3} icon="upload" title="Bring along what you have" isDone={false}>
+        <Step number={3} icon="upload" title="Bring along what you have" isDone={hasImported}>
           <p>Import teams, people and messages from a file, as often as you like.</p>
           <Button onPress={() => navigate('/_admin/import')}>Open the import</Button>
         </Step>

@@ -1,0 +1,50 @@
+import Type from 'typebox';
+import type {Audits} from '../../messaging/audits/audits.ts';
+import type {Jobs} from '../../messaging/jobs/jobs.ts';
+import type {Permissions} from '../../messaging/permissions/permissions.ts';
+import {actorOf} from '../../messaging/sessions/sessions.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {Id} from '../../platform/http/wire.ts';
+import type {ComplianceExports} from './compliance-exports.ts';
+
+/** What came of comparing a batch with its manifest, its signature, the database and the batch before it. */
+const BatchVerification = Type.Object({
+  path: Type.String({description: 'Of the batch, below the export directory.'}),
+  messages: Type.Integer(),
+  faults: Type.Array(Type.String(), {description: 'What is not as it should be; empty for a sound batch.'}),
+});
+
+/** What there is to exports besides their jobs (`/jobs`): `/compliance/exports`. */
+export function registerComplianceExportRoutes(
+  api: HttpServer,
+  {
+    complianceExports,
+    jobs,
+    permissions,
+    audits,
+  }: {complianceExports: ComplianceExports; jobs: Jobs; permissions: Permissions; audits: Audits},
+): void {
+  api.post(
+    '/compliance/exports/:job_id/verify',
+    {
+      schema: {
+        summary: 'Compare the batches of an export with their manifests, their signatures and the database',
+        params: Type.Object({job_id: Id}),
+        response: {200: Type.Array(BatchVerification)},
+      },
+    },
+    async (request) => {
+      const {job_id} = request.params;
+      await permissions.require(actorOf(request), 'manage_compliance_export_job');
+      await jobs.byId(job_id);
+      const batches = await Array.fromAsync(complianceExports.verify(job_id), ({row, faults}) => ({
+        path: row.path,
+        messages: row.messages,
+        faults,
+      }));
+      const faulty = batches.filter(({faults}) => faults.length > 0).length;
+      await audits.recordRequest(request, `verifyComplianceExport job_id=${job_id} faulty_batches=${faulty}`);
+      return batches;
+    },
+  );
+}

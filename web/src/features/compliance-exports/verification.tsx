@@ -1,0 +1,69 @@
+import {useQuery} from '@tanstack/react-query';
+import {Button} from '../../components/button.tsx';
+import {CopyField} from '../../components/copy.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
+import {Notice} from '../../components/notice.tsx';
+import {ErrorState, LoadingState} from '../../components/state.tsx';
+import {amount} from '../../lib/counts.ts';
+import type {Job} from '../../lib/jobs.ts';
+import {type BatchVerification, verifyExport} from './exports.ts';
+import styles from './verification.module.css';
+
+/** Has the server compare the batches of an export with what was signed, and says what came of it. */
+export function VerificationDialog({job, onClose}: {job: Job; onClose: () => void}) {
+  const {data, error, refetch} = useQuery({
+    queryKey: ['compliance-export-verification', job.id],
+    queryFn: () => verifyExport(job.id),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <Dialog title="Verify this export" onClose={onClose}>
+      <DialogBody>
+        {error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : data ? (
+          <Result batches={data} />
+        ) : (
+          <LoadingState label="The batches are being read…" />
+        )}
+        <p className={styles.quiet}>
+          Every batch has a signed manifest with the hash of each entry, and each batch of the daily export
+          names the hash of the one before it: a batch that was changed, taken away or exchanged shows. The
+          server's own machine checks all of them, and the chain between them:
+        </p>
+        <CopyField label="All exports" value="patchbay compliance export verify" />
+      </DialogBody>
+      <DialogFooter>
+        <Button onPress={onClose}>Close</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function Result({batches}: {batches: BatchVerification[]}) {
+  const faulty = batches.filter(({faults}) => faults.length > 0);
+  const messages = batches.reduce((sum, batch) => sum + batch.messages, 0);
+  if (faulty.length === 0) {
+    return (
+      <Notice kind="success">
+        {batches.length === 1 ? 'The batch is' : `All ${amount(batches.length, 'batch', 'batches')} are`}{' '}
+        sound: {amount(messages, 'message')}, as signed and as in the database.
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind="error">
+      <p>
+        Not everything is as it should be, in {faulty.length} of {amount(batches.length, 'batch', 'batches')}:
+      </p>
+      <ul className={styles.faults}>
+        {faulty.map(({path, faults}) => (
+          <li key={path}>
+            <code>{path}</code> {faults.join(' ')}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
