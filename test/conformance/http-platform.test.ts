@@ -33,18 +33,21 @@ describe('the general rate limit', () => {
     }),
   );
   afterAll(() => server.platform.config.patch({RateLimitSettings: {Enable: false}}));
+  // More than a slow machine lets pass while it takes them.
+  const atOnce = <T>(ask: (index: number) => T): T[] => Array.from({length: 30}, (_, index) => ask(index));
   const from = (address: string) => server.anonymous.get('/system/ping', {'x-forwarded-for': address});
 
   test('counts down in the headers, then refuses with 429 and says when to come back', async () => {
-    const answers = [];
-    for (let request = 0; request < 4; request++) answers.push(await from('10.0.0.1'));
-    expect(answers.map(({status}) => status)).toEqual([200, 200, 200, 429]);
-    expect(answers[0]!.headers).toMatchObject({
-      'x-ratelimit-limit': '3',
-      'x-ratelimit-remaining': '2',
-      'x-ratelimit-reset': '1',
+    const first = await from('10.0.0.1');
+    expect(first).toMatchObject({
+      status: 200,
+      headers: {'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '2', 'x-ratelimit-reset': '1'},
     });
-    expect(answers[3]).toMatchObject({
+    const answers = await Promise.all(atOnce(() => from('10.0.0.1')));
+    const refused = answers.filter(({status}) => status !== 200);
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(2);
+    expect(refused[0]).toMatchObject({
+      status: 429,
       body: {id: 'api.context.rate_limit.app_error', status_code: 429},
       headers: {'x-ratelimit-remaining': '0', 'retry-after': '1'},
     });
@@ -57,10 +60,10 @@ describe('the general rate limit', () => {
   test('tells users apart where it says so, whatever token they invent', async () => {
     await server.platform.config.patch({RateLimitSettings: {VaryByUser: true}});
     const address = {'x-forwarded-for': '10.0.0.3'};
-    for (let request = 0; request < 3; request++) {
-      expect((await server.withToken(`invented${request}`).get('/users/me', address)).status).toBe(401);
-    }
-    expect((await server.withToken('another').get('/users/me', address)).status).toBe(429);
+    const answers = await Promise.all(
+      atOnce((request) => server.withToken(`invented${request}`).get('/users/me', address)),
+    );
+    expect(new Set(answers.map(({status}) => status))).toEqual(new Set([401, 429]));
     expect((await server.admin.get('/users/me', address)).status).toBe(200);
     await server.platform.config.patch({RateLimitSettings: {VaryByUser: false}});
   });

@@ -1,7 +1,7 @@
 import {AppError} from '../../platform/errors/app-error.ts';
 
 // The texts are the specification's to the letter (Errors; decision 8), the ids and statuses those of the
-// reference facts' section 2.4.
+// reference facts' section 2.4. Whoever calls a webhook sees no log: what the texts leave out is in `detailed_error`.
 
 export function hooksDisabled(): AppError {
   return new AppError({
@@ -24,6 +24,7 @@ export function noText(): AppError {
     id: 'web.incoming_webhook.text.app_error',
     message: 'No text specified.',
     status: 400,
+    explanation: 'The payload has neither "text" nor "attachments" nor "blocks" with anything to show.',
     path: 'text',
   });
 }
@@ -33,7 +34,7 @@ export function unknownKey(): AppError {
     id: 'web.incoming_webhook.invalid.app_error',
     message: 'Invalid webhook.',
     status: 400,
-    detail: 'No webhook has this key, or it was deleted.',
+    explanation: 'No webhook has this key, or it was deleted.',
   });
 }
 
@@ -42,7 +43,7 @@ export function unknownUser(username: string): AppError {
     id: 'web.incoming_webhook.user.app_error',
     message: "Couldn't find the user",
     status: 400,
-    detail: `There is no user @${username}.`,
+    explanation: `There is no user @${username.slice(0, 100)}.`,
     path: 'channel',
   });
 }
@@ -52,7 +53,7 @@ export function unknownChannel(name: string): AppError {
     id: 'web.incoming_webhook.channel.app_error',
     message: "Couldn't find the channel",
     status: 404,
-    detail: `There is no channel ${name} that is not archived in the webhook's team.`,
+    explanation: `There is no channel ${name.slice(0, 100)} that is not archived in the webhook's team.`,
     path: 'channel',
   });
 }
@@ -62,6 +63,7 @@ export function channelLocked(): AppError {
     id: 'web.incoming_webhook.channel_locked.app_error',
     message: 'This webhook is not permitted to post to the requested channel.',
     status: 403,
+    explanation: 'It is locked to its own channel. Leave out "channel", or unlock the webhook.',
     path: 'channel',
   });
 }
@@ -71,7 +73,7 @@ export function creatorGone(): AppError {
     id: 'web.incoming_webhook.user.app_error',
     message: "Couldn't find the user",
     status: 403,
-    detail: 'The account that the webhook belongs to is gone. Transfer the webhook to another owner.',
+    explanation: 'The account that the webhook belongs to is gone. Transfer the webhook to another owner.',
   });
 }
 
@@ -80,7 +82,7 @@ export function noChannelPermission(): AppError {
     id: 'web.incoming_webhook.permissions.app_error',
     message: 'Inappropriate channel permissions.',
     status: 403,
-    detail: "The webhook's owner cannot read the channel.",
+    explanation: "The webhook's owner cannot read the channel.",
     path: 'channel',
   });
 }

@@ -38,8 +38,14 @@ export async function parseWebhookBody(
   const text = body.toString('utf8');
   // `curl -d '{…}'` calls its JSON a form.
   const isForm = mediaType === FORM && !text.trimStart().startsWith('{');
-  if (isForm) return toPayload(parseObject(new URLSearchParams(text).get('payload') ?? ''));
+  if (isForm) return toPayload(parseObject(fieldPayload(text)));
   return toPayload(parseObject(text));
+}
+
+function fieldPayload(form: string): string {
+  const payload = new URLSearchParams(form).get('payload');
+  if (payload === null) throw unparsable('The form has no field "payload", which holds the JSON.');
+  return payload;
 }
 
 // `type/subtype`, then parameters; anything else is malformed and refused, as on the reference server.
@@ -102,16 +108,18 @@ function parseObject(text: string): Record<string, unknown> {
     }
   }
   if (value === null) return {};
-  if (!isJsonObject(value)) throw unparsable('The payload is no JSON object.');
+  if (!isJsonObject(value)) throw unparsable(`The payload is a JSON object, and not ${kindOf(value)}.`);
   return lowerKeys(value);
 }
 
 function toPayload(raw: Record<string, unknown>): WebhookPayload {
   const {attachments} = raw;
   if (attachments != null && !Array.isArray(attachments))
-    throw unparsable('"attachments" is no list.', 'attachments');
+    throw unparsable(`"attachments" is a list, and not ${kindOf(attachments)}.`, 'attachments');
   const {props} = raw;
-  if (props != null && !isJsonObject(props)) throw unparsable('"props" is no object.', 'props');
+  if (props != null && !isJsonObject(props)) {
+    throw unparsable(`"props" is an object, and not ${kindOf(props)}.`, 'props');
+  }
   const text = textMember(raw, 'text') ?? '';
   const fromBlocks = blocksToText(raw.blocks);
   return {
@@ -131,13 +139,15 @@ function toPayload(raw: Record<string, unknown>): WebhookPayload {
 function textMember(raw: Record<string, unknown>, name: string): string | undefined {
   const value = raw[name];
   if (value == null || value === '') return undefined;
-  if (typeof value !== 'string') throw unparsable(`"${name}" is no text.`, name);
+  if (typeof value !== 'string') throw unparsable(`"${name}" is a text, and not ${kindOf(value)}.`, name);
   return value;
 }
 
 function priorityMember(value: unknown): WebhookPayload['priority'] {
   if (value == null) return undefined;
-  if (!isJsonObject(value)) throw unparsable('"priority" is no object.', 'priority');
+  if (!isJsonObject(value)) {
+    throw unparsable(`"priority" is an object, and not ${kindOf(value)}.`, 'priority');
+  }
   const raw = lowerKeys(value);
   const priority = textMember(raw, 'priority');
   if (priority === undefined) throw unparsable('"priority.priority" is missing.', 'priority.priority');
@@ -163,12 +173,21 @@ function lowerKeys(raw: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
-function unparsable(detail: string, path?: string): AppError {
+/** A wrong value by its kind alone: what it holds may be a secret. */
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (isJsonObject(value)) return 'an object';
+  return typeof value === 'boolean'
+    ? 'true or false'
+    : `a ${typeof value === 'string' ? 'text' : typeof value}`;
+}
+
+function unparsable(explanation: string, path?: string): AppError {
   return new AppError({
     id: 'model.incoming_hook.parse_data.app_error',
     message: 'Unable to parse incoming data',
     status: 400,
-    detail,
+    explanation,
     path,
   });
 }

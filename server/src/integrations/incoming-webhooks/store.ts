@@ -135,6 +135,10 @@ export async function replaceKey(
     values: [id, newId, now],
   });
   await db.execute({
+    text: 'delete from IncomingWebhookOldKeys where HookId = $1 and ValidUntil <= $2',
+    values: [id, now],
+  });
+  await db.execute({
     text: 'update IncomingWebhookOldKeys set HookId = $2 where HookId = $1',
     values: [id, newId],
   });

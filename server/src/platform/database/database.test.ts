@@ -164,8 +164,14 @@ test('idle connections that are lost harm nobody', async () => {
     maxConnections: 3,
     log: {...quiet, warn: (_, message) => warnings.push(message)},
   });
-  const sleep = {text: 'select pg_sleep(0.05)'};
-  await Promise.all([own.execute(sleep), own.execute(sleep), own.execute(sleep)]);
+  let connected = 0;
+  const all = Promise.withResolvers<void>();
+  const connect = () =>
+    own.transaction(async () => {
+      if (++connected === 3) all.resolve();
+      await all.promise;
+    });
+  await Promise.all([connect(), connect(), connect()]);
   await killBackends(database);
   await expect.poll(() => warnings.length).toBe(3);
   expect(await own.row({text: 'select 1 as one'})).toEqual({one: 1});

@@ -8,6 +8,8 @@ export interface AppErrorParts {
   status: number;
   /** Words for the operator: logged, and sent only when `ServiceSettings.EnableDeveloper` is on. */
   detail?: string;
+  /** Words for whoever made the request, beside a message that is fixed: always sent as `detailed_error`. */
+  explanation?: string;
   /** Where in the input the fault lies, as a JSON path such as `dialog.elements[2].name`. */
   path?: string;
   /** Milliseconds after which the same request may succeed; sent as `Retry-After`. */
@@ -24,15 +26,17 @@ export class AppError extends Error {
   readonly id: string;
   readonly status: number;
   readonly detail: string;
+  readonly explanation: string;
   readonly path: string | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor({id, message, status, detail, path, retryAfter, cause}: AppErrorParts) {
+  constructor({id, message, status, detail, explanation = '', path, retryAfter, cause}: AppErrorParts) {
     super(message, cause === undefined ? undefined : {cause});
     this.name = 'AppError';
     this.id = id;
     this.status = status;
-    this.detail = detail ?? '';
+    this.detail = detail ?? explanation;
+    this.explanation = explanation;
     this.path = path;
     this.retryAfter = retryAfter;
   }

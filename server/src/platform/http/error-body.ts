@@ -4,14 +4,14 @@ import type {ErrorBody} from './wire.ts';
 
 /** The wire's form of a failure. @param showDetail whether it carries the words that are for the operator */
 export function errorBody(
-  {id, message, detail, status, path}: AppError,
+  {id, message, detail, explanation, status, path}: AppError,
   requestId: string,
   showDetail: boolean,
 ): Static<typeof ErrorBody> {
   return {
     id,
     message,
-    detailed_error: showDetail ? detail : '',
+    detailed_error: showDetail ? detail : explanation,
     request_id: requestId,
     status_code: status,
     ...(path === undefined ? {} : {path}),

@@ -17,7 +17,10 @@ export const STATUS_OK = {status: 'OK'} as const;
 export const ErrorBody = Type.Object({
   id: Type.String({description: 'Stable identifier for programs.'}),
   message: Type.String({description: 'What was wrong and what to do, for a person.'}),
-  detailed_error: Type.String({description: 'Empty unless ServiceSettings.EnableDeveloper is on.'}),
+  detailed_error: Type.String({
+    description:
+      'More words where the message is fixed; for all other failures empty unless ServiceSettings.EnableDeveloper is on.',
+  }),
   request_id: Type.Optional(Type.String()),
   status_code: Type.Optional(Type.Integer()),
   path: Type.Optional(Type.String({description: 'Where in the input the fault lies.'})),
