@@ -20,7 +20,7 @@ export interface LineBatch {
 export type Stage = Exclude<LineType, 'direct_post' | 'direct_channel'>;
 
 const MAX_LINES = 1_000;
-// Replies make rows as posts do.
+// Replies make rows as posts do, and memberships as people: a person may be in hundreds of channels.
 const MAX_ROWS = 2_000;
 
 function stageOf(type: LineType): Stage {
@@ -66,13 +66,25 @@ export async function* cutIntoBatches(
         (lines.length > 0 && lines.at(-1)!.number <= boundary && line.number > boundary);
       if (cut) yield take();
       lines.push(line);
-      rows +=
-        line.type === 'post' || line.type === 'direct_post' ? 1 + (line.object.replies?.length ?? 0) : 1;
+      rows += rowsOf(line);
       if (name !== undefined) names.add(name);
     }
     if (findings.firstErrorLine !== undefined) break;
   }
   if (lines.length > 0) yield take();
+}
+
+/** About how many rows a line makes. */
+function rowsOf({type, object}: ObjectLine): number {
+  switch (type) {
+    case 'post':
+    case 'direct_post':
+      return 1 + (object.replies?.length ?? 0);
+    case 'user':
+      return (object.teams ?? []).reduce((sum, {channels}) => sum + 1 + (channels?.length ?? 0), 1);
+    default:
+      return 1;
+  }
 }
 
 /** What is the same in two lines of one object. Posts find out by themselves. */
