@@ -7,6 +7,7 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {DEFAULT_SAMPLE, writeSample} from '../../server/src/data-exchange/sample-data/sample-data.ts';
 import {insertJob, selectJob} from '../../server/src/messaging/jobs/store.ts';
 import {type Database, openDatabase} from '../../server/src/platform/database/database.ts';
+import {createFileStore} from '../../server/src/platform/file-store/file-store.ts';
 import {newId} from '../../server/src/platform/ids/ids.ts';
 import {commandLine} from '../support/command-line.ts';
 import {tableContents} from '../support/import-digest.ts';
@@ -74,15 +75,20 @@ async function expectUndisturbed(database: Database): Promise<void> {
 // The advisory lock that a held import waits for.
 const HOLD = 4_711;
 
-/** Makes the next import wait, within the transaction that would bring it to `line`, until the hold is let go. */
-async function holdAt(database: Database, line: number): Promise<void> {
+/** Makes the next import wait, before it does this to a row, until the hold is let go. */
+async function holdWhen(database: Database, change: string, condition = 'true'): Promise<void> {
   await database.execute({
     text: `
       create or replace function hold_import() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock(${HOLD}); return new; end $$;
-      create or replace trigger hold_import before update on BulkImports for each row
-      when (new.Lines >= ${line}) execute function hold_import()`,
+      create or replace trigger hold_import before ${change} for each row
+      when (${condition}) execute function hold_import()`,
   });
+}
+
+/** Holds the next import within the transaction that would bring it to `line`. */
+function holdAt(database: Database, line: number): Promise<void> {
+  return holdWhen(database, 'update on BulkImports', `new.Lines >= ${line}`);
 }
 
 /** Whether an import waits at the line at which it is held. */
@@ -166,6 +172,39 @@ test('an import that is killed again and again comes to what an undisturbed one 
     for (const [kind, outcomes] of Object.entries<Record<string, number>>(again.objects)) {
       expect([kind, outcomes.created ?? 0, outcomes.updated ?? 0]).toEqual([kind, 0, 0]);
     }
+    await expectUndisturbed(database);
+  });
+});
+
+test('files that were copied before an import was killed, and belong to nothing, are none too many in the end', {
+  timeout: LIMIT,
+}, async () => {
+  await withDatabase(async ({database, patchbay, dataDirectory}) => {
+    const ownerless = async () => {
+      const rows = await database.rows<{path: string}>({
+        text: 'select unnest(array[Path, ThumbnailPath, PreviewPath]) as path from FileInfo',
+      });
+      const owned = new Set(rows.map(({path}) => path));
+      const stored = await Array.fromAsync(
+        createFileStore({directory: join(dataDirectory, 'files')}).list('files'),
+      );
+      return stored.map(({path}) => path).filter((path) => !owned.has(path));
+    };
+    await holdWhen(database, 'insert on FileInfo');
+    await database.transaction(async (tx) => {
+      await tx.execute({text: `select pg_advisory_xact_lock(${HOLD})`});
+      const child = patchbay.start(['import', 'bulk', file, '--apply', '--quiet']);
+      const ended = once(child, 'exit');
+      while (!(await isHeld(database))) {
+        if (child.exitCode !== null) throw new Error('The import ended before.');
+        await pause(5);
+      }
+      child.kill('SIGKILL');
+      await ended;
+    });
+    expect(await ownerless()).not.toEqual([]);
+    expect((await patchbay.run(['import', 'bulk', file, '--apply'])).code).toBe(0);
+    expect(await ownerless()).toEqual([]);
     await expectUndisturbed(database);
   });
 });

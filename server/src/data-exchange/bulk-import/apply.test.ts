@@ -1120,6 +1120,19 @@ describe('attachments', () => {
     expect(await names()).toEqual(['a']);
     await importLines([VERSION, post({attachments: []})], {files});
     expect(await names()).toEqual([]);
+    await importLines([VERSION, post({attachments: [{path: 'a'}, {path: 'a'}]})], {files});
+    expect(await names()).toEqual(['a', 'a']);
+  });
+
+  test('of two lines on one post the later one says which there are', async () => {
+    const {world, post, ann} = fresh();
+    const files = {a: Buffer.from('a'), b: Buffer.from('b')};
+    const lists = [['a'], ['a', 'b'], ['b', 'a', 'b']].map((list) => list.map((path) => ({path})));
+    await importLines(
+      [...world, ...lists.map((attachments, number) => post({attachments, props: {number}}))],
+      {files},
+    );
+    expect((await filesOf(ann)).map(({name}) => name)).toEqual(['b', 'a', 'b']);
   });
 
   test('files that may be missing are left out', async () => {

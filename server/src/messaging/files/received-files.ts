@@ -25,6 +25,13 @@ export type ReceivedFile = Pick<
   | 'minipreview'
 > & {sha256: string};
 
+/** What a file is called whose giver may have to give it again. */
+export interface FilePlace {
+  id: string;
+  /** Of the store, for this file alone. */
+  folder: string;
+}
+
 /** Takes files in: their bytes into the store, their previews beside them. */
 export function createFileReceiver({
   fileStore,
@@ -41,19 +48,20 @@ export function createFileReceiver({
    *
    * @param options.keepHugeImages an image with more pixels than FileSettings.MaxImageResolution is kept, without
    *   previews: for files that somebody has had for years
+   * @param options.place where it goes, if not to a place of its own: what an earlier attempt has left there, because
+   *   its process died, is written over
    * @throws AppError 413 if it is larger than FileSettings.MaxFileSize, 400 for a name that is not valid and for an
    *   image with more pixels than FileSettings.MaxImageResolution.
    */
   async function receive(
     givenName: string,
     content: FileContent,
-    {keepHugeImages = false}: {keepHugeImages?: boolean} = {},
+    {keepHugeImages = false, place}: {keepHugeImages?: boolean; place?: FilePlace} = {},
   ): Promise<ReceivedFile> {
     const name = cleanFileName(givenName);
     const extension = extensionOf(name);
     const now = Date.now();
-    const id = newId();
-    const folder = `files/${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}/${id}`;
+    const {id, folder} = place ?? newPlace(now);
     const file: ReceivedFile = {
       id,
       createat: now,
@@ -115,6 +123,11 @@ export function createFileReceiver({
   }
 
   return {receive, discard};
+}
+
+function newPlace(now: number): FilePlace {
+  const id = newId();
+  return {id, folder: `files/${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}/${id}`};
 }
 
 /** The same content, cut off by an error when it becomes too long; its beginning goes to `sample`. */

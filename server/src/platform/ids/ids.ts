@@ -1,4 +1,4 @@
-import {randomFillSync} from 'node:crypto';
+import {hash, randomFillSync} from 'node:crypto';
 
 const ALPHABET = 'ybndrfg8ejkmcpqxot1uwisza345h769';
 
@@ -13,11 +13,22 @@ export function newId(): string {
     randomFillSync(pool);
     poolOffset = 0;
   }
+  const id = written(pool, poolOffset);
+  poolOffset += 16;
+  return id;
+}
+
+/** The id that belongs to a text: another for every other text, and always the same for the same. */
+export function idOf(text: string): string {
+  return written(hash('sha256', text, 'buffer'), 0);
+}
+
+function written(bytes: Uint8Array, from: number): string {
   let id = '';
   let bits = 0;
   let value = 0;
-  for (let i = poolOffset; i < poolOffset + 16; i++) {
-    value = (value << 8) | pool[i]!;
+  for (let i = from; i < from + 16; i++) {
+    value = (value << 8) | bytes[i]!;
     bits += 8;
     while (bits >= 5) {
       bits -= 5;
@@ -25,7 +36,6 @@ export function newId(): string {
     }
     value &= (1 << bits) - 1;
   }
-  poolOffset += 16;
   return id + ALPHABET[(value << (5 - bits)) & 31];
 }
 

@@ -11,7 +11,7 @@ import {writeBots} from './bots.ts';
 import {writeChannels} from './channels.ts';
 import {writeDirectChannels} from './direct-channels.ts';
 import {writeEmoji} from './emoji.ts';
-import {attachmentsOf} from './follow-ups/attachments.ts';
+import {createAttachments} from './follow-ups/attachments.ts';
 import {createFollowUps, type FollowUp} from './follow-ups/follow-ups.ts';
 import {passwordsOf} from './follow-ups/passwords.ts';
 import {picturesOf} from './follow-ups/pictures.ts';
@@ -128,6 +128,7 @@ export function createBatchWriter(
   }
 
   const count: Batch['count'] = (kind, outcome, number) => counterOf(counts)(kind, outcome, number);
+  const attachments = createAttachments({...files, count});
 
   const stages: {
     [Type in Exclude<Stage, 'post'>]: (batch: Batch, lines: LinesOf<Type>) => Promise<FollowUp[]>;
@@ -192,7 +193,7 @@ export function createBatchWriter(
       end,
       async (batch) => {
         await changeExistingPosts(batch, plan);
-        return attachmentsOf(eachPost(plan.roots), {...files, count});
+        return attachments.of(eachPost(plan.roots));
       },
       (tx) => insertNewPosts(tx, plan, Date.now()),
     );

@@ -4,6 +4,7 @@ import {cleanFileName, type Files, type ReceivedFile} from '../../../../messagin
 import type {Database} from '../../../../platform/database/database.ts';
 import {AppError} from '../../../../platform/errors/app-error.ts';
 import type {FileStore} from '../../../../platform/file-store/file-store.ts';
+import {idOf} from '../../../../platform/ids/ids.ts';
 import type {ImportFiles} from '../../source/files.ts';
 import type {Batch} from '../batch.ts';
 import type {PlannedPost} from '../posts/plan.ts';
@@ -24,6 +25,8 @@ interface StoredAttachment {
   name: string;
   size: number;
   path: string;
+  /** 0 for one that the post has; others it had once. */
+  deleteat: number;
 }
 
 /**
@@ -31,21 +34,40 @@ interface StoredAttachment {
  * (specification, Bulk import file rules, 9). A file of the same name and content is not copied again. Posts whose
  * lines say nothing of files are left as they are.
  */
-export function attachmentsOf(posts: Iterable<PlannedPost>, parts: AttachmentParts): FollowUp[] {
-  const work: FollowUp[] = [];
-  for (const post of posts) {
-    const {attachments} = post.source;
-    // A new post has no files that would have to go.
-    if (attachments === undefined || (attachments.length === 0 && !post.existing)) continue;
-    const paths = attachments.map(({path}) => path);
-    work.push({run: () => attach(post, paths, parts)});
+export function createAttachments(parts: AttachmentParts) {
+  // The last work on each post that is under way: of two lines about one post the later one counts.
+  const turns = new Map<string, Promise<void>>();
+
+  async function inTurn(postId: string, work: () => Promise<void>): Promise<void> {
+    const turn = (turns.get(postId) ?? Promise.resolve()).then(work);
+    turns.set(postId, turn);
+    try {
+      await turn;
+    } finally {
+      if (turns.get(postId) === turn) turns.delete(postId);
+    }
   }
-  return work;
+
+  return {
+    of(posts: Iterable<PlannedPost>): FollowUp[] {
+      const work: FollowUp[] = [];
+      for (const post of posts) {
+        const {attachments} = post.source;
+        // A new post has no files that would have to go.
+        if (attachments === undefined || (attachments.length === 0 && !post.existing)) continue;
+        const paths = attachments.map(({path}) => path);
+        work.push({run: () => inTurn(post.id, () => attach(post, paths, parts))});
+      }
+      return work;
+    },
+  };
 }
 
 async function attach(post: PlannedPost, paths: readonly string[], parts: AttachmentParts): Promise<void> {
   const {database, files, count} = parts;
-  const stored = await storedAttachments(database, post.id);
+  const everStored = await storedAttachments(database, post.id);
+  const stored = everStored.filter(({deleteat}) => deleteat === 0);
+  const taken = new Set(everStored.map(({id}) => id));
   const left = [...stored];
   const kept: string[] = [];
   const received: ReceivedFile[] = [];
@@ -58,8 +80,10 @@ async function attach(post: PlannedPost, paths: readonly string[], parts: Attach
       ids.push(same.id);
       continue;
     }
-    const file = await receive(path, parts);
+    const place = placeFor(post, path, taken);
+    const file = await receive(path, place, parts);
     if (!file) continue;
+    taken.add(file.id);
     received.push(file);
     ids.push(file.id);
   }
@@ -82,8 +106,20 @@ async function attach(post: PlannedPost, paths: readonly string[], parts: Attach
   });
 }
 
+/**
+ * The first place for such a file of the post that is not taken. An import that goes on after its process was killed
+ * comes to the same place again, so that a file which was copied, and whose row was not written, is not left behind.
+ */
+function placeFor({id: postId}: PlannedPost, path: string, taken: ReadonlySet<string>) {
+  for (let copy = 0; ; copy++) {
+    const id = idOf(JSON.stringify(['attachment', postId, path, copy]));
+    if (!taken.has(id)) return {id, folder: `files/imported/${id.slice(0, 2)}/${id}`};
+  }
+}
+
 async function receive(
   path: string,
+  place: ReturnType<typeof placeFor>,
   {files, source, refused}: AttachmentParts,
 ): Promise<ReceivedFile | undefined> {
   const found = await source.find(path);
@@ -92,7 +128,7 @@ async function receive(
     return undefined;
   }
   try {
-    return await files.receive(baseName(path), await source.read(path), {keepHugeImages: true});
+    return await files.receive(baseName(path), await source.read(path), {keepHugeImages: true, place});
   } catch (error) {
     // What concerns this one file only; a full disk does not.
     if (!(error instanceof AppError) || error.status >= 500) throw error;
@@ -139,14 +175,14 @@ function shownName(path: string): string {
   }
 }
 
-/** The files of a post in the order that the post names them. */
+/** The files that a post has, in the order that it names them, and those that it had. */
 async function storedAttachments(database: Database, postId: string): Promise<StoredAttachment[]> {
   return database.rows<StoredAttachment>({
     name: 'import-attachments',
     text: `
-      select f.Id, f.Name, f.Size, f.Path
+      select f.Id, f.Name, f.Size, f.Path, f.DeleteAt
       from FileInfo f join Posts p on p.Id = f.PostId
-      where f.PostId = $1 and f.DeleteAt = 0
+      where f.PostId = $1
       order by array_position(array(select jsonb_array_elements_text(p.FileIds::jsonb))::text[], f.Id::text), f.Id`,
     values: [postId],
   });
