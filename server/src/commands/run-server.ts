@@ -9,6 +9,7 @@ import {createServer} from '../server.ts';
 import {PRODUCT_VERSION} from '../version.ts';
 import {CommandFailure} from './command-failure.ts';
 import {type ConnectedPlatform, connectPlatform} from './platform.ts';
+import {keepHeapSmall} from './small-heap.ts';
 
 /** What is under way when a signal comes has this long to end. Milliseconds. */
 const DRAIN_TIMEOUT = 25_000;
@@ -34,6 +35,7 @@ async function start(platform: Platform, disconnect: ConnectedPlatform['disconne
   const stopWatching = watchStoredSettings(config, (error) =>
     log.warn({err: error}, 'the settings in config.json were not taken over'),
   );
+  keepHeapSmall();
   const siteUrl = config.get().ServiceSettings.SiteURL;
   console.log(`Patchbay ${PRODUCT_VERSION} is serving at ${siteUrl || address}`);
   if (await features.users.noAccounts()) {

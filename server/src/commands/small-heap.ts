@@ -3,8 +3,8 @@ import {runInNewContext} from 'node:vm';
 
 /**
  * Keeps the heap of this process small from here on. On a machine with much memory V8 otherwise lets it grow to
- * hundreds of megabytes before it looks for garbage the first time, and then by factors: for a stream of a million
- * short-lived lines that is memory for nothing.
+ * hundreds of megabytes before it looks for garbage the first time, and then by factors: for a million short-lived
+ * lines, or the batches of an export, that is memory for nothing.
  */
 export function keepHeapSmall(): void {
   v8.setFlagsFromString('--heap-growing-percent=60');

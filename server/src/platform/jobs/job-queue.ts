@@ -56,6 +56,8 @@ export function createJobQueue({
     useListenNotify: true,
     superviseIntervalSeconds: LOOK_FOR_THE_DEAD,
     monitorIntervalSeconds: LOOK_FOR_THE_DEAD,
+    // It also remembers for so long that one is being done of which there may be one only, and starts no other.
+    queueCacheIntervalSeconds: LOOK_FOR_THE_DEAD,
   });
   boss.on('error', (error) => log.warn({err: error}, 'the job queue met an error; it goes on'));
   boss.on('warning', ({message, data}) => log.warn({data}, message));
