@@ -248,21 +248,34 @@ test('a full disk ends the import with its cause, and it goes on when there is r
   });
 });
 
+/** The PostgreSQL that the commands on a data directory start. */
+function embeddedPostgres(data: string) {
+  const postmaster = async () =>
+    (await readFile(join(data, 'postgres/postmaster.pid'), 'utf8')).split('\n').map((line) => line.trim());
+
+  return {
+    /** @throws while it does not run. */
+    async connect(): Promise<Database> {
+      const [, , , , socket = ''] = await postmaster();
+      return openDatabase({
+        connectionString: `postgresql://patchbay@/patchbay?host=${encodeURIComponent(socket)}`,
+        maxConnections: 3,
+        log: quiet,
+      });
+    },
+
+    async kill(): Promise<void> {
+      process.kill(Number((await postmaster())[0]), 'SIGKILL');
+    },
+  };
+}
+
 test('an import whose PostgreSQL is killed fails, and goes on when that is back', {
   timeout: LIMIT,
 }, async () => {
   const data = await mkdtemp(join(directory, 'embedded-'));
   const patchbay = commandLine(data);
-  const postmaster = async () =>
-    readFile(join(data, 'postgres/postmaster.pid'), 'utf8').then((it) => it.split('\n'));
-  const connect = async () => {
-    const [, , , , socket = ''] = await postmaster();
-    return openDatabase({
-      connectionString: `postgresql://patchbay@/patchbay?host=${encodeURIComponent(socket.trim())}`,
-      maxConnections: 3,
-      log: quiet,
-    });
-  };
+  const {connect, kill} = embeddedPostgres(data);
   // The first command makes the cluster, and keeps it running until its input has ended.
   const first = patchbay.start(['import', 'bulk', '-', '--validate']);
   let database: Database | undefined;
@@ -284,9 +297,7 @@ test('an import whose PostgreSQL is killed fails, and goes on when that is back'
     first.stdin!.end();
     await firstEnded;
     const [line] = randomLines(1, 0.9);
-    const {code, output} = await disturbed({database, patchbay}, line!, async () => {
-      process.kill(Number((await postmaster())[0]), 'SIGKILL');
-    });
+    const {code, output} = await disturbed({database, patchbay}, line!, kill);
     await database.close();
     expect(code).toBe(1);
     expect(output).toMatch(
@@ -346,4 +357,93 @@ test('an import job whose server is killed is gone on with by the next server', 
       await last.stop();
     }
   });
+});
+
+test('an import job whose PostgreSQL is killed is no success until it is, and goes on when that is back', {
+  timeout: LIMIT,
+}, async () => {
+  const data = await mkdtemp(join(directory, 'embedded-'));
+  await mkdir(join(data, 'import'));
+  await copyFile(file, join(data, 'import', 'sample.zip'));
+  const patchbay = commandLine(data, {PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:0'});
+  const {connect, kill} = embeddedPostgres(data);
+  const server = await patchbay.serve();
+  let database = await connect();
+  try {
+    const account = [
+      '--username',
+      'admin',
+      '--email',
+      'admin@example.com',
+      '--password',
+      'a long enough password',
+    ];
+    expect((await patchbay.run(['user', 'create', ...account])).code).toBe(0);
+    const token = (await patchbay.run(['token', 'create', 'admin', '--description', 'test'])).stdout.trim();
+    // Unlike locks, these holds outlive PostgreSQL: until its row is gone, an import waits at that place again and again.
+    const [line] = randomLines(1, 0.9);
+    await database.execute({
+      text: `
+        create table ImportHolds (Place text);
+        insert into ImportHolds values ('midst'), ('end');
+        create function hold_import() returns trigger language plpgsql as $$ begin
+          while exists (select from ImportHolds where Place = tg_name) loop perform pg_sleep(0.01); end loop;
+          return new;
+        end $$;
+        create trigger midst before update on BulkImports for each row when (new.Lines >= ${line}) execute function hold_import();
+        create trigger "end" before update on BulkImports for each row when (new.EndAt > 0) execute function hold_import()`,
+    });
+    const isHeldAt = async (place: string) => {
+      const sleeping = `select Lines from BulkImports, pg_stat_activity where wait_event = 'PgSleep'`;
+      const held = await database.row<{lines: number}>({text: sleeping});
+      return held !== undefined && (held.lines === lineCount) === (place === 'end');
+    };
+    const letGo = (place: string) =>
+      database.execute({text: 'delete from ImportHolds where Place = $1', values: [place]});
+
+    const order = await fetch(`${server.address}/api/v4/imports`, {
+      method: 'POST',
+      headers: {authorization: `Bearer ${token}`, 'content-type': 'application/json'},
+      body: JSON.stringify({import_file: 'sample.zip', mode: 'apply'}),
+    });
+    expect(order.status).toBe(201);
+    const {id} = (await order.json()) as {id: string};
+    const job = async () => (await selectJob(database, id))!;
+
+    for (const place of ['midst', 'end']) {
+      await expect.poll(() => isHeldAt(place), {timeout: LIMIT}).toBe(true);
+      const {attempt} = await job();
+      await database.close();
+      await kill();
+      // The server starts it again.
+      await expect
+        .poll(
+          async () => {
+            database = await connect();
+            return database.execute({text: 'select from ImportHolds'}).catch(() => database.close());
+          },
+          {timeout: LIMIT},
+        )
+        .toBeGreaterThan(0);
+      expect((await job()).status).toBe('in_progress');
+      // Who had the work would be silent for a while before it is given to another.
+      await database.execute({
+        text: `
+          update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour'
+          where state = 'active' and heartbeat_on < pg_postmaster_start_time()`,
+      });
+      await expect.poll(async () => (await job()).attempt, {timeout: LIMIT}).toBeGreaterThan(attempt);
+      await expect.poll(() => isHeldAt(place), {timeout: LIMIT}).toBe(true);
+      expect((await job()).status).toBe('in_progress');
+      await letGo(place);
+    }
+    await expect.poll(async () => (await job()).status, {timeout: LIMIT}).toMatch(/^(?:success|warning)$/);
+    const report = JSON.parse(await readFile(join(data, 'import/reports', `${id}.json`), 'utf8'));
+    expect(report).toMatchObject({ending: 'done', lines_imported: lineCount});
+    await database.execute({text: `delete from Users where Username = 'admin'`});
+    await expectUndisturbed(database);
+  } finally {
+    await database.close();
+    await server.stop();
+  }
 });
