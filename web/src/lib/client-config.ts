@@ -1,6 +1,7 @@
 import {useQuery} from '@tanstack/react-query';
-import {queries} from './queries.ts';
+import {cached, queries} from './queries.ts';
 import {server} from './server.ts';
+import {useStore} from './store.ts';
 
 const query = {
   queryKey: ['client-config'],
@@ -14,9 +15,12 @@ export function useClientConfigQuery() {
   return useQuery(query);
 }
 
+const known = cached<Record<string, string>>(query.queryKey);
+const NONE: Record<string, string> = {};
+
 /** The settings, below the place where they have been waited for. */
 export function useClientConfig(): Record<string, string> {
-  return useQuery(query).data ?? {};
+  return useStore(known) ?? NONE;
 }
 
 /** Whether a setting is on. */

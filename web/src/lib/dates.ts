@@ -38,6 +38,16 @@ const DAY = 86_400_000;
 /** Days begin at a whole quarter of an hour, in every zone. */
 const QUARTER_HOUR = 900_000;
 
+const known = new Map<string, Dates>();
+
+/** The same, made once for all who ask: each of its formats takes longer to make than a message to draw. */
+export function datesOf(timeZone: string, hour12: boolean): Dates {
+  const key = `${timeZone} ${hour12}`;
+  const dates = known.get(key) ?? createDates(timeZone, hour12);
+  known.set(key, dates);
+  return dates;
+}
+
 export function createDates(timeZone: string, hour12: boolean, now: () => number = Date.now): Dates {
   const format = (options: Intl.DateTimeFormatOptions, language = LANGUAGE) =>
     new Intl.DateTimeFormat(language, {timeZone, ...options});

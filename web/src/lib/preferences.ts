@@ -1,6 +1,7 @@
 import type {PreferenceType} from '@mattermost/types/preferences';
 import {useQuery} from '@tanstack/react-query';
-import {queries} from './queries.ts';
+import {useSyncExternalStore} from 'react';
+import {cached, queries} from './queries.ts';
 import {server} from './server.ts';
 import {me} from './session.ts';
 
@@ -19,25 +20,12 @@ export function usePreferencesQuery() {
   return useQuery({queryKey, queryFn: readPreferences, staleTime: Number.POSITIVE_INFINITY});
 }
 
+const known = cached<Preferences>(queryKey);
+
 /** The value of a preference, or `initial` where the person has not set it. */
 export function usePreference(category: string, name: string, initial: string): string {
-  const query = useQuery({
-    queryKey,
-    queryFn: readPreferences,
-    staleTime: Number.POSITIVE_INFINITY,
-    select: (preferences) => preferences.get(keyOf(category, name)),
-  });
-  return query.data ?? initial;
-}
-
-/** The names in a category whose value is `true`, such as the posts that are saved. */
-export function usePreferenceNames(category: string): ReadonlySet<string> {
-  const {data} = usePreferencesQuery();
-  const names = new Set<string>();
-  for (const [key, value] of data ?? []) {
-    if (value === 'true' && key.startsWith(`${category}/`)) names.add(key.slice(category.length + 1));
-  }
-  return names;
+  const key = keyOf(category, name);
+  return useSyncExternalStore(known.subscribe, () => known.get()?.get(key)) ?? initial;
 }
 
 export function preference(category: string, name: string, initial: string): string {

@@ -1,7 +1,8 @@
 import type {UserProfile} from '@mattermost/types/users';
 import {useMutation, useQuery} from '@tanstack/react-query';
-import {queries} from './queries.ts';
+import {cached, queries} from './queries.ts';
 import {Refusal, server, sessionEnded} from './server.ts';
+import {useStore} from './store.ts';
 
 const queryKey = ['session'];
 
@@ -24,9 +25,11 @@ export function useSession() {
   return useQuery({queryKey, queryFn: readCurrentUser, staleTime: Number.POSITIVE_INFINITY});
 }
 
+const known = cached<UserProfile | null>(queryKey);
+
 /** The person who is signed in, on the pages behind the sign-in. */
 export function useMe(): UserProfile {
-  return useSession().data!;
+  return useStore(known)!;
 }
 
 export function me(): UserProfile {

@@ -1,11 +1,9 @@
-import {useMemo} from 'react';
-import {createDates, type Dates, timeZoneOf} from './dates.ts';
+import {type Dates, datesOf, timeZoneOf} from './dates.ts';
 import {usePreference} from './preferences.ts';
 import {useMe} from './session.ts';
 
 export function useDates(): Dates {
-  const me = useMe();
-  const zone = timeZoneOf(me);
+  const zone = timeZoneOf(useMe());
   const is24 = usePreference('display_settings', 'use_military_time', 'false') === 'true';
-  return useMemo(() => createDates(zone, !is24), [zone, is24]);
+  return datesOf(zone, !is24);
 }

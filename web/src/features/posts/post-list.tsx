@@ -1,6 +1,7 @@
 import {useVirtualizer} from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
+  memo,
   type ReactNode,
   useEffect,
   useLayoutEffect,
@@ -207,7 +208,8 @@ function estimatedHeight(row: PostRow): number {
   return row.kind === 'beginning' ? 180 : 36;
 }
 
-function Row({
+/** One line; scrolling, which draws the list anew with every frame, leaves it alone. */
+const Row = memo(function Row({
   row,
   place,
   highlighted,
@@ -245,7 +247,7 @@ function Row({
     default:
       return <ReadingOn direction={row.kind} failed={failed} onReadOn={onReadOn} />;
   }
-}
+});
 
 function ReadingOn({
   direction,

@@ -13,10 +13,13 @@ import styles from './reactions.module.css';
 
 /** The reactions to a message, each emoji once with how many gave it. */
 export function Reactions({post}: {post: Post}) {
+  const reactions = post.metadata?.reactions ?? [];
+  return reactions.length === 0 ? null : <Given post={post} reactions={reactions} />;
+}
+
+function Given({post, reactions}: {post: Post; reactions: readonly Reaction[]}) {
   const me = useMe();
   const mayAdd = useMayInChannel(post.channel_id, 'add_reaction');
-  const reactions = post.metadata?.reactions ?? [];
-  if (reactions.length === 0) return null;
   const byEmoji = Map.groupBy(reactions, (reaction) => reaction.emoji_name);
   return (
     <div className={styles.list}>
