@@ -1,7 +1,8 @@
 import {once} from 'node:events';
-import {copyFile, mkdir, mkdtemp, readFile, rm} from 'node:fs/promises';
+import {copyFile, mkdir, mkdtemp, readdir, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {buffer, text} from 'node:stream/consumers';
 import {setTimeout as pause} from 'node:timers/promises';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {DEFAULT_SAMPLE, writeSample} from '../../server/src/data-exchange/sample-data/sample-data.ts';
@@ -10,7 +11,7 @@ import {type Database, openDatabase} from '../../server/src/platform/database/da
 import {createFileStore} from '../../server/src/platform/file-store/file-store.ts';
 import {newId} from '../../server/src/platform/ids/ids.ts';
 import {commandLine} from '../support/command-line.ts';
-import {tableContents} from '../support/import-digest.ts';
+import {changeTimes, tableContents} from '../support/import-digest.ts';
 import {quiet} from '../support/quiet.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
@@ -168,11 +169,15 @@ test('an import that is killed again and again comes to what an undisturbed one 
     expect(report.resumed_at_line).toBe(before!.donelines + 1);
     await expectUndisturbed(database);
 
-    const again = JSON.parse((await patchbay.run(['import', 'bulk', file, '--apply', '--json'])).stdout);
-    for (const [kind, outcomes] of Object.entries<Record<string, number>>(again.objects)) {
-      expect([kind, outcomes.created ?? 0, outcomes.updated ?? 0]).toEqual([kind, 0, 0]);
+    const times = await changeTimes(database);
+    for (const _ of ['the second time', 'the third time']) {
+      const again = JSON.parse((await patchbay.run(['import', 'bulk', file, '--apply', '--json'])).stdout);
+      for (const [kind, outcomes] of Object.entries<Record<string, number>>(again.objects)) {
+        expect([kind, outcomes.created ?? 0, outcomes.updated ?? 0]).toEqual([kind, 0, 0]);
+      }
+      await expectUndisturbed(database);
+      expect(await changeTimes(database)).toEqual(times);
     }
-    await expectUndisturbed(database);
   });
 });
 
@@ -226,7 +231,7 @@ test('an import that is asked to stop says where it goes on, and does', {timeout
   });
 });
 
-test('a full disk ends the import with its cause, and it goes on when there is room', {
+test('a full disk of the database ends the import with its cause, and it goes on when there is room', {
   timeout: LIMIT,
 }, async () => {
   await withDatabase(async ({database, patchbay}) => {
@@ -245,6 +250,50 @@ test('a full disk ends the import with its cause, and it goes on when there is r
     await database.execute({text: 'drop trigger full_disk on Posts'});
     expect((await patchbay.run(['import', 'bulk', file, '--apply'])).code).toBe(0);
     await expectUndisturbed(database);
+  });
+});
+
+test('no room for files ends an import, and an export, with its cause and without half a file', {
+  timeout: LIMIT,
+}, async () => {
+  await withDatabase(async ({database, patchbay, dataDirectory}) => {
+    const withLittleRoom = async (args: string[], maxFileBytes: number) => {
+      const child = patchbay.start(args, {maxFileBytes});
+      const [stdout, stderr, [code]] = await Promise.all([
+        text(child.stdout!),
+        text(child.stderr!),
+        once(child, 'exit'),
+      ]);
+      return {code, output: stdout + stderr};
+    };
+    const store = createFileStore({directory: join(dataDirectory, 'files')});
+    const stored = async () => {
+      const contents: Record<string, string> = {};
+      for await (const {path} of store.list()) {
+        contents[path] = (await buffer(await store.read(path))).toString('base64');
+      }
+      return contents;
+    };
+    // Enough for what is in messages, and too little for the pictures of people.
+    const failed = await withLittleRoom(['import', 'bulk', file, '--apply'], 2048);
+    expect(failed.code).toBe(1);
+    expect(failed.output).toMatch(
+      /The import failed\. The disk of the file store is full\..* Lines 1 to [\d,]+ are in/s,
+    );
+    const whole = await stored();
+    expect(await readdir(join(dataDirectory, 'files/.incoming'))).toEqual([]);
+    expect((await patchbay.run(['import', 'bulk', file, '--apply'])).code).toBe(0);
+    expect(await stored()).toMatchObject(whole);
+    await expectUndisturbed(database);
+
+    const before = await readdir(dataDirectory);
+    for (const name of ['export.zip', 'export.jsonl.gz', 'export.jsonl']) {
+      const target = join(dataDirectory, name);
+      const {code, output} = await withLittleRoom(['export', 'bulk', target], 8 << 10);
+      expect(code).toBe(1);
+      expect(output).toContain(`${target} could not be written, and nothing of it was kept: EFBIG`);
+    }
+    expect(await readdir(dataDirectory)).toEqual(before);
   });
 });
 

@@ -9,7 +9,9 @@ import yazl from 'yazl';
 import {emojiImagePath} from '../../messaging/emoji/emoji.ts';
 import {userImagePath} from '../../messaging/profile-images/profile-images.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {isConnectionLost} from '../../platform/database/pg-errors.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {exportLines, type FileNames} from './export-lines.ts';
 import {countPosts} from './store.ts';
@@ -91,6 +93,8 @@ export function createBulkExport({
      * Writes an export to a file: for `.zip` a bundle with all files, for `.gz` gzip, else plain lines, which have
      * neither files nor what needs them. The file has its name only when it is whole and on the disk. `-` is standard
      * output.
+     *
+     * @throws AppError when the file cannot be written; then nothing of it is left
      */
     async write(
       file: string,
@@ -122,7 +126,7 @@ export function createBulkExport({
         await syncToDisk(dirname(file));
       } catch (error) {
         await rm(temporary, {force: true});
-        throw error;
+        throw isOfTheFile(error) ? notWritten(file, error) : error;
       }
       return result;
     },
@@ -189,4 +193,18 @@ export function createBulkExport({
 async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path);
   await handle.sync().finally(() => handle.close());
+}
+
+/** Whether the file system has refused something, and not the network. */
+function isOfTheFile(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && !isConnectionLost(error);
+}
+
+function notWritten(file: string, cause: Error): AppError {
+  return new AppError({
+    id: 'app.export.file.app_error',
+    message: `${file} could not be written, and nothing of it was kept: ${cause.message}. Make room for it, or name another place.`,
+    status: 500,
+    cause,
+  });
 }

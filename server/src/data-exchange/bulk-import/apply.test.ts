@@ -1236,6 +1236,60 @@ test('one import at a time', async () => {
   expect(await second).toContain('Another import is running');
 });
 
+test('what somebody else changes meanwhile, and the file does not name, stays', async () => {
+  const {world, user, ann, team} = fresh();
+  await importLines(world);
+  const {database} = server.platform;
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const change = (text: string, ...values: unknown[]) => ({text, values});
+  const other = database.transaction(async (tx) => {
+    await tx.execute(
+      change(
+        `update Users set Nickname = 'Annie', NotifyProps = NotifyProps || '{"email": "false"}' where Username = $1`,
+        ann,
+      ),
+    );
+    await tx.execute(
+      change(
+        `update Channels set Header = 'mind the gap' where Name = 'lobby' and TeamId = (select Id from Teams where Name = $1)`,
+        team,
+      ),
+    );
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const importing = importLines([
+    VERSION,
+    {
+      type: 'channel',
+      channel: {team, name: 'lobby', display_name: 'Lobby', type: 'O', purpose: 'waiting'},
+    },
+    user(ann, {position: 'Pilot', notify_props: {desktop: 'all'}}),
+  ]);
+  // It waits for the rows that the other one has changed.
+  await expect.poll(() => sql('select 1 from pg_locks where not granted'), {timeout: 20_000}).not.toEqual([]);
+  released.resolve();
+  await other;
+  await importing;
+  expect(
+    await one(
+      `select u.Nickname, u.Position, u.NotifyProps ->> 'email' as email, u.NotifyProps ->> 'desktop' as desktop, c.Header, c.Purpose
+       from Users u, Channels c join Teams t on t.Id = c.TeamId where u.Username = $1 and t.Name = $2 and c.Name = 'lobby'`,
+      ann,
+      team,
+    ),
+  ).toEqual({
+    nickname: 'Annie',
+    position: 'Pilot',
+    email: 'false',
+    desktop: 'all',
+    header: 'mind the gap',
+    purpose: 'waiting',
+  });
+});
+
 test('people go on posting where an import is writing, and every counter is right', async () => {
   const {world, post, ann, bob, team} = fresh();
   await importLines(world);

@@ -59,6 +59,20 @@ function history(name: string, posts: number): object[] {
 const jsonl = (lines: readonly object[]) =>
   Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
+async function zipOf(entries: Record<string, Buffer>): Promise<Buffer> {
+  const zip = createZipWriter();
+  const bytes = Array.fromAsync(zip.output as AsyncIterable<Buffer>);
+  for (const [name, content] of Object.entries(entries)) await zip.add(name, content);
+  zip.end();
+  return Buffer.concat(await bytes);
+}
+
+/** A bundle with an entry beside its lines, under a name of the same length that no honest program would write. */
+async function bundle(name: string, evilName: string, content = Buffer.from('evil')): Promise<Buffer> {
+  const zip = await zipOf({'import.jsonl': jsonl([VERSION]), [name]: content});
+  return Buffer.from(zip.toString('latin1').replaceAll(name, evilName), 'latin1');
+}
+
 async function upload(content: Buffer, filename = 'history.jsonl'): Promise<string> {
   const {status, body} = await admin.post('/uploads', {type: 'import', filename, file_size: content.length});
   expect([status, body.type, body.channel_id]).toEqual([201, 'import', '']);
@@ -193,12 +207,10 @@ describe('a file', () => {
       ...history('bundle', 0),
       post('bundle', 'bundleer', 1, {attachments: [{path: 'plan.txt'}]}),
     ]);
-    const zip = createZipWriter();
-    const bytes = Array.fromAsync(zip.output as AsyncIterable<Buffer>);
-    await zip.add('import.jsonl', withFile);
-    await zip.add('data/plan.txt', Buffer.from('the plan'));
-    zip.end();
-    const bundled = await upload(Buffer.concat(await bytes), 'bundle.zip');
+    const bundled = await upload(
+      await zipOf({'import.jsonl': withFile, 'data/plan.txt': Buffer.from('the plan')}),
+      'bundle.zip',
+    );
     const packed = await upload(gzipSync(withFile), 'bundle.jsonl.gz');
 
     const refused = await over(await ordered({import_file: packed, mode: 'apply'}));
@@ -210,11 +222,32 @@ describe('a file', () => {
     expect((await reportOf(jobId)).objects.attachment).toEqual({created: 1});
   });
 
-  test('that is no sound file ends the job with its reason', async () => {
-    const zip = Buffer.from('PK\u0003\u0004 but nothing more');
-    const job = await over(await ordered({import_file: await upload(zip, 'broken.zip')}));
-    expect(job).toMatchObject({status: 'error', data: {error: expect.stringMatching(/broken\.zip/)}});
+  test.each([
+    [
+      'is not whole',
+      () => Buffer.from('PK\u0003\u0004 but nothing more'),
+      /no sound zip, and nothing of it was unpacked/,
+    ],
+    [
+      'leads out of itself',
+      () => bundle('aa/evil.txt', '../evil.txt'),
+      /nothing of it was unpacked: invalid relative path/,
+    ],
+    [
+      'names a path of the server',
+      () => bundle('aetc/cron.d/evil', '/etc/cron.d/evil'),
+      /nothing of it was unpacked: absolute path/,
+    ],
+    ['has two of one name', () => bundle('import.jsonk', 'import.jsonl'), /refused.*two entries/],
+    ['is a bomb', () => bundle('bomb', 'bomb', Buffer.alloc(20 << 20)), /refused.*grows \d+ times/],
+    ['has no lines', () => zipOf({'data/plan.txt': Buffer.from('the plan')}), /has 0 \.jsonl files/],
+  ])('that %s ends the job with its reason', async (_, make, reason) => {
+    const import_file = await upload(await make(), 'unsound.zip');
+    const job = await over(await ordered({import_file, mode: 'apply'}));
+    expect(job).toMatchObject({status: 'error', data: {error: expect.stringMatching(reason)}});
+    expect(job.data.error).toContain('unsound.zip');
     expect(job.data.error).not.toContain(server.platform.config.dataDirectory);
+    expect(await linesIn()).toBe(0);
   });
 
   test('and its report go after their time', async () => {

@@ -47,7 +47,8 @@ export function createFileChecker({
     try {
       await readEmojiImage(await files.read(name));
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      // What concerns this image only; a full disk does not.
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
       report(line, UNUSABLE_IMAGE, path, `${name}: ${error.message}`);
     }
   }

@@ -129,8 +129,9 @@ async function bundle(
   file: string,
   {name = path.basename(file), outside}: {name?: string; outside?: ImportFiles},
 ): Promise<ImportSource> {
-  const archive = await openArchive(file).catch((error: Error) => {
-    throw error instanceof HostileArchiveError ? hostile(name, error) : unreadable(name, error);
+  const archive = await openArchive(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall !== undefined) throw unreadable(name, error);
+    throw error instanceof HostileArchiveError ? hostile(name, error) : unsound(name, error);
   });
   try {
     const lines = linesIn(archive, name);
@@ -171,6 +172,14 @@ function hostile(file: string, {message}: Error): AppError {
   return new AppError({
     id: 'app.import.bundle.hostile.app_error',
     message: `${file} is refused, and nothing of it was unpacked. ${message}`,
+    status: 400,
+  });
+}
+
+function unsound(file: string, {message}: Error): AppError {
+  return new AppError({
+    id: 'app.import.bundle.unsound.app_error',
+    message: `${file} is no sound zip, and nothing of it was unpacked: ${message}. Make it anew, or upload it again.`,
     status: 400,
   });
 }
