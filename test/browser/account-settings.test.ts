@@ -120,6 +120,7 @@ describe.skipIf(!chromiumPath)('the settings of an account on the page', {timeou
     await page.getByRole('radio', {name: 'Dark'}).check();
     await page.getByRole('radio', {name: '24 hours'}).check();
     await page.getByRole('radio', {name: 'Compact'}).check();
+    await page.getByRole('radio', {name: 'Nickname or name'}).check();
     await page.getByRole('switch', {name: 'Take the time zone of this computer'}).uncheck();
     await page.getByRole('combobox', {name: 'Time zone'}).selectOption('Pacific/Auckland');
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -149,6 +150,9 @@ describe.skipIf(!chromiumPath)('the settings of an account on the page', {timeou
     const {timezone} = (await crew.cat.get('/users/me')).body;
     expect(timezone).toMatchObject({useAutomaticTimezone: 'false', manualTimezone: 'Pacific/Auckland'});
 
+    await crew.ann.put('/users/me/patch', {nickname: 'Annie'});
+    const {body: group} = await crew.cat.post('/channels/group', [crew.cat.id, crew.ann.id, crew.bob.id]);
+    await crew.post(crew.ann, 'just us', {channel_id: group.id});
     const {create_at} = await crew.post(crew.ann, 'when was that?');
     const time = new Intl.DateTimeFormat('en-GB', {
       timeZone: 'Pacific/Auckland',
@@ -158,6 +162,8 @@ describe.skipIf(!chromiumPath)('the settings of an account on the page', {timeou
     }).format(create_at);
     await page.goto(`${address}/crew/channels/town-square`);
     await page.getByRole('article').filter({hasText: 'when was that?'}).getByText(time).waitFor();
+    // A group is called by the names that the person has asked for.
+    await page.getByRole('navigation', {name: 'Channels'}).getByRole('link', {name: 'Annie, '}).waitFor();
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 

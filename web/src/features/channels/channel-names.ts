@@ -1,7 +1,15 @@
 import type {Channel} from '@mattermost/types/channels';
 import type {Team} from '@mattermost/types/teams';
 import {useMe} from '../../lib/session.ts';
-import {displayName, knownPerson, nameOf, useNameFormat, usePerson} from '../people/people.ts';
+import {
+  displayName,
+  displayNameByUsername,
+  knownPerson,
+  nameOf,
+  useNameFormat,
+  useNamesByUsername,
+  usePerson,
+} from '../people/people.ts';
 import {otherOf} from './other-of.ts';
 
 type Named = Pick<Channel, 'type' | 'name' | 'display_name'>;
@@ -12,26 +20,27 @@ export function useChannelName(channel: Named): string {
   const other = channel.type === 'D' ? otherOf(channel, me.id) : '';
   const person = usePerson(other);
   const format = useNameFormat();
+  const others = useNamesByUsername(channel.type === 'G' ? othersOfGroup(channel, me.username) : []);
   if (channel.type === 'D') {
     if (!person) return '…';
     return other === me.id ? `${nameOf(person, format)} (you)` : nameOf(person, format);
   }
-  return channel.type === 'G' ? groupName(channel, me.username) : channel.display_name;
+  return channel.type === 'G' ? others.join(', ') : channel.display_name;
 }
 
 /** The same for what is known already. */
 export function channelName(channel: Named, me: {id: string; username: string}): string {
-  if (channel.type === 'G') return groupName(channel, me.username);
+  if (channel.type === 'G') {
+    return othersOfGroup(channel, me.username).map(displayNameByUsername).join(', ');
+  }
   if (channel.type !== 'D') return channel.display_name;
   const person = knownPerson(otherOf(channel, me.id));
   return person ? displayName(person) : '';
 }
 
-function groupName(channel: Named, ownUsername: string): string {
-  return channel.display_name
-    .split(', ')
-    .filter((name) => name !== ownUsername)
-    .join(', ');
+/** The usernames of the others: a group is called by all of its people. */
+function othersOfGroup(channel: Named, ownUsername: string): string[] {
+  return channel.display_name.split(', ').filter((name) => name !== ownUsername);
 }
 
 /** The address of a channel's page. */

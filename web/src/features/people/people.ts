@@ -1,5 +1,5 @@
 import type {UserProfile} from '@mattermost/types/users';
-import {useEffect} from 'react';
+import {useCallback, useEffect, useSyncExternalStore} from 'react';
 import {batched} from '../../lib/batched.ts';
 import {clientConfig, useClientConfig} from '../../lib/client-config.ts';
 import {onLive, onMissedEvents} from '../../lib/live.ts';
@@ -57,6 +57,41 @@ export function usePersonByUsername(username: string): UserProfile | null | unde
   return id === undefined ? undefined : person;
 }
 
+/** What these people are called on this person's pages; the username of who is not known. */
+export function useNamesByUsername(usernames: readonly string[]): string[] {
+  const format = useNameFormat();
+  const ids = usernames.map((username) => idsByUsername.get(username) ?? '');
+  const list = usernames.join(' ');
+  const known = ids.join(' ');
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = [
+        ...list.split(' ').map((username) => idsByUsername.subscribe(username, listener)),
+        ...known.split(' ').map((id) => people.subscribe(id, listener)),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [list, known],
+  );
+  useEffect(() => {
+    if (format === 'username') return;
+    for (const username of list.split(' ')) {
+      if (username !== '' && idsByUsername.get(username) === undefined) loadByUsername(username);
+    }
+  }, [list, format]);
+  const names = useSyncExternalStore(subscribe, () =>
+    usernames.map((username) => nameByUsername(username, format)).join('\n'),
+  );
+  return names.split('\n');
+}
+
+function nameByUsername(username: string, format: string): string {
+  const person = people.get(idsByUsername.get(username) ?? '');
+  return person ? nameOf(person, format) : username;
+}
+
 type NameFormat = 'username' | 'nickname_full_name' | 'full_name';
 
 /** What to call somebody, as the person has chosen or the server sets. */
@@ -73,10 +108,19 @@ export function useNameFormat(): NameFormat {
   return (LockTeammateNameDisplay === 'true' ? TeammateNameDisplay : chosen) as NameFormat;
 }
 
+function nameFormat(): string {
+  const {TeammateNameDisplay = 'username'} = clientConfig();
+  return preference('display_settings', 'name_format', TeammateNameDisplay);
+}
+
 /** The name that somebody goes by on this person's pages. */
 export function displayName(user: UserProfile): string {
-  const {TeammateNameDisplay = 'username'} = clientConfig();
-  return nameOf(user, preference('display_settings', 'name_format', TeammateNameDisplay));
+  return nameOf(user, nameFormat());
+}
+
+/** The same by username, which it stays for who is not known. */
+export function displayNameByUsername(username: string): string {
+  return nameByUsername(username, nameFormat());
 }
 
 export function useDisplayName(id: string): string {

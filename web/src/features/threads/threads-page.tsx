@@ -4,6 +4,7 @@ import {useInfiniteQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {useSearchParams} from 'react-router';
 import {Button} from '../../components/button.tsx';
+import {IconButton} from '../../components/icon-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
 import {Badge} from '../../components/tag.tsx';
 import {tellError} from '../../components/toast.tsx';
@@ -65,9 +66,7 @@ export default function ThreadsPage() {
           <Button size="small" aria-pressed={onlyUnread} onPress={() => setOnlyUnread(!onlyUnread)}>
             {onlyUnread ? 'All threads' : 'Only unread'}
           </Button>
-          <Button size="small" icon="check" onPress={() => void readAll()}>
-            Mark all as read
-          </Button>
+          <IconButton icon="check" label="Mark all as read" onPress={() => void readAll()} />
         </PageHeader>
         {threads.error ? (
           <ErrorState error={threads.error} onRetry={() => void threads.refetch()} />
