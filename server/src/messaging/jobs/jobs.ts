@@ -119,8 +119,9 @@ export function createJobs({database, events}: {database: Database; events: Even
     workers: workers as ReadonlyMap<string, JobWorker>,
 
     /**
-     * Makes a job, which is done as soon as its turn comes; by a server, if this is a tool. `alongside` stores what
-     * belongs to the job together with it: both are there or neither.
+     * Makes a job, which is done as soon as its turn comes; by a server, if this is a tool. Returned is the job as it
+     * was made, whatever has become of it since. `alongside` stores what belongs to the job together with it: both are
+     * there or neither.
      */
     async create(
       type: string,
@@ -131,12 +132,13 @@ export function createJobs({database, events}: {database: Database; events: Even
       }: {priority?: number; alongside?: (db: Queryable, jobId: string) => Promise<void>} = {},
     ): Promise<JobRow> {
       const id = newId();
-      await database.transaction(async (tx) => {
-        await insertJob(tx, {id, type, priority, createat: Date.now(), data});
+      const job = await database.transaction(async (tx) => {
+        const row = await insertJob(tx, {id, type, priority, createat: Date.now(), data});
         await alongside?.(tx, id);
+        return row;
       });
       events.publish('job:waiting', {jobId: id});
-      return byId(id);
+      return job;
     },
 
     byId,

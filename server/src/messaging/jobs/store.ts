@@ -18,13 +18,14 @@ export interface JobRow {
 export async function insertJob(
   db: Queryable,
   job: Pick<JobRow, 'id' | 'type' | 'priority' | 'createat' | 'data'>,
-): Promise<void> {
-  await db.execute({
+): Promise<JobRow> {
+  const row = await db.row<JobRow>({
     text: `
       insert into Jobs (Id, Type, Priority, CreateAt, LastActivityAt, Status, Data)
-      values ($1, $2, $3, $4, $4, 'pending', $5)`,
+      values ($1, $2, $3, $4, $4, 'pending', $5) returning *`,
     values: [job.id, job.type, job.priority, job.createat, JSON.stringify(job.data)],
   });
+  return row!;
 }
 
 export function selectJob(db: Queryable, id: string): Promise<JobRow | undefined> {
