@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import type {Contender, Round} from './harness.ts';
@@ -12,7 +13,12 @@ export interface LinesRead {
   seconds: number;
   ending: string;
   objects?: Record<string, Record<string, number>>;
+  /** The most that the program had in memory, in bytes; 0 where the system does not tell. */
+  peakMemory: number;
 }
+
+/** What every import has to do with, in bytes. */
+const MEMORY_GOAL = 300e6;
 
 /** Runs a program of the project to its end under this Node, on the database of that data directory. */
 export async function runToEnd(
@@ -21,11 +27,31 @@ export async function runToEnd(
 ): Promise<LinesRead> {
   const child = spawn(process.execPath, ['--max-semi-space-size=16', ...args], {
     cwd: ROOT,
-    env: {...process.env, NODE_ENV: 'production', PATCHBAY_DATA: dataDirectory},
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PATCHBAY_DATA: dataDirectory,
+      // As the command has it.
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  let peakMemory = 0;
+  const look = setInterval(() => {
+    peakMemory = peakMemoryOf(child.pid!) ?? peakMemory;
+  }, 100);
   const [output] = await Promise.all([text(child.stdout!), once(child, 'exit')]);
-  return JSON.parse(output) as LinesRead;
+  clearInterval(look);
+  return {...(JSON.parse(output) as LinesRead), peakMemory};
+}
+
+function peakMemoryOf(pid: number): number | undefined {
+  try {
+    const kibibytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Runs `patchbay import bulk` with these arguments: what its report says. */
@@ -33,14 +59,19 @@ export function importBulk(args: readonly string[], options: {dataDirectory: str
   return runToEnd(['server/src/cli.ts', 'import', 'bulk', ...args, '--json'], options);
 }
 
-/** Lines a second of programs that end by themselves; their time is what they say that they took. */
+/**
+ * Lines a second of programs that end by themselves; their time is what they say that they took. It is a fault if one
+ * needs more than 300 MB of memory.
+ */
 export function untilEnd(work: () => Promise<LinesRead>): Contender {
   return {
     // Nothing that outlives the round: there is no memory to report.
     pid: 0,
     async measure(): Promise<Round> {
-      const {lines, seconds, ending} = await work();
-      return {rate: lines / seconds, faults: ending === 'done' ? [] : [`it ended with ${ending}`]};
+      const {lines, seconds, ending, peakMemory} = await work();
+      const faults = ending === 'done' ? [] : [`it ended with ${ending}`];
+      if (peakMemory > MEMORY_GOAL) faults.push(`it had ${Math.round(peakMemory / 1e6)} MB in memory`);
+      return {rate: lines / seconds, faults};
     },
   };
 }

@@ -132,9 +132,12 @@ test('a file that is too large for a post is an error, and can be left out', asy
   ];
   const files = {film: Buffer.alloc(1_001), note: Buffer.alloc(1_000)};
   const found = 'file-too-large 4 post.attachments[0].path: "film: 1,001 bytes"';
-  expect(await findingsIn(lines, {}, files)).toEqual([`error ${found}`]);
-  expect(await findingsIn(lines, {allowMissingFiles: true}, files)).toEqual([`warning ${found}`]);
-  await config.patch({FileSettings: {MaxFileSize: 100_000_000}});
+  try {
+    expect(await findingsIn(lines, {}, files)).toEqual([`error ${found}`]);
+    expect(await findingsIn(lines, {allowMissingFiles: true}, files)).toEqual([`warning ${found}`]);
+  } finally {
+    await config.patch({FileSettings: {MaxFileSize: 100_000_000}});
+  }
 });
 
 describe('the file as a whole', () => {
