@@ -8,7 +8,7 @@ import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/out
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
 import {type CommandResponse, readCommandResponse} from './command-response.ts';
 import {commandAnsweredBadly, commandFailed} from './errors.ts';
-import {type CommandOfTeam, type CommandRow, insertCommandWebhook, selectMentioned} from './store.ts';
+import {beginCommandCall, selectMentioned} from './store.ts';
 
 /** A command as a user gave it. */
 export interface GivenCommand {
@@ -35,34 +35,28 @@ export function createCommandCalls({
   triggerIds: TriggerIds;
   channels: Channels;
 }) {
-  function mentionedIn({text}: GivenCommand, teamId: string) {
+  function mentionedIn({text, teamId}: GivenCommand) {
     const [usernames, channelNames] = [namesAfter('@', text), namesAfter('~', text)];
     if (usernames.length + channelNames.length === 0) return [];
     return selectMentioned(database, {usernames, channelNames, teamId});
   }
 
-  /** Makes an address to which the integration may answer later; its id. */
-  async function makeResponseAddress(command: CommandRow, given: GivenCommand, actor: Session) {
-    const id = newId();
-    await insertCommandWebhook(database, {
-      id,
-      createat: Date.now(),
-      commandid: command.id,
-      userid: actor.userId,
-      channelid: given.channelId,
-      rootid: given.rootId,
-      usecount: 0,
-    });
-    return id;
-  }
-
-  async function requestOf(command: CommandOfTeam, given: GivenCommand, actor: Session) {
-    const [{triggerId, clientTriggerId}, responseId, channel, mentioned] = await Promise.all([
-      triggerIds.issue({userId: actor.userId, channelId: given.channelId, teamId: command.teamid}),
-      makeResponseAddress(command, given, actor),
+  /** What the integration is sent, once all of that is stored; undefined if the team has no such command. */
+  async function requestOf(given: GivenCommand, actor: Session) {
+    const {triggerId, clientTriggerId, createAt} = await triggerIds.sign(actor.userId);
+    const responseId = newId();
+    const [command, channel, mentioned] = await Promise.all([
+      beginCommandCall(database, {
+        ...given,
+        userId: actor.userId,
+        clientTriggerId,
+        responseId,
+        createAt,
+      }),
       channels.byId(given.channelId),
-      mentionedIn(given, command.teamid),
+      mentionedIn(given),
     ]);
+    if (!command) return undefined;
     const fields = new URLSearchParams({
       token: command.token,
       team_id: command.teamid,
@@ -81,17 +75,19 @@ export function createCommandCalls({
       fields.append(`${kind}_mentions`, name);
       fields.append(`${kind}_mentions_ids`, id);
     }
-    return {fields, clientTriggerId};
+    return {command, fields, clientTriggerId};
   }
 
   return {
     /**
-     * Calls a command's integration and reads its answer.
+     * Calls the integration of a team's command and reads its answer; undefined if the team has no such command.
      *
      * @throws AppError 500 that names the command and says what happened.
      */
-    async call(command: CommandOfTeam, given: GivenCommand, actor: Session) {
-      const {fields, clientTriggerId} = await requestOf(command, given, actor);
+    async call(given: GivenCommand, actor: Session) {
+      const request = await requestOf(given, actor);
+      if (!request) return undefined;
+      const {command, fields, clientTriggerId} = request;
       const isGet = command.method === 'G';
       const url = isGet ? `${command.url}${command.url.includes('?') ? '&' : '?'}${fields}` : command.url;
       const answer = await outboundHttp
@@ -111,7 +107,7 @@ export function createCommandCalls({
         });
       if (answer.status !== 200) throw commandAnsweredBadly(given.trigger, answer.status);
       const response = readAnswer(given.trigger, answer.headers['content-type'], answer.body);
-      return {response, clientTriggerId};
+      return {command, response, clientTriggerId};
     },
   };
 }

@@ -21,13 +21,7 @@ import {textCommands} from './built-in/text-commands.ts';
 import {createCommandCalls, type GivenCommand} from './command-calls.ts';
 import {type CommandResponse, commandResponseOf} from './command-response.ts';
 import {commandFailed, commandNotFound, commandsDisabled, noCommand, unknownCommand} from './errors.ts';
-import {
-  type CommandRow,
-  deleteCommandWebhooksBefore,
-  selectCommand,
-  selectCommandByTrigger,
-  useCommandWebhook,
-} from './store.ts';
+import {type CommandRow, deleteCommandWebhooksBefore, selectCommand, useCommandWebhook} from './store.ts';
 
 /** An integration may answer later this often and for this long (reference facts, section 4). */
 const MAX_LATER_ANSWERS = 5;
@@ -151,9 +145,9 @@ export function createCommandExecution(parts: {
       const own = byTrigger.get(trigger);
       if (own) return runBuiltIn(own, given, actor);
       const isOfTeam = teamId !== '' && (await permissions.isTeamMember(actor.userId, teamId));
-      const command = isOfTeam ? await selectCommandByTrigger(database, teamId, trigger) : undefined;
-      if (!command) throw unknownCommand(trigger);
-      const {response, clientTriggerId} = await calls.call(command, given, actor);
+      const called = isOfTeam ? await calls.call(given, actor) : undefined;
+      if (!called) throw unknownCommand(trigger);
+      const {command, response, clientTriggerId} = called;
       for (const part of [response, ...response.extraResponses]) {
         await deliver(command, given, actor.userId, part);
       }

@@ -84,17 +84,50 @@ export interface CommandOfTeam extends CommandRow {
   teamname: string;
 }
 
-export function selectCommandByTrigger(
-  db: Queryable,
-  teamId: string,
-  trigger: string,
-): Promise<CommandOfTeam | undefined> {
+/** What a call of a command needs stored before it is made. */
+export interface CommandCall {
+  teamId: string;
+  /** The word after the slash. */
+  trigger: string;
+  userId: string;
+  channelId: string;
+  rootId: string;
+  /** Of the trigger with which the integration may open a dialog, as clients know it. */
+  clientTriggerId: string;
+  /** Of the address to which it may answer later. */
+  responseId: string;
+  createAt: number;
+}
+
+/**
+ * Finds a team's command and, if there is one, stores the trigger and the address that its integration is told: in one
+ * statement, because whoever gave the command waits for each.
+ */
+export function beginCommandCall(db: Queryable, call: CommandCall): Promise<CommandOfTeam | undefined> {
   return db.row<CommandOfTeam>({
-    name: 'command-by-trigger',
+    name: 'command-call',
     text: `
-      select c.*, t.Name as teamname from Commands c join Teams t on t.Id = c.TeamId
-      where c.TeamId = $1 and c.Trigger = $2 and c.DeleteAt = 0`,
-    values: [teamId, trigger],
+      with command as (
+        select c.*, t.Name as teamname from Commands c join Teams t on t.Id = c.TeamId
+        where c.TeamId = $1 and c.Trigger = $2 and c.DeleteAt = 0
+      ), issued as (
+        insert into Triggers (ClientId, UserId, ChannelId, TeamId, CreateAt)
+        select $3, $4, $5, TeamId, $6::bigint from command
+      ), address as (
+        insert into CommandWebhooks (Id, CreateAt, CommandId, UserId, ChannelId, RootId)
+        select $7, $6::bigint, Id, $4, $5, $8 from command
+      )
+      select * from command`,
+    values: [
+      call.teamId,
+      call.trigger,
+      call.clientTriggerId,
+      call.userId,
+      call.channelId,
+      call.createAt,
+      call.responseId,
+      call.rootId,
+    ],
   });
 }
 
@@ -114,16 +147,6 @@ export interface CommandWebhookRow {
   channelid: string;
   rootid: string;
   usecount: number;
-}
-
-export async function insertCommandWebhook(db: Queryable, hook: CommandWebhookRow): Promise<void> {
-  await db.execute({
-    name: 'command-webhook-insert',
-    text: `
-      insert into CommandWebhooks (Id, CreateAt, CommandId, UserId, ChannelId, RootId)
-      values ($1, $2, $3, $4, $5, $6)`,
-    values: [hook.id, hook.createat, hook.commandid, hook.userid, hook.channelid, hook.rootid],
-  });
 }
 
 /** Counts a use, if there is one left; with the count that it then has, or unchanged if there was none. */

@@ -3,7 +3,7 @@ import {
   createPublicKey,
   generateKeyPairSync,
   type KeyObject,
-  sign,
+  sign as signWith,
   verify,
 } from 'node:crypto';
 import type {Config} from '../../platform/config/config.ts';
@@ -18,6 +18,14 @@ const KEPT = 3_600_000;
 
 /** A trigger as it was issued: to whom, and where. Clients know it as `clientid`. */
 export type Trigger = TriggerRow;
+
+/** A new trigger: the integration gets `triggerId`, the user's clients only `clientTriggerId`. */
+export interface IssuedTrigger {
+  triggerId: string;
+  clientTriggerId: string;
+  /** Milliseconds. */
+  createAt: number;
+}
 
 export type TriggerIds = ReturnType<typeof createTriggerIds>;
 
@@ -41,25 +49,31 @@ export function createTriggerIds({database, config}: {database: Database; config
     return keys;
   }
 
+  async function sign(userId: string): Promise<IssuedTrigger> {
+    const createAt = Date.now();
+    const clientTriggerId = newId();
+    const said = `${clientTriggerId}:${userId}:${createAt}:`;
+    const signature = signWith('sha256', Buffer.from(said), (await signingKeys()).privateKey);
+    const triggerId = Buffer.from(said + signature.toString('base64')).toString('base64');
+    return {triggerId, clientTriggerId, createAt};
+  }
+
   return {
-    /** Issues a trigger to a user. The integration gets `triggerId`, the user's clients only `clientTriggerId`. */
-    async issue({userId, channelId, teamId}: {userId: string; channelId: string; teamId: string}) {
-      const now = Date.now();
-      const clientTriggerId = newId();
+    /** Issues a trigger to a user. */
+    async issue(place: {userId: string; channelId: string; teamId: string}): Promise<IssuedTrigger> {
+      const issued = await sign(place.userId);
       await insertTrigger(database, {
-        clientid: clientTriggerId,
-        userid: userId,
-        channelid: channelId,
-        teamid: teamId,
-        createat: now,
+        clientid: issued.clientTriggerId,
+        userid: place.userId,
+        channelid: place.channelId,
+        teamid: place.teamId,
+        createat: issued.createAt,
       });
-      const said = `${clientTriggerId}:${userId}:${now}:`;
-      const signature = sign('sha256', Buffer.from(said), (await signingKeys()).privateKey);
-      return {
-        triggerId: Buffer.from(said + signature.toString('base64')).toString('base64'),
-        clientTriggerId,
-      };
+      return issued;
     },
+
+    /** A trigger for a user that is void until the caller has stored it (table `Triggers`) with what belongs to it. */
+    sign,
 
     /**
      * What a trigger id stands for.
