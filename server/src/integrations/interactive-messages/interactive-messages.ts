@@ -12,7 +12,7 @@ import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/out
 import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
 import type {ActionCookies, SealedAction} from './action-cookies.ts';
-import {selectActionPost} from './store.ts';
+import {beginAction} from './store.ts';
 
 /** What an integration answers to an action. */
 interface ActionResponse {
@@ -45,9 +45,10 @@ export function createInteractiveMessages({
   teams: Teams;
   posts: Posts;
 }) {
-  /** What the action calls: as the post says, or as the cookie of one that is not stored. */
-  async function actionOf(postId: string, actionId: string, cookie: string) {
-    const post = await selectActionPost(database, postId);
+  /** What the action calls: as the post says, or as the cookie of one that is not stored; with a trigger for it. */
+  async function begin(actor: Session, postId: string, actionId: string, cookie: string) {
+    const trigger = await triggerIds.sign(actor.userId);
+    const post = await beginAction(database, postId, trigger, actor.userId);
     if (post) {
       const action = normaliseAttachments(post.props.attachments)
         .flatMap((attachment) => attachment.actions ?? [])
@@ -55,6 +56,7 @@ export function createInteractiveMessages({
       if (!action?.integration || action.disabled) throw unknownAction(actionId);
       return {
         isStored: true,
+        trigger,
         teamName: post.teamname ?? '',
         action: {
           postId,
@@ -70,21 +72,21 @@ export function createInteractiveMessages({
     const sealed = await actionCookies.open(cookie);
     if (!sealed || sealed.postId !== postId)
       throw integrationError('The cookie of this action was not made by this server.');
-    return {isStored: false, teamName: await teamNameOf(sealed.channelId), action: sealed};
+    const {teamid} = await channels.byId(sealed.channelId);
+    return {
+      isStored: false,
+      trigger: await triggerIds.issue({userId: actor.userId, channelId: sealed.channelId, teamId: teamid}),
+      teamName: teamid === '' ? '' : (await teams.byId(teamid)).name,
+      action: sealed,
+    };
   }
 
-  async function teamNameOf(channelId: string): Promise<string> {
-    const {teamid} = await channels.byId(channelId);
-    return teamid === '' ? '' : (await teams.byId(teamid)).name;
-  }
-
-  async function call(action: SealedAction, teamName: string, actor: Session, selectedOption: string) {
+  async function call(
+    {action, teamName, trigger}: Awaited<ReturnType<typeof begin>>,
+    actor: Session,
+    selectedOption: string,
+  ) {
     const channel = await channels.byId(action.channelId);
-    const {triggerId, clientTriggerId} = await triggerIds.issue({
-      userId: actor.userId,
-      channelId: channel.id,
-      teamId: channel.teamid,
-    });
     const isSelect = action.type === 'select';
     const context = {...action.integration.context, ...(isSelect ? {selected_option: selectedOption} : {})};
     const answer = await outboundHttp
@@ -100,7 +102,7 @@ export function createInteractiveMessages({
           team_id: channel.teamid,
           team_domain: teamName,
           post_id: action.postId,
-          trigger_id: triggerId,
+          trigger_id: trigger.triggerId,
           type: action.type,
           data_source: action.dataSource,
           context,
@@ -111,7 +113,7 @@ export function createInteractiveMessages({
         throw error instanceof OutboundError ? integrationError(error.message, error) : error;
       });
     if (answer.status !== 200) throw integrationError(`It answered with the status ${answer.status}.`);
-    return {response: readResponse(answer.body.toString('utf8')), clientTriggerId};
+    return readResponse(answer.body.toString('utf8'));
   }
 
   return {
@@ -134,9 +136,10 @@ export function createInteractiveMessages({
         cookie: string;
       },
     ): Promise<{clientTriggerId: string}> {
-      const {action, isStored, teamName} = await actionOf(postId, actionId, cookie);
+      const begun = await begin(actor, postId, actionId, cookie);
+      const {action, isStored, trigger} = begun;
       await permissions.require(actor, 'read_channel_content', {channelId: action.channelId});
-      const {response, clientTriggerId} = await call(action, teamName, actor, selectedOption);
+      const response = await call(begun, actor, selectedOption);
       if (response.update) {
         if (!isStored) throw ephemeralUpdate();
         await posts.patch(postId, response.update, {byPerson: false});
@@ -155,7 +158,7 @@ export function createInteractiveMessages({
           },
         );
       }
-      return {clientTriggerId};
+      return {clientTriggerId: trigger.clientTriggerId};
     },
   };
 }

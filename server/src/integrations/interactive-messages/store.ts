@@ -1,4 +1,5 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
+import type {IssuedTrigger} from '../trigger-ids/trigger-ids.ts';
 
 /** What of a post an action needs. */
 export interface ActionPostRow {
@@ -10,13 +11,29 @@ export interface ActionPostRow {
   teamname: string | null;
 }
 
-export function selectActionPost(db: Queryable, postId: string): Promise<ActionPostRow | undefined> {
+/**
+ * Finds a post and, if it is there, stores the trigger that the integration of one of its actions is told: in one
+ * statement, because whoever pressed waits for each. Whether that user may is checked after it: until the trigger's id
+ * has been told to somebody, the row is of no use.
+ */
+export function beginAction(
+  db: Queryable,
+  postId: string,
+  {clientTriggerId, createAt}: Pick<IssuedTrigger, 'clientTriggerId' | 'createAt'>,
+  userId: string,
+): Promise<ActionPostRow | undefined> {
   return db.row<ActionPostRow>({
-    name: 'action-post',
+    name: 'action-begin',
     text: `
-      select p.ChannelId, p.RootId, p.UserId, p.Props, t.Name as teamname
-      from Posts p join Channels c on c.Id = p.ChannelId left join Teams t on t.Id = c.TeamId
-      where p.Id = $1 and p.DeleteAt = 0`,
-    values: [postId],
+      with post as (
+        select p.ChannelId, p.RootId, p.UserId, p.Props, c.TeamId, t.Name as teamname
+        from Posts p join Channels c on c.Id = p.ChannelId left join Teams t on t.Id = c.TeamId
+        where p.Id = $1 and p.DeleteAt = 0
+      ), issued as (
+        insert into Triggers (ClientId, UserId, ChannelId, TeamId, CreateAt)
+        select $2, $3, ChannelId, TeamId, $4::bigint from post
+      )
+      select ChannelId, RootId, UserId, Props, teamname from post`,
+    values: [postId, clientTriggerId, userId, createAt],
   });
 }
