@@ -208,6 +208,14 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
     const page = await administration('/audits');
     await row(page, '/caches/invalidate').getByRole('link', {name: 'admin'}).first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
+    await crew.server.anonymous.post('/users/login', {login_id: 'bob', password: 'not his'});
+    await page.getByRole('combobox', {name: 'Outcome'}).selectOption('What failed');
+    await row(page, '/caches/invalidate').first().waitFor({state: 'detached'});
+    await page.getByRole('searchbox', {name: 'Find an action'}).fill('BOB');
+    await page.getByRole('combobox', {name: 'When'}).selectOption('In the last 24 hours');
+    await row(page, '/users/login').getByRole('link', {name: 'bob'}).waitFor();
+    await page.getByRole('searchbox', {name: 'Find an action'}).fill('bobsled');
+    await page.getByRole('heading', {name: 'Nothing of that kind was done'}).waitFor();
     await page.goto(`${address}/_admin/health`);
     await page.getByText('Disk space left').waitFor();
     await page.getByText(crew.server.platform.config.dataDirectory).waitFor();

@@ -3,7 +3,7 @@ import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {clientAddress} from '../../platform/http/client-address.ts';
 import {newId} from '../../platform/ids/ids.ts';
-import {deleteAuditsBefore, insertAudit, selectAudits} from './store.ts';
+import {type AuditFilter, deleteAuditsBefore, insertAudit, selectAudits} from './store.ts';
 
 export type {AuditRow} from './store.ts';
 
@@ -52,9 +52,9 @@ export function createAudits({database, config}: {database: Database; config: Co
     recordRequest: (request: FastifyRequest, extraInfo: string) =>
       record(request.session, request.url.split('?')[0]!, extraInfo, clientAddress(request, config.get())),
 
-    /** Entries, the newest first: one user's, or all. */
-    list: (userId: string | undefined, page: {offset: number; limit: number}) =>
-      selectAudits(database, userId, page),
+    /** Entries that match, the newest first. */
+    list: (filter: AuditFilter, page: {offset: number; limit: number}) =>
+      selectAudits(database, filter, page),
 
     /** Deletes the entries that are older than a time, in milliseconds. It may be ended at any point and run again. */
     async forgetBefore(time: number): Promise<void> {

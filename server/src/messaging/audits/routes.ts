@@ -5,7 +5,7 @@ import {Id} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import type {AuditRow, Audits} from './audits.ts';
-import {Audit} from './schema.ts';
+import {Audit, AuditQuery} from './schema.ts';
 
 /** Reading the audit log. */
 export function registerAuditRoutes(
@@ -17,13 +17,16 @@ export function registerAuditRoutes(
     {
       schema: {
         summary: 'List what was done on the server, the newest first',
-        querystring: PagingQuery,
+        querystring: Type.Intersect([PagingQuery, AuditQuery]),
         response: {200: Type.Array(Audit)},
       },
     },
     async (request) => {
       await permissions.require(actorOf(request), 'read_audits');
-      return (await audits.list(undefined, toOffsetLimit(request.query))).map(presentAudit);
+      const {user_id, term, outcome, from, before} = request.query;
+      const failed = outcome === undefined ? undefined : outcome === 'fail';
+      const filter = {userId: user_id, term, failed, from, before};
+      return (await audits.list(filter, toOffsetLimit(request.query))).map(presentAudit);
     },
   );
 
@@ -40,7 +43,7 @@ export function registerAuditRoutes(
     async (request) => {
       const {user_id} = request.params;
       await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
-      return (await audits.list(user_id, toOffsetLimit(request.query))).map(presentAudit);
+      return (await audits.list({userId: user_id}, toOffsetLimit(request.query))).map(presentAudit);
     },
   );
 }

@@ -29,14 +29,39 @@ export async function insertAudit(db: Queryable, audit: AuditRow): Promise<void>
   });
 }
 
-/** The newest first; of one user, or of all. */
+/** Which entries are asked for; what is absent does not matter. Times in milliseconds. */
+export interface AuditFilter {
+  userId?: string | undefined;
+  /** Stands in the action, in its details, in the address or in the username, in small or large letters. */
+  term?: string | undefined;
+  /** Whether it was tried and refused. */
+  failed?: boolean | undefined;
+  from?: number | undefined;
+  before?: number | undefined;
+}
+
+/** The newest first. */
 export function selectAudits(
   db: Queryable,
-  userId: string | undefined,
+  {userId, term, failed, from, before}: AuditFilter,
   {offset, limit}: {offset: number; limit: number},
 ): Promise<AuditRow[]> {
+  const like = term ? `%${term.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const conditions = [
+    sql`true`,
+    ...(userId === undefined ? [] : [sql`UserId = ${userId}`]),
+    ...(failed === undefined ? [] : [sql`(ExtraInfo = 'fail') = ${failed}`]),
+    ...(from === undefined ? [] : [sql`CreateAt >= ${from}`]),
+    ...(before === undefined ? [] : [sql`CreateAt < ${before}`]),
+    ...(like === undefined
+      ? []
+      : [
+          sql`(concat_ws(' ', Action, ExtraInfo, IpAddress) ilike ${like}
+            or UserId in (select Id from Users where Username ilike ${like}))`,
+        ]),
+  ];
   return db.rows<AuditRow>(sql`
-    select * from Audits ${userId === undefined ? sql.empty : sql`where UserId = ${userId}`}
+    select * from Audits where ${sql.join(conditions, sql` and `)}
     order by CreateAt desc, Id offset ${offset} limit ${limit}`);
 }
 

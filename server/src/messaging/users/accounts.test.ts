@@ -416,6 +416,29 @@ test('what administrators do to accounts is audited', async () => {
       session_id: expect.stringMatching(/^[a-z0-9]{26}$/),
     },
   ]);
+  const {create_at, action} = body[0];
+  const found = async (query: object) =>
+    (await admin.get(`/audits?${new URLSearchParams(query as Record<string, string>)}`)).body.map(
+      (entry: {action: string}) => entry.action,
+    );
+  for (const query of [
+    {term: 'SYSTEM_post_all'},
+    {term: quin.id, user_id: admin.id, from: create_at, before: create_at + 1},
+    {term: quin.id, outcome: 'success'},
+  ]) {
+    expect(await found(query)).toEqual([action]);
+  }
+  for (const query of [
+    {term: 'system%post%all'},
+    {term: quin.id, outcome: 'fail'},
+    {term: quin.id, before: create_at},
+    {term: quin.id, from: create_at + 1},
+    {term: quin.id, user_id: quin.id},
+  ]) {
+    expect(await found(query)).toEqual([]);
+  }
+  expect(await found({term: 'ADMIN', outcome: 'success', per_page: 1})).toEqual([action]);
+  expect((await admin.get('/audits?outcome=maybe')).status).toBe(400);
   expect((await quin.get('/audits')).status).toBe(403);
   expect((await quin.get(`/users/${admin.id}/audits`)).status).toBe(403);
   expect((await quin.get('/users/me/audits')).body).toEqual([]);

@@ -32,6 +32,9 @@ export function useListParameters(firstFilter: string) {
     term,
     filter: parameters.get('show') ?? firstFilter,
     page: Math.max(0, Number.parseInt(parameters.get('page') ?? '1', 10) - 1) || 0,
+    /** Another thing that the list is chosen by; empty for none. */
+    other: (name: string) => parameters.get(name) ?? '',
+    setOther: (name: string, value: string) => change({[name]: value, page: ''}),
     setText(value: string) {
       setText(value);
       change({find: value.trim(), page: ''});

@@ -1,23 +1,41 @@
 import type {Audit} from '@mattermost/types/audits';
 import {useQuery} from '@tanstack/react-query';
-import {Link, useSearchParams} from 'react-router';
+import {Link} from 'react-router';
 import {type Column, DataTable, Pager} from '../../../components/data-table.tsx';
+import {SelectField} from '../../../components/select-field.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/state.tsx';
 import {server} from '../../../lib/server.ts';
 import {useDates} from '../../../lib/use-dates.ts';
 import {usePerson} from '../../people/people.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {ListTools} from '../list-tools.tsx';
+import {useListParameters} from '../use-list-parameters.ts';
 import styles from './audits-page.module.css';
 
 const PER_PAGE = 50;
+const DAY = 24 * 60 * 60 * 1000;
+
+const OUTCOMES = [
+  {value: 'all', label: 'Whatever came of it'},
+  {value: 'fail', label: 'What failed'},
+  {value: 'success', label: 'What succeeded'},
+];
+/** Days, as the values of choices are texts. */
+const TIMES = [
+  {value: '', label: 'At any time'},
+  {value: '1', label: 'In the last 24 hours'},
+  {value: '7', label: 'In the last 7 days'},
+  {value: '30', label: 'In the last 30 days'},
+];
 
 /** Who did what on the server, and from where. */
 export default function AuditsPage() {
-  const [parameters, setParameters] = useSearchParams();
-  const page = Number(parameters.get('page') ?? 0) || 0;
+  const parameters = useListParameters('all');
+  const {term, filter, page, other, setOther} = parameters;
+  const days = other('days');
   const {data, error, isPending, isPlaceholderData, refetch} = useQuery({
-    queryKey: ['administration', 'audits', page],
-    queryFn: () => server.getAudits(page, PER_PAGE),
+    queryKey: ['administration', 'audits', term, filter, days, page],
+    queryFn: () => readAudits({term, filter, days, page}),
     placeholderData: (before) => before,
     staleTime: 0,
   });
@@ -26,25 +44,52 @@ export default function AuditsPage() {
       title="Audits"
       lead="What was done on this server that matters for its safety: sign-ins, changes of accounts, of settings, of integrations. The newest is first."
     >
+      <ListTools
+        parameters={parameters}
+        findLabel="Find an action, a username or an address"
+        filterLabel="Outcome"
+        filters={OUTCOMES}
+      >
+        <SelectField
+          label="When"
+          hideLabel
+          value={days}
+          options={TIMES}
+          onChange={(event) => setOther('days', event.target.value)}
+        />
+      </ListTools>
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (
         <LoadingState />
       ) : data.length === 0 ? (
-        <EmptyState icon="list" title="Nothing has been done yet" />
+        <EmptyState icon="list" title="Nothing of that kind was done" />
       ) : (
         <>
           <AuditTable audits={data} busy={isPlaceholderData} />
-          <Pager
-            page={page}
-            perPage={PER_PAGE}
-            count={data.length}
-            onPage={(next) => setParameters(next === 0 ? {} : {page: String(next)})}
-          />
+          <Pager page={page} perPage={PER_PAGE} count={data.length} onPage={parameters.setPage} />
         </>
       )}
     </AdministrationPage>
   );
+}
+
+function readAudits({
+  term,
+  filter,
+  days,
+  page,
+}: {
+  term: string;
+  filter: string;
+  days: string;
+  page: number;
+}): Promise<Audit[]> {
+  const query = new URLSearchParams({page: String(page), per_page: String(PER_PAGE)});
+  if (term !== '') query.set('term', term);
+  if (filter !== 'all') query.set('outcome', filter);
+  if (days !== '') query.set('from', String(Date.now() - Number(days) * DAY));
+  return server.call<Audit[]>(`/audits?${query}`);
 }
 
 function AuditTable({audits, busy}: {audits: readonly Audit[]; busy: boolean}) {
