@@ -154,6 +154,14 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
     await row(page, 'Town Square').first().waitFor({state: 'detached'});
     await row(page, 'workbench').getByRole('cell', {name: '2', exact: true}).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
+    await choose(page, 'workbench: options', 'Members');
+    const members = page.getByRole('dialog', {name: 'Members of workbench'});
+    await members.getByText('ann').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await choose(page, 'bob: options', 'Remove from the channel');
+    await members.getByRole('button', {name: 'bob: options'}).waitFor({state: 'detached'});
+    await members.getByRole('button', {name: 'Close'}).last().click();
+    await row(page, 'workbench').getByRole('cell', {name: '1', exact: true}).waitFor();
     await choose(page, 'workbench: options', 'Make private');
     await confirm(page, 'Make private');
     await row(page, 'workbench').getByText('Private').waitFor();

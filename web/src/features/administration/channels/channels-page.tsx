@@ -2,8 +2,10 @@ import type {ChannelWithTeamData, ServerChannel} from '@mattermost/types/channel
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {Link} from 'react-router';
+import {Button} from '../../../components/button.tsx';
 import {ConfirmDialog} from '../../../components/confirm-dialog.tsx';
 import {type Column, DataTable, Pager} from '../../../components/data-table.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../../../components/dialog.tsx';
 import {Icon} from '../../../components/icon.tsx';
 import {IconButton} from '../../../components/icon-button.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/menu.tsx';
@@ -12,6 +14,7 @@ import {Tag} from '../../../components/tag.tsx';
 import {count} from '../../../lib/counts.ts';
 import {server} from '../../../lib/server.ts';
 import {useDates} from '../../../lib/use-dates.ts';
+import {ChannelMembers} from '../../channels/channel-members.tsx';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools} from '../list-tools.tsx';
 import {PlaceName} from '../place-name.tsx';
@@ -35,10 +38,13 @@ const CHOSEN_BY: Record<string, object> = {
   archived: {deleted: true},
 };
 
+/** What was chosen to do with a channel. */
+type Asked = 'archive' | 'convert' | 'members';
+
 /** Every public and private channel of the server. Direct messages are nobody's to manage. */
 export default function ChannelsPage() {
   const parameters = useListParameters('all');
-  const [asked, setAsked] = useState<{channel: Channel; what: 'archive' | 'convert'}>();
+  const [asked, setAsked] = useState<{channel: Channel; what: Asked}>();
   const {term, filter, page} = parameters;
   const {data, error, isPending, isPlaceholderData, refetch} = useQuery({
     queryKey: ['administration', 'channels', term, filter, page],
@@ -85,7 +91,11 @@ export default function ChannelsPage() {
           />
         </>
       )}
-      {asked && <Confirmation {...asked} onClose={() => setAsked(undefined)} />}
+      {asked?.what === 'members' ? (
+        <MembersDialog channel={asked.channel} onClose={() => setAsked(undefined)} />
+      ) : asked ? (
+        <Confirmation channel={asked.channel} what={asked.what} onClose={() => setAsked(undefined)} />
+      ) : null}
     </AdministrationPage>
   );
 }
@@ -93,7 +103,7 @@ export default function ChannelsPage() {
 interface ChannelTableProps {
   channels: readonly Channel[];
   busy: boolean;
-  onAsk: (channel: Channel, what: 'archive' | 'convert') => void;
+  onAsk: (channel: Channel, what: Asked) => void;
 }
 
 function ChannelTable({channels, busy, onAsk}: ChannelTableProps) {
@@ -137,6 +147,9 @@ function ChannelTable({channels, busy, onAsk}: ChannelTableProps) {
           label={`${channel.display_name}: options`}
           trigger={<IconButton icon="more" size="small" label={`${channel.display_name}: options`} />}
         >
+          <MenuItem icon="people" onAction={() => onAsk(channel, 'members')}>
+            Members
+          </MenuItem>
           {channel.delete_at === 0 && channel.name !== 'town-square' ? (
             <MenuItem
               icon={channel.type === 'P' ? 'globe' : 'lock'}
@@ -183,6 +196,24 @@ function MemberCount({channelId}: {channelId: string}) {
     staleTime: 0,
   });
   return count(data?.member_count);
+}
+
+function MembersDialog({channel, onClose}: {channel: Channel; onClose: () => void}) {
+  const isActive = channel.delete_at === 0;
+  return (
+    <Dialog title={`Members of ${channel.display_name}`} onClose={onClose}>
+      <ChannelMembers
+        channel={channel}
+        mayRemove={isActive}
+        mayChangeRoles={isActive}
+        onChanged={() => void refreshAdministration()}
+        Body={DialogBody}
+      />
+      <DialogFooter>
+        <Button onPress={onClose}>Close</Button>
+      </DialogFooter>
+    </Dialog>
+  );
 }
 
 function Confirmation({
