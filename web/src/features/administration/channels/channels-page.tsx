@@ -2,10 +2,8 @@ import type {ChannelWithTeamData, ServerChannel} from '@mattermost/types/channel
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {Link} from 'react-router';
-import {Button} from '../../../components/button.tsx';
 import {ConfirmDialog} from '../../../components/confirm-dialog.tsx';
 import {type Column, DataTable, Pager} from '../../../components/data-table.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../../components/dialog.tsx';
 import {Icon} from '../../../components/icon.tsx';
 import {IconButton} from '../../../components/icon-button.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/menu.tsx';
@@ -14,12 +12,12 @@ import {Tag} from '../../../components/tag.tsx';
 import {count} from '../../../lib/counts.ts';
 import {server} from '../../../lib/server.ts';
 import {useDates} from '../../../lib/use-dates.ts';
-import {ChannelMembers} from '../../channels/channel-members.tsx';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools} from '../list-tools.tsx';
 import {PlaceName} from '../place-name.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import {useListParameters} from '../use-list-parameters.ts';
+import {MembersDialog} from './members-dialog.tsx';
 
 /** As the server sends it; the library's type lacks how much was written in it. */
 type Channel = ChannelWithTeamData & Pick<ServerChannel, 'total_msg_count'>;
@@ -196,24 +194,6 @@ function MemberCount({channelId}: {channelId: string}) {
     staleTime: 0,
   });
   return count(data?.member_count);
-}
-
-function MembersDialog({channel, onClose}: {channel: Channel; onClose: () => void}) {
-  const isActive = channel.delete_at === 0;
-  return (
-    <Dialog title={`Members of ${channel.display_name}`} onClose={onClose}>
-      <ChannelMembers
-        channel={channel}
-        mayRemove={isActive}
-        mayChangeRoles={isActive}
-        onChanged={() => void refreshAdministration()}
-        Body={DialogBody}
-      />
-      <DialogFooter>
-        <Button onPress={onClose}>Close</Button>
-      </DialogFooter>
-    </Dialog>
-  );
 }
 
 function Confirmation({
