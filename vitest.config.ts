@@ -15,8 +15,8 @@ export default defineConfig({
     // Vitest would leave a core free. The longest tests wait for clocks and for processes that they have killed.
     maxWorkers: availableParallelism() + 1,
     // These end what hangs. They are no measure of speed: a loaded machine gets all the time that it needs.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: {poll: {timeout: 30_000}},
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: {poll: {timeout: 60_000}},
   },
 });

@@ -22,7 +22,7 @@ async function whileOutboxIsHeld(database: Database, post: () => void, work: () 
           where datname = current_database() and wait_event_type = 'Lock'
             and query ~ 'insert into OutgoingWebhookDeliveries'`,
       });
-    await expect.poll(waiting, {timeout: 30_000}).toBe(1);
+    await expect.poll(waiting).toBe(1);
     await work();
   });
 }
@@ -80,7 +80,7 @@ test('a server that is killed while it posts leaves no post whose webhook is nev
         where datname = current_database() and pid <> pg_backend_pid()
           and state <> 'idle' and query ~ 'OutgoingWebhookDeliveries'`,
     });
-  await expect.poll(others, {timeout: 30_000}).toBe(0);
+  await expect.poll(others).toBe(0);
   const counts = await database.row({
     text: `
       select (select count(*) from Posts where Message = 'build it') as posts,
@@ -91,7 +91,7 @@ test('a server that is killed while it posts leaves no post whose webhook is nev
   const second = await patchbay.serve();
   ann.setUrl(second.address);
   const post = await build();
-  await expect.poll(() => integration.received.length, {timeout: 30_000}).toBe(1);
+  await expect.poll(() => integration.received.length).toBe(1);
   expect(JSON.parse(integration.received[0]!.body)).toMatchObject({post_id: post.id, text: 'build it'});
   await second.stop();
   await Promise.all([integration.close(), close(), rm(directory, {recursive: true, force: true})]);

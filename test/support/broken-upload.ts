@@ -28,8 +28,8 @@ export async function sendAndBreakOff(
       `Content-Type: application/octet-stream\r\nContent-Length: ${total}\r\n\r\n`,
   );
   socket.write(part);
-  await expect.poll(arrived, {timeout: 20_000}).toBe(part.length);
+  await expect.poll(arrived).toBe(part.length);
   socket.end();
   const offset = async () => (await person.get(`/uploads/${id}`)).body.file_offset;
-  await expect.poll(offset, {timeout: 20_000}).toBe(part.length);
+  await expect.poll(offset).toBe(part.length);
 }

@@ -47,7 +47,6 @@ async function linesOf(file: string): Promise<string[]> {
 
 test.each(['.zip', '.jsonl'])(
   'an export that is imported into an empty server gives the same export: %s',
-  {timeout: 120_000},
   async (ending) => {
     const sample = join(directory, 'sample.zip');
     await writeSample(sample, {

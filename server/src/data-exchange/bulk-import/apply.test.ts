@@ -1269,7 +1269,7 @@ test('what somebody else changes meanwhile, and the file does not name, stays', 
     user(ann, {position: 'Pilot', notify_props: {desktop: 'all'}}),
   ]);
   // It waits for the rows that the other one has changed.
-  await expect.poll(() => sql('select 1 from pg_locks where not granted'), {timeout: 20_000}).not.toEqual([]);
+  await expect.poll(() => sql('select 1 from pg_locks where not granted')).not.toEqual([]);
   released.resolve();
   await other;
   await importing;

@@ -11,7 +11,7 @@ const directory = process.env.REAL_IMPORTS ?? join(projectRoot, '../shared/data'
 const files = ['real-import-small.jsonl', 'real-import-24k.jsonl.gz'].map((name) => join(directory, name));
 
 describe.skipIf(!files.every((file) => existsSync(file)))('files of a real server', () => {
-  test.each(files)('%s', {timeout: 120_000}, async (file) => {
+  test.each(files)('%s', async (file) => {
     const server = await createTestServer();
     const {bulkImport} = server.features;
     const {database} = server.platform;

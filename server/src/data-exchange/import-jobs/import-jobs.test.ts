@@ -355,7 +355,7 @@ describe('a job', () => {
     await held.promise;
     const id = await ordered({import_file: await upload(jsonl(history('patient', 1))), mode: 'apply'});
     await expect
-      .poll(async () => (await admin.get(`/jobs/${id}`)).body.data.phase, {timeout: 20_000})
+      .poll(async () => (await admin.get(`/jobs/${id}`)).body.data.phase)
       .toBe('waiting for another import');
     released.resolve();
     await other;
@@ -369,7 +369,7 @@ describe('a job', () => {
     const id = await ordered({import_file, mode: 'apply'});
     await reaches(id, 'in_progress');
     // The people are in, and the first posts wait.
-    await expect.poll(linesIn, {timeout: 20_000}).toBeGreaterThanOrEqual(4);
+    await expect.poll(linesIn).toBeGreaterThanOrEqual(4);
     expect((await admin.post(`/jobs/${id}/cancel`)).status).toBe(200);
     await held.release();
     expect((await over(id)).status).toBe('canceled');

@@ -107,7 +107,7 @@ describe('what is made up', () => {
   );
 });
 
-test('any part of a file and then the whole file come to the whole file', {timeout: 120_000}, async () => {
+test('any part of a file and then the whole file come to the whole file', async () => {
   const options = {...SMALL, files: true};
   const total = [...sampleLines(options)].length;
   let whole: string[] = [];
@@ -128,7 +128,7 @@ test('any part of a file and then the whole file come to the whole file', {timeo
   }
 });
 
-test('a bundle, gzip and plain lines are imported alike', {timeout: 120_000}, async () => {
+test('a bundle, gzip and plain lines are imported alike', async () => {
   const contents: string[][] = [];
   for (const name of ['x.jsonl', 'x.jsonl.gz']) {
     const file = join(directory, name);
