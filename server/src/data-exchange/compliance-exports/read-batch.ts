@@ -1,6 +1,7 @@
 import {setImmediate as turnOfOthers} from 'node:timers/promises';
 import type {Database} from '../../platform/database/database.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
+import {letRequestsGoFirst} from '../../platform/http/requests-first.ts';
 import type {Batch, BatchChannel, FileRecord, MessageRecord, Stay, UserType} from './batch.ts';
 import {
   type ChannelRow,
@@ -111,6 +112,7 @@ async function readPosts(db: Queryable, {after, until, limit}: BatchRange) {
     if (page.length <= size) return {posts, complete: true};
     const last = taken.at(-1)!;
     cursor = {time: last.updateat, id: last.id};
+    await letRequestsGoFirst();
   }
   return {posts, complete: false};
 }

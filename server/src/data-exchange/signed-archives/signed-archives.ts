@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import {buffer} from 'node:stream/consumers';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {type Archive, openArchive} from '../../platform/formats/read-zip.ts';
+import {letRequestsGoFirst} from '../../platform/http/requests-first.ts';
 import {createZipWriter, type ZipWriter} from '../../platform/zip/zip.ts';
 import {isSignedBy, type ManifestSigner, type SignedManifest} from '../signed-manifests/signed-manifests.ts';
 import {notStored} from './errors.ts';
@@ -25,7 +26,7 @@ export async function writeArchive<Manifest>(
   }: {archives: FileStore; signer: ManifestSigner; directorySetting: string},
   fill: (zip: ZipWriter) => Promise<Manifest>,
 ): Promise<{manifest: Manifest; manifestSha256: string}> {
-  const zip = createZipWriter();
+  const zip = createZipWriter({pace: letRequestsGoFirst});
   const written = archives.write(path, zip.output);
   // It may fail at a moment at which nobody waits for it.
   const failure = written.then(

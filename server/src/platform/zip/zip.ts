@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {PassThrough, pipeline, Readable} from 'node:stream';
+import {pipeline, Readable, Transform} from 'node:stream';
 import {ZipFile} from 'yazl';
 
 /** What an archive holds under one name. */
@@ -29,10 +29,15 @@ const FIXED_TIME = new Date(1980, 0, 1);
 // Deflating harder costs several times the time for a tenth of the size.
 const LEVEL = 1;
 
-/** Writes an archive as a stream, in constant memory. */
-export function createZipWriter(): ZipWriter {
+/** Writes an archive as a stream, in constant memory, each piece of it after `pace`. */
+export function createZipWriter({pace}: {pace?: () => Promise<void>} = {}): ZipWriter {
   const zip = new ZipFile();
-  const output = new PassThrough();
+  const output = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (!pace) done(null, chunk);
+      else pace().then(() => done(null, chunk), done);
+    },
+  });
   // Whoever waits for bytes that will not come hears of it when the archive is given up.
   pipeline(zip.outputStream, output, () => {});
   zip.on('error', (error: unknown) => output.destroy(error as Error));
