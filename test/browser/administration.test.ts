@@ -1,35 +1,21 @@
-import type {Browser, Page} from 'playwright-core';
-import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
-import {accessibilityFaults, type BrowserOf, openAs, startBrowser} from '../support/browser.ts';
+import type {Page} from 'playwright-core';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {accessibilityFaults, testWindows} from '../support/browser.ts';
 import {chromiumPath} from '../support/chromium.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
 describe.skipIf(!chromiumPath)('administration on the page', () => {
-  let browser: Browser;
   let crew: Crew;
   let address: string;
-  const open: BrowserOf[] = [];
+  const windows = testWindows();
 
   beforeAll(async () => {
-    browser = await startBrowser();
     crew = await createCrew();
     address = await crew.server.listen();
   });
-  afterAll(async () => {
-    await browser.close();
-    await crew.close();
-  });
-  afterEach(async () => {
-    const faults = open.flatMap((one) => one.faults);
-    await Promise.all(open.splice(0).map(({context}) => context.close()));
-    expect(faults).toEqual([]);
-  });
+  afterAll(() => crew.close());
 
-  async function as(username: string, path: string): Promise<Page> {
-    const opened = await openAs(browser, address, username, path);
-    open.push(opened);
-    return opened.page;
-  }
+  const as = (username: string, path: string) => windows.openAs(address, username, path);
 
   const administration = (path = '') => as('admin', `/_admin${path}`);
   const row = (page: Page, name: string) => page.getByRole('row').filter({hasText: name});

@@ -1,36 +1,22 @@
 import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
-import type {Browser, Page} from 'playwright-core';
-import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
-import {accessibilityFaults, type BrowserOf, openAs, PATIENCE, startBrowser} from '../support/browser.ts';
+import type {Page} from 'playwright-core';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {accessibilityFaults, openAs, PATIENCE, testWindows} from '../support/browser.ts';
 import {chromiumPath} from '../support/chromium.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
 describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () => {
-  let browser: Browser;
   let crew: Crew;
   let address: string;
-  const open: BrowserOf[] = [];
+  const windows = testWindows();
 
   beforeAll(async () => {
-    browser = await startBrowser();
     crew = await createCrew();
     address = await crew.server.listen();
   }, PATIENCE);
-  afterAll(async () => {
-    await browser.close();
-    await crew.close();
-  });
-  afterEach(async () => {
-    const faults = open.flatMap((one) => one.faults);
-    await Promise.all(open.splice(0).map(({context}) => context.close()));
-    expect(faults).toEqual([]);
-  });
+  afterAll(() => crew.close());
 
-  async function as(username: string, path: string): Promise<Page> {
-    const opened = await openAs(browser, address, username, path);
-    open.push(opened);
-    return opened.page;
-  }
+  const as = (username: string, path: string) => windows.openAs(address, username, path);
 
   const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
   const heightOf = async (page: Page, text: string) => (await message(page, text).boundingBox())!.y;
@@ -189,7 +175,12 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
       await crew.post(crew.bob, 'not to stay', {channel_id: channelId}),
     ];
     const line = await lineTo(address);
-    const {page, context, faults} = await openAs(browser, line.address, 'ann', '/crew/channels/pier');
+    const {page, context, faults} = await openAs(
+      windows.browser(),
+      line.address,
+      'ann',
+      '/crew/channels/pier',
+    );
     await message(page, 'as first written').waitFor();
 
     line.cut();

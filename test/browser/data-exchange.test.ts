@@ -1,27 +1,25 @@
 import {readFile} from 'node:fs/promises';
 import {buffer} from 'node:stream/consumers';
 import {parse} from 'csv-parse/sync';
-import type {Browser, Page} from 'playwright-core';
+import type {Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
 import yauzl from 'yauzl';
-import {accessibilityFaults, type BrowserOf, openAs, startBrowser} from '../support/browser.ts';
+import {accessibilityFaults, testWindows} from '../support/browser.ts';
 import {chromiumPath} from '../support/chromium.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {runJobs} from '../support/running-jobs.ts';
 
 describe.skipIf(!chromiumPath)('data on the pages of administration', () => {
-  let browser: Browser;
   let crew: Crew;
   let address: string;
   // Jobs wait until a test has them done, so that it sees what waits.
   let jobs: {stop(): Promise<void>} | undefined;
-  const open: BrowserOf[] = [];
+  const windows = testWindows();
 
   /** Midnight in Berlin, an hour before midnight in UTC. */
   const START = Date.parse('2019-12-31T23:00Z');
 
   beforeAll(async () => {
-    browser = await startBrowser();
     crew = await createCrew({
       JobSettings: {RunJobs: false},
       MessageExportSettings: {DownloadExportResults: true},
@@ -36,23 +34,13 @@ describe.skipIf(!chromiumPath)('data on the pages of administration', () => {
       });
     }
   });
-  afterAll(async () => {
-    await browser.close();
-    await crew.close();
-  });
+  afterAll(() => crew.close());
   afterEach(async () => {
     await jobs?.stop();
     jobs = undefined;
-    const faults = open.flatMap((one) => one.faults);
-    await Promise.all(open.splice(0).map(({context}) => context.close()));
-    expect(faults).toEqual([]);
   });
 
-  async function asAdmin(path: string): Promise<Page> {
-    const opened = await openAs(browser, address, 'admin', path, {timezoneId: 'Europe/Berlin'});
-    open.push(opened);
-    return opened.page;
-  }
+  const asAdmin = (path: string) => windows.openAs(address, 'admin', path, {timezoneId: 'Europe/Berlin'});
 
   const button = (page: Page, name: string) => page.getByRole('button', {name, exact: true});
   const row = (page: Page, list: string, text: string) =>
@@ -255,10 +243,9 @@ describe.skipIf(!chromiumPath)('data on the pages of administration', () => {
       await page.getByRole('row', {name: 'Posts 2'}).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
 
-      const channel = await openAs(browser, address, 'ann', '/crew/channels/town-square');
-      open.push(channel);
+      const channel = await windows.openAs(address, 'ann', '/crew/channels/town-square');
       for (const message of ['Brought from elsewhere', 'Shortened']) {
-        await channel.page.getByRole('article').filter({hasText: message}).waitFor();
+        await channel.getByRole('article').filter({hasText: message}).waitFor();
       }
       await page.goto(`${address}/_start`);
       await steps.getByText('DONE').waitFor();

@@ -1,21 +1,19 @@
-import type {Browser, Page} from 'playwright-core';
-import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
+import type {Page} from 'playwright-core';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {startTicketDesk} from '../../examples/ticket-desk/ticket-desk.js';
-import {accessibilityFaults, type BrowserOf, openAs, startBrowser} from '../support/browser.ts';
+import {accessibilityFaults, testWindows} from '../support/browser.ts';
 import {chromiumPath} from '../support/chromium.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 
 describe.skipIf(!chromiumPath)('dialogs of integrations on the page', () => {
-  let browser: Browser;
   let crew: Crew;
   let address: string;
   let desk: Awaited<ReturnType<typeof startTicketDesk>>;
   let integration: Integration;
-  const open: BrowserOf[] = [];
+  const windows = testWindows();
 
   beforeAll(async () => {
-    browser = await startBrowser();
     crew = await createCrew({ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}});
     address = await crew.server.listen();
     // Integrations answer later at an address that derives from it.
@@ -26,15 +24,9 @@ describe.skipIf(!chromiumPath)('dialogs of integrations on the page', () => {
     await command('ask', `${integration.url}/command`);
   });
   afterAll(async () => {
-    await browser.close();
     await desk.close();
     await integration.close();
     await crew.close();
-  });
-  afterEach(async () => {
-    const faults = open.flatMap((one) => one.faults);
-    await Promise.all(open.splice(0).map(({context}) => context.close()));
-    expect(faults).toEqual([]);
   });
 
   async function command(trigger: string, url: string): Promise<void> {
@@ -42,11 +34,8 @@ describe.skipIf(!chromiumPath)('dialogs of integrations on the page', () => {
     expect(made.status).toBe(201);
   }
 
-  async function as(username: string, options: Parameters<typeof openAs>[4] = {}): Promise<Page> {
-    const opened = await openAs(browser, address, username, '/crew/channels/town-square', options);
-    open.push(opened);
-    return opened.page;
-  }
+  const as = (username: string, options: Parameters<typeof windows.openAs>[3] = {}) =>
+    windows.openAs(address, username, '/crew/channels/town-square', options);
 
   async function write(page: Page, text: string): Promise<void> {
     await page.getByRole('textbox', {name: 'Write to Town Square'}).fill(text);

@@ -1,20 +1,18 @@
-import type {Browser, Locator, Page} from 'playwright-core';
-import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
-import {accessibilityFaults, type BrowserOf, openAs, startBrowser} from '../support/browser.ts';
+import type {Locator, Page} from 'playwright-core';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {accessibilityFaults, testWindows} from '../support/browser.ts';
 import {chromiumPath} from '../support/chromium.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 import {picture} from '../support/pictures.ts';
 
 describe.skipIf(!chromiumPath)('integrations on the page', () => {
-  let browser: Browser;
   let crew: Crew;
   let address: string;
   let integration: Integration;
-  const open: BrowserOf[] = [];
+  const windows = testWindows();
 
   beforeAll(async () => {
-    browser = await startBrowser();
     crew = await createCrew({
       ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1', EnablePostUsernameOverride: true},
     });
@@ -24,21 +22,11 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
     integration = await startIntegration();
   });
   afterAll(async () => {
-    await browser.close();
     await integration.close();
     await crew.close();
   });
-  afterEach(async () => {
-    const faults = open.flatMap((one) => one.faults);
-    await Promise.all(open.splice(0).map(({context}) => context.close()));
-    expect(faults).toEqual([]);
-  });
 
-  async function as(username: string, path: string): Promise<Page> {
-    const opened = await openAs(browser, address, username, path);
-    open.push(opened);
-    return opened.page;
-  }
+  const as = (username: string, path: string) => windows.openAs(address, username, path);
 
   const button = (page: Page, name: string) => page.getByRole('button', {name, exact: true});
   const panel = (page: Page, name: string) => page.getByRole('region', {name, exact: true});

@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {type Browser, type BrowserContext, chromium, type Page} from 'playwright-core';
+import {afterAll, afterEach, beforeAll, expect} from 'vitest';
 import {projectRoot} from '../../scripts/bootstrap.js';
 import {buildWebIfStale} from '../../scripts/build-web.ts';
 import {chromiumPath} from './chromium.ts';
@@ -59,6 +60,40 @@ export async function openAs(
   const faults = watchForFaults(page);
   await page.goto(address + path);
   return {context, page, faults};
+}
+
+/**
+ * A browser for the tests of a `describe`. The windows that people open in it are closed after each test, which fails
+ * if something went wrong in one of them unseen.
+ */
+export function testWindows() {
+  let browser: Browser;
+  const open: BrowserOf[] = [];
+  beforeAll(async () => {
+    browser = await startBrowser();
+  }, PATIENCE);
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    const faults = open.flatMap((one) => one.faults);
+    await Promise.all(open.splice(0).map(({context}) => context.close()));
+    expect(faults).toEqual([]);
+  });
+  return {
+    /** For windows that a test looks after itself. */
+    browser: () => browser,
+
+    /** Opens a page of the server at `address` as somebody, in a browser of their own. */
+    async openAs(
+      address: string,
+      username: string,
+      path: string,
+      options: Parameters<Browser['newContext']>[0] = {},
+    ): Promise<Page> {
+      const opened = await openAs(browser, address, username, path, options);
+      open.push(opened);
+      return opened.page;
+    },
+  };
 }
 
 /**
