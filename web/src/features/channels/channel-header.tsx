@@ -168,19 +168,17 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
             {isTeamChannel ? 'Channel settings' : 'Change the header'}
           </MenuItem>
         ) : null}
-        {isTeamChannel ? (
+        {isTeamChannel && channel.name !== 'town-square' ? (
           <>
             <MenuSeparator />
-            {(isArchived ? mayRestore : mayArchive) && channel.name !== 'town-square' ? (
+            {(isArchived ? mayRestore : mayArchive) ? (
               <MenuItem icon="archive" danger onAction={() => setDialog('archive')}>
                 {isArchived ? 'Restore the channel' : 'Archive the channel'}
               </MenuItem>
             ) : null}
-            {channel.name !== 'town-square' ? (
-              <MenuItem icon="signOut" danger onAction={() => setDialog('leave')}>
-                Leave the channel
-              </MenuItem>
-            ) : null}
+            <MenuItem icon="signOut" danger onAction={() => setDialog('leave')}>
+              Leave the channel
+            </MenuItem>
           </>
         ) : null}
       </Menu>

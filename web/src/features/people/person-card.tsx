@@ -6,6 +6,9 @@ import styles from './person-card.module.css';
 
 const PersonFacts = lazy(() => import('./person-facts.tsx'));
 
+/** Pixels of a window in which a card has no room beside a picture. */
+const NARROW = 480;
+
 interface PersonCardTriggerProps {
   userId: string;
   className?: string;
@@ -26,7 +29,7 @@ export function PersonCardTrigger({userId, className, label, children}: PersonCa
       label="About this person"
       frameClassName={styles.popover}
       className={styles.card}
-      placement="right top"
+      placement={window.innerWidth < NARROW ? 'bottom start' : 'right top'}
       offset={8}
     >
       {(close) => (
