@@ -1,4 +1,4 @@
-import {createContext, lazy, type ReactNode, Suspense, useContext} from 'react';
+import {createContext, type ReactNode, useContext} from 'react';
 import type {Header} from 'react-aria-components/Header';
 import type {MenuItem as AriaMenuItem, MenuSection as AriaMenuSection} from 'react-aria-components/Menu';
 import type {PopoverProps} from 'react-aria-components/Popover';
@@ -7,8 +7,10 @@ import {Icon, type IconName} from './icon.tsx';
 import styles from './menu.module.css';
 import {type Trigger, useOpener} from './use-opener.ts';
 
-const loadWindow = () => import('./menu-window.tsx');
-const MenuWindow = lazy(loadWindow);
+let MenuWindow: typeof import('./menu-window.tsx').default | undefined;
+const loadWindow = async () => {
+  MenuWindow = (await import('./menu-window.tsx')).default;
+};
 
 interface MenuProps {
   /** What opens it: a button. */
@@ -25,12 +27,10 @@ export function Menu({trigger, label, children, placement = 'bottom end', onOpen
   return (
     <>
       {opener.button}
-      {opener.isOpen && (
-        <Suspense>
-          <MenuWindow opener={opener} label={label} placement={placement}>
-            {children}
-          </MenuWindow>
-        </Suspense>
+      {opener.isOpen && MenuWindow && (
+        <MenuWindow opener={opener} label={label} placement={placement}>
+          {children}
+        </MenuWindow>
       )}
     </>
   );

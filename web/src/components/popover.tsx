@@ -1,9 +1,11 @@
-import {lazy, type ReactNode, Suspense} from 'react';
+import type {ReactNode} from 'react';
 import type {PopoverProps} from 'react-aria-components/Popover';
 import {type Trigger, useOpener} from './use-opener.ts';
 
-const loadWindow = () => import('./popover-window.tsx');
-const PopoverWindow = lazy(loadWindow);
+let PopoverWindow: typeof import('./popover-window.tsx').default | undefined;
+const loadWindow = async () => {
+  PopoverWindow = (await import('./popover-window.tsx')).default;
+};
 
 interface PopoverTriggerProps {
   /** What opens it: a button. */
@@ -26,12 +28,10 @@ export function PopoverTrigger({trigger, onOpenChange, children, ...look}: Popov
   return (
     <>
       {opener.button}
-      {opener.isOpen && (
-        <Suspense>
-          <PopoverWindow {...look} opener={opener}>
-            {children}
-          </PopoverWindow>
-        </Suspense>
+      {opener.isOpen && PopoverWindow && (
+        <PopoverWindow {...look} opener={opener}>
+          {children}
+        </PopoverWindow>
       )}
     </>
   );

@@ -1,5 +1,7 @@
 import {cloneElement, type ReactElement, type Ref, type RefObject, useRef, useState} from 'react';
 import type {ButtonProps} from 'react-aria-components/Button';
+import {errorMessage} from '../lib/server.ts';
+import {tellError} from './toast.tsx';
 
 /** A button of the library, or of ours, which hand on what they get. */
 export type Trigger = ReactElement<ButtonProps & {ref?: Ref<HTMLButtonElement>}>;
@@ -7,7 +9,7 @@ export type Trigger = ReactElement<ButtonProps & {ref?: Ref<HTMLButtonElement>}>
 interface OpenerOptions {
   trigger: Trigger;
   kind: 'menu' | 'dialog';
-  /** Fetches the code of what opens: begun as soon as the pointer or the focus is on the button. */
+  /** Fetches the code of what opens: as soon as the pointer or the focus is on the button, and before it opens. */
   load: () => Promise<unknown>;
   onOpenChange?: (isOpen: boolean) => void;
 }
@@ -32,16 +34,25 @@ export function useOpener({trigger, kind, load, onOpenChange}: OpenerOptions): O
     setIsOpen(open);
     onOpenChange?.(open);
   }
+  // Not by Suspense, which holds back for a while what it has once waited for.
+  async function open(withKey: boolean) {
+    try {
+      await load();
+      setByKey(withKey);
+      setOpen(true);
+    } catch (error) {
+      tellError(errorMessage(error));
+    }
+  }
   const onKeyDown: ButtonProps['onKeyDown'] = (event) => {
     if (kind === 'menu' && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
-      setByKey(true);
-      setOpen(true);
+      void open(true);
     } else {
       event.continuePropagation();
     }
   };
-  // What fails to load says so when it is opened.
+  // What fails now says so when it is to open.
   const prepare = () => void load().catch(() => undefined);
   const button = cloneElement(trigger, {
     ref: buttonRef,
@@ -51,8 +62,8 @@ export function useOpener({trigger, kind, load, onOpenChange}: OpenerOptions): O
     onFocus: prepare,
     onKeyDown,
     onPress: ({pointerType}) => {
-      setByKey(pointerType === 'keyboard' || pointerType === 'virtual');
-      setOpen(!isOpen);
+      if (isOpen) setOpen(false);
+      else void open(pointerType === 'keyboard' || pointerType === 'virtual');
     },
   });
   return {button, buttonRef, isOpen, setOpen, byKey};
