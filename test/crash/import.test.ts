@@ -20,8 +20,9 @@ const LIMIT = 240_000;
 let directory: string;
 let file: string;
 let lineCount: number;
-/** What the tables hold after an import that nobody disturbed. */
+/** What the tables hold after an import that nobody disturbed, and what that said it did. */
 let undisturbed: string[];
+let undisturbedCounts: Record<string, object>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'patchbay-import-'));
@@ -37,9 +38,10 @@ beforeAll(async () => {
     dialect: 'mattermost',
   });
   await withDatabase(async ({database, patchbay}) => {
-    const {code, stderr} = await patchbay.run(['import', 'bulk', file, '--apply', '--quiet']);
+    const {code, stdout, stderr} = await patchbay.run(['import', 'bulk', file, '--apply', '--json']);
     expect([code, stderr]).toEqual([0, '']);
     undisturbed = await tableContents(database);
+    undisturbedCounts = JSON.parse(stdout).objects;
   });
 }, LIMIT);
 afterAll(() => rm(directory, {recursive: true, force: true}));
@@ -167,6 +169,11 @@ test('an import that is killed again and again comes to what an undisturbed one 
     // It goes on where passwords and files are in too, not at the beginning.
     expect(before!.lines).toBeGreaterThan(0);
     expect(report.resumed_at_line).toBe(before!.donelines + 1);
+    // Everything was made once. Files are no part of a transaction: what was made of them just before is found there, or
+    // was counted in vain.
+    const {emoji: _emoji, attachment: _attachment, ...counts} = undisturbedCounts;
+    expect(report.objects).toMatchObject(counts);
+    expect(report.objects.user).toEqual(counts.user);
     await expectUndisturbed(database);
 
     const times = await changeTimes(database);

@@ -1060,6 +1060,22 @@ describe('direct channels and posts', () => {
   });
 });
 
+test('what the first lines of a file bring is counted, if it is a direct channel too', async () => {
+  const {world, ann, bob, directPost} = fresh();
+  await importLines(world);
+  expect(
+    await importLines([
+      VERSION,
+      {type: 'direct_channel', direct_channel: {members: [ann, bob]}},
+      directPost(),
+      directPost({props: {a: 1}}),
+    ]),
+  ).toEqual({
+    'direct channel': {created: 1},
+    'direct post': {created: 1, updated: 1},
+  });
+});
+
 describe('attachments', () => {
   const png = () =>
     sharp({create: {width: 300, height: 200, channels: 3, background: 'red'}})

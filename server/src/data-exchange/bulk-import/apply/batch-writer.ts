@@ -67,7 +67,7 @@ export function createBatchWriter(
    * `prepare` does not wait for the others: it writes rows that nobody else can know of.
    */
   function begin(
-    end: FilePosition,
+    {end, repeated}: {end: FilePosition; repeated: boolean},
     write: Write,
     prepare?: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
@@ -75,7 +75,7 @@ export function createBatchWriter(
     const run = async () => {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await transact(end, write, before, prepare);
+          return await transact({end, repeated}, write, before, prepare);
         } catch (error) {
           if (!isDeadlock(error) || attempt === DEADLOCKS_BEFORE_GIVING_UP) throw error;
         }
@@ -90,7 +90,7 @@ export function createBatchWriter(
   }
 
   async function transact(
-    end: FilePosition,
+    {end, repeated}: {end: FilePosition; repeated: boolean},
     write: Write,
     before: Promise<void>,
     prepare: ((tx: Transaction) => Promise<void>) | undefined,
@@ -105,8 +105,16 @@ export function createBatchWriter(
       await prepare?.(tx);
       await before;
       const now = Date.now();
-      const count = counterOf(end.lines > counted ? batchCounts : {});
-      const work = await write({tx, directory, now, count, stores: (it) => stored.push(it), announce});
+      const count = counterOf(repeated ? {} : batchCounts);
+      const work = await write({
+        tx,
+        directory,
+        now,
+        repeated,
+        count,
+        stores: (it) => stored.push(it),
+        announce,
+      });
       const all = structuredClone(counts);
       addCounts(all, batchCounts);
       const done = followUps.idle && work.length === 0 ? end : followUps.done;
@@ -120,6 +128,9 @@ export function createBatchWriter(
     followUps.add(end, following);
     publishAnnouncements(events, announce);
   }
+
+  /** Whether the batch up to there was counted by an earlier run: no batch goes over that boundary. */
+  const isRepeated = ({lines}: FilePosition) => lines <= counted;
 
   /** Waits until at most so many transactions are open. @throws what one of them has thrown */
   async function untilOpen(atMost: number): Promise<void> {
@@ -143,7 +154,8 @@ export function createBatchWriter(
       const imported = await writeUsers(batch, objectsOf(lines), config.get());
       const changed = (userIds: string[]) => events.publish('users:changed', {userIds});
       const pictures = imported.map(({user, entry}) => ({userId: entry.id, path: user.profile_image}));
-      return [...passwordsOf(imported, {database, count, changed}), ...picturesOf(pictures, files)];
+      const {repeated} = batch;
+      return [...passwordsOf(imported, {database, repeated, count, changed}), ...picturesOf(pictures, files)];
     },
 
     async bot(batch, lines) {
@@ -156,13 +168,14 @@ export function createBatchWriter(
   };
 
   async function writePosts({lines, end}: LineBatch): Promise<void> {
+    const repeated = isRepeated(end);
     const directLines = lines.filter((line) => line.type === 'direct_channel');
     const postLines = lines.filter((line): line is PostLine => line.type !== 'direct_channel');
     const implied = impliedChannels(postLines, directory);
     if (directLines.length > 0 || implied.length > 0) {
       // Posts are looked for by the channels' ids, so that the channels have to be there first.
       await untilOpen(0);
-      await begin(postLines.length > 0 ? committed : end, (batch) =>
+      await begin({end: postLines.length > 0 ? committed : end, repeated}, (batch) =>
         nothingFollows(writeDirectChannels(batch, objectsOf(directLines), implied)),
       );
     }
@@ -170,7 +183,7 @@ export function createBatchWriter(
       const plan = await planWhenReady(rest);
       rest = plan.rest;
       await untilOpen(POST_BATCHES_AT_ONCE - 1);
-      beginPosts(plan, rest.length > 0 ? committed : end);
+      beginPosts(plan, {end: rest.length > 0 ? committed : end, repeated});
       if (rest.length > 0) await untilOpen(0);
     }
   }
@@ -182,7 +195,7 @@ export function createBatchWriter(
     return (await planPosts(database, lines, directory, postsUnderWay))!;
   }
 
-  function beginPosts(plan: PostPlan, end: FilePosition): void {
+  function beginPosts(plan: PostPlan, to: {end: FilePosition; repeated: boolean}): void {
     const fresh = plan.roots.filter((root) => !root.existing);
     for (const root of fresh) {
       const others = postsUnderWay.get(root.createAt);
@@ -190,10 +203,10 @@ export function createBatchWriter(
       else postsUnderWay.set(root.createAt, [root]);
     }
     const done = begin(
-      end,
+      to,
       async (batch) => {
         await changeExistingPosts(batch, plan);
-        return attachments.of(eachPost(plan.roots));
+        return attachments.of(eachPost(plan.roots), batch);
       },
       (tx) => insertNewPosts(tx, plan, Date.now()),
     );
@@ -207,6 +220,8 @@ export function createBatchWriter(
     done.then(forget, forget);
   }
 
+  const noteProgress = () => begin({end: committed, repeated: true}, async () => []);
+
   return {
     /** Writes a batch; when it returns, the rows of posts may still be on their way. @throws if an earlier one failed */
     async write(batch: LineBatch): Promise<void> {
@@ -214,7 +229,7 @@ export function createBatchWriter(
       if (batch.stage === 'post') return writePosts(batch);
       await untilOpen(0);
       const stage = stages[batch.stage] as (batch: Batch, lines: ObjectLine[]) => Promise<FollowUp[]>;
-      await begin(batch.end, (it) => stage(it, batch.lines));
+      await begin({end: batch.end, repeated: isRepeated(batch.end)}, (it) => stage(it, batch.lines));
     },
 
     /** Waits until the rows of all batches are in. */
@@ -224,14 +239,14 @@ export function createBatchWriter(
     async finish(): Promise<void> {
       await untilOpen(0);
       await followUps.finish();
-      await begin(committed, async () => []);
+      await noteProgress();
     },
 
     /** Waits for what has begun and begins no more. Never throws. */
     async abandon(): Promise<void> {
       await Promise.allSettled(open);
       await followUps.abandon();
-      await begin(committed, async () => []).catch(() => {});
+      await noteProgress().catch(() => {});
     },
 
     /** Up to which line rows are in. */

@@ -9,6 +9,8 @@ export interface Batch {
   directory: Directory;
   /** The time of the batch, in milliseconds. */
   now: number;
+  /** An earlier run has written and counted these lines: `count` does nothing. */
+  repeated: boolean;
   count(kind: ObjectKind, outcome: Outcome, number?: number): void;
   /** After the commit the database has this. */
   stores(known: Known): void;

@@ -49,22 +49,26 @@ export function createAttachments(parts: AttachmentParts) {
   }
 
   return {
-    of(posts: Iterable<PlannedPost>): FollowUp[] {
+    of(posts: Iterable<PlannedPost>, {repeated}: Pick<Batch, 'repeated'>): FollowUp[] {
       const work: FollowUp[] = [];
       for (const post of posts) {
         const {attachments} = post.source;
         // A new post has no files that would have to go.
         if (attachments === undefined || (attachments.length === 0 && !post.existing)) continue;
         const paths = attachments.map(({path}) => path);
-        work.push({run: () => inTurn(post.id, () => attach(post, paths, parts))});
+        work.push({run: () => inTurn(post.id, () => attach(post, paths, {...parts, repeated}))});
       }
       return work;
     },
   };
 }
 
-async function attach(post: PlannedPost, paths: readonly string[], parts: AttachmentParts): Promise<void> {
-  const {database, files, count} = parts;
+async function attach(
+  post: PlannedPost,
+  paths: readonly string[],
+  parts: AttachmentParts & Pick<Batch, 'repeated'>,
+): Promise<void> {
+  const {database, files, count, repeated} = parts;
   const everStored = await storedAttachments(database, post.id);
   const stored = everStored.filter(({deleteat}) => deleteat === 0);
   const taken = new Set(everStored.map(({id}) => id));
@@ -87,7 +91,8 @@ async function attach(post: PlannedPost, paths: readonly string[], parts: Attach
     received.push(file);
     ids.push(file.id);
   }
-  count('attachment', 'unchanged', kept.length);
+  // What an interrupted run has come to was counted then.
+  if (!repeated) count('attachment', 'unchanged', kept.length);
   count('attachment', 'created', received.length);
   const inOrder = stored.map(({id}) => id).join() === ids.join();
   if (received.length === 0 && left.length === 0 && inOrder) return;

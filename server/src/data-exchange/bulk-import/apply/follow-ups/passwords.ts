@@ -24,7 +24,12 @@ interface GivenPassword {
  */
 export function passwordsOf(
   users: readonly ImportedUser[],
-  {database, count, changed}: {database: Database; count: Batch['count']; changed(userIds: string[]): void},
+  {
+    database,
+    repeated,
+    count,
+    changed,
+  }: Pick<Batch, 'count' | 'repeated'> & {database: Database; changed(userIds: string[]): void},
 ): FollowUp[] {
   const given = users.flatMap(({user, entry, isNew}): GivenPassword[] =>
     user.password === undefined ? [] : [{userId: entry.id, password: user.password, isNew}],
@@ -46,7 +51,9 @@ export function passwordsOf(
     const due = some.flatMap((one, i) => (hashes[i] === undefined ? [] : [{...one, hash: hashes[i]}]));
     if (due.length === 0) return;
     await writeHashes(database, due);
-    const old = due.filter(({isNew}) => !isNew).map(({userId}) => userId);
+    // An account that an interrupted run has made, without coming to its password, was counted as created.
+    const isOld = ({userId, isNew}: GivenPassword) => !isNew && !(repeated && stored.get(userId) === '');
+    const old = due.filter(isOld).map(({userId}) => userId);
     if (old.length === 0) return;
     count('user', 'updated', old.length);
     count('user', 'unchanged', -old.length);
