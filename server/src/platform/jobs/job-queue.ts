@@ -56,8 +56,10 @@ export function createJobQueue({
     useListenNotify: true,
     superviseIntervalSeconds: LOOK_FOR_THE_DEAD,
     monitorIntervalSeconds: LOOK_FOR_THE_DEAD,
-    // It also remembers for so long that one is being done of which there may be one only, and starts no other.
+    // It also remembers for so long that one is being done of which there may be one only, and starts no other. What
+    // it remembers comes from its monitoring, which by default pauses for minutes on a machine that is busy.
     queueCacheIntervalSeconds: LOOK_FOR_THE_DEAD,
+    monitorVacuum: false,
   });
   boss.on('error', (error) => log.warn({err: error}, 'the job queue met an error; it goes on'));
   boss.on('warning', ({message, data}) => log.warn({data}, message));
