@@ -119,22 +119,12 @@ async function countPosts(teamName: string): Promise<number> {
   return row!.count;
 }
 
-/** Keeps posts from being written until `release`. */
-async function holdPosts(): Promise<{release(): Promise<void>}> {
-  const held = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const transaction = server.platform.database.transaction(async (tx) => {
+/** Keeps posts from being written while `work` runs. */
+function whilePostsAreHeld<Result>(work: () => Promise<Result>): Promise<Result> {
+  return server.platform.database.transaction(async (tx) => {
     await tx.execute({text: 'lock table Posts in share mode'});
-    held.resolve();
-    await released.promise;
+    return work();
   });
-  await held.promise;
-  return {
-    async release() {
-      released.resolve();
-      await transaction;
-    },
-  };
 }
 
 describe('a file', () => {
@@ -326,52 +316,48 @@ describe('a job', () => {
       await upload(jsonl(history('first', 5))),
       await upload(jsonl(history('second', 5))),
     ];
-    const held = await holdPosts();
-    const firstId = await ordered({import_file: first, mode: 'apply'});
-    const secondId = await ordered({import_file: second, mode: 'apply'});
-    await reaches(firstId, 'in_progress');
-    expect((await admin.get(`/jobs/${secondId}`)).body.status).toBe('pending');
-    for (const name of [first, second]) {
-      expect(await admin.delete(`/imports/${name}`)).toMatchObject({
-        status: 409,
-        body: {message: expect.stringContaining('Cancel the job')},
-      });
-    }
-    expect((await admin.get(`/imports/jobs/${firstId}/report`)).status).toBe(404);
-    await held.release();
+    const {firstId, secondId} = await whilePostsAreHeld(async () => {
+      const firstId = await ordered({import_file: first, mode: 'apply'});
+      // Of two that wait, either may be the first.
+      await reaches(firstId, 'in_progress');
+      const secondId = await ordered({import_file: second, mode: 'apply'});
+      expect((await admin.get(`/jobs/${secondId}`)).body.status).toBe('pending');
+      for (const name of [first, second]) {
+        expect(await admin.delete(`/imports/${name}`)).toMatchObject({
+          status: 409,
+          body: {message: expect.stringContaining('Cancel the job')},
+        });
+      }
+      expect((await admin.get(`/imports/jobs/${firstId}/report`)).status).toBe(404);
+      return {firstId, secondId};
+    });
     for (const id of [firstId, secondId]) expect((await over(id)).data.ending).toBe('done');
     expect([await countPosts('first'), await countPosts('second')]).toEqual([5, 5]);
   });
 
   test('waits for an import at the command line', async () => {
-    const {database} = server.platform;
-    const held = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    const other = database.transaction(async (tx) => {
+    const id = await server.platform.database.transaction(async (tx) => {
       await tx.execute({text: 'select pg_advisory_xact_lock(7122006)'});
-      held.resolve();
-      await released.promise;
+      const id = await ordered({import_file: await upload(jsonl(history('patient', 1))), mode: 'apply'});
+      await expect
+        .poll(async () => (await admin.get(`/jobs/${id}`)).body.data.phase, {timeout: 20_000})
+        .toBe('waiting for another import');
+      return id;
     });
-    await held.promise;
-    const id = await ordered({import_file: await upload(jsonl(history('patient', 1))), mode: 'apply'});
-    await expect
-      .poll(async () => (await admin.get(`/jobs/${id}`)).body.data.phase)
-      .toBe('waiting for another import');
-    released.resolve();
-    await other;
     expect((await over(id)).data.ending).toBe('done');
     expect(await countPosts('patient')).toBe(1);
   });
 
   test('that is canceled says how far it is, and the next one goes on there', async () => {
     const import_file = await upload(jsonl(history('halfway', 4_000)));
-    const held = await holdPosts();
-    const id = await ordered({import_file, mode: 'apply'});
-    await reaches(id, 'in_progress');
-    // The people are in, and the first posts wait.
-    await expect.poll(linesIn).toBeGreaterThanOrEqual(4);
-    expect((await admin.post(`/jobs/${id}/cancel`)).status).toBe(200);
-    await held.release();
+    const id = await whilePostsAreHeld(async () => {
+      const id = await ordered({import_file, mode: 'apply'});
+      await reaches(id, 'in_progress');
+      // The people are in, and the first posts wait.
+      await expect.poll(linesIn, {timeout: 20_000}).toBeGreaterThanOrEqual(4);
+      expect((await admin.post(`/jobs/${id}/cancel`)).status).toBe(200);
+      return id;
+    });
     expect((await over(id)).status).toBe('canceled');
     const report = await reportOf(id);
     expect(report.ending).toBe('interrupted');
