@@ -88,6 +88,11 @@ test('an export is made, listed and verified', async () => {
     .map((line) => JSON.parse(line));
   expect(row).toMatchObject({jobid: job.id, format: 'jsonl', messages: 1});
   expect(await run('export', 'verify')).toBe('1 batches are sound.\n');
+  expect(await run('export', 'list', ...window, '--format', 'jsonl')).toContain(row.path);
+  expect(await run('export', 'list', '--format', 'csv')).toBe('');
+  expect(await run('export', 'list', '--to', '2020-01-01')).toBe('');
+  expect(await run('export', 'verify', ...window, '--format', 'jsonl')).toBe('1 batches are sound.\n');
+  expect(await run('export', 'verify', '--from', '2100-01-01')).toBe('0 batches are sound.\n');
   await spoil(join(directory, 'export', row.path));
   expect(await patchbay.run(['compliance', 'export', 'verify', job.id])).toMatchObject({
     code: 1,

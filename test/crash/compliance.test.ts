@@ -136,11 +136,11 @@ async function batchesOf(job: {id: string}): Promise<Record<string, Entries>> {
 }
 
 /** Compares batches byte for byte, all but the manifests, which name their job. */
-async function expectSameBatches(job: {id: string}, undisturbed: {id: string}): Promise<void> {
-  const [mine, other] = [await batchesOf(job), await batchesOf(undisturbed)];
-  expect(Object.keys(mine)).toEqual(Object.keys(other));
+async function expectSameBatches(job: {id: string}, other: {id: string}): Promise<void> {
+  const [mine, others] = [await batchesOf(job), await batchesOf(other)];
+  expect(Object.keys(mine)).toEqual(Object.keys(others));
   expect(Object.keys(mine)).toHaveLength(4);
-  for (const [file, entries] of Object.entries(other)) {
+  for (const [file, entries] of Object.entries(others)) {
     for (const name of Object.keys(entries).filter((one) => one !== 'manifest.json')) {
       expect([file, name, mine[file]![name]!.equals(entries[name]!)]).toEqual([file, name, true]);
     }
@@ -151,6 +151,9 @@ async function sound(...args: string[]): Promise<void> {
   const {code, stderr} = await patchbay.run(['compliance', ...args]);
   expect(code, stderr).toBe(0);
 }
+
+/** An export of the same window in which nothing happened. */
+let undisturbed: {id: string};
 
 test('SIGKILL in the midst of a report and of an export: the next server ends both, with the same bytes', async () => {
   const [inReport, inExport] = [await holdAt(IN_REPORT), await holdAt(IN_EXPORT)];
@@ -171,13 +174,15 @@ test('SIGKILL in the midst of a report and of an export: the next server ends bo
     status: 'success',
     data: {messages_exported: String(POSTS), job_batch_number: '4'},
   });
+  const [reportAgain, jobAgain] = [await orderReport(), await orderExport()];
   await sound('report', 'verify', report.id);
   await sound('export', 'verify', job.id);
-  const again = await outcome(reportPath(await orderReport()));
+  const again = await outcome(reportPath(reportAgain));
   const csvOf = async ({id}: {id: string}) =>
     (await unzip(await readFile(join(data, `compliance/adhoc-${id}.zip`))))['posts.csv']!;
   expect((await csvOf(report)).equals(await csvOf(again))).toBe(true);
-  await expectSameBatches(job, await outcome(jobPath(await orderExport())));
+  undisturbed = await outcome(jobPath(jobAgain));
+  await expectSameBatches(job, undisturbed);
 });
 
 test('case 24: a server that is stopped in the midst of a batch goes on with it in the same directory', async () => {
@@ -201,7 +206,29 @@ test('case 24: a server that is stopped in the midst of a batch goes on with it 
   server = await patchbay.serve();
   expect(await outcome(jobPath(job))).toMatchObject({status: 'success', data: {export_dir}});
   await sound('export', 'verify', job.id);
-  await expectSameBatches(job, await outcome(jobPath(await orderExport())));
+  await expectSameBatches(job, undisturbed);
+});
+
+test('a server that is stopped does not wait for a long statement, and the next one does the work', async () => {
+  const {promise: untilReleased, resolve: release} = Promise.withResolvers<void>();
+  // Of all that a server does by itself, only an export reads this table.
+  const held = Promise.withResolvers<void>();
+  const holding = database.transaction(async (tx) => {
+    await tx.execute({text: 'lock table ChannelMemberHistory in access exclusive mode'});
+    held.resolve();
+    await untilReleased;
+  });
+  await held.promise;
+  const job = await orderExport();
+  const waiting = {
+    text: `select from pg_locks where relation = 'ChannelMemberHistory'::regclass and not granted`,
+  };
+  await expect.poll(() => database.execute(waiting), {timeout: 300_000}).toBe(1);
+  expect((await server.stop()).code).toBe(0);
+  release();
+  await holding;
+  server = await patchbay.serve();
+  expect((await outcome(jobPath(job))).status).toBe('success');
 });
 
 test('an export that is canceled in its midst keeps the batches that were finished, and nothing else', async () => {
@@ -218,8 +245,9 @@ test('an export that is canceled in its midst keeps the batches that were finish
 test('a report is canceled when its job is, whether that waits or runs, and leaves nothing', async () => {
   const before = await inStores();
   const hold = await holdAt(IN_REPORT);
-  const [running, waiting] = [await orderReport(), await orderReport()];
+  const running = await orderReport();
   await hold.reached();
+  const waiting = await orderReport();
   for (const {job_id} of [waiting, running]) await call('POST', `/jobs/${job_id}/cancel`);
   expect((await call('GET', reportPath(waiting))).status).toBe('canceled');
   await hold.release();
@@ -246,8 +274,9 @@ test('no room: the job and the report say so, nothing is left, and both are made
   expect(await inStores()).toEqual(before);
   await server.stop();
   server = await patchbay.serve();
-  expect((await outcome(reportPath(await orderReport()))).status).toBe('finished');
-  expect((await outcome(jobPath(await orderExport()))).status).toBe('success');
+  const [later, laterJob] = [await orderReport(), await orderExport()];
+  expect((await outcome(reportPath(later))).status).toBe('finished');
+  expect((await outcome(jobPath(laterJob))).status).toBe('success');
 });
 
 test('a directory that is none: the job and the report say which and what to do', async () => {

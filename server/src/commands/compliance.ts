@@ -3,6 +3,7 @@ import {rm} from 'node:fs/promises';
 import {pipeline} from 'node:stream/promises';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Command} from 'commander';
+import type {BatchChoice} from '../data-exchange/compliance-exports/compliance-exports.ts';
 import type {ReportRow} from '../data-exchange/compliance-reports/compliance-reports.ts';
 import type {Features} from '../features.ts';
 import {CommandFailure} from './command-failure.ts';
@@ -128,11 +129,7 @@ function addExportCommands(exports: Command): void {
     .option('--json', 'print the job as JSON')
     .action(async (options: {from?: string; to?: string; format?: string; json?: boolean}) => {
       await withFeatures(async (features) => {
-        const {id} = await features.complianceExports.create('', {
-          from: options.from === undefined ? undefined : timeOf(options.from, '--from'),
-          to: options.to === undefined ? undefined : timeOf(options.to, '--to'),
-          format: options.format,
-        });
+        const {id} = await features.complianceExports.create('', choiceOf(options));
         await features.audits.record(undefined, 'patchbay compliance export run', `job_id=${id}`, '');
         const {status, data} = await jobIsOver(features, id);
         if (options.json) console.log(JSON.stringify({id, status, data}));
@@ -143,13 +140,13 @@ function addExportCommands(exports: Command): void {
       });
     });
 
-  exports
-    .command('list')
+  choosingBatches(exports.command('list'))
     .description('list the batches that were written, the oldest first')
     .option('--json', 'print a JSON object a line')
-    .action(async ({json}: {json?: boolean}) => {
+    .action(async ({json, ...options}: ChoiceOptions & {json?: boolean}) => {
+      const choice = choiceOf(options);
       await withFeatures(async ({complianceExports}) => {
-        for (const row of await complianceExports.batches()) {
+        for (const row of await complianceExports.batches(undefined, choice)) {
           console.log(
             json
               ? JSON.stringify(row)
@@ -159,15 +156,15 @@ function addExportCommands(exports: Command): void {
       });
     });
 
-  exports
-    .command('verify')
+  choosingBatches(exports.command('verify'))
     .description('compare the batches with their manifests, signatures, and one another')
     .argument('[job]', 'id of one export; all of them if absent')
-    .action(async (job: string | undefined) => {
+    .action(async (job: string | undefined, options: ChoiceOptions) => {
+      const choice = choiceOf(options);
       await withFeatures(async ({complianceExports}) => {
         let count = 0;
         const faulty: string[] = [];
-        for await (const {row, faults} of complianceExports.verify(job)) {
+        for await (const {row, faults} of complianceExports.verify(job, choice)) {
           count++;
           for (const fault of faults) faulty.push(`${row.path}: ${fault}`);
         }
@@ -175,6 +172,27 @@ function addExportCommands(exports: Command): void {
         console.log(`${count} batches are sound.`);
       });
     });
+}
+
+interface ChoiceOptions {
+  from?: string;
+  to?: string;
+  format?: string;
+}
+
+function choosingBatches(command: Command): Command {
+  return command
+    .option('--from <time>', `only batches with something changed from then on: ${TIME}`)
+    .option('--to <time>', 'and before then')
+    .option('--format <format>', 'only batches in this format');
+}
+
+function choiceOf({from, to, format}: ChoiceOptions): BatchChoice {
+  return {
+    from: from === undefined ? undefined : timeOf(from, '--from'),
+    to: to === undefined ? undefined : timeOf(to, '--to'),
+    format,
+  };
 }
 
 /** Waits for a job's end. A tool does no jobs: a server has to run. */

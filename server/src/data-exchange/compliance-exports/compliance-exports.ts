@@ -108,7 +108,10 @@ export function createComplianceExports({
   }
 
   /** Where a job begins and ends: as it was asked, else where the chain has come to. */
-  async function begin(data: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  async function begin(
+    data: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Record<string, string>> {
     const now = Date.now();
     const explicit = data.explicit_start === 'true';
     // What has not happened yet is the next export's: the chain must not claim to have come to where it has not been.
@@ -121,6 +124,7 @@ export function createComplianceExports({
     // What happened in the very millisecond at which it begins belongs to it.
     const after = last ? {time: last.endat, id: last.endid} : {time: first, id: ''};
     const memberSince = last ? last.untilat : Math.max(0, first - 1);
+    const expected = await database.readSnapshot((db) => countPosts(db, after, end), {signal});
     const day = new Date(now).toISOString();
     return {
       job_start_time: String(after.time),
@@ -132,7 +136,7 @@ export function createComplianceExports({
       job_batch_number: '0',
       messages_exported: '0',
       warning_count: '0',
-      total_posts_expected: String(await countPosts(database, after, end)),
+      total_posts_expected: String(expected),
       export_dir: `compliance-export-${day.slice(0, 10)}-${day.slice(11, 13)}h${day.slice(14, 16)}m-${after.time}-${end}`,
     };
   }
@@ -161,7 +165,7 @@ export function createComplianceExports({
       data = {...data, ...more};
     }
     const isResumed = data.export_dir !== undefined;
-    if (!isResumed) await record(0, await begin(data));
+    if (!isResumed) await record(0, await begin(data, signal));
     const directory = `${data.export_dir}-${id}`;
     if (isResumed) await removeForgotten(directory, id);
     const settings = config.get().MessageExportSettings;
@@ -175,7 +179,7 @@ export function createComplianceExports({
         const memberSince = Number(data.members_since);
         const number = Number(data.job_batch_number) + 1;
         const until = Number(data.job_end_time);
-        const batch = await readBatch(database, {
+        const range = {
           number,
           after,
           memberSince,
@@ -183,7 +187,8 @@ export function createComplianceExports({
           limit: settings.BatchSize,
           windowStart: {time: Number(data.job_start_time), id: data.job_start_id!},
           siteUrl: siteUrl(config.get()),
-        });
+        };
+        const batch = await readBatch(database, range, {signal});
         if (!batch) break;
         const name = `batch${String(number).padStart(3, '0')}-${after.time}-${batch.endTime}.zip`;
         const path = `${directory}/${name}`;
@@ -314,23 +319,40 @@ export function createComplianceExports({
     },
 
     /** The batches that were written, of one job or of all, the oldest first. */
-    batches: (jobId?: string): Promise<ExportRow[]> => selectExports(database, jobId),
+    async batches(jobId?: string, choice: BatchChoice = {}): Promise<ExportRow[]> {
+      return (await selectExports(database, jobId)).filter((row) => isChosen(row, choice));
+    },
 
     /**
      * Compares the batches in the export directory with their manifests, with what the database remembers of them, and,
-     * where they belong to the schedule's chain, with the batch before.
+     * where they belong to the schedule's chain, with the batch before, be that chosen or not.
      */
-    async *verify(jobId?: string): AsyncGenerator<{row: ExportRow; faults: string[]}> {
+    async *verify(
+      jobId?: string,
+      choice: BatchChoice = {},
+    ): AsyncGenerator<{row: ExportRow; faults: string[]}> {
       const publicKey = await signer.publicKey();
       let last: ExportRow | undefined;
       for (const row of await selectExports(database)) {
         const before = last;
         if (row.scheduled) last = row;
-        if (jobId !== undefined && row.jobid !== jobId) continue;
+        if ((jobId !== undefined && row.jobid !== jobId) || !isChosen(row, choice)) continue;
         yield {row, faults: await faultsOf(row, row.scheduled ? before : undefined, publicKey)};
       }
     },
   };
+}
+
+/** Batches with something from then on and before then, in milliseconds, and in that format; any where absent. */
+export interface BatchChoice {
+  from?: number;
+  to?: number;
+  format?: string;
+}
+
+function isChosen({startat, untilat, format}: ExportRow, choice: BatchChoice): boolean {
+  const {from = 0, to = Number.POSITIVE_INFINITY} = choice;
+  return untilat >= from && startat < to && format === (choice.format ?? format);
 }
 
 function millis(data: Record<string, string>, key: string): number | undefined {

@@ -44,8 +44,12 @@ const PAGE = 2_000;
 const MAX_CHARACTERS = 32 << 20;
 
 /** Reads a batch of one state of the database; undefined if nothing was said and nobody came or went. */
-export function readBatch(database: Database, range: BatchRange): Promise<ReadBatch | undefined> {
-  return database.readSnapshot(async (db) => {
+export function readBatch(
+  database: Database,
+  range: BatchRange,
+  {signal}: {signal: AbortSignal},
+): Promise<ReadBatch | undefined> {
+  const read = async (db: Queryable): Promise<ReadBatch | undefined> => {
     const {posts, complete} = await readPosts(db, range);
     const lastPost = posts.at(-1);
     const endTime = complete ? range.until : lastPost!.updateat;
@@ -93,7 +97,8 @@ export function readBatch(database: Database, range: BatchRange): Promise<ReadBa
       next: lastPost ? {time: lastPost.updateat, id: lastPost.id} : range.after,
       last: complete,
     };
-  });
+  };
+  return database.readSnapshot(read, {signal});
 }
 
 async function readPosts(db: Queryable, {after, until, limit}: BatchRange) {

@@ -70,8 +70,8 @@ export async function writeReportArchive(
   const {manifest} = await writeArchive(
     archiveName(order),
     {archives, signer, directorySetting: 'ComplianceSettings.Directory'},
-    (zip) =>
-      database.readSnapshot(async (snapshot): Promise<ReportManifest> => {
+    (zip) => {
+      const fill = async (snapshot: Snapshot): Promise<ReportManifest> => {
         const expected = (await snapshot.row<{count: number}>(countOf(order)))!.count;
         const rows = new RowCounter();
         const posts = await zip.add(
@@ -99,7 +99,9 @@ export async function writeReportArchive(
           entries: [{...posts, rows: rows.count}, ...attached.entries, meta],
           missing_files: attached.missing,
         };
-      }),
+      };
+      return database.readSnapshot(fill, {signal});
+    },
   );
   return manifest.entries[0]!.rows!;
 }

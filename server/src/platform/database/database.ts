@@ -51,9 +51,10 @@ export interface Database extends Queryable {
   copyOut(statement: SqlFragment): Promise<Readable>;
   /**
    * Runs `work` on one unchanging state of the database, however long it takes: several statements and copies that
-   * agree with one another. A copy is to be read to its end, or `work` to throw, before the next statement.
+   * agree with one another. A copy is to be read to its end, or `work` to throw, before the next statement. When
+   * `signal` aborts, the statement under way is given up, and the signal's reason is thrown.
    */
-  readSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
+  readSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>, options?: {signal?: AbortSignal}): Promise<T>;
   /** Waits for statements under way, then closes all connections. */
   close(): Promise<void>;
 }
@@ -137,21 +138,36 @@ export function openDatabase({connectionString, maxConnections, log}: DatabaseOp
       return copyOut(await pool.connect(), text);
     },
 
-    async readSnapshot(work) {
+    async readSnapshot(work, {signal} = {}) {
+      signal?.throwIfAborted();
       const client = await pool.connect();
+      const {processID} = client as pg.PoolClient & {processID: number};
+      const giveUp = () => {
+        const cancel = {text: 'select pg_cancel_backend($1)', values: [processID]};
+        withClient((other) => run(other, cancel)).catch((error) =>
+          log.warn({err: error}, 'A statement that nobody waits for could not be given up'),
+        );
+      };
+      signal?.addEventListener('abort', giveUp, {once: true});
       try {
         await client.query('begin isolation level repeatable read, read only');
         const result = await work({
-          ...queryableOn((query) => run(client, query)),
+          ...queryableOn(async (query) => {
+            signal?.throwIfAborted();
+            return run(client, query);
+          }),
           copyOut: (statement) => client.query(to(withLiterals(statement))),
         });
         await client.query('commit');
-        client.release();
+        // What is to be given up may be whatever the connection would do next.
+        client.release(signal?.aborted);
         return result;
       } catch (error) {
         // A copy may have been left in its midst: the connection is of no more use.
         client.release(true);
-        throw error;
+        throw signal?.aborted ? signal.reason : error;
+      } finally {
+        signal?.removeEventListener('abort', giveUp);
       }
     },
 
