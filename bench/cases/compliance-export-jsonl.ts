@@ -1,0 +1,3 @@
+import {exportCase} from '../compliance-export.ts';
+
+export default exportCase('jsonl');
