@@ -1,5 +1,6 @@
-// An integration that takes HOLD milliseconds for every command and action, and knows how long it really had each: the
-// machine may wake it late. GET /held says so by the triggers' ids as clients know them, and forgets. Listens on PORT.
+// An integration that takes HOLD milliseconds for every command and action, a fifth more or less: calls that all take
+// the same time fall into step, and then come all at once. It knows how long it really had each, because the machine
+// may wake it late. GET /held says so by the triggers' ids as clients know them, and forgets. Listens on PORT.
 
 import {createServer} from 'node:http';
 import {setTimeout as pause} from 'node:timers/promises';
@@ -22,7 +23,7 @@ const server = createServer(async (request, response) => {
   const triggerId: string = body.startsWith('{')
     ? JSON.parse(body).trigger_id
     : new URLSearchParams(body).get('trigger_id');
-  await pause(hold);
+  await pause(hold * (0.8 + 0.4 * Math.random()));
   held[Buffer.from(triggerId, 'base64').toString().split(':')[0]!] = performance.now() - from;
   return response.end(answer);
 });
