@@ -1,7 +1,7 @@
 import {type FormEvent, useState} from 'react';
 import {errorMessage} from '../lib/server.ts';
-import {Button} from './button.tsx';
-import {Dialog, DialogBody, DialogFooter} from './dialog.tsx';
+import {Dialog, DialogBody} from './dialog.tsx';
+import {FormFooter} from './form-footer.tsx';
 import type {NameDialogProps} from './name-dialog.tsx';
 import {TextField} from './text-field.tsx';
 
@@ -43,12 +43,9 @@ export default function NameWindow({
             onChange={(event) => setName(event.target.value)}
           />
         </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={busy}>
-            {submitLabel}
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={busy} onCancel={onClose}>
+          {submitLabel}
+        </FormFooter>
       </form>
     </Dialog>
   );

@@ -1,8 +1,8 @@
 import {type FormEvent, useState} from 'react';
 import {useNavigate} from 'react-router';
-import {Button} from '../../components/button.tsx';
 import {Checkbox} from '../../components/checkbox.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
+import {Dialog, DialogBody} from '../../components/dialog.tsx';
+import {FormFooter} from '../../components/form-footer.tsx';
 import {ErrorNotice} from '../../components/notice.tsx';
 import {errorMessage} from '../../lib/server.ts';
 import {fileTitle, type ImportOptions, startImport} from './imports.ts';
@@ -77,12 +77,9 @@ export function StartDialog({
           )}
           <ErrorNotice text={failure} />
         </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={busy}>
-            {isCheck ? 'Check the file' : 'Import the file'}
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={busy} onCancel={onClose}>
+          {isCheck ? 'Check the file' : 'Import the file'}
+        </FormFooter>
       </form>
     </Dialog>
   );

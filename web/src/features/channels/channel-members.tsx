@@ -3,9 +3,7 @@ import type {UserProfile} from '@mattermost/types/users';
 import {useInfiniteQuery} from '@tanstack/react-query';
 import {type ComponentType, type ReactNode, useState} from 'react';
 import {Button} from '../../components/button.tsx';
-import {IconButton} from '../../components/icon-button.tsx';
 import {MemberList, MemberRow} from '../../components/member-list.tsx';
-import {Menu, MenuItem} from '../../components/menu.tsx';
 import {ErrorState, LoadingState} from '../../components/state.tsx';
 import {Tag} from '../../components/tag.tsx';
 import {TextField} from '../../components/text-field.tsx';
@@ -14,6 +12,7 @@ import {queries} from '../../lib/queries.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
+import {MemberOptions} from '../people/member-options.tsx';
 import {rememberPeople} from '../people/people.ts';
 import {PersonLine} from '../people/people-chooser.tsx';
 import styles from './channel-members.module.css';
@@ -99,39 +98,30 @@ export function ChannelMembers({
                   actions={
                     hasActions &&
                     person.id !== me.id && (
-                      <Menu
-                        label={`${person.username}: options`}
-                        trigger={
-                          <IconButton icon="more" size="small" label={`${person.username}: options`} />
+                      <MemberOptions
+                        person={person}
+                        of="channel"
+                        isAdmin={isAdmin}
+                        onMessage={onMessage && (() => onMessage(person))}
+                        onChangeRole={
+                          mayChangeRoles
+                            ? () =>
+                                void change(
+                                  server.updateChannelMemberSchemeRoles(
+                                    channel.id,
+                                    person.id,
+                                    true,
+                                    !isAdmin,
+                                  ),
+                                )
+                            : undefined
                         }
-                      >
-                        {onMessage ? (
-                          <MenuItem icon="message" onAction={() => onMessage(person)}>
-                            Message
-                          </MenuItem>
-                        ) : null}
-                        {mayChangeRoles ? (
-                          <MenuItem
-                            icon="shield"
-                            onAction={() =>
-                              void change(
-                                server.updateChannelMemberSchemeRoles(channel.id, person.id, true, !isAdmin),
-                              )
-                            }
-                          >
-                            {isAdmin ? 'Make a plain member' : 'Make channel administrator'}
-                          </MenuItem>
-                        ) : null}
-                        {mayRemove && channel.name !== 'town-square' ? (
-                          <MenuItem
-                            icon="trash"
-                            danger
-                            onAction={() => void change(server.removeFromChannel(person.id, channel.id))}
-                          >
-                            Remove from the channel
-                          </MenuItem>
-                        ) : null}
-                      </Menu>
+                        onRemove={
+                          mayRemove && channel.name !== 'town-square'
+                            ? () => void change(server.removeFromChannel(person.id, channel.id))
+                            : undefined
+                        }
+                      />
                     )
                   }
                 >

@@ -1,9 +1,9 @@
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {useNavigate} from 'react-router';
-import {Button} from '../../components/button.tsx';
 import {Checkbox} from '../../components/checkbox.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
+import {Dialog, DialogBody} from '../../components/dialog.tsx';
+import {FormFooter} from '../../components/form-footer.tsx';
 import {ErrorNotice} from '../../components/notice.tsx';
 import {TextField} from '../../components/text-field.tsx';
 import {errorMessage, server} from '../../lib/server.ts';
@@ -93,12 +93,9 @@ export default function CreateChannelDialog({onClose}: {onClose: () => void}) {
           />
           <ErrorNotice text={failure} />
         </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isSubmitting}>
-            Create the channel
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={isSubmitting} onCancel={onClose}>
+          Create the channel
+        </FormFooter>
       </form>
     </Dialog>
   );

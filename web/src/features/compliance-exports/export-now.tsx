@@ -1,6 +1,6 @@
 import {type FormEvent, useState} from 'react';
-import {Button} from '../../components/button.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
+import {Dialog, DialogBody} from '../../components/dialog.tsx';
+import {FormFooter} from '../../components/form-footer.tsx';
 import {ErrorNotice} from '../../components/notice.tsx';
 import {SelectField} from '../../components/select-field.tsx';
 import {errorMessage, errorPath} from '../../lib/server.ts';
@@ -82,12 +82,9 @@ export function ExportNowDialog({format: initial, onClose}: {format: string; onC
           />
           <ErrorNotice text={failure} />
         </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={busy}>
-            Start the export
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={busy} onCancel={onClose}>
+          Start the export
+        </FormFooter>
       </form>
     </Dialog>
   );

@@ -1,8 +1,8 @@
 import {useState} from 'react';
 import {type FieldPath, type RegisterOptions, useForm} from 'react-hook-form';
-import {Button} from '../../components/button.tsx';
 import {Checkbox} from '../../components/checkbox.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
+import {Dialog, DialogBody} from '../../components/dialog.tsx';
+import {FormFooter} from '../../components/form-footer.tsx';
 import {ErrorNotice} from '../../components/notice.tsx';
 import {SelectField} from '../../components/select-field.tsx';
 import {TextField} from '../../components/text-field.tsx';
@@ -180,12 +180,9 @@ export function SettingsDialog({settings, environment, onClose}: SettingsDialogP
           )}
           <ErrorNotice text={failure} />
         </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isSubmitting}>
-            Save
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={isSubmitting} onCancel={onClose}>
+          Save
+        </FormFooter>
       </form>
     </Dialog>
   );

@@ -9,9 +9,9 @@ import {
   MAX_EMAILS,
   MAX_KEYWORDS,
 } from '../../../../server/src/data-exchange/compliance-reports/order-rules/limits.ts';
-import {Button} from '../../components/button.tsx';
 import {Checkbox} from '../../components/checkbox.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
+import {Dialog, DialogBody} from '../../components/dialog.tsx';
+import {FormFooter} from '../../components/form-footer.tsx';
 import {ErrorNotice} from '../../components/notice.tsx';
 import {TextField} from '../../components/text-field.tsx';
 import {errorMessage, errorPath} from '../../lib/server.ts';
@@ -148,12 +148,9 @@ export function NewReportDialog({like, onClose}: {like: Report | undefined; onCl
           />
           <ErrorNotice text={failure} />
         </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isSubmitting}>
-            Make the report
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={isSubmitting} onCancel={onClose}>
+          Make the report
+        </FormFooter>
       </form>
     </Dialog>
   );

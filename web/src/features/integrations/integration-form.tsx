@@ -1,7 +1,7 @@
 import {type ReactNode, useState} from 'react';
 import type {FieldValues, Path, UseFormReturn} from 'react-hook-form';
-import {Button} from '../../components/button.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
+import {Dialog, DialogBody} from '../../components/dialog.tsx';
+import {FormFooter} from '../../components/form-footer.tsx';
 import {ErrorNotice} from '../../components/notice.tsx';
 import {TextArea, TextField} from '../../components/text-field.tsx';
 import {formField} from './form-field.ts';
@@ -50,12 +50,9 @@ export function IntegrationForm<T extends FieldValues, Saved>({
           {children}
           <ErrorNotice text={failure} />
         </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={form.formState.isSubmitting}>
-            {submitLabel}
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={form.formState.isSubmitting} onCancel={onClose}>
+          {submitLabel}
+        </FormFooter>
       </form>
     </Dialog>
   );

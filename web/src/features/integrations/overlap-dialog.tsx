@@ -1,6 +1,6 @@
 import {type FormEvent, useState} from 'react';
-import {Button} from '../../components/button.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
+import {Dialog, DialogBody} from '../../components/dialog.tsx';
+import {FormFooter} from '../../components/form-footer.tsx';
 import {ErrorNotice} from '../../components/notice.tsx';
 import {RadioField} from '../../components/radio-field.tsx';
 import {errorMessage} from '../../lib/server.ts';
@@ -53,12 +53,9 @@ export function OverlapDialog({
           <RadioField label={label} options={OVERLAPS} value={overlap} onChange={setOverlap} />
           <ErrorNotice text={failure} />
         </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={busy}>
-            {confirmLabel}
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={busy} onCancel={onClose}>
+          {confirmLabel}
+        </FormFooter>
       </form>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import {me} from '../../lib/session.ts';
 import {createKeyedStore, useKeyed} from '../../lib/store.ts';
 import {collapsedThreads} from '../channels/channels.ts';
 import {type Meanwhile, readHearing, tellCome, tellGone} from './meanwhile.ts';
-import {comparePosts, knownPost, rememberPosts} from './posts.ts';
+import {inOrder, knownPost, rememberPosts} from './posts.ts';
 
 /** A stretch of a channel without gaps, as far as it has been read. */
 export interface ChannelWindow {
@@ -48,17 +48,12 @@ function idsOf(list: PostList): string[] {
   return list.order.toReversed();
 }
 
-function merged(...lists: (readonly string[])[]): string[] {
-  const posts = [...new Set(lists.flat())].map((id) => knownPost(id)).filter((post) => post !== undefined);
-  return posts.sort(comparePosts).map(({id}) => id);
-}
-
 /** Brings a stretch up to date with what was heard while it was read. */
 function withHeard(window: ChannelWindow, {come, gone}: Meanwhile): ChannelWindow {
   const isMissing = (id: string) => !window.ids.includes(id);
   const missing = window.hasNewer ? [] : [...come].filter(isMissing);
   if (missing.length === 0 && gone.size === 0) return window;
-  return {...window, ids: merged(window.ids, missing).filter((id) => !gone.has(id))};
+  return {...window, ids: inOrder([...window.ids, ...missing]).filter((id) => !gone.has(id))};
 }
 
 /** The latest reading of each channel from somewhere, while it is under way. */
@@ -104,7 +99,7 @@ export function openAround(channelId: string, postId: string): Promise<void> {
     ]);
     rememberPosts([post]);
     return {
-      ids: merged(idsOf(older), [post.id], idsOf(newer)),
+      ids: inOrder([...idsOf(older), post.id, ...idsOf(newer)]),
       hasOlder: older.prev_post_id !== '',
       hasNewer: newer.next_post_id !== '',
     };
@@ -128,10 +123,9 @@ export async function readOn(channelId: string, direction: Direction): Promise<v
     windows.change(channelId, (now) => {
       // Another stretch may have been opened meanwhile: what was read does not join on to it.
       if (edgeOf(now, direction) !== edge) return now;
-      const longer =
-        direction === 'older'
-          ? {...now, failed: undefined, ids: merged(ids, now.ids), hasOlder: list.prev_post_id !== ''}
-          : {...now, failed: undefined, ids: merged(now.ids, ids), hasNewer: list.next_post_id !== ''};
+      const reached =
+        direction === 'older' ? {hasOlder: list.prev_post_id !== ''} : {hasNewer: list.next_post_id !== ''};
+      const longer = {...now, failed: undefined, ids: inOrder([...now.ids, ...ids]), ...reached};
       return withHeard(longer, meanwhile);
     });
   } catch {
@@ -147,7 +141,7 @@ export function insertPost(post: Post): void {
   windows.change(post.channel_id, (window) =>
     window.hasNewer || window.ids.includes(post.id)
       ? window
-      : {...window, ids: merged(window.ids, [post.id])},
+      : {...window, ids: inOrder([...window.ids, post.id])},
   );
 }
 
@@ -180,9 +174,6 @@ export async function catchUp(channelId: string): Promise<void> {
   const fresh = idsOf(list).filter((id) => !gone.has(id) && knownPost(id)!.create_at >= end);
   windows.change(channelId, (now) => ({
     ...now,
-    ids: merged(
-      now.ids.filter((id) => !gone.has(id)),
-      now.hasNewer ? [] : fresh,
-    ),
+    ids: inOrder([...now.ids.filter((id) => !gone.has(id)), ...(now.hasNewer ? [] : fresh)]),
   }));
 }

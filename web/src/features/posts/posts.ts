@@ -62,8 +62,14 @@ function isSame(a: Reaction, b: Reaction): boolean {
 }
 
 /** Order of posts: by time, and by id where two have the same. */
-export function comparePosts(a: Post, b: Post): number {
+function comparePosts(a: Post, b: Post): number {
   return a.create_at - b.create_at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** Those of the ids whose posts are known, each once, in the order of their posts. */
+export function inOrder(ids: Iterable<string>): string[] {
+  const list = [...new Set(ids)].map((id) => posts.get(id)).filter((post) => post !== undefined);
+  return list.sort(comparePosts).map(({id}) => id);
 }
 
 const NO_POSTS: readonly Post[] = [];

@@ -3,7 +3,7 @@ import {server} from '../../lib/server.ts';
 import {createKeyedStore, useKeyed} from '../../lib/store.ts';
 import {collapsedThreads} from '../channels/channels.ts';
 import {readHearing, tellCome, tellGone} from './meanwhile.ts';
-import {changePost, comparePosts, knownPost, rememberPosts} from './posts.ts';
+import {changePost, inOrder, rememberPosts} from './posts.ts';
 
 /** Ids of the posts of the threads that have been opened, the first post first. By the first post's id. */
 const threads = createKeyedStore<readonly string[]>();
@@ -22,13 +22,8 @@ export async function openThread(rootId: string): Promise<void> {
     server.getPostThread(rootId, true, collapsedThreads()),
   );
   rememberPosts(Object.values(list.posts));
-  const ids = new Set([...Object.keys(list.posts), ...come]);
-  threads.set(rootId, inOrder([...ids].filter((id) => !gone.has(id))));
-}
-
-function inOrder(ids: readonly string[]): string[] {
-  const posts = ids.map((id) => knownPost(id)).filter((post) => post !== undefined);
-  return posts.sort(comparePosts).map(({id}) => id);
+  const ids = [...Object.keys(list.posts), ...come].filter((id) => !gone.has(id));
+  threads.set(rootId, inOrder(ids));
 }
 
 /** Puts a new reply at the end of its thread, and counts it at the first post. */

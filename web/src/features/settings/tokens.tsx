@@ -6,6 +6,7 @@ import {Button} from '../../components/button.tsx';
 import {ConfirmDialog} from '../../components/confirm-dialog.tsx';
 import {CopyField} from '../../components/copy.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
+import {FormFooter} from '../../components/form-footer.tsx';
 import {Icon} from '../../components/icon.tsx';
 import {IconButton} from '../../components/icon-button.tsx';
 import {Menu, MenuItem} from '../../components/menu.tsx';
@@ -220,12 +221,9 @@ function NewToken({onClose}: {onClose: () => void}) {
           <SelectField label="Expires" options={LIVES} {...register('days')} />
           <ErrorNotice text={failure} />
         </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={formState.isSubmitting}>
-            Make the token
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={formState.isSubmitting} onCancel={onClose}>
+          Make the token
+        </FormFooter>
       </form>
     </Dialog>
   );

@@ -2,9 +2,9 @@ import type {Team} from '@mattermost/types/teams';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {useNavigate} from 'react-router';
-import {Button} from '../../components/button.tsx';
 import {Checkbox} from '../../components/checkbox.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
+import {Dialog, DialogBody} from '../../components/dialog.tsx';
+import {FormFooter} from '../../components/form-footer.tsx';
 import {ErrorNotice} from '../../components/notice.tsx';
 import {TextField} from '../../components/text-field.tsx';
 import {errorMessage, server} from '../../lib/server.ts';
@@ -84,12 +84,9 @@ export default function CreateTeamDialog({onClose, onMade}: CreateTeamProps) {
           />
           <ErrorNotice text={failure} />
         </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isSubmitting}>
-            Make the team
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={isSubmitting} onCancel={onClose}>
+          Make the team
+        </FormFooter>
       </form>
     </Dialog>
   );

@@ -2,9 +2,7 @@ import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {Button} from '../../components/button.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
-import {IconButton} from '../../components/icon-button.tsx';
 import {MemberList, MemberRow} from '../../components/member-list.tsx';
-import {Menu, MenuItem} from '../../components/menu.tsx';
 import {ErrorState, LoadingState} from '../../components/state.tsx';
 import {Tag} from '../../components/tag.tsx';
 import {TextField} from '../../components/text-field.tsx';
@@ -13,6 +11,7 @@ import {queries} from '../../lib/queries.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
+import {MemberOptions} from '../people/member-options.tsx';
 import {rememberPeople} from '../people/people.ts';
 import {PersonLine} from '../people/people-chooser.tsx';
 import {useCurrentTeam, useMayInTeam} from './teams.ts';
@@ -84,34 +83,22 @@ export default function TeamMembersDialog({onClose}: {onClose: () => void}) {
                   actions={
                     (mayRemove || mayChangeRoles) &&
                     person.id !== me.id && (
-                      <Menu
-                        label={`${person.username}: options`}
-                        trigger={
-                          <IconButton icon="more" size="small" label={`${person.username}: options`} />
+                      <MemberOptions
+                        person={person}
+                        of="team"
+                        isAdmin={isAdmin}
+                        onChangeRole={
+                          mayChangeRoles
+                            ? () =>
+                                void change(
+                                  server.updateTeamMemberSchemeRoles(team.id, person.id, true, !isAdmin),
+                                )
+                            : undefined
                         }
-                      >
-                        {mayChangeRoles ? (
-                          <MenuItem
-                            icon="shield"
-                            onAction={() =>
-                              void change(
-                                server.updateTeamMemberSchemeRoles(team.id, person.id, true, !isAdmin),
-                              )
-                            }
-                          >
-                            {isAdmin ? 'Make a plain member' : 'Make team administrator'}
-                          </MenuItem>
-                        ) : null}
-                        {mayRemove ? (
-                          <MenuItem
-                            icon="trash"
-                            danger
-                            onAction={() => void change(server.removeFromTeam(team.id, person.id))}
-                          >
-                            Remove from the team
-                          </MenuItem>
-                        ) : null}
-                      </Menu>
+                        onRemove={
+                          mayRemove ? () => void change(server.removeFromTeam(team.id, person.id)) : undefined
+                        }
+                      />
                     )
                   }
                 >

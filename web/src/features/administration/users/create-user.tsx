@@ -2,8 +2,8 @@ import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {useNavigate} from 'react-router';
-import {Button} from '../../../components/button.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../../components/dialog.tsx';
+import {Dialog, DialogBody} from '../../../components/dialog.tsx';
+import {FormFooter} from '../../../components/form-footer.tsx';
 import {ErrorNotice} from '../../../components/notice.tsx';
 import {TextField} from '../../../components/text-field.tsx';
 import {queries} from '../../../lib/queries.ts';
@@ -72,12 +72,9 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
           />
           <ErrorNotice text={failure} />
         </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isSubmitting}>
-            Make the account
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={isSubmitting} onCancel={onClose}>
+          Make the account
+        </FormFooter>
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import type {UserProfile} from '@mattermost/types/users';
 import {type FormEvent, useState} from 'react';
-import {Button} from '../../../components/button.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../../components/dialog.tsx';
+import {Dialog, DialogBody} from '../../../components/dialog.tsx';
+import {FormFooter} from '../../../components/form-footer.tsx';
 import {TextField} from '../../../components/text-field.tsx';
 import {tellDone} from '../../../components/toast.tsx';
 import {errorMessage, server} from '../../../lib/server.ts';
@@ -42,12 +42,9 @@ export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose
             onChange={(event) => setPassword(event.target.value)}
           />
         </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={busy}>
-            Set the password
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={busy} onCancel={onClose}>
+          Set the password
+        </FormFooter>
       </form>
     </Dialog>
   );

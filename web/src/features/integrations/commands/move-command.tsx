@@ -1,7 +1,8 @@
 import {type FormEvent, useState} from 'react';
 import {useNavigate} from 'react-router';
 import {Button} from '../../../components/button.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../../components/dialog.tsx';
+import {Dialog, DialogBody} from '../../../components/dialog.tsx';
+import {FormFooter} from '../../../components/form-footer.tsx';
 import {ErrorNotice} from '../../../components/notice.tsx';
 import {Panel} from '../../../components/panel.tsx';
 import {SelectField} from '../../../components/select-field.tsx';
@@ -68,12 +69,9 @@ function MoveDialog({
           />
           <ErrorNotice text={failure} />
         </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={busy}>
-            Move the command
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={busy} onCancel={onClose}>
+          Move the command
+        </FormFooter>
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
-import {Button} from '../../../components/button.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../../components/dialog.tsx';
+import {Dialog, DialogBody} from '../../../components/dialog.tsx';
+import {FormFooter} from '../../../components/form-footer.tsx';
 import {ErrorNotice} from '../../../components/notice.tsx';
 import {TextField} from '../../../components/text-field.tsx';
 import {tellDone} from '../../../components/toast.tsx';
@@ -70,12 +70,9 @@ export function AddEmojiDialog({onClose}: {onClose: () => void}) {
           />
           <ErrorNotice text={failure} />
         </DialogBody>
-        <DialogFooter>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isSubmitting}>
-            Add the emoji
-          </Button>
-        </DialogFooter>
+        <FormFooter busy={isSubmitting} onCancel={onClose}>
+          Add the emoji
+        </FormFooter>
       </form>
     </Dialog>
   );
