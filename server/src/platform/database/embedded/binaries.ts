@@ -150,10 +150,10 @@ function copyTo(home: string, {directory, version}: PostgresPackage): string {
     return copy;
   }
   const unfinished = mkdtempSync(`${copy}.`);
-  chmodSync(unfinished, 0o755);
-  copyTree(path.join(directory, 'native'), path.join(unfinished, 'native'));
-  linkLibraries(path.join(unfinished, 'native'));
   try {
+    chmodSync(unfinished, 0o755);
+    copyTree(path.join(directory, 'native'), path.join(unfinished, 'native'));
+    linkLibraries(path.join(unfinished, 'native'));
     renameSync(path.join(unfinished, 'native'), copy);
   } catch (error) {
     // Another process was faster.

@@ -168,7 +168,7 @@ async function initialise(cluster: Cluster): Promise<void> {
   if (status !== 0) {
     throw new DatabaseUnavailable(
       /No space left on device|Disk quota exceeded/.test(errors)
-        ? `The disk is full: a new database needs about 60 MB in ${path.dirname(directory)}. Nothing was left behind.`
+        ? noRoomForCluster(directory)
         : `A new database could not be made in ${path.dirname(directory)}: ${errors.trim() || `initdb ended with ${status}`}`,
     );
   }
@@ -184,4 +184,15 @@ function readVersion(directory: string): string | undefined {
     }
     throw error;
   }
+}
+
+/** What to tell when the disk has no room: for a cluster that is not there yet, or for the start of one that is. */
+export function diskFull(directory: string): string {
+  return readVersion(directory) === undefined
+    ? noRoomForCluster(directory)
+    : `The disk is full: PostgreSQL cannot start in ${directory}. Make room, then start again. Nothing was lost.`;
+}
+
+function noRoomForCluster(directory: string): string {
+  return `The disk is full: a new database needs about 60 MB in ${path.dirname(directory)}. Nothing was left behind.`;
 }

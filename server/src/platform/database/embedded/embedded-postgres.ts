@@ -5,9 +5,9 @@ import pg from 'pg';
 import type {DatabaseLog} from '../database-log.ts';
 import {DatabaseUnavailable} from '../database-unavailable.ts';
 import {findBinaries} from './binaries.ts';
-import {ensureCluster, writeConfiguration} from './cluster.ts';
+import {diskFull, ensureCluster, writeConfiguration} from './cluster.ts';
 import {type ClusterUser, clusterUser} from './cluster-user.ts';
-import {diskFull, launch} from './launch.ts';
+import {launch} from './launch.ts';
 import {
   clearLeavings,
   connectToPostmaster,

@@ -5,7 +5,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import type pg from 'pg';
 import type {DatabaseLog} from '../database-log.ts';
 import {DatabaseUnavailable} from '../database-unavailable.ts';
-import {type Cluster, howToRun} from './cluster.ts';
+import {type Cluster, diskFull, howToRun} from './cluster.ts';
 import {connectToPostmaster, type Postmaster, readPostmaster} from './postmaster.ts';
 
 const LOOK_EVERY_MS = 10;
@@ -108,11 +108,6 @@ async function launchOnce({
     await wait(LOOK_EVERY_MS);
   }
   throw new DatabaseUnavailable(failure);
-}
-
-/** What to tell when there is no room for PostgreSQL to start. */
-export function diskFull(directory: string): string {
-  return `The disk is full: PostgreSQL cannot start in ${directory}. Make room, then start again. Nothing was lost.`;
 }
 
 /** Why PostgreSQL ended at its start, told from what it wrote into its log. */
