@@ -167,7 +167,7 @@ export async function createFeatures(platform: Platform) {
     integrationPosts,
     deliveries,
   });
-  const outgoingWebhooks = createOutgoingWebhooks({...platform, channels, permissions});
+  const outgoingWebhooks = createOutgoingWebhooks({...platform, channels, users, permissions});
   const webhookDelivery = createWebhookDelivery({
     ...platform,
     outboundHttp,

@@ -49,6 +49,10 @@ export const integrations: AccessTable = {
   ],
   'DELETE /api/v4/hooks/outgoing/:hook_id': ['401 403 403 403 403 200 200', withOutgoingHook],
   'POST /api/v4/hooks/outgoing/:hook_id/regen_token': ['401 403 403 403 403 200 200', withOutgoingHook],
+  'POST /api/v4/hooks/outgoing/:hook_id/transfer': [
+    '401 403 403 403 403 200 200',
+    {...withOutgoingHook, body: (world) => ({user_id: world.member})},
+  ],
   'POST /api/v4/hooks/outgoing/:hook_id/enable': ['401 403 403 403 403 200 200', withOutgoingHook],
   'POST /api/v4/hooks/outgoing/:hook_id/signing_secret': ['401 403 403 403 403 200 200', withOutgoingHook],
   'DELETE /api/v4/hooks/outgoing/:hook_id/signing_secret': ['401 403 403 403 403 200 200', withOutgoingHook],

@@ -5,11 +5,11 @@ import type {Session} from '../../messaging/sessions/sessions.ts';
 import type {Users} from '../../messaging/users/users.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
-import {AppError, forbidden, invalidBodyParam, undefinedIfMissing} from '../../platform/errors/app-error.ts';
+import {AppError, forbidden, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {newId} from '../../platform/ids/ids.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
-import {createManagementRights} from '../management-rights/management-rights.ts';
+import {createManagementRights, requireOwner} from '../management-rights/management-rights.ts';
 import {hookNotFound, invalidHook, managementDisabled} from './errors.ts';
 import type {IncomingWebhookUpdate, NewIncomingWebhook} from './schema.ts';
 import {
@@ -89,12 +89,6 @@ export function createIncomingWebhooks({
     return channel;
   }
 
-  async function requireOwner(userId: string): Promise<void> {
-    const owner = await undefinedIfMissing(users.byId(userId));
-    if (!owner) throw invalidBodyParam('user_id', `There is no user ${userId}.`);
-    if (owner.isbot) throw invalidBodyParam('user_id', 'A webhook cannot belong to a bot.');
-  }
-
   /** Where overrides are off, what would override is not kept (reference facts, section 2.1). */
   function withAllowedOverrides(hook: IncomingWebhookRow): IncomingWebhookRow {
     const {EnablePostUsernameOverride, EnablePostIconOverride} = config.get().ServiceSettings;
@@ -121,7 +115,7 @@ export function createIncomingWebhooks({
       const userId = input.user_id || actor.userId;
       await management.require(actor, {teamId: channel.teamid, ownerId: userId});
       await requireTarget(actor, channel.id);
-      if (userId !== actor.userId) await requireOwner(userId);
+      if (userId !== actor.userId) await requireOwner(users, userId);
       const now = Date.now();
       const hook = withAllowedOverrides({
         id: newId(),
@@ -207,13 +201,7 @@ export function createIncomingWebhooks({
     /** Gives a webhook to another person, whose channels it then may post to. */
     async transfer(actor: Session, id: string, userId: string): Promise<IncomingWebhookRow> {
       const hook = await managed(actor, id);
-      if (userId !== actor.userId && !(await management.rightsIn(actor, hook.teamid)).others) {
-        throw forbidden('manage_others_incoming_webhooks');
-      }
-      await requireOwner(userId);
-      if (!(await permissions.isTeamMember(userId, hook.teamid))) {
-        throw invalidBodyParam('user_id', "The new owner is not a member of the webhook's team.");
-      }
+      await management.requireNewOwner(actor, {teamId: hook.teamid, userId, users});
       return save({...hook, userid: userId});
     },
 

@@ -1,11 +1,19 @@
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
-import {forbidden} from '../../platform/errors/app-error.ts';
+import type {Users} from '../../messaging/users/users.ts';
+import {forbidden, invalidBodyParam, undefinedIfMissing} from '../../platform/errors/app-error.ts';
 
 /** What of a kind a person may manage: what is their own, and what is others'. */
 export interface ManagementRights {
   own: boolean;
   others: boolean;
+}
+
+/** @throws AppError 400 unless a webhook may belong to this user: somebody there, and no bot. */
+export async function requireOwner(users: Users, userId: string): Promise<void> {
+  const owner = await undefinedIfMissing(users.byId(userId));
+  if (!owner) throw invalidBodyParam('user_id', `There is no user ${userId}.`);
+  if (owner.isbot) throw invalidBodyParam('user_id', 'A webhook cannot belong to a bot.');
 }
 
 /** Who may manage the integrations of one kind, by that kind's permissions. */
@@ -35,6 +43,25 @@ export function createManagementRights(
       throw forbidden(
         `manage_${ownerId === actor.userId ? 'own' : 'others'}_${kind} in the team ${teamId || '(none)'}`,
       );
+    },
+
+    /**
+     * For a webhook of this team that the actor may manage and gives to somebody.
+     *
+     * @throws AppError 403 unless the actor may manage what is others' or takes it, 400 unless the new owner is a person
+     *   of the team.
+     */
+    async requireNewOwner(
+      actor: Session,
+      {teamId, userId, users}: {teamId: string; userId: string; users: Users},
+    ): Promise<void> {
+      if (userId !== actor.userId && !(await rightsIn(actor, teamId)).others) {
+        throw forbidden(`manage_others_${kind}`);
+      }
+      await requireOwner(users, userId);
+      if (!(await permissions.isTeamMember(userId, teamId))) {
+        throw invalidBodyParam('user_id', "The new owner is not a member of the webhook's team.");
+      }
     },
   };
 }

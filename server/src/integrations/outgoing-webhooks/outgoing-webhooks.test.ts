@@ -431,6 +431,52 @@ describe('managing', () => {
     expect((await crew.ann.get(`/hooks/outgoing/${hook.id}`)).status).toBe(404);
   });
 
+  test('given to another person of the team, whose then is what it is answered', async () => {
+    const hook = await makeHook();
+    const give = (to: {id: string}, what = hook) =>
+      crew.ann.post(`/hooks/outgoing/${what.id}/transfer`, {user_id: to.id});
+    const {body: bot} = await crew.server.admin.post('/bots', {username: `robot${count}`});
+    for (const [to, message] of [
+      [{id: bot.user_id}, 'A webhook cannot belong to a bot.'],
+      [{id: 'x'.repeat(26)}, 'There is no user'],
+      [crew.stranger, "is not a member of the webhook's team"],
+    ] as const) {
+      expect(await give(to)).toMatchObject({
+        status: 400,
+        body: {message: expect.stringContaining(message)},
+      });
+    }
+    expect((await crew.bob.post(`/hooks/outgoing/${hook.id}/transfer`, {user_id: crew.bob.id})).status).toBe(
+      403,
+    );
+    await crew.post(crew.cat, hook.word);
+    expect((await give(crew.bob)).body).toMatchObject({creator_id: crew.bob.id, token: hook.token});
+    integration.answer = json({text: 'for Bob'});
+    const post = await crew.post(crew.cat, hook.word);
+    const {reply_post_id} = await delivery(hook, {
+      post_id: post.id,
+      reply_post_id: expect.stringMatching(/\w/),
+    });
+    expect((await lastPosts()).posts[reply_post_id].user_id).toBe(crew.bob.id);
+  });
+
+  test('given to another member of the private channel that it is for, by one of them', async () => {
+    const channel_id = await crew.channel('heirs', [crew.ann, crew.bob], 'P');
+    const hook = await makeHook({channel_id, allow_private_channel: true});
+    const give = (by: {post: typeof crew.ann.post}, to: {id: string}) =>
+      by.post(`/hooks/outgoing/${hook.id}/transfer`, {user_id: to.id});
+    for (const refused of [await give(crew.ann, crew.cat), await give(crew.server.admin, crew.bob)]) {
+      expect(refused).toMatchObject({
+        status: 403,
+        body: {id: 'api.webhook.create_outgoing.permissions.app_error'},
+      });
+    }
+    expect((await give(crew.ann, crew.bob)).status).toBe(200);
+    await crew.ann.delete(`/channels/${channel_id}/members/${crew.ann.id}`);
+    await crew.post(crew.bob, hook.word, {channel_id});
+    await delivery(hook, {status: 'delivered'});
+  });
+
   test.each([
     ['no channel and no words', {trigger_words: []}, 400, 'api.webhook.create_outgoing.triggers.app_error'],
     ['an empty word', {trigger_words: ['']}, 400, 'model.outgoing_hook.is_valid.trigger_words.app_error'],

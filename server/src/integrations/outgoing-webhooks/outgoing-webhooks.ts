@@ -2,6 +2,7 @@ import type {Static} from 'typebox';
 import type {Channels} from '../../messaging/channels/channels.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
+import type {Users} from '../../messaging/users/users.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {forbidden} from '../../platform/errors/app-error.ts';
@@ -47,6 +48,7 @@ export function createOutgoingWebhooks({
   events,
   log,
   channels,
+  users,
   permissions,
 }: {
   database: Database;
@@ -54,6 +56,7 @@ export function createOutgoingWebhooks({
   events: EventBus;
   log: Logger;
   channels: Channels;
+  users: Users;
   permissions: Permissions;
 }) {
   const management = createManagementRights(permissions, 'outgoing_webhooks');
@@ -188,6 +191,15 @@ export function createOutgoingWebhooks({
     /** Gives a webhook a new token: the old one is no longer sent. */
     async regenerateToken(actor: Session, id: string): Promise<OutgoingWebhookRow> {
       return save({...(await managed(actor, id)), token: newId()});
+    },
+
+    /** Gives a webhook to another person, as whom what it is answered is posted then. */
+    async transfer(actor: Session, id: string, userId: string): Promise<OutgoingWebhookRow> {
+      const hook = await managed(actor, id);
+      await management.requireNewOwner(actor, {teamId: hook.teamid, userId, users});
+      const given = {...hook, creatorid: userId};
+      await requireChannel(actor, given);
+      return save(given);
     },
 
     /** Makes a secret with which requests are signed from now on, returned here and nowhere else. */

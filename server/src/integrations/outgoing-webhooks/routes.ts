@@ -87,6 +87,22 @@ export function registerOutgoingWebhookRoutes(
   );
 
   api.post(
+    '/hooks/outgoing/:hook_id/transfer',
+    {
+      schema: {
+        summary: 'Give an outgoing webhook to another user',
+        params: HookId,
+        body: Type.Object({user_id: Id}),
+        response: {200: OutgoingWebhook},
+      },
+    },
+    async (request) =>
+      presentHook(
+        await outgoingWebhooks.transfer(actorOf(request), request.params.hook_id, request.body.user_id),
+      ),
+  );
+
+  api.post(
     '/hooks/outgoing/:hook_id/enable',
     {
       schema: {

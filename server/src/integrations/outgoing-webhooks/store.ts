@@ -69,7 +69,7 @@ export async function updateHook(db: Queryable, hook: OutgoingWebhookRow): Promi
     text: `
       update OutgoingWebhooks set Token = $2, UpdateAt = $3, DeleteAt = $4, ChannelId = $5, TriggerWords = $6,
         CallbackURLs = $7, TriggerWhen = $8, DisplayName = $9, Description = $10, ContentType = $11, Username = $12,
-        IconURL = $13, SigningSecret = $14, AllowPrivateChannel = $15
+        IconURL = $13, SigningSecret = $14, AllowPrivateChannel = $15, CreatorId = $16
       where Id = $1`,
     values: [
       hook.id,
@@ -87,6 +87,7 @@ export async function updateHook(db: Queryable, hook: OutgoingWebhookRow): Promi
       hook.iconurl,
       hook.signingsecret,
       hook.allowprivatechannel,
+      hook.creatorid,
     ],
   });
 }

@@ -8,21 +8,20 @@ import {tellDone} from '../../../components/toast.tsx';
 import {byteSize} from '../../../lib/sizes.ts';
 import {useDates} from '../../../lib/use-dates.ts';
 import {PersonName} from '../../people/person-name.tsx';
-import {useCurrentTeam, useMayInTeam} from '../../teams/teams.ts';
+import {useCurrentTeam} from '../../teams/teams.ts';
 import {ChannelName} from '../channel-name.tsx';
 import {DeliveryLog} from '../deliveries.tsx';
 import {DeletePanel, IntegrationPage} from '../integration-page.tsx';
-import {OwnerPanel} from '../new-owner.tsx';
 import {OverlapDialog} from '../overlap-dialog.tsx';
 import {PostLink} from '../post-link.tsx';
 import {integrationsPath} from '../sections.ts';
 import {SigningPanel} from '../signing-panel.tsx';
+import {WebhookOwnerPanel} from '../webhook-owner.tsx';
 import {IncomingForm} from './incoming-form.tsx';
 import {IncomingTest} from './incoming-test.tsx';
 import {
   addressOf,
   deleteIncoming,
-  giveIncoming,
   type IncomingWebhook,
   refreshIncoming,
   renewKey,
@@ -60,7 +59,6 @@ function Panels({hook}: {hook: IncomingWebhook}) {
   const dates = useDates();
   const team = useCurrentTeam();
   const navigate = useNavigate();
-  const mayGive = useMayInTeam(hook.team_id, 'manage_others_incoming_webhooks');
   const [isRenewing, setRenewing] = useState(false);
   return (
     <>
@@ -101,18 +99,13 @@ function Panels({hook}: {hook: IncomingWebhook}) {
         dropText="Whoever knows the address can post again."
         onChanged={() => refreshIncoming(hook)}
       />
-      {mayGive && (
-        <OwnerPanel
-          name={hook.display_name || 'the webhook'}
-          text="It posts where its owner may, and nowhere else."
-          among={{team_id: hook.team_id}}
-          without={[hook.user_id]}
-          onGive={async (owner) => {
-            await giveIncoming(hook, owner.id);
-            tellDone(`The webhook belongs to @${owner.username} now.`);
-          }}
-        />
-      )}
+      <WebhookOwnerPanel
+        section="incoming"
+        hook={hook}
+        ownerId={hook.user_id}
+        text="It posts where its owner may, and nowhere else."
+        onGiven={() => refreshIncoming(hook)}
+      />
       <DeletePanel
         section="incoming"
         name={hook.display_name || 'the webhook'}

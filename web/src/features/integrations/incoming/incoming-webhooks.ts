@@ -94,12 +94,6 @@ export async function renewKey(hook: IncomingWebhook, overlapMillis: number): Pr
   return renewed;
 }
 
-/** Gives a webhook to another member of its team, whose channels it then may post to. */
-export async function giveIncoming(hook: IncomingWebhook, userId: string): Promise<void> {
-  await server.call(`/hooks/incoming/${hook.id}/transfer`, {method: 'POST', body: {user_id: userId}});
-  await refreshIncoming(hook);
-}
-
 export async function deleteIncoming(hook: IncomingWebhook): Promise<void> {
   await server.removeIncomingWebhook(hook.id);
   await queries.invalidateQueries({queryKey: listKey(hook.team_id)});

@@ -14,6 +14,7 @@ import {DeletePanel, IntegrationPage} from '../integration-page.tsx';
 import {PostLink} from '../post-link.tsx';
 import {SigningPanel} from '../signing-panel.tsx';
 import {TokenPanel} from '../token-panel.tsx';
+import {WebhookOwnerPanel} from '../webhook-owner.tsx';
 import {OutgoingForm} from './outgoing-form.tsx';
 import {OutgoingTest} from './outgoing-test.tsx';
 import {
@@ -74,7 +75,7 @@ function Panels({hook}: {hook: OutgoingWebhook}) {
               value: hook.callback_urls.map((url) => <div key={url}>{url}</div>),
             },
             {term: 'With', value: hook.content_type === 'application/json' ? 'JSON' : 'a form'},
-            {term: 'Made by', value: <PersonName userId={hook.creator_id} />},
+            {term: 'Owner', value: <PersonName userId={hook.creator_id} />},
             {term: 'Since', value: dates.date(hook.create_at)},
           ]}
         />
@@ -94,6 +95,13 @@ function Panels({hook}: {hook: OutgoingWebhook}) {
         text="Better than the token: with a secret, your program can tell that nobody has changed a request."
         dropText="Requests come without a signature from then on."
         onChanged={() => refreshOutgoing(hook)}
+      />
+      <WebhookOwnerPanel
+        section="outgoing"
+        hook={hook}
+        ownerId={hook.creator_id}
+        text="Its owner posts what your program answers, and hears of it when nothing arrives any more."
+        onGiven={() => refreshOutgoing(hook)}
       />
       <DeletePanel
         section="outgoing"
