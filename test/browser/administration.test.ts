@@ -210,6 +210,24 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
     await row(page, '/users/login').getByRole('link', {name: 'bob'}).waitFor();
     await page.getByRole('searchbox', {name: 'Find an action'}).fill('bobsled');
     await page.getByRole('heading', {name: 'Nothing of that kind was done'}).waitFor();
+
+    await page.goto(`${address}/_admin/audits`);
+    await row(page, '/caches/invalidate').first().waitFor();
+    const who = page.getByRole('combobox', {name: 'Who'});
+    await who.click();
+    await who.and(page.locator('input')).fill('bo');
+    await page.getByRole('option', {name: 'bob'}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('option', {name: 'bob'}).click();
+    await row(page, '/caches/invalidate').first().waitFor({state: 'detached'});
+    await row(page, '/users/login').first().waitFor();
+    // The address keeps the choice.
+    await page.reload();
+    await who.filter({hasText: 'bob'}).waitFor();
+    await row(page, '/users/login').first().waitFor();
+    expect(await row(page, '/caches/invalidate').count()).toBe(0);
+    await page.getByRole('button', {name: 'Clear: Who'}).click();
+    await row(page, '/caches/invalidate').first().waitFor();
     await page.goto(`${address}/_admin/health`);
     await page.getByText('Disk space left').waitFor();
     await page.getByText(crew.server.platform.config.dataDirectory).waitFor();

@@ -1,13 +1,11 @@
 import type {UserProfile} from '@mattermost/types/users';
-import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {Chooser} from '../../components/chooser.tsx';
 import {IconButton} from '../../components/icon-button.tsx';
 import {Tag} from '../../components/tag.tsx';
-import {server} from '../../lib/server.ts';
-import {useDebounced} from '../../lib/use-debounced.ts';
-import {nameOf, rememberPeople, useNameFormat} from './people.ts';
+import {nameOf, useNameFormat} from './people.ts';
 import styles from './people-chooser.module.css';
+import {usePeopleSearch} from './people-search.ts';
 import {PersonAvatar} from './person-avatar.tsx';
 
 interface PeopleChooserProps {
@@ -25,17 +23,8 @@ interface PeopleChooserProps {
 /** Finds people by name and gathers them. */
 export function PeopleChooser({label, chosen, onChange, most, among, without = []}: PeopleChooserProps) {
   const [query, setQuery] = useState('');
-  const term = useDebounced(query.trim());
   const format = useNameFormat();
-  const {data = [], isPending} = useQuery({
-    queryKey: ['people-search', term, among],
-    queryFn: async () => {
-      const found = await server.searchUsers(term, {limit: 50, ...among});
-      rememberPeople(found);
-      return found;
-    },
-    placeholderData: (before) => before,
-  });
+  const {data = [], isPending} = usePeopleSearch(query, among);
   const taken = new Set([...chosen.map(({id}) => id), ...without]);
   const items =
     chosen.length >= most ? [] : data.filter(({id, delete_at}) => !taken.has(id) && delete_at === 0);

@@ -7,6 +7,7 @@ import {EmptyState, ErrorState, LoadingState} from '../../../components/state.ts
 import {server} from '../../../lib/server.ts';
 import {useDates} from '../../../lib/use-dates.ts';
 import {usePerson} from '../../people/people.ts';
+import {PersonField} from '../../people/person-field.tsx';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools} from '../list-tools.tsx';
 import {useListParameters} from '../use-list-parameters.ts';
@@ -33,9 +34,10 @@ export default function AuditsPage() {
   const parameters = useListParameters('all');
   const {term, filter, page, other, setOther} = parameters;
   const days = other('days');
+  const userId = other('by');
   const {data, error, isPending, isPlaceholderData, refetch} = useQuery({
-    queryKey: ['administration', 'audits', term, filter, days, page],
-    queryFn: () => readAudits({term, filter, days, page}),
+    queryKey: ['administration', 'audits', term, filter, userId, days, page],
+    queryFn: () => readAudits({term, filter, userId, days, page}),
     placeholderData: (before) => before,
     staleTime: 0,
   });
@@ -50,6 +52,15 @@ export default function AuditsPage() {
         filterLabel="Outcome"
         filters={OUTCOMES}
       >
+        <div className={styles.person}>
+          <PersonField
+            label="Who"
+            hideLabel
+            placeholder="Whoever did it"
+            value={userId}
+            onChange={(id) => setOther('by', id)}
+          />
+        </div>
         <SelectField
           label="When"
           hideLabel
@@ -77,17 +88,20 @@ export default function AuditsPage() {
 function readAudits({
   term,
   filter,
+  userId,
   days,
   page,
 }: {
   term: string;
   filter: string;
+  userId: string;
   days: string;
   page: number;
 }): Promise<Audit[]> {
   const query = new URLSearchParams({page: String(page), per_page: String(PER_PAGE)});
   if (term !== '') query.set('term', term);
   if (filter !== 'all') query.set('outcome', filter);
+  if (userId !== '') query.set('user_id', userId);
   if (days !== '') query.set('from', String(Date.now() - Number(days) * DAY));
   return server.call<Audit[]>(`/audits?${query}`);
 }
