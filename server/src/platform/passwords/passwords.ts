@@ -1,8 +1,9 @@
 import {hash, verify} from '@node-rs/argon2';
 
-// OWASP's first choice for argon2id: 19 MiB, two passes, one lane. About 20 ms on one core; the work runs on
-// libuv's threads, so that many can be hashed on all cores while the event loop goes on.
-const ARGON2ID = {algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1} as const;
+// One of the choices that OWASP calls equally strong for argon2id: 7 MiB, five passes, one lane. It takes a third less
+// time than its 19 MiB with two passes, which do not fit into a processor's cache, and many at once need little memory:
+// the work runs on libuv's threads, so that they are hashed on all cores while the event loop goes on.
+const ARGON2ID = {algorithm: 2, memoryCost: 7_168, timeCost: 5, parallelism: 1} as const;
 
 /** The argon2id hash of a password, with its salt and parameters in the PHC string format. */
 export function hashPassword(password: string): Promise<string> {
