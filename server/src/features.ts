@@ -151,7 +151,6 @@ export async function createFeatures(platform: Platform) {
     ...platform,
     jobs,
     archives: exportArchives,
-    files: fileStore,
     signer: manifestSigner,
     serverId: system.diagnosticId,
     version: PRODUCT_VERSION,

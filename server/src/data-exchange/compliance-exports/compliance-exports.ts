@@ -2,20 +2,22 @@ import {Readable} from 'node:stream';
 import type {JobDownload, JobRun, Jobs} from '../../messaging/jobs/jobs.ts';
 import {hasEnterpriseFeatures} from '../../platform/config/client-config.ts';
 import type {Config} from '../../platform/config/config.ts';
+import {directories} from '../../platform/config/directories.ts';
 import type {Settings} from '../../platform/config/settings.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {isConnectionLost} from '../../platform/database/pg-errors.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
+import {startThread} from '../../platform/threads/thread.ts';
 import {createZipWriter} from '../../platform/zip/zip.ts';
 import {verifyArchive} from '../signed-archives/signed-archives.ts';
 import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
 import {downloadsDisabled, exportUnavailable, invalidExportData, nothingToDownload} from './errors.ts';
+import type {ExportThreadSetup} from './export-thread.ts';
 import {FORMATS, type FormatName} from './formats/formats.ts';
-import {openGlobalRelay} from './global-relay-mail.ts';
-import {readBatch} from './read-batch.ts';
 import {countPosts, type ExportRow, insertExport, selectExports, selectLastScheduled} from './store.ts';
-import {type ExportManifest, writeBatch} from './write-batch.ts';
+import type {BatchOrder, ExportManifest, WrittenBatch} from './write-batch.ts';
 
 export type {ExportRow} from './store.ts';
 export type {ExportManifest} from './write-batch.ts';
@@ -23,6 +25,8 @@ export type {ExportManifest} from './write-batch.ts';
 /** The kind of job that makes an export (reference facts, section 2). */
 export const EXPORT_JOB_TYPE = 'message_export';
 
+/** Where the batches are made. */
+const EXPORT_THREAD = new URL('./export-thread.ts', import.meta.url);
 /** What is changed in the last milliseconds may not be committed yet: the next run has it. */
 const SETTLING_TIME = 5_000;
 
@@ -37,22 +41,22 @@ export function createComplianceExports({
   config,
   jobs,
   archives,
-  files,
   signer,
   serverId,
   version,
+  log,
 }: {
   database: Database;
   config: Config;
   jobs: Jobs;
   /** The export directory. */
   archives: FileStore;
-  /** Where the files of posts are. */
-  files: FileStore;
   signer: ManifestSigner;
   serverId: string;
   version: string;
+  log: Logger;
 }) {
+  const {exports: exportDirectory, files: fileDirectory} = directories(config);
   jobs.register(EXPORT_JOB_TYPE, {
     atOnce: 1,
     permissions: {
@@ -171,40 +175,35 @@ export function createComplianceExports({
     const settings = config.get().MessageExportSettings;
     const format = (data.export_type ?? settings.ExportFormat) as FormatName;
     const scheduled = data.explicit_start !== 'true';
-    const relay = format === 'globalrelay' ? openGlobalRelay(settings.GlobalRelaySettings) : undefined;
+    const thread = startThread<BatchOrder, WrittenBatch | undefined>(EXPORT_THREAD, {
+      setup: {
+        connectionString: database.connectionString,
+        archives: exportDirectory,
+        files: fileDirectory,
+        server: {id: serverId, version},
+        ...(format === 'globalrelay' && {relay: settings.GlobalRelaySettings}),
+      } satisfies ExportThreadSetup,
+      log,
+    });
     try {
       for (;;) {
         signal.throwIfAborted();
         const after = {time: Number(data.batch_start_time), id: data.batch_start_id!};
-        const memberSince = Number(data.members_since);
         const number = Number(data.job_batch_number) + 1;
-        const until = Number(data.job_end_time);
         const range = {
           number,
           after,
-          memberSince,
-          until,
+          memberSince: Number(data.members_since),
+          until: Number(data.job_end_time),
           limit: settings.BatchSize,
           windowStart: {time: Number(data.job_start_time), id: data.job_start_id!},
           siteUrl: siteUrl(config.get()),
         };
-        const batch = await readBatch(database, range, {signal});
-        if (!batch) break;
-        const name = `batch${String(number).padStart(3, '0')}-${after.time}-${batch.endTime}.zip`;
-        const path = `${directory}/${name}`;
         const last = scheduled ? await selectLastScheduled(database) : undefined;
-        const {manifestSha256, warnings} = await writeBatch(
-          batch,
-          {
-            path,
-            jobId: id,
-            format,
-            after,
-            memberSince,
-            previous: last ? {path: last.path, manifest_sha256: last.manifestsha256} : null,
-          },
-          {archives, files, signer, server: {id: serverId, version}, signal, send: relay?.send},
-        );
+        const previous = last ? {path: last.path, manifest_sha256: last.manifestsha256} : null;
+        const batch = await thread.call({range, directory, jobId: id, format, previous}, {signal});
+        if (!batch) break;
+        const {path, warnings, manifestSha256} = batch;
         const exported = Number(data.messages_exported) + batch.posts;
         const expected = Math.max(1, Number(data.total_posts_expected));
         // The batch is remembered together with the place where the next one begins: never told twice, none left out.
@@ -245,7 +244,7 @@ export function createComplianceExports({
         if (batch.last) break;
       }
     } finally {
-      relay?.close();
+      await thread.end();
     }
     const downloadable = format !== 'globalrelay' && Number(data.job_batch_number) > 0;
     return {

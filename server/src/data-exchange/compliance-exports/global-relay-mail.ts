@@ -3,7 +3,7 @@ import type {Settings} from '../../platform/config/settings.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {SendEmail} from './write-batch.ts';
 
-type RelaySettings = Settings['MessageExportSettings']['GlobalRelaySettings'];
+export type RelaySettings = Settings['MessageExportSettings']['GlobalRelaySettings'];
 
 /** Global Relay's own mail servers, by the kind of customer. */
 const SERVERS: Readonly<Record<string, string>> = {

@@ -1,12 +1,13 @@
 import {createHash} from 'node:crypto';
 import {Readable} from 'node:stream';
+import type {Database} from '../../platform/database/database.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import type {ZipEntry, ZipWriter} from '../../platform/zip/zip.ts';
 import {attachedContent, canBeRead} from '../attached-files/attached-files.ts';
 import {writeArchive} from '../signed-archives/signed-archives.ts';
 import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
 import {type BatchOutput, FORMATS, type FormatName} from './formats/formats.ts';
-import type {ReadBatch} from './read-batch.ts';
+import {type BatchRange, type ReadBatch, readBatch} from './read-batch.ts';
 import type {Cursor} from './store.ts';
 
 /** What a batch holds; its `manifest.json` is this, signed. Each names the one before it, so that a gap shows. */
@@ -34,58 +35,70 @@ export type SendEmail = (
   content: Readable,
 ) => Promise<{response: string}>;
 
+/** Which batch is to be made, and of what export. */
 export interface BatchOrder {
-  path: string;
+  range: BatchRange;
+  /** In the export directory. */
+  directory: string;
   jobId: string;
   format: FormatName;
-  after: Cursor;
-  memberSince: number;
   previous: ExportManifest['previous'];
 }
 
+/** A batch that is in the export directory. */
+export interface WrittenBatch {
+  path: string;
+  posts: number;
+  /** Where the next batch begins. */
+  next: Cursor;
+  /** Milliseconds: joins and leaves are told up to here. */
+  endTime: number;
+  last: boolean;
+  /** In hexadecimal. */
+  manifestSha256: string;
+  warnings: number;
+}
+
+/** What it takes to make batches. */
+export interface BatchTools {
+  database: Database;
+  archives: FileStore;
+  files: FileStore;
+  signer: ManifestSigner;
+  server: {id: string; version: string};
+  /** Where emails go; stored in the archive if absent. */
+  send?: SendEmail;
+}
+
 /**
- * Writes a batch as an archive under its final name, or leaves nothing.
+ * Reads a batch and writes it as an archive under its final name, or leaves nothing.
  *
- * @returns the SHA-256 of its manifest in hexadecimal, and the number of warnings
- * @throws whatever the file store or the mail server answers
+ * @returns undefined if nothing was said and nobody came or went
+ * @throws whatever the database, the file store or the mail server answers
  */
 export async function writeBatch(
-  batch: ReadBatch,
   order: BatchOrder,
-  {
-    archives,
-    files,
-    signer,
-    server,
-    signal,
-    send,
-  }: {
-    archives: FileStore;
-    files: FileStore;
-    signer: ManifestSigner;
-    server: {id: string; version: string};
-    signal: AbortSignal;
-    /** Where emails go; stored in the archive if absent. */
-    send?: SendEmail;
-  },
-): Promise<{manifestSha256: string; warnings: number}> {
+  {signal, ...tools}: BatchTools & {signal: AbortSignal},
+): Promise<WrittenBatch | undefined> {
+  const {database, archives, signer} = tools;
+  const {range, directory} = order;
+  const batch = await readBatch(database, range, {signal});
+  if (!batch) return undefined;
+  const {posts, next, endTime, last} = batch;
+  const name = `batch${String(range.number).padStart(3, '0')}-${range.after.time}-${endTime}.zip`;
+  const path = `${directory}/${name}`;
   const place = {archives, signer, directorySetting: 'ExportSettings.Directory'};
-  const {manifest, manifestSha256} = await writeArchive(order.path, place, (zip) =>
-    fillBatch(zip, batch, order, {files, server, signal, send}),
+  const {manifest, manifestSha256} = await writeArchive(path, place, (zip) =>
+    fillBatch(zip, batch, order, {...tools, signal}),
   );
-  return {manifestSha256, warnings: manifest.warnings.length};
+  return {path, posts, next, endTime, last, manifestSha256, warnings: manifest.warnings.length};
 }
 
 async function fillBatch(
   zip: ZipWriter,
   batch: ReadBatch,
   order: BatchOrder,
-  {
-    files,
-    server,
-    signal,
-    send,
-  }: {files: FileStore; server: {id: string; version: string}; signal: AbortSignal; send?: SendEmail},
+  {files, server, signal, send}: Omit<BatchTools, 'database' | 'archives' | 'signer'> & {signal: AbortSignal},
 ): Promise<ExportManifest> {
   const entries: ExportManifest['entries'] = [];
   const sent: ExportManifest['sent'] = [];
@@ -141,8 +154,8 @@ async function fillBatch(
     batch: batch.number,
     export_format: order.format,
     server,
-    posts: {after: order.after, up_to: batch.next, count: batch.posts},
-    members: {after: order.memberSince, up_to: batch.endTime},
+    posts: {after: order.range.after, up_to: batch.next, count: batch.posts},
+    members: {after: order.range.memberSince, up_to: batch.endTime},
     entries,
     sent,
     warnings,

@@ -51,13 +51,17 @@ export interface Database extends Queryable {
   copyOut(statement: SqlFragment): Promise<Readable>;
   /**
    * Runs `work` on one unchanging state of the database, however long it takes: several statements and copies that
-   * agree with one another. A copy is to be read to its end, or `work` to throw, before the next statement. When
+   * agree with one another. Long reading has one core of PostgreSQL, so that short statements do not wait. A copy is to be read to its end, or `work` to throw, before the next statement. When
    * `signal` aborts, the statement under way is given up, and the signal's reason is thrown.
    */
   readSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>, options?: {signal?: AbortSignal}): Promise<T>;
   /** Waits for statements under way, then closes all connections. */
   close(): Promise<void>;
 }
+
+const BEGIN_SNAPSHOT = `
+  begin isolation level repeatable read, read only;
+  set local max_parallel_workers_per_gather = 0`;
 
 /** Opens a pool; it connects on first use, so an unreachable server shows at the first statement. */
 export function openDatabase({connectionString, maxConnections, log}: DatabaseOptions): Database {
@@ -150,7 +154,7 @@ export function openDatabase({connectionString, maxConnections, log}: DatabaseOp
       };
       signal?.addEventListener('abort', giveUp, {once: true});
       try {
-        await client.query('begin isolation level repeatable read, read only');
+        await client.query(BEGIN_SNAPSHOT);
         const result = await work({
           ...queryableOn(async (query) => {
             signal?.throwIfAborted();

@@ -1,0 +1,41 @@
+import {openDatabase} from '../../platform/database/database.ts';
+import {createFileStore} from '../../platform/file-store/file-store.ts';
+import {serveCalls} from '../../platform/threads/serve-calls.ts';
+import {createManifestSigner} from '../signed-manifests/signed-manifests.ts';
+import {openGlobalRelay, type RelaySettings} from './global-relay-mail.ts';
+import {type BatchOrder, writeBatch} from './write-batch.ts';
+
+/** What the thread of an export is set up with. */
+export interface ExportThreadSetup {
+  connectionString: string;
+  /** Absolute paths: where exports go, and where the files of posts are. */
+  archives: string;
+  files: string;
+  server: {id: string; version: string};
+  /** For the format that sends emails. */
+  relay?: RelaySettings;
+}
+
+/** One reads; the other gives up what that one waits for. */
+const CONNECTIONS = 2;
+
+// The thread that makes the batches of one export: the server's own goes on serving meanwhile.
+serveCalls(({connectionString, archives, files, server, relay}: ExportThreadSetup, log) => {
+  const database = openDatabase({connectionString, maxConnections: CONNECTIONS, log});
+  const mail = relay && openGlobalRelay(relay);
+  const tools = {
+    database,
+    archives: createFileStore({directory: archives}),
+    files: createFileStore({directory: files}),
+    signer: createManifestSigner({database}),
+    server,
+    ...(mail && {send: mail.send}),
+  };
+  return {
+    work: (order: BatchOrder, {signal}) => writeBatch(order, {...tools, signal}),
+    async close() {
+      mail?.close();
+      await database.close();
+    },
+  };
+});
