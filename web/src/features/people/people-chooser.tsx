@@ -24,10 +24,10 @@ interface PeopleChooserProps {
 export function PeopleChooser({label, chosen, onChange, most, among, without = []}: PeopleChooserProps) {
   const [query, setQuery] = useState('');
   const format = useNameFormat();
-  const {data = [], isPending} = usePeopleSearch(query, among);
+  const {people, isLoading, none} = usePeopleSearch(query, among);
   const taken = new Set([...chosen.map(({id}) => id), ...without]);
   const items =
-    chosen.length >= most ? [] : data.filter(({id, delete_at}) => !taken.has(id) && delete_at === 0);
+    chosen.length >= most ? [] : people.filter(({id, delete_at}) => !taken.has(id) && delete_at === 0);
   return (
     <Chooser
       label={label}
@@ -36,10 +36,10 @@ export function PeopleChooser({label, chosen, onChange, most, among, without = [
       keyOf={({id}) => id}
       query={query}
       onQuery={setQuery}
-      loading={isPending}
+      loading={isLoading}
       none={
         chosen.length < most
-          ? 'Nobody of that name is here.'
+          ? none
           : most === 1
             ? 'Leave them out to choose somebody else.'
             : `No more than ${most} people fit here.`

@@ -49,17 +49,17 @@ const EVERYBODY = {allow_inactive: true};
 
 function PersonChoices({label, onChoose}: {label: string; onChoose: (userId: string) => void}) {
   const [query, setQuery] = useState('');
-  const {data = [], isPending} = usePeopleSearch(query, EVERYBODY);
+  const {people, isLoading, none} = usePeopleSearch(query, EVERYBODY);
   return (
     <Chooser
       label={label}
       placeholder="Type a name"
-      items={data}
+      items={people}
       keyOf={({id}) => id}
       query={query}
       onQuery={setQuery}
-      loading={isPending}
-      none="Nobody of that name is here."
+      loading={isLoading}
+      none={none}
       onChoose={({id}) => onChoose(id)}
       render={(person) => (
         <>
