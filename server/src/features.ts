@@ -45,6 +45,7 @@ import {createSessions} from './messaging/sessions/sessions.ts';
 import {createSidebarCategories} from './messaging/sidebar-categories/sidebar-categories.ts';
 import {createCustomStatuses} from './messaging/statuses/custom-statuses.ts';
 import {createStatuses} from './messaging/statuses/statuses.ts';
+import {createActivity} from './messaging/system/activity.ts';
 import {createSystem} from './messaging/system/system.ts';
 import {createTeams} from './messaging/teams/teams.ts';
 import {createThreads} from './messaging/threads/threads.ts';
@@ -102,6 +103,7 @@ export async function createFeatures(platform: Platform) {
   const profileImages = createProfileImages({...platform, users, teams, fileStore, images});
   const drafts = createDrafts({...platform, permissions, channels, files});
   const statuses = createStatuses(platform);
+  const activity = createActivity({...platform, statuses});
   const customStatuses = createCustomStatuses({users, preferences});
   const reactions = createReactions({...platform, channels, emoji});
   const actionCookies = createActionCookies(platform);
@@ -238,6 +240,7 @@ export async function createFeatures(platform: Platform) {
     permanentDeletion,
     postReminders,
     statuses,
+    activity,
     customStatuses,
     jobs,
     manifestSigner,

@@ -59,7 +59,7 @@ const WEB_CLIENT = fileURLToPath(new URL('../../web/dist', import.meta.url));
  */
 export async function createServer(platform: Platform, features: Features): Promise<HttpServer> {
   const {config, log, metrics, database} = platform;
-  const {sessions, statuses, system} = features;
+  const {sessions, statuses, system, activity} = features;
   const parts = {...platform, ...features};
   const version = system.versions;
   const app = await createHttpServer({config, log, metrics, version});
@@ -82,6 +82,8 @@ export async function createServer(platform: Platform, features: Features): Prom
   });
   app.addHook('preClose', () => realtime.close());
   app.addHook('onClose', () => statuses.close());
+  app.addHook('onListen', async () => activity.start());
+  app.addHook('preClose', async () => activity.stop());
   app.addHook('onClose', () => features.systemMessages.idle());
   createBackgroundWork(app, platform, features);
 

@@ -231,6 +231,12 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
     await page.goto(`${address}/_admin/health`);
     await page.getByText('Disk space left').waitFor();
     await page.getByText(crew.server.platform.config.dataDirectory).waitFor();
+    await page.getByText('since the server started at').waitFor();
+    await page.getByRole('figure').filter({hasText: 'Calls that failed'}).waitFor();
+    const history = page.getByRole('table', {name: 'The last 24 hours'});
+    await history.getByRole('columnheader', {name: 'Memory, MB'}).waitFor();
+    const requests = await history.getByRole('row').locator('td:first-of-type').allInnerTexts();
+    expect(requests.map(Number).reduce((sum, one) => sum + one)).toBeGreaterThan(0);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 

@@ -1,4 +1,6 @@
+import {count} from '../lib/counts.ts';
 import styles from './bar-chart.module.css';
+import {ChartFrame, ChartStep, ChartTable, HEIGHT, niceTop, STEP} from './chart-frame.tsx';
 
 export interface Series {
   label: string;
@@ -19,8 +21,6 @@ interface BarChartProps {
   bars: readonly Bar[];
 }
 
-const HEIGHT = 120;
-const STEP = 10;
 const BAR = 7;
 
 /** Amounts over time, a bar each. Who cannot see it reads the same as a table. */
@@ -29,87 +29,56 @@ export function BarChart({label, series, bars}: BarChartProps) {
   const most = niceTop(Math.max(...sums));
   return (
     <figure className={styles.figure}>
-      <figcaption className={styles.caption}>
-        <span className={styles.label}>{label}</span>
-        {series.map((one, index) => (
+      <ChartFrame
+        label={label}
+        legend={series.map((one, index) => (
           <span key={one.label} className={styles.key} data-kind={one.kind}>
-            {one.label}{' '}
-            <b>{bars.reduce((sum, {values}) => sum + values[index]!, 0).toLocaleString('en-GB')}</b>
+            {one.label} <b>{count(bars.reduce((sum, {values}) => sum + values[index]!, 0))}</b>
           </span>
         ))}
-      </figcaption>
-      <div className={styles.plot} aria-hidden="true">
-        <span className={styles.most}>{most.toLocaleString('en-GB')}</span>
-        <svg
-          className={styles.chart}
-          viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          {bars.map((bar, index) => (
-            <Column key={bar.label} bar={bar} series={series} x={index * STEP} most={most} />
-          ))}
-        </svg>
-        <span className={styles.ends}>
-          <span>{bars[0]?.label}</span>
-          <span>{bars.at(-1)?.label}</span>
-        </span>
-      </div>
-      <table className="visually-hidden">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            {series.map((one) => (
-              <th key={one.label} scope="col">
-                {one.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((bar) => (
-            <tr key={bar.label}>
-              <th scope="row">{bar.label}</th>
-              {bar.values.map((value, index) => (
-                <td key={series[index]!.label}>{value}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        top={count(most)}
+        from={bars[0]?.label}
+        to={bars.at(-1)?.label}
+        steps={bars.length}
+      >
+        {bars.map((bar, index) => (
+          <Column key={bar.label} bar={bar} series={series} index={index} most={most} />
+        ))}
+      </ChartFrame>
+      <ChartTable label={label} columns={series.map((one) => one.label)} rows={bars} />
     </figure>
   );
 }
 
-function Column({bar, series, x, most}: {bar: Bar; series: readonly Series[]; x: number; most: number}) {
+function Column({
+  bar,
+  series,
+  index,
+  most,
+}: {
+  bar: Bar;
+  series: readonly Series[];
+  index: number;
+  most: number;
+}) {
   let top = HEIGHT;
   return (
-    <g>
-      <title>{`${bar.label}: ${bar.values.join(' / ')}`}</title>
-      <rect className={styles.ground} x={x} y={0} width={STEP} height={HEIGHT} />
-      {bar.values.map((value, index) => {
+    <ChartStep index={index} title={`${bar.label}: ${bar.values.join(' / ')}`}>
+      {bar.values.map((value, place) => {
         const height = (value / most) * (HEIGHT - 4);
         top -= height;
         return (
           <rect
-            key={series[index]!.label}
+            key={series[place]!.label}
             className={styles.bar}
-            data-kind={series[index]!.kind}
-            x={x + (STEP - BAR) / 2}
+            data-kind={series[place]!.kind}
+            x={index * STEP + (STEP - BAR) / 2}
             y={top}
             width={BAR}
             height={height}
           />
         );
       })}
-    </g>
+    </ChartStep>
   );
-}
-
-/** A round number that nothing is above. */
-function niceTop(value: number): number {
-  if (value <= 5) return 5;
-  const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= value)!;
 }

@@ -1,5 +1,6 @@
 import type {Database} from '../../platform/database/database.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
+import type {Metrics} from '../../platform/metrics/metrics.ts';
 import {type DeliveryRow, insertDeliveries} from './store.ts';
 
 /** Deliveries that are kept of each hook. */
@@ -11,7 +12,16 @@ const MAX_WAITING_HOOKS = 1_000;
 export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
 
 /** What came of the last requests to each hook, written in batches beside the requests and never in their way. */
-export function createDeliveryLog({database, log}: {database: Database; log: Logger}) {
+export function createDeliveryLog({
+  database,
+  log,
+  metrics,
+}: {
+  database: Database;
+  log: Logger;
+  metrics: Metrics;
+}) {
+  const received = metrics.counter('incoming_webhook_requests_total', 'Requests to incoming webhooks');
   let waiting = new Map<string, DeliveryRow[]>();
   let timer: NodeJS.Timeout | undefined;
   let written: Promise<void> = Promise.resolve();
@@ -32,6 +42,7 @@ export function createDeliveryLog({database, log}: {database: Database; log: Log
   return {
     /** Notes a delivery; it is in the table within half a second, unless a hundred others follow it until then. */
     record(delivery: DeliveryRow): void {
+      received.inc();
       const ofHook = waiting.get(delivery.hookid);
       if (ofHook !== undefined) {
         ofHook.push(delivery);

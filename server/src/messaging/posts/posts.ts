@@ -1,6 +1,7 @@
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Metrics} from '../../platform/metrics/metrics.ts';
 import type {Channels} from '../channels/channels.ts';
 import type {Emoji} from '../emoji/emoji.ts';
 import type {Files} from '../files/files.ts';
@@ -33,6 +34,7 @@ export function createPosts(parts: {
   database: Database;
   events: EventBus;
   config: Config;
+  metrics: Metrics;
   permissions: Permissions;
   channels: Channels;
   users: Users;

@@ -13,6 +13,7 @@ import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import type {Statuses} from '../statuses/statuses.ts';
+import {Activity, type ActivityHistory, ActivityQuery} from './activity.ts';
 import {examineHealth, Health} from './health.ts';
 import {changedSettings, type System} from './system.ts';
 
@@ -24,6 +25,7 @@ interface Parts {
   events: EventBus;
   database: Database;
   statuses: Statuses;
+  activity: ActivityHistory;
 }
 
 /** Settings by section and name; docs/configuration.md describes each. */
@@ -44,7 +46,7 @@ export function registerSystemRoutes(api: HttpServer, parts: Parts): void {
 
 function registerHealthRoutes(
   api: HttpServer,
-  {system, permissions, config, database, statuses}: Parts,
+  {system, permissions, config, database, statuses, activity}: Parts,
 ): void {
   api.get(
     '/system/ping',
@@ -87,6 +89,21 @@ function registerHealthRoutes(
       await permissions.require(actorOf(request), 'manage_system');
       const websocketConnections = statuses.connectionCount();
       return examineHealth({database, config, versions: system.versions, websocketConnections});
+    },
+  );
+
+  api.get(
+    '/system/activity',
+    {
+      schema: {
+        summary: 'Say how busy the server was in the last 24 hours, or since it started',
+        querystring: ActivityQuery,
+        response: {200: Activity},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      return activity.lastDay(request.query.points);
     },
   );
 

@@ -51,6 +51,43 @@ test('health, in figures, is for administrators', async () => {
   }
 });
 
+test('how busy it was, up to this moment, is for administrators', async () => {
+  expect((await ann.get('/system/activity')).status).toBe(403);
+  const sums = async () => {
+    const {status, body} = await admin.get('/system/activity?points=2');
+    expect(status).toBe(200);
+    expect(body.points.length).toBeLessThanOrEqual(2);
+    const names = ['requests', 'errors', 'posts', 'webhooks', 'calls', 'failed_calls', 'memory'];
+    return Object.fromEntries(
+      names.map((name) => [
+        name,
+        body.points.reduce((sum: number, point: Record<string, number>) => sum + point[name]!, 0),
+      ]),
+    );
+  };
+  const team = await server.features.teams.create({name: 'busy', display_name: 'Busy', type: 'O'}, admin.id);
+  const {id: channel_id} = await server.features.channels.byName(team.id, 'town-square');
+  await server.features.systemMessages.idle();
+  const {body: incoming} = await admin.post('/hooks/incoming', {channel_id});
+  // Where it may not call.
+  await admin.post('/commands', {team_id: team.id, trigger: 'call', url: 'http://127.0.0.1:9/', method: 'P'});
+  const before = await sums();
+  expect(before).toMatchObject({memory: expect.toSatisfy((bytes: number) => bytes > 1e6)});
+  await admin.post('/posts', {channel_id, message: 'Hello'});
+  await server.anonymous.post(`/hooks/${incoming.id}`, {text: 'Hello'});
+  await server.anonymous.post(`/hooks/${incoming.id}`, {});
+  expect((await admin.post('/commands/execute', {channel_id, command: '/call'})).status).toBe(500);
+  // A request is counted once its answer is on its way.
+  await expect.poll(sums).toMatchObject({
+    errors: before.errors! + 1,
+    posts: before.posts! + 2,
+    webhooks: before.webhooks! + 2,
+    calls: before.calls! + 1,
+    failed_calls: before.failed_calls! + 1,
+  });
+  expect((await sums()).requests).toBeGreaterThan(before.requests! + 4);
+});
+
 describe('what clients are told', () => {
   test('more with a session than without', async () => {
     const {body: anonymous} = await server.anonymous.get('/config/client?format=old');

@@ -126,6 +126,8 @@ export async function createHttpServer({
     'route',
     'status',
   ]);
+  const answered = metrics.counter('http_requests_total', 'Requests answered');
+  const failed = metrics.counter('http_server_errors_total', 'Requests answered with a 5xx');
   let requestsSeen = 0;
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -165,6 +167,8 @@ export async function createHttpServer({
     const status = reply.statusCode;
     const route = request.routeOptions.url ?? 'unknown';
     const {LogSettings, MetricsSettings} = config.get();
+    answered.inc();
+    if (status >= 500) failed.inc();
     if (MetricsSettings.Enable)
       requestSeconds.observe({route, status: String(status)}, reply.elapsedTime / 1000);
     // The route's pattern and not the URL: webhook keys and tokens travel in paths.

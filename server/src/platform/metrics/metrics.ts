@@ -1,10 +1,27 @@
-import {Counter, collectDefaultMetrics, Gauge, Histogram, Registry} from 'prom-client';
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValueWithName,
+  Registry,
+} from 'prom-client';
 
 /** The process's metrics and the ways to add one. Names carry the prefix `patchbay_` and their unit. */
 export interface Metrics {
   counter<Label extends string>(name: string, help: string, labels?: Label[]): Counter<Label>;
   gauge<Label extends string>(name: string, help: string, labels?: Label[]): Gauge<Label>;
   histogram<Label extends string>(name: string, help: string, labels?: Label[]): Histogram<Label>;
+  /**
+   * What a metric has counted so far, over all its labels or those that match; of a histogram, how many values.
+   *
+   * @throws Error if nobody has made a metric of that name.
+   */
+  total(
+    name: string,
+    matches?: (labels: Partial<Record<string, string | number>>) => boolean,
+  ): Promise<number>;
   /** All values in the Prometheus text format, and its content type. */
   render(): Promise<{contentType: string; text: string}>;
 }
@@ -23,6 +40,15 @@ export function createMetrics(): Metrics {
       new Gauge({name: `patchbay_${name}`, help, labelNames, registers}),
     histogram: (name, help, labelNames = []) =>
       new Histogram({name: `patchbay_${name}`, help, labelNames, registers, buckets: SECONDS}),
+    async total(name, matches = () => true) {
+      const metric = registry.getSingleMetric(`patchbay_${name}`);
+      if (!metric) throw new Error(`There is no metric patchbay_${name}.`);
+      const {values} = (await metric.get()) as MetricObjectWithValues<MetricValueWithName<string>>;
+      const counted = `patchbay_${name}_count`;
+      return values
+        .filter(({metricName = counted, labels}) => metricName === counted && matches(labels))
+        .reduce((sum, {value}) => sum + value, 0);
+    },
     render: async () => ({contentType: registry.contentType, text: await registry.metrics()}),
   };
 }

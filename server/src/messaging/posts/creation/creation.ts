@@ -4,6 +4,7 @@ import type {Config} from '../../../platform/config/config.ts';
 import type {Database} from '../../../platform/database/database.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
+import type {Metrics} from '../../../platform/metrics/metrics.ts';
 import type {Channels, KnownChannel} from '../../channels/channels.ts';
 import type {Files, WireFileInfo} from '../../files/files.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
@@ -109,6 +110,7 @@ export function createPostCreation({
   database,
   events,
   config,
+  metrics,
   permissions,
   channels,
   users,
@@ -121,6 +123,7 @@ export function createPostCreation({
   database: Database;
   events: EventBus;
   config: Config;
+  metrics: Metrics;
   permissions: Permissions;
   channels: Channels;
   users: Users;
@@ -133,6 +136,7 @@ export function createPostCreation({
   const audience = createChannelAudience({database, events});
   const mentionedMembers = createMentionedMembers({config, permissions, statuses, audience});
   const writer = createPostWriter({database});
+  const postsMade = metrics.counter('posts_total', 'Posts made');
 
   const authors = createReadThroughCache<Author>({
     maxSize: 20_000,
@@ -268,6 +272,7 @@ export function createPostCreation({
       {files: postFiles, emojis},
     );
     if (input.pendingPostId) wire.pending_post_id = input.pendingPostId;
+    postsMade.inc();
     events.publish('post:created', {
       post: wire,
       channel: {

@@ -7,6 +7,7 @@ import {duration} from '../../../lib/dates.ts';
 import {byteSize} from '../../../lib/sizes.ts';
 import {useDates} from '../../../lib/use-dates.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {ActivityCharts} from './activity-charts.tsx';
 import {type Health, isScarce, useHealth} from './health.ts';
 
 /** How the server, its database, its background work and its disk are, looked at again every ten seconds. */
@@ -75,6 +76,7 @@ function Figures({health}: {health: Health}) {
           kind={jobs.failed > 0 ? 'bad' : 'plain'}
         />
       </FigureTiles>
+      <ActivityCharts />
       <Panel title="Versions">
         <Facts
           facts={[
