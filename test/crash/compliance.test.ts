@@ -1,10 +1,10 @@
-import {mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
+import {chmod, mkdtemp, readdir, readFile, rm, stat, statfs, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {afterAll, beforeAll, expect, test, vi} from 'vitest';
 import {type Database, openDatabase} from '../../server/src/platform/database/database.ts';
 import {type Entries, unzip} from '../support/archives.ts';
-import {commandLine} from '../support/command-line.ts';
+import {commandLine, limitsHold} from '../support/command-line.ts';
 import {quiet} from '../support/quiet.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
@@ -23,6 +23,8 @@ let database: Database;
 let patchbay: ReturnType<typeof commandLine>;
 let server: Awaited<ReturnType<ReturnType<typeof commandLine>['serve']>>;
 let token: string;
+/** A report and an export of the same posts as all others here, in which nothing happened. */
+let undisturbed: {report: {id: string}; job: {id: string}};
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'patchbay-compliance-'));
@@ -55,6 +57,8 @@ beforeAll(async () => {
       begin perform pg_advisory_xact_lock(tg_argv[0]::bigint); return new; end $$`,
   });
   server = await patchbay.serve();
+  const [report, job] = [await orderReport(), await orderExport()];
+  undisturbed = {report: await outcome(reportPath(report)), job: await outcome(jobPath(job))};
 });
 afterAll(async () => {
   await server?.stop();
@@ -83,9 +87,13 @@ const reportPath = ({id}: {id: string}) => `/compliance/reports/${id}`;
 const jobPath = ({id}: {id: string}) => `/jobs/${id}`;
 
 /** What has become of it, when it is over. */
-async function outcome(path: string) {
-  await expect.poll(async () => (await call('GET', path)).status, {timeout: 300_000}).toMatch(OVER);
-  return call('GET', path);
+function outcome(path: string) {
+  const over = async () => {
+    const it = await call('GET', path);
+    expect(it.status).toMatch(OVER);
+    return it;
+  };
+  return vi.waitFor(over, {timeout: 300_000});
 }
 
 let holds = 0;
@@ -128,16 +136,25 @@ const inDirectory = (name: string) => readdir(join(data, name)).catch(() => [] a
 const inStores = () =>
   Promise.all(['compliance', 'compliance/.incoming', 'export', 'export/.incoming'].map(inDirectory));
 
-async function batchesOf(job: {id: string}): Promise<Record<string, Entries>> {
+/** The rows of a report's archive. */
+async function csvOf({id}: {id: string}): Promise<Buffer> {
+  return (await unzip(await readFile(join(data, `compliance/adhoc-${id}.zip`))))['posts.csv']!;
+}
+
+async function batchFiles(job: {id: string}): Promise<string[]> {
   const [folder] = (await inDirectory('export')).filter((name) => name.endsWith(job.id));
-  const files = (await inDirectory(`export/${folder}`)).sort();
-  const entries = files.map(async (file) => unzip(await readFile(join(data, 'export', folder!, file))));
-  return Object.fromEntries((await Promise.all(entries)).map((one, i) => [files[i]!, one]));
+  return (await inDirectory(`export/${folder}`)).sort().map((name) => join(data, 'export', folder!, name));
+}
+
+async function batchesOf(job: {id: string}): Promise<Record<string, Entries>> {
+  const batches: Record<string, Entries> = {};
+  for (const file of await batchFiles(job)) batches[basename(file)] = await unzip(await readFile(file));
+  return batches;
 }
 
 /** Compares batches byte for byte, all but the manifests, which name their job. */
-async function expectSameBatches(job: {id: string}, other: {id: string}): Promise<void> {
-  const [mine, others] = [await batchesOf(job), await batchesOf(other)];
+async function expectUndisturbed(job: {id: string}): Promise<void> {
+  const [mine, others] = [await batchesOf(job), await batchesOf(undisturbed.job)];
   expect(Object.keys(mine)).toEqual(Object.keys(others));
   expect(Object.keys(mine)).toHaveLength(4);
   for (const [file, entries] of Object.entries(others)) {
@@ -152,8 +169,41 @@ async function sound(...args: string[]): Promise<void> {
   expect(code, stderr).toBe(0);
 }
 
-/** An export of the same window in which nothing happened. */
-let undisturbed: {id: string};
+/** Starts the server behind one that has ended, whose silence the queue would wait for, and remember it for a while. */
+async function nextServer() {
+  await database.execute({
+    text: `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`,
+  });
+  await database.execute({text: 'update pgboss.queue set singletons_active = null'});
+  return patchbay.serve();
+}
+
+/** Orders a report and an export, which fail for this reason and leave nothing. */
+async function expectFailures(reason: string): Promise<void> {
+  const before = await inStores();
+  const [report, job] = [await orderReport(), await orderExport()];
+  expect(await outcome(reportPath(report))).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(wordsOf(reason, 'ComplianceSettings')),
+  });
+  expect(await outcome(jobPath(job))).toMatchObject({
+    status: 'error',
+    data: {error: expect.stringMatching(wordsOf(reason, 'ExportSettings')), messages_exported: '0'},
+  });
+  expect(await inStores()).toEqual(before);
+}
+
+/** What a job says that could not write an archive: what was wrong, where, and what to do. */
+const wordsOf = (reason: string, section: string) =>
+  new RegExp(
+    `could not be written: .*${reason}.*Nothing of it was kept.* in the directory that ${section}\\.Directory names, then order it again`,
+  );
+
+async function expectBothMade(): Promise<void> {
+  const [report, job] = [await orderReport(), await orderExport()];
+  expect((await outcome(reportPath(report))).status).toBe('finished');
+  expect((await outcome(jobPath(job))).status).toBe('success');
+}
 
 test('SIGKILL in the midst of a report and of an export: the next server ends both, with the same bytes', async () => {
   const [inReport, inExport] = [await holdAt(IN_REPORT), await holdAt(IN_EXPORT)];
@@ -161,28 +211,26 @@ test('SIGKILL in the midst of a report and of an export: the next server ends bo
   await inReport.reached();
   await inExport.reached();
   // The report has no file under its name yet; the second batch has, and nobody remembers it.
-  expect(await inDirectory('compliance')).toEqual(['.incoming']);
+  expect((await inDirectory('compliance')).sort()).toEqual([
+    '.incoming',
+    `adhoc-${undisturbed.report.id}.zip`,
+  ]);
   expect(await inDirectory('compliance/.incoming')).toHaveLength(1);
   expect(Object.keys(await batchesOf(job))).toHaveLength(2);
   await server.kill();
   await inReport.release();
   await inExport.release();
-  server = await patchbay.serve();
+  server = await nextServer();
 
   expect(await outcome(reportPath(report))).toMatchObject({status: 'finished', count: POSTS});
   expect(await outcome(jobPath(job))).toMatchObject({
     status: 'success',
     data: {messages_exported: String(POSTS), job_batch_number: '4'},
   });
-  const [reportAgain, jobAgain] = [await orderReport(), await orderExport()];
   await sound('report', 'verify', report.id);
   await sound('export', 'verify', job.id);
-  const again = await outcome(reportPath(reportAgain));
-  const csvOf = async ({id}: {id: string}) =>
-    (await unzip(await readFile(join(data, `compliance/adhoc-${id}.zip`))))['posts.csv']!;
-  expect((await csvOf(report)).equals(await csvOf(again))).toBe(true);
-  undisturbed = await outcome(jobPath(jobAgain));
-  await expectSameBatches(job, undisturbed);
+  expect((await csvOf(report)).equals(await csvOf(undisturbed.report))).toBe(true);
+  await expectUndisturbed(job);
 });
 
 test('case 24: a server that is stopped in the midst of a batch goes on with it in the same directory', async () => {
@@ -203,10 +251,10 @@ test('case 24: a server that is stopped in the midst of a batch goes on with it 
     .toBe('gone');
   await hold.release();
   expect((await stopped).code).toBe(0);
-  server = await patchbay.serve();
+  server = await nextServer();
   expect(await outcome(jobPath(job))).toMatchObject({status: 'success', data: {export_dir}});
   await sound('export', 'verify', job.id);
-  await expectSameBatches(job, undisturbed);
+  await expectUndisturbed(job);
 });
 
 test('a server that is stopped does not wait for a long statement, and the next one does the work', async () => {
@@ -227,7 +275,7 @@ test('a server that is stopped does not wait for a long statement, and the next 
   expect((await server.stop()).code).toBe(0);
   release();
   await holding;
-  server = await patchbay.serve();
+  server = await nextServer();
   expect((await outcome(jobPath(job))).status).toBe('success');
 });
 
@@ -256,47 +304,86 @@ test('a report is canceled when its job is, whether that waits or runs, and leav
   expect(await inStores()).toEqual(before);
 });
 
-test('no room: the job and the report say so, nothing is left, and both are made when there is room', async () => {
+test('a file that may not grow: the job and the report say so, and both are made when it may', async () => {
   await server.stop();
   server = await patchbay.serve({maxFileBytes: 512 << 10});
-  const before = await inStores();
-  const words =
-    /could not be written: .* file of that size \(EFBIG\)\. Nothing of it was kept\. .*Settings\.Directory/;
-  const [report, job] = [await orderReport(), await orderExport()];
+  await expectFailures('file of that size \\(EFBIG\\)');
+  await server.stop();
+  server = await patchbay.serve();
+  await expectBothMade();
+});
+
+test('a full disk: what was finished stays, and the same is made when there is room', async ({skip}) => {
+  const disks = {directories: ['compliance', 'export'].map((name) => join(data, name)), bytes: 16 << 20};
+  skip(!limitsHold({disks}), 'this system allows no disks of their own');
+  const [first] = await batchFiles(undisturbed.job);
+  const room = 1.5 * (await stat(first!)).size;
+  await server.stop();
+  server = await patchbay.serve({disks});
+  // Only this server has these disks; others see them by way of it.
+  const seen = (name: string) => join(`/proc/${server.pid}/root`, data, name);
+  const stored = async (name: string) =>
+    (await readdir(seen(name), {recursive: true})).filter((entry) => entry.endsWith('.zip')).sort();
+  const halfWritten = (name: string) => readdir(join(seen(name), '.incoming'));
+  const filling = (name: string) => join(seen(name), 'filling');
+  // Room for one batch and not for two, and not for a report, which has them all.
+  for (const name of ['compliance', 'export']) {
+    const {bavail, bsize} = await statfs(seen(name));
+    await writeFile(filling(name), Buffer.alloc(bavail * bsize - room));
+  }
+
+  // What the schedule would order.
+  const orderDaily = () => call('POST', '/jobs', {type: 'message_export', data: {export_type: 'csv'}});
+  const [report, job] = [await orderReport(), await orderDaily()];
+  const full = 'no room left on the disk \\(ENOSPC\\)';
   expect(await outcome(reportPath(report))).toMatchObject({
     status: 'failed',
-    error: expect.stringMatching(words),
+    error: expect.stringMatching(wordsOf(full, 'ComplianceSettings')),
   });
   expect(await outcome(jobPath(job))).toMatchObject({
     status: 'error',
-    data: {error: expect.stringMatching(words), messages_exported: '0'},
+    data: {
+      error: expect.stringMatching(wordsOf(full, 'ExportSettings')),
+      messages_exported: '5000',
+      job_batch_number: '1',
+    },
   });
-  expect(await inStores()).toEqual(before);
-  await server.stop();
-  server = await patchbay.serve();
-  const [later, laterJob] = [await orderReport(), await orderExport()];
-  expect((await outcome(reportPath(later))).status).toBe('finished');
-  expect((await outcome(jobPath(laterJob))).status).toBe('success');
+  expect(await stored('compliance')).toEqual([]);
+  expect(await stored('export')).toEqual([expect.stringMatching(/\/batch001-/)]);
+  for (const name of ['compliance', 'export']) {
+    expect(await halfWritten(name)).toEqual([]);
+    await rm(filling(name));
+  }
+
+  const [reportAgain, next] = [await orderReport(), await orderDaily()];
+  expect((await outcome(reportPath(reportAgain))).status).toBe('finished');
+  expect(await outcome(jobPath(next))).toMatchObject({
+    status: 'success',
+    data: {messages_exported: String(POSTS - 5000), job_batch_number: '3'},
+  });
+  expect(await stored('compliance')).toEqual([`adhoc-${reportAgain.id}.zip`]);
+  expect(await stored('export')).toHaveLength(4);
 });
 
-test('a directory that is none: the job and the report say which and what to do', async () => {
+test('a directory that may not be written to: both say so, and both are made when it may', async ({skip}) => {
+  skip(!limitsHold({boundByModes: true}), 'file modes do not bind root here');
+  await server.stop();
+  server = await patchbay.serve({boundByModes: true});
+  const setModes = async (mode: number) => {
+    for (const name of ['compliance', 'export']) await chmod(join(data, name), mode);
+  };
+  await setModes(0o500);
+  await expectFailures('the server may not write there \\(EACCES\\)');
+  await setModes(0o700);
+  await expectBothMade();
+});
+
+test('a directory that is none: both say so, and both are made when it is one', async () => {
   for (const name of ['compliance', 'export']) {
     await rm(join(data, name), {recursive: true});
     await writeFile(join(data, name), 'in the way');
   }
-  const [report, job] = [await orderReport(), await orderExport()];
-  const words = (setting: string) =>
-    expect.stringMatching(
-      new RegExp(`should be a directory is a file .*the directory that ${setting}\\.Directory names`),
-    );
-  expect(await outcome(reportPath(report))).toMatchObject({
-    status: 'failed',
-    error: words('ComplianceSettings'),
-  });
-  expect(await outcome(jobPath(job))).toMatchObject({
-    status: 'error',
-    data: {error: words('ExportSettings')},
-  });
+  await expectFailures('should be a directory is a file');
   for (const name of ['compliance', 'export']) await rm(join(data, name));
-  expect((await outcome(reportPath(await orderReport()))).status).toBe('finished');
+  await expectBothMade();
 });

@@ -1,4 +1,4 @@
-import {type ChildProcess, spawn} from 'node:child_process';
+import {type ChildProcess, spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
@@ -13,14 +13,49 @@ export interface Outcome {
   stderr: string;
 }
 
+/** What the system denies a command. */
+export interface Limits {
+  /** No file can grow larger. */
+  maxFileBytes?: number;
+  /** These directories are small disks of its own, empty at first. `limitsHold` says whether there can be such. */
+  disks?: {directories: string[]; bytes: number};
+  /** The modes of files say what it may write, even if it is root's. */
+  boundByModes?: boolean;
+}
+
+/** What runs a program, which is to follow, within limits. */
+function within({maxFileBytes, disks, boundByModes}: Limits): string[] {
+  const run: string[] = [];
+  if (maxFileBytes !== undefined) {
+    // The shell counts in blocks of 512 bytes.
+    run.push('sh', '-c', `ulimit -f ${Math.ceil(maxFileBytes / 512)}; exec "$0" "$@"`);
+  }
+  const isRoot = process.getuid?.() === 0;
+  if (disks) {
+    const mounts = disks.directories.map(
+      (name) => `mount -t tmpfs -o size=${disks.bytes} tmpfs '${name}' && `,
+    );
+    // Who is not root can be it among users of his own. Root would lose his rights on what belongs to others there.
+    const users = isRoot ? [] : ['--user', '--map-root-user'];
+    run.push('unshare', ...users, '--mount', 'sh', '-c', `${mounts.join('')}exec "$0" "$@"`);
+  }
+  // What may be read stays as it is: the tests' PostgreSQL belongs to another user.
+  if (boundByModes && isRoot) run.push('setpriv', '--bounding-set', '-dac_override');
+  return run;
+}
+
+/** Whether the system can set such limits: not every container lets its programs have disks, or give up a right. */
+export function limitsHold(limits: Limits): boolean {
+  const [program, ...args] = [...within(limits), 'true'];
+  return spawnSync(program!, args).status === 0;
+}
+
 /** The `patchbay` command on one data directory, in processes of its own. */
 export function commandLine(dataDirectory: string, env: Record<string, string> = {}) {
-  function start(args: string[], {maxFileBytes}: {maxFileBytes?: number} = {}): ChildProcess {
+  function start(args: string[], limits: Limits = {}): ChildProcess {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PATCHBAY_'));
     const command = [process.execPath, join(projectRoot, 'server/src/cli.ts'), ...args];
-    // The shell counts in blocks of 512 bytes.
-    const limit = ['sh', '-c', `ulimit -f ${Math.ceil((maxFileBytes ?? 0) / 512)}; exec "$0" "$@"`];
-    const [program, ...rest] = maxFileBytes === undefined ? command : [...limit, ...command];
+    const [program, ...rest] = [...within(limits), ...command];
     return spawn(program!, rest, {
       env: {...Object.fromEntries(inherited), PATCHBAY_DATA: dataDirectory, ...env},
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -46,11 +81,11 @@ export function commandLine(dataDirectory: string, env: Record<string, string> =
 
     /**
      * Starts the server and waits until it says that it serves. `stop` ends it with SIGTERM, and `kill` with SIGKILL,
-     * as a crash would. With `maxFileBytes` no file can grow larger, as on a full disk.
+     * as a crash would.
      */
     async serve(
-      limits: {maxFileBytes?: number} = {},
-    ): Promise<{address: string; stop(): Promise<Outcome>; kill(): Promise<void>}> {
+      limits: Limits = {},
+    ): Promise<{pid: number; address: string; stop(): Promise<Outcome>; kill(): Promise<void>}> {
       const child = start(['serve'], limits);
       child.stdin!.end();
       let stdout = '';
@@ -66,6 +101,7 @@ export function commandLine(dataDirectory: string, env: Record<string, string> =
         exited.then(async () => reject(new Error(`The server ended: ${stdout}${await stderr}`)));
       });
       return {
+        pid: child.pid!,
         address,
         async stop() {
           child.kill('SIGTERM');

@@ -91,6 +91,39 @@ test('a job that was made while no server ran is done by the next one', async ()
   expect(steps).toEqual([9, 10]);
 });
 
+test('a job that comes while the server looks for those that wait is done too', async () => {
+  const {database} = testDatabase;
+  const before = await server({});
+  await before.runner.start();
+  await before.runner.stop();
+  // Where a job is handed to its worker, it waits here.
+  await database.execute({
+    text: `
+      create function hold() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(1); return new; end $$;
+      create trigger hold before insert on pgboss.job for each row execute function hold()`,
+  });
+  const isHeld = () =>
+    database.execute({
+      text: `
+        select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    });
+  const {jobs, runner} = await server({count: counting([], {pause: false})});
+  const made = [await jobs.create('count')];
+  let started: Promise<void> | undefined;
+  await database.transaction(async (tx) => {
+    await tx.execute({text: 'select pg_advisory_xact_lock(1)'});
+    started = runner.start();
+    await expect.poll(isHeld).toBe(1);
+    made.push(await jobs.create('count'));
+  });
+  await started;
+  // After a minute it would be found anyhow.
+  const states = async () => (await Promise.all(made.map(({id}) => jobs.byId(id)))).map(({status}) => status);
+  await expect.poll(states, {timeout: 50_000}).toEqual(['success', 'success']);
+});
+
 describe('by the clock', () => {
   const schedules = () =>
     testDatabase.database.rows<{name: string; cron: string; timezone: string}>({

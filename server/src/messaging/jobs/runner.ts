@@ -177,6 +177,11 @@ export function createJobRunner({
     }
   }
 
+  /** Ends what `start` has begun beside the queue. */
+  function letGo(): void {
+    for (const end of ends.splice(0)) end();
+  }
+
   return {
     /** Has something done by the clock that is no job to show: five fields of cron, in UTC. To be called before `start`. */
     maintain(name: string, cron: string, work: () => Promise<unknown>): void {
@@ -198,7 +203,10 @@ export function createJobRunner({
       }
       await followSchedules();
       await queue.start();
-      await reconcile();
+      // A start that failed before is tried again.
+      letGo();
+      // What waits already comes first; what comes meanwhile is handed over behind it, and is not missed.
+      const found = reconcile();
       const timer = setInterval(
         () => inBackground(reconcile(), 'could not look for forgotten jobs'),
         RECONCILE_INTERVAL,
@@ -207,18 +215,22 @@ export function createJobRunner({
         () => clearInterval(timer),
         config.onChange(() => inBackground(followSchedules(), 'could not set a schedule')),
         events.subscribe('job:waiting', ({jobId}) =>
-          inBackground(handOver(jobId), 'could not hand a job to its worker yet'),
+          inBackground(
+            found.then(() => handOver(jobId)),
+            'could not hand a job to its worker yet',
+          ),
         ),
         events.subscribe('job:cancel-requested', ({jobId}) => {
           running.get(jobId)?.controller.abort(CANCELED);
         }),
       );
+      await found;
     },
 
     /** Brings the jobs that are being done to a safe point; whoever starts next goes on with them. */
     async stop(): Promise<void> {
       stopping = true;
-      for (const end of ends.splice(0)) end();
+      letGo();
       await queue.pause();
       const all = [...running.values()];
       for (const {controller} of all) controller.abort(STOPPING);
