@@ -27,6 +27,7 @@ export default function MenuWindow({
     <MenuPartsContext value={PARTS}>
       <Popover
         className={styles.popover}
+        aria-label={label}
         triggerRef={buttonRef}
         isOpen
         onOpenChange={setOpen}

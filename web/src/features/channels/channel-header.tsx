@@ -56,7 +56,7 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
           <ChannelMenu channel={channel} name={name} />
           {other?.is_bot && <Tag>BOT</Tag>}
         </div>
-        <div className={styles.about}>
+        <div className={styles.about} data-may-be-empty={other?.is_bot || undefined}>
           {isDirect && presence && <span className={styles.presence}>{PRESENCE_WORDS[presence]}</span>}
           {!isDirect && stats && (
             <button

@@ -89,7 +89,11 @@ export function Missing({what}: {what: 'channel' | 'person' | 'message' | 'team'
     <>
       <PageHeader title="Not found" />
       <EmptyState icon="search" title={`There is no such ${what}`}>
-        <p>It may have been deleted, or you may not see it.</p>
+        <p>
+          {what === 'page'
+            ? 'The address may be mistyped, or the page may have moved.'
+            : 'It may have been deleted, or you may not see it.'}
+        </p>
         <Button onPress={() => navigate('/')}>Go to the beginning</Button>
       </EmptyState>
     </>

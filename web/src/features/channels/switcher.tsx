@@ -79,7 +79,9 @@ export default function SwitcherDialog() {
               <PersonLine person={target.person} />
             ) : (
               <>
-                <ChannelIcon channel={target.channel} />
+                <span className={styles.icon}>
+                  <ChannelIcon channel={target.channel} />
+                </span>
                 <span className={styles.name}>{channelName(target.channel, me)}</span>
                 {target.channel.team_id !== '' && target.channel.team_id !== team.id && (
                   <span className={styles.team}>

@@ -224,7 +224,14 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
   return (
     <div className={styles.composer}>
       {isOpen && (
-        <div className={suggestionStyles.list} id={`${id}-list`} role="listbox" aria-label="Suggestions">
+        <div
+          className={suggestionStyles.list}
+          id={`${id}-list`}
+          role="listbox"
+          aria-label="Suggestions"
+          tabIndex={0}
+          onMouseDown={(event) => event.preventDefault()}
+        >
           {suggestions.map((suggestion, index) => (
             <div key={suggestion.key} role="presentation">
               {suggestion.group && <div className={suggestionStyles.group}>{suggestion.group}</div>}
@@ -236,7 +243,6 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
                 role="option"
                 aria-selected={index === active}
                 onPointerMove={() => setActive(index)}
-                onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(index)}
               >
                 {suggestion.shown}

@@ -59,7 +59,8 @@ function SinglePicture({file, onView}: {file: FileInfo; onView: () => void}) {
 function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
   return (
     <div className={styles.card}>
-      <button type="button" className={styles.open} onClick={onView} aria-label={`Show ${file.name}`}>
+      <button type="button" className={styles.open} onClick={onView}>
+        <span className="visually-hidden">Show </span>
         {isPicture(file) && file.has_preview_image ? (
           <img className={styles.thumb} src={server.getFileThumbnailUrl(file.id, 0)} alt="" loading="lazy" />
         ) : (

@@ -68,14 +68,22 @@ export function ChannelLink({name, source}: {name: string; source: string}) {
   const lower = name.toLowerCase();
   const channel = Object.values(channels).find((one) => one.team_id === team?.id && one.name === lower);
   if (!team || !channel) return <>{source}</>;
-  return <Link to={channelPath(team, channel, me)}>~{channel.display_name}</Link>;
+  return (
+    <Link className={styles.mention} to={channelPath(team, channel, me)}>
+      ~{channel.display_name}
+    </Link>
+  );
 }
 
 /** `#tag`: looks for messages with it. */
 export function Hashtag({tag}: {tag: string}) {
   const team = useCurrentTeamIfAny();
   if (!team) return <>{tag}</>;
-  return <Link to={`?search=${encodeURIComponent(tag)}`}>{tag}</Link>;
+  return (
+    <Link className={styles.mention} to={`?search=${encodeURIComponent(tag)}`}>
+      {tag}
+    </Link>
+  );
 }
 
 export function InlineEmoji({name}: {name: string}) {

@@ -79,9 +79,9 @@ function AttachmentAuthor({authorName, authorLink, authorIcon}: Attachment) {
 
 function Fields({fields}: Pick<Attachment, 'fields'>) {
   return (
-    <dl className={styles.fields}>
+    <div className={styles.fields}>
       {fieldRows(fields).map((row, index) => (
-        <div key={index} className={styles.row} data-pair={row.length === 2 || undefined}>
+        <dl key={index} className={styles.row} data-pair={row.length === 2 || undefined}>
           {row.map((field, place) => (
             <div key={place}>
               {field.title && (
@@ -94,9 +94,9 @@ function Fields({fields}: Pick<Attachment, 'fields'>) {
               </dd>
             </div>
           ))}
-        </div>
+        </dl>
       ))}
-    </dl>
+    </div>
   );
 }
 

@@ -42,6 +42,8 @@ const READ_AHEAD = 1200;
 const END = 'end';
 /** Pixels of the line above the oldest message, while there are older ones. */
 const OLDER_HEIGHT = 64;
+/** Pixels between the newest message and the field to write in. */
+const SPACE_AT_END = 8;
 /** Pixels from the end within which one counts as being there. */
 const AT_END = 60;
 
@@ -68,6 +70,7 @@ export function PostList({
   const virtualizer = useVirtualizer({
     count: rows.length,
     paddingStart: hasOlder ? OLDER_HEIGHT : 0,
+    paddingEnd: SPACE_AT_END,
     getScrollElement: () => frame.current,
     estimateSize: (index) => estimatedHeight(rows[index]!),
     getItemKey: (index) => rows[index]!.key,

@@ -2,7 +2,7 @@ import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {useNavigate, useSearchParams} from 'react-router';
 import {Button} from '../../components/button.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
+import {EmptyState, LoadingState} from '../../components/state.tsx';
 import {tellError} from '../../components/toast.tsx';
 import {errorMessage, server} from '../../lib/server.ts';
 import {refreshChannels} from '../channels/channels.ts';
@@ -36,7 +36,10 @@ export default function AcceptInvite() {
     <Frame>
       <PageHeader title="Invitation" />
       {error ? (
-        <ErrorState error={error} />
+        <EmptyState icon="search" title="This invitation does not work">
+          <p>{errorMessage(error)}</p>
+          <Button onPress={() => navigate('/')}>Go to the beginning</Button>
+        </EmptyState>
       ) : isPending ? (
         <LoadingState />
       ) : (

@@ -67,7 +67,7 @@ export default function CreateTeamDialog({onClose, onMade}: CreateTeamProps) {
           <TextField
             label="Address"
             placeholder={derived}
-            hint={`${window.location.host}/${watch('name') || derived || '…'}. It stays when the name changes.`}
+            hint={`It is ${window.location.host}/${watch('name') || derived || '…'} and stays when the name changes.`}
             error={errors.name?.message}
             {...register('name', {
               pattern: {

@@ -29,7 +29,7 @@ export function TeamLayout() {
   if (!team) {
     return (
       <Frame>
-        <Missing what="team" />
+        <Missing what={name.startsWith('_') ? 'page' : 'team'} />
       </Frame>
     );
   }
