@@ -59,7 +59,11 @@ export function NewAccountForm({inviteId, submitLabel}: {inviteId: string; submi
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        hint="Lower-case letters, digits, and the signs . - _, beginning with a letter."
+        hint={
+          errors.username
+            ? undefined
+            : 'Lower-case letters, digits, and the signs . - _, beginning with a letter.'
+        }
         error={errors.username?.message}
         {...register('username', {
           required: 'A username is needed.',
@@ -73,7 +77,7 @@ export function NewAccountForm({inviteId, submitLabel}: {inviteId: string; submi
         label="Password"
         type="password"
         autoComplete="new-password"
-        hint={passwordHint(config)}
+        hint={errors.password ? undefined : passwordHint(config)}
         error={errors.password?.message}
         {...register('password', {
           required: 'A password is needed.',
