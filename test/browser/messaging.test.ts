@@ -126,13 +126,16 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await page.getByLabel('Files to attach').setInputFiles({
       name: 'plan.png',
       mimeType: 'image/png',
-      buffer: await picture(600, 400),
+      buffer: await picture(600, 1400),
     });
     await page.getByRole('button', {name: 'Remove plan.png'}).waitFor();
     await write(page, 'Write to Off-Topic', 'The plan');
     await message(page, 'The plan').getByRole('button', {name: 'Show plan.png'}).click();
     const viewer = page.getByRole('dialog', {name: 'plan.png'});
     await viewer.getByRole('link', {name: 'Download'}).waitFor();
+    const whole = () => viewer.getByRole('img', {name: 'plan.png'}).boundingBox();
+    await expect.poll(async () => (await whole())?.height).toBeGreaterThan(300);
+    expect((await whole())!.y + (await whole())!.height).toBeLessThanOrEqual(page.viewportSize()!.height);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await viewer.waitFor({state: 'detached'});

@@ -324,6 +324,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
             icon="emoji"
             label="Insert an emoji"
             small
+            side="start"
             onPick={(name) => {
               const {text, start, end} = selection();
               const inserted = `${start > 0 && !/\s$/.test(text.slice(0, start)) ? ' ' : ''}:${name}: `;

@@ -13,12 +13,21 @@ interface EmojiPickerButtonProps {
   icon: IconName;
   label: string;
   small?: boolean;
+  /** Which of its sides the picker is in line with. */
+  side?: 'start' | 'end';
   onPick: (name: string) => void;
   onOpenChange?: (isOpen: boolean) => void;
 }
 
 /** A button that opens all emoji to pick one. */
-export function EmojiPickerButton({icon, label, small, onPick, onOpenChange}: EmojiPickerButtonProps) {
+export function EmojiPickerButton({
+  icon,
+  label,
+  small,
+  side = 'end',
+  onPick,
+  onOpenChange,
+}: EmojiPickerButtonProps) {
   const isOn = useIsOn('EnableEmojiPicker');
   if (!isOn) return null;
   return (
@@ -27,7 +36,7 @@ export function EmojiPickerButton({icon, label, small, onPick, onOpenChange}: Em
       label="Emoji"
       frameClassName={styles.popover}
       className={styles.picker}
-      placement="top end"
+      placement={`top ${side}`}
       offset={6}
       onOpenChange={onOpenChange}
     >

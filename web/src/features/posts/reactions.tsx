@@ -48,6 +48,7 @@ function Given({post, reactions}: {post: Post; reactions: readonly Reaction[]}) 
           icon="smileAdd"
           label="Add a reaction"
           small
+          side="start"
           onPick={(name) => void toggleReaction(post, name)}
         />
       )}
