@@ -85,11 +85,15 @@ test('removing the last file of a folder removes the folder', async () => {
   expect(await readdir(join(directory, 'files', 'deep'))).toEqual(['other']);
 });
 
-test('files come and go in one folder at once', async () => {
+test('files come and go in one folder at once, which comes and goes with them', async () => {
   await Promise.all(
-    Array.from({length: 50}, async (_, i) => {
-      await store.write(`busy/${i}`, Buffer.from('x'));
-      await store.remove(`busy/${i}`);
+    Array.from({length: 10}, async (_, who) => {
+      for (let i = 0; i < 50; i++) {
+        const path = `busy/place/${who}-${i}`;
+        await store.write(path, Buffer.from(path));
+        expect(await text(await store.read(path))).toBe(path);
+        await store.remove(path);
+      }
     }),
   );
   expect(await filesOnDisk()).toEqual([]);

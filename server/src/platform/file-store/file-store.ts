@@ -175,17 +175,20 @@ async function* tallied(content: FileContent, tally: {size: number; hash: Hash; 
   }
 }
 
+// Each attempt fails because somebody else was quicker, so that only a folder which is not to be had takes so many.
+const ATTEMPTS = 100;
+
 /** Gives a finished file its name, so that it keeps it through a power cut. */
 async function moveInto(temporary: string, target: string): Promise<void> {
   const folder = dirname(target);
   for (let attempt = 1; ; attempt++) {
-    await makeDirectory(folder);
     try {
+      await makeDirectory(folder);
       await rename(temporary, target);
       break;
     } catch (error) {
-      // Whoever removed the last file of the folder has removed the folder too.
-      if (codeOf(error) !== 'ENOENT' || attempt === 3) throw error;
+      // Whoever removed the last file of the folder has removed the folder too, before the rename or while it was made.
+      if (codeOf(error) !== 'ENOENT' || attempt === ATTEMPTS) throw error;
     }
   }
   await syncDirectory(folder);
