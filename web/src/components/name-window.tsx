@@ -36,6 +36,7 @@ export default function NameWindow({
         <DialogBody>
           <TextField
             label={label}
+            required
             autoFocus
             value={name}
             maxLength={maxLength}

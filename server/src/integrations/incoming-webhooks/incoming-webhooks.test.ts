@@ -401,7 +401,12 @@ describe('managing', () => {
     await server.features.deliveries.flush();
     const {body: log} = await admin.get(`/hooks/incoming/${hook.id}/deliveries`);
     expect(log).toMatchObject([
-      {status: 404, error_id: 'web.incoming_webhook.channel.app_error', post_id: ''},
+      {
+        status: 404,
+        error_id: 'web.incoming_webhook.channel.app_error',
+        error: expect.stringContaining("Couldn't find the channel. There is no channel nochan"),
+        post_id: '',
+      },
       {status: 200, error: '', post_id: expect.stringMatching(/^\w{26}$/), size: 19},
     ]);
     expect(JSON.stringify(log)).not.toMatch(new RegExp(`canary|${hook.id}`));

@@ -200,7 +200,7 @@ export function createWebhookReceiver({
         const isExpected = error instanceof AppError;
         note(isExpected ? error.status : 500, {
           errorid: isExpected ? error.id : 'api.context.internal.app_error',
-          error: isExpected ? [error.message, error.detail].filter(Boolean).join(' ').slice(0, 1024) : '',
+          error: isExpected ? sentences(error.message, error.detail).slice(0, 1024) : '',
         });
         throw error;
       }
@@ -216,4 +216,9 @@ function refuseSystemType(type: string | undefined): void {
     status: 400,
     path: 'type',
   });
+}
+
+/** Texts that are there, one after the other, each with its full stop. */
+function sentences(...texts: (string | undefined)[]): string {
+  return texts.flatMap((text) => (text ? [text.replace(/\.?$/, '.')] : [])).join(' ');
 }

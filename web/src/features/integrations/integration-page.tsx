@@ -36,7 +36,7 @@ export function IntegrationPage<T>({
         title={data ? nameOf(data) : title}
         before={
           <IconButton
-            icon="chevronLeft"
+            icon="arrowLeft"
             label={`All ${title.toLowerCase()}`}
             onPress={() => navigate(integrationsPath(team.name, section))}
           />
