@@ -132,6 +132,7 @@ function RunRow({job}: {job: Job}) {
   const {dateTime} = useDates();
   const {data} = job;
   const title = `${data.mode === 'validate' ? 'Check' : 'Import'} of ${fileTitle(data.import_file ?? '')}`;
+  const toDo = isUnderWay(job) ? 'Follow it' : 'Show the report';
   return (
     <RecordRow
       title={title}
@@ -151,10 +152,10 @@ function RunRow({job}: {job: Job}) {
       actions={
         <Button
           size="small"
-          aria-label={`Show: ${title}`}
+          aria-label={`${toDo}: ${title}`}
           onPress={() => navigate(`/_admin/import/${job.id}`)}
         >
-          {isUnderWay(job) ? 'Follow it' : 'Show the report'}
+          {toDo}
         </Button>
       }
     >
