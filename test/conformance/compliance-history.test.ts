@@ -1,14 +1,15 @@
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
-import {mkdtemp, readdir, readFile, rename, rm, symlink, writeFile} from 'node:fs/promises';
+import {mkdtemp, readdir, readFile, rename, rm, symlink, truncate, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parse} from 'csv-parse/sync';
+import PostalMime from 'postal-mime';
 import {afterAll, beforeAll, describe, expect, test, vi} from 'vitest';
 import {directories} from '../../server/src/platform/config/directories.ts';
 import {type Database, openDatabase} from '../../server/src/platform/database/database.ts';
-import {type Entries, unzip} from '../support/archives.ts';
+import {type Entries, unzip, unzipWithoutZeros} from '../support/archives.ts';
 import {commandLine} from '../support/command-line.ts';
 import {
   createHistory,
@@ -340,29 +341,49 @@ describe('what a format says in its own way', () => {
 
   test('case 29: emails are divided where they would be too large, and say what does not fit in any', async () => {
     const {first, second, third} = history.files;
-    // As large as the table says; nobody wants to wait for the bytes.
-    const sizes = (size: number, ids: string[]) =>
-      database.execute({
-        text: 'update FileInfo set Size = $1 where Id = any($2)',
-        values: [size, ids],
+    const LARGE = 130 << 20;
+    const {files} = directories(history.crew.server.platform.config);
+    const resize = async (id: string, {stated, real}: {stated: number; real: number}) => {
+      const row = await database.row<{path: string}>({
+        text: 'update FileInfo set Size = $1 where Id = $2 returning Path',
+        values: [stated, id],
       });
-    await sizes(200 << 20, [first, second]);
-    await sizes(251 << 20, [third]);
+      await truncate(join(files, row!.path), real);
+    };
+    // Zero bytes follow what two of them hold. The third goes into no email: only the table says that it is large.
+    for (const id of [first, second]) await resize(id, {stated: LARGE, real: LARGE});
+    await resize(third, {stated: 251 << 20, real: 14});
     const job = await runExport(day('globalrelay-zip'));
-    await sizes(14, [first, second, third]);
+    for (const [id, size] of [
+      [first, 14],
+      [second, 15],
+      [third, 14],
+    ] as const) {
+      await resize(id, {stated: size, real: size});
+    }
     expect(job.data.warning_count).toBe('2');
-    const [entries] = await batchesOf(job);
-    const mails = Object.entries(entries!).filter(([name]) => name.includes(history.channels.square));
+    const {bytes} = await call('GET', `/jobs/${job.id}/download`);
+    const [batch] = Object.values(await unzip(bytes));
+    const {entries, zeros} = await unzipWithoutZeros(batch!);
+    const mails = Object.entries(entries).filter(([name]) => name.includes(history.channels.square));
     expect(mails.map(([name]) => name.slice(-5))).toEqual(['0.eml', '1.eml']);
-    const parts = await Promise.all(mails.map(([name, content]) => readEmails({[name]: content})));
-    const names = parts.map(({files}) => files.map(({name}) => name));
+    const told = await Promise.all(mails.map(([name, content]) => readEmails({[name]: content})));
+    const names = told.map(({files}) => files.map(({name}) => name));
     expect(names[0]).toContain('first.txt');
     // A message stays with its files.
-    expect(of(parts[0]!.messages, history.told['two files']!.id)).toEqual([]);
-    expect(of(parts[1]!.messages, history.told['two files']!.id)).toHaveLength(1);
+    expect(of(told[0]!.messages, history.told['two files']!.id)).toEqual([]);
+    expect(of(told[1]!.messages, history.told['two files']!.id)).toHaveLength(1);
     expect(names[1]).toContain(`third.txt (too large for an email: ${251 << 20} bytes)`);
-    expect(entries!['warning.txt']!.toString()).toContain('third.txt');
-    const all = parts.flatMap(({messages}) => messages);
+    expect(entries['warning.txt']!.toString()).toContain('third.txt');
+    // Each has all of its own large file and nothing else.
+    for (const [i, beginning] of ['the first file', 'the second file'].entries()) {
+      const [name, content] = mails[i]!;
+      const {attachments} = await PostalMime.parse(content);
+      const contents = attachments.map((attachment) => Buffer.from(attachment.content as ArrayBuffer));
+      expect(contents.map((one) => one.toString().replace(/\0+$/, ''))).toEqual([beginning]);
+      expect(contents[0]!.length + zeros[name]!).toBe(LARGE);
+    }
+    const all = told.flatMap(({messages}) => messages);
     const whole = exported['globalrelay-zip']!.told.messages.filter(
       ({channel}) => channel === history.channels.square,
     );

@@ -12,3 +12,35 @@ export async function unzip(archive: Buffer): Promise<Entries> {
     entries[entry.fileName] = await buffer(await zip.openReadStreamPromise(entry));
   return entries;
 }
+
+/** A line of base64 in an email that says nothing but zero bytes, and how many. */
+const ZERO_LINE = `${'A'.repeat(76)}\r\n`;
+const ZEROS_IN_A_LINE = 57;
+
+/**
+ * The emails of an archive without the lines of their attachments that are zero bytes, so that files which are large,
+ * because they are almost nothing else, can be looked at; and how many zero bytes each email has lost.
+ */
+export async function unzipWithoutZeros(
+  archive: Buffer,
+): Promise<{entries: Entries; zeros: Record<string, number>}> {
+  const zip = await yauzl.fromBufferPromise(archive, {});
+  const entries: Entries = {};
+  const zeros: Record<string, number> = {};
+  for await (const entry of zip.eachEntry()) {
+    const kept: string[] = [];
+    let lost = 0;
+    let rest = '';
+    for await (const chunk of (await zip.openReadStreamPromise(entry)).setEncoding('latin1')) {
+      const text: string = rest + chunk;
+      const lines = text.slice(0, text.lastIndexOf('\n') + 1);
+      rest = text.slice(lines.length);
+      const others = lines.replaceAll(ZERO_LINE, '');
+      lost += ((lines.length - others.length) / ZERO_LINE.length) * ZEROS_IN_A_LINE;
+      kept.push(others);
+    }
+    entries[entry.fileName] = Buffer.from(kept.join('') + rest, 'latin1');
+    zeros[entry.fileName] = lost;
+  }
+  return {entries, zeros};
+}

@@ -8,12 +8,18 @@ import {AppError} from '../../../platform/errors/app-error.ts';
  */
 export function problemOf(error: unknown): string {
   if (error instanceof AppError) {
-    return error.status === 507 ? 'The disk of the file store is full. Make room on it.' : error.message;
+    if (error.status === 507) return 'The disk of the file store is full. Make room on it.';
+    // What a request would find in the log.
+    return isOfSystem(error.cause) ? `The file store failed: ${error.cause.message}.` : error.message;
   }
   if (isDiskFull(error)) return 'The disk of the database is full. Make room on it.';
   if (isConnectionLost(error)) {
     return `The database went away: ${(error as Error).message}.`;
   }
-  if (error instanceof Error && 'syscall' in error) return `${error.message}.`;
+  if (isOfSystem(error)) return `${error.message}.`;
   throw error;
+}
+
+function isOfSystem(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error;
 }
