@@ -1,5 +1,5 @@
 import {once} from 'node:events';
-import {copyFile, mkdir, mkdtemp, readdir, readFile, rm} from 'node:fs/promises';
+import {chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {buffer, text} from 'node:stream/consumers';
@@ -10,7 +10,7 @@ import {insertJob, selectJob} from '../../server/src/messaging/jobs/store.ts';
 import {type Database, openDatabase} from '../../server/src/platform/database/database.ts';
 import {createFileStore} from '../../server/src/platform/file-store/file-store.ts';
 import {newId} from '../../server/src/platform/ids/ids.ts';
-import {commandLine} from '../support/command-line.ts';
+import {commandLine, type Limits, limitsHold} from '../support/command-line.ts';
 import {changeTimes, tableContents} from '../support/import-digest.ts';
 import {quiet} from '../support/quiet.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
@@ -292,12 +292,12 @@ test('a full disk of the database ends the import with its cause, and it goes on
   });
 });
 
-test('no room for files ends an import, and an export, with its cause and without half a file', {
+test('no right and no room to store files ends an import, and an export, with its cause and without half a file', {
   timeout: LIMIT,
 }, async () => {
   await withDatabase(async ({database, patchbay, dataDirectory}) => {
-    const withLittleRoom = async (args: string[], maxFileBytes: number) => {
-      const child = patchbay.start(args, {maxFileBytes});
+    const within = async (limits: Limits, args: string[]) => {
+      const child = patchbay.start(args, limits);
       const [stdout, stderr, [code]] = await Promise.all([
         text(child.stdout!),
         text(child.stderr!),
@@ -313,8 +313,19 @@ test('no room for files ends an import, and an export, with its cause and withou
       }
       return contents;
     };
+    const bound = {boundByModes: true};
+    if (limitsHold(bound)) {
+      await mkdir(join(dataDirectory, 'files'), {mode: 0o500});
+      const refused = await within(bound, ['import', 'bulk', file, '--apply']);
+      expect(refused.code).toBe(1);
+      expect(refused.output).toMatch(
+        /The import failed\. The file store failed: EACCES: .*\. Nothing is in\..* it goes on there/s,
+      );
+      await chmod(join(dataDirectory, 'files'), 0o700);
+      expect(await stored()).toEqual({});
+    }
     // Enough for what is in messages, and too little for the pictures of people.
-    const failed = await withLittleRoom(['import', 'bulk', file, '--apply'], 2048);
+    const failed = await within({maxFileBytes: 2048}, ['import', 'bulk', file, '--apply']);
     expect(failed.code).toBe(1);
     expect(failed.output).toMatch(
       /The import failed\. The disk of the file store is full\..* Lines 1 to [\d,]+ are in/s,
@@ -328,7 +339,7 @@ test('no room for files ends an import, and an export, with its cause and withou
     const before = await readdir(dataDirectory);
     for (const name of ['export.zip', 'export.jsonl.gz', 'export.jsonl']) {
       const target = join(dataDirectory, name);
-      const {code, output} = await withLittleRoom(['export', 'bulk', target], 8 << 10);
+      const {code, output} = await within({maxFileBytes: 8 << 10}, ['export', 'bulk', target]);
       expect(code).toBe(1);
       expect(output).toContain(`${target} could not be written, and nothing of it was kept: EFBIG`);
     }
