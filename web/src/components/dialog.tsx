@@ -50,6 +50,18 @@ export function DialogBody({children}: {children: ReactNode}) {
 }
 
 /** What can be done, at the foot: the main thing last, where the eye ends. */
-export function DialogFooter({children}: {children: ReactNode}) {
-  return <footer className={styles.footer}>{children}</footer>;
+export function DialogFooter({
+  apart,
+  children,
+}: {
+  /** Stands at the other side: neither the main thing nor its opposite. */
+  apart?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <footer className={styles.footer}>
+      {apart && <div className={styles.apart}>{apart}</div>}
+      {children}
+    </footer>
+  );
 }

@@ -114,16 +114,21 @@ export default function ChannelSettingsDialog({
           />
           <ErrorNotice text={failure} />
         </DialogBody>
-        <DialogFooter>
-          {isTeamChannel && mayConvert && channel.name !== 'town-square' && (
-            <Button
-              kind="quiet"
-              icon={channel.type === 'O' ? 'lock' : 'globe'}
-              onPress={() => setConverting(true)}
-            >
-              {channel.type === 'O' ? 'Make private' : 'Make public'}
-            </Button>
-          )}
+        <DialogFooter
+          apart={
+            isTeamChannel &&
+            mayConvert &&
+            channel.name !== 'town-square' && (
+              <Button
+                kind="quiet"
+                icon={channel.type === 'O' ? 'lock' : 'globe'}
+                onPress={() => setConverting(true)}
+              >
+                {channel.type === 'O' ? 'Make private' : 'Make public'}
+              </Button>
+            )
+          }
+        >
           <Button onPress={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" busy={isSubmitting}>
             Save

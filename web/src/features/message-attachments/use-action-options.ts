@@ -27,7 +27,11 @@ export function useActionOptions(
     placeholderData: (before) => before,
     queryFn: async (): Promise<Option[]> => {
       if (dataSource === 'users') {
-        const people = await server.searchUsers(term, {limit: MOST});
+        // A search finds nobody by no letters at all; those of the team are the likeliest.
+        const people =
+          term === ''
+            ? await server.getProfilesInTeam(team.id, 0, MOST)
+            : await server.searchUsers(term, {limit: MOST});
         rememberPeople(people);
         return people
           .filter(({delete_at}) => delete_at === 0)

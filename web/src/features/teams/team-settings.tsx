@@ -80,10 +80,13 @@ export default function TeamSettingsDialog({onClose}: {onClose: () => void}) {
           </p>
           <ErrorNotice text={failure} />
         </DialogBody>
-        <DialogFooter>
-          <Button kind="quiet" icon="archive" onPress={() => setArchiving(true)}>
-            Archive the team
-          </Button>
+        <DialogFooter
+          apart={
+            <Button kind="quiet" icon="archive" onPress={() => setArchiving(true)}>
+              Archive the team
+            </Button>
+          }
+        >
           <Button onPress={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" busy={formState.isSubmitting}>
             Save
