@@ -107,6 +107,22 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await panel.waitFor({state: 'detached'});
   });
 
+  test('on a small phone, what can be done with a message leaves its words free', async () => {
+    await crew.post(crew.bob, 'One before it');
+    await crew.post(crew.bob, 'Words that go on to the very end of the line');
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square', {
+      viewport: {width: 320, height: 640},
+      hasTouch: true,
+      isMobile: true,
+    });
+    const words = message(page, 'Words that go on').getByText('Words that go on');
+    await words.tap();
+    const button = message(page, 'Words that go on').getByRole('button', {name: 'Add a reaction'});
+    await button.waitFor();
+    const [above, below] = [await button.boundingBox(), await words.boundingBox()];
+    expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
+  });
+
   test('a direct message to somebody, whose presence and name are there', async () => {
     const page = await as('ann', '/crew/channels/town-square');
     await page.getByRole('button', {name: 'Add channels and people'}).click();

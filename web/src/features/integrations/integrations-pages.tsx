@@ -1,6 +1,5 @@
 import {Navigate, Route, Routes} from 'react-router';
 import {Missing} from '../channels/channel-page.tsx';
-import {Frame} from '../frame/frame.tsx';
 import {lastTeamName, useTeamsQuery} from '../teams/teams.ts';
 import {BotList} from './bots/bot-list.tsx';
 import {BotPage} from './bots/bot-page.tsx';
@@ -43,15 +42,10 @@ export default function IntegrationsPages() {
   );
 }
 
-/** To the team that was shown last, else the first. */
+/** To the team that was shown last, else the first; to who is in none, the page that tells of teams. */
 function ToATeam() {
   const {data: teams} = useTeamsQuery();
   if (!teams) return null;
   const team = teams.find(({name}) => name === lastTeamName()) ?? teams[0];
-  if (team) return <Navigate to={integrationsPath(team.name)} replace />;
-  return (
-    <Frame>
-      <Missing what="team" />
-    </Frame>
-  );
+  return <Navigate to={team ? integrationsPath(team.name) : '/_start'} replace />;
 }

@@ -1,5 +1,5 @@
 import type {Post} from '@mattermost/types/posts';
-import {useEffect, useState} from 'react';
+import {type ReactNode, useEffect, useLayoutEffect, useRef, useState} from 'react';
 import {ConfirmDialog} from '../../components/confirm-dialog.tsx';
 import {copyText} from '../../components/copy.tsx';
 import {IconButton} from '../../components/icon-button.tsx';
@@ -46,13 +46,13 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
 
   if (post.type === 'system_ephemeral') {
     return (
-      <div className={styles.bar}>
+      <Bar>
         <IconButton icon="close" size="small" label="Dismiss" onPress={() => dismiss(post)} />
-      </div>
+      </Bar>
     );
   }
   return (
-    <div className={styles.bar}>
+    <Bar>
       {mayReact && (
         <EmojiPickerButton
           icon="smileAdd"
@@ -136,6 +136,26 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
           cannot be undone.
         </ConfirmDialog>
       )}
+    </Bar>
+  );
+}
+
+/** Pixels between the bar and the head of the list that it must not go under. */
+const CLEARANCE = 4;
+
+/** It stands over the message's upper edge; where that is out of sight, at the head of the list. */
+function Bar({children}: {children: ReactNode}) {
+  const bar = useRef<HTMLDivElement>(null);
+  const [shift, setShift] = useState(0);
+  useLayoutEffect(() => {
+    const list = bar.current!.closest('[data-scrolls]');
+    if (!list) return;
+    const hidden = list.getBoundingClientRect().top - bar.current!.getBoundingClientRect().top;
+    if (hidden > 0) setShift(hidden + CLEARANCE);
+  }, []);
+  return (
+    <div ref={bar} className={styles.bar} style={shift > 0 ? {translate: `0 ${shift}px`} : undefined}>
+      {children}
     </div>
   );
 }

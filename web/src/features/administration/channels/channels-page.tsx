@@ -44,6 +44,7 @@ export default function ChannelsPage() {
   const parameters = useListParameters('all');
   const [asked, setAsked] = useState<{channel: Channel; what: Asked}>();
   const {term, filter, page} = parameters;
+  const isAll = term === '' && filter === 'all';
   const {data, error, isPending, isPlaceholderData, refetch} = useQuery({
     queryKey: ['administration', 'channels', term, filter, page],
     queryFn: () =>
@@ -70,8 +71,12 @@ export default function ChannelsPage() {
       ) : isPending ? (
         <LoadingState />
       ) : data.channels.length === 0 ? (
-        <EmptyState icon="hash" title="No channel matches">
-          <p>Look for a part of its name, or choose another kind.</p>
+        <EmptyState icon="hash" title={isAll ? 'There is no channel yet' : 'No channel matches'}>
+          <p>
+            {isAll
+              ? 'Every new team begins with two.'
+              : 'Look for a part of its name, or choose another kind.'}
+          </p>
         </EmptyState>
       ) : (
         <>
