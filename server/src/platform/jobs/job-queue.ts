@@ -81,6 +81,7 @@ export function createJobQueue({
         deleteAfterSeconds: 7 * DAY,
         notify: true,
       });
+      await forgetActive(name);
       for (let i = 0; i < options.atOnce; i++) await employ(name, options, handle);
     }
     await followSchedules();
@@ -103,11 +104,28 @@ export function createJobQueue({
         try {
           await handle({id: job.id, data: job.data, signal: job.signal});
         } finally {
+          await forgetActive(name);
           // There may be more: without this it would wait until it looks again, or until something new comes.
           boss.notifyWorker(worker);
         }
       },
     );
+  }
+
+  /**
+   * Lets the next of a kind of which one is done at a time begin at once. Where one is being done pg-boss spares itself
+   * to look for others, and would believe so for up to ten seconds after its end. An index of its own is what really
+   * keeps a second one from being begun.
+   */
+  async function forgetActive(name: string): Promise<void> {
+    try {
+      const forget = `update ${SCHEMA}.queue set singletons_active = null where name = $1`;
+      await boss.getDb().executeSql(forget, [name]);
+      // Whatever is changed of a queue, this process then reads it anew.
+      await boss.updateQueue(name, {notify: true});
+    } catch (error) {
+      log.warn({err: error}, 'the next job may begin some seconds late');
+    }
   }
 
   async function followSchedules(): Promise<void> {
