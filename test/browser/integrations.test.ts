@@ -256,6 +256,11 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
     const shown = page.getByRole('dialog', {name: 'The token of @builder'});
     const token = await shown.locator('code').first().innerText();
     await accessible(page);
+    // The line to try it with is longer than a phone is wide, and the window is not.
+    const {width, height} = page.viewportSize()!;
+    await page.setViewportSize({width: 390, height: 844});
+    await expect.poll(async () => (await shown.boundingBox())!.width).toBeLessThanOrEqual(390);
+    await page.setViewportSize({width, height});
     await shown.getByRole('button', {name: 'I have copied it'}).click();
     const bot = crew.server.withToken(token);
     const id = (await bot.get('/users/me')).body.id;
