@@ -1,4 +1,4 @@
-import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import type {TestProject} from 'vitest/node';
@@ -46,14 +46,24 @@ function startIn(directory: string) {
 async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const directory = path.join(tmpdir(), name);
-    if (!existsSync(ownerFile(directory)) || isRunning(Number(readFileSync(ownerFile(directory), 'utf8')))) {
-      continue;
-    }
+    if (!takeOver(directory)) continue;
     // Whoever starts it can end it: the server that still runs is found and used.
     const postgres = await startIn(directory);
     await postgres.stop();
     rmSync(directory, {recursive: true, force: true});
   }
+}
+
+/** Makes the directory of a run that is no more this one's, unless another run that begins now is quicker. */
+function takeOver(directory: string): boolean {
+  try {
+    if (isRunning(Number(readFileSync(ownerFile(directory), 'utf8')))) return false;
+    renameSync(ownerFile(directory), path.join(directory, 'owner-before'));
+  } catch {
+    return false;
+  }
+  writeFileSync(ownerFile(directory), String(process.pid));
+  return true;
 }
 
 function ownerFile(directory: string): string {
