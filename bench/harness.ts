@@ -1,7 +1,8 @@
 import {execFileSync} from 'node:child_process';
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdirSync, writeFileSync} from 'node:fs';
 import {cpus, release, totalmem} from 'node:os';
 import {join} from 'node:path';
+import {mostMemory} from './resident-memory.ts';
 import {openRoom, type Room} from './room.ts';
 
 /** A comparison of two ways to the same result, measured in one run. */
@@ -47,7 +48,7 @@ export interface BenchOptions {
 interface SideResult {
   rate: number;
   p99?: number;
-  /** Bytes, at the end of the last round; absent where the system does not tell. */
+  /** Bytes, the most in any round; absent where the system does not tell. */
   residentMemory?: number;
   rounds: Round[];
 }
@@ -91,17 +92,22 @@ export async function runCase(
     for (const contender of [baseline, subject]) await contender.measure(benchCase.warmUp ?? WARM_UP_SECONDS);
 
     const rounds = {baseline: [] as Round[], subject: [] as Round[]};
+    const memory = {baseline: 0, subject: 0};
+    const sides = {baseline, subject};
     for (let round = 1; round <= options.rounds; round++) {
-      rounds.baseline.push(await baseline.measure(options.seconds));
-      rounds.subject.push(await subject.measure(options.seconds));
+      for (const side of ['baseline', 'subject'] as const) {
+        const measured = await mostMemory(sides[side].pid, () => sides[side].measure(options.seconds));
+        rounds[side].push(measured.result);
+        memory[side] = Math.max(memory[side], measured.memory ?? 0);
+      }
       const [b, s] = [rounds.baseline.at(-1)!.rate, rounds.subject.at(-1)!.rate];
       console.log(
         `  round ${round}: baseline ${whole(b)}, subject ${whole(s)} ${benchCase.unit}/s, ratio ${(s / b).toFixed(2)}`,
       );
     }
     const result = outcome(benchCase, options, {
-      baseline: {rounds: rounds.baseline, pid: baseline.pid},
-      subject: {rounds: rounds.subject, pid: subject.pid},
+      baseline: {rounds: rounds.baseline, memory: memory.baseline},
+      subject: {rounds: rounds.subject, memory: memory.subject},
     });
     mkdirSync(directory, {recursive: true});
     writeFileSync(join(directory, `${benchCase.name}.json`), `${JSON.stringify(result, null, 2)}\n`);
@@ -115,14 +121,14 @@ export async function runCase(
 function outcome(
   {name, description, unit, goal, goalP99, goalP99Growth}: BenchCase,
   options: BenchOptions,
-  sides: Record<'baseline' | 'subject', {rounds: Round[]; pid: number}>,
+  sides: Record<'baseline' | 'subject', {rounds: Round[]; memory: number}>,
 ): BenchResult {
-  const [baseline, subject] = [sides.baseline, sides.subject].map(({rounds, pid}): SideResult => {
+  const [baseline, subject] = [sides.baseline, sides.subject].map(({rounds, memory}): SideResult => {
     const p99 = rounds.flatMap(({latency}) => latency?.p99 ?? []);
     return {
       rate: median(rounds.map(({rate}) => rate)),
       ...(p99.length > 0 && {p99: median(p99)}),
-      ...residentMemory(pid),
+      ...(memory > 0 && {residentMemory: memory}),
       rounds,
     };
   }) as [SideResult, SideResult];
@@ -152,13 +158,13 @@ function outcome(
 }
 
 function print(result: BenchResult, {goalP99, goalP99Growth}: BenchCase): void {
-  for (const [side, {rate, p99, residentMemory: memory}] of [
+  for (const [side, {rate, p99, residentMemory: resident}] of [
     ['baseline', result.baseline],
     ['subject ', result.subject],
   ] as const) {
     const parts = [`${whole(rate)} ${result.unit}/s`];
     if (p99 !== undefined) parts.push(`p99 ${p99} ms`);
-    if (memory !== undefined) parts.push(`${whole(memory / 2 ** 20)} MiB resident`);
+    if (resident !== undefined) parts.push(`${whole(resident / 2 ** 20)} MiB resident`);
     console.log(`  ${side}  ${parts.join(', ')}`);
   }
   for (const fault of new Set(result.faults)) console.log(`  ✗ ${fault}`);
@@ -172,16 +178,6 @@ function print(result: BenchResult, {goalP99, goalP99Growth}: BenchCase): void {
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en');
-
-/** Bytes that a process has in memory, where the system tells. */
-export function residentMemory(pid: number): {residentMemory?: number} {
-  try {
-    const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kibibytes ? {residentMemory: Number(kibibytes) * 1024} : {};
-  } catch {
-    return {};
-  }
-}
 
 function machineFacts(): Record<string, string | number> {
   const processors = cpus();

@@ -1,7 +1,8 @@
 import autocannon from 'autocannon';
-import {type BenchCase, type Contender, residentMemory} from '../harness.ts';
+import type {BenchCase, Contender} from '../harness.ts';
 import {type HttpLoad, httpLoad} from '../http-load.ts';
 import {openPostsRoom} from '../posts-room.ts';
+import {residentMemory} from '../resident-memory.ts';
 
 const FLOOD_PER_SECOND = 1_000;
 /** More than one, because those in peace have a limit too, and are not to reach it. */
@@ -54,7 +55,7 @@ function during({pid, ...flood}: HttpLoad, load: Contender): Contender {
       const {statusCodeStats, errors} = (await flooding) as autocannon.Result & {
         statusCodeStats: Record<string, {count: number}>;
       };
-      const {residentMemory: resident = 0} = residentMemory(pid);
+      const resident = residentMemory(pid) ?? 0;
       const strange = Object.keys(statusCodeStats).filter((status) => status !== '200' && status !== '429');
       return {
         ...round,

@@ -9,12 +9,12 @@ import type {Database} from '../../platform/database/database.ts';
 import {isConnectionLost} from '../../platform/database/pg-errors.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
-import {startThread} from '../../platform/threads/thread.ts';
+import {startSideProcess} from '../../platform/side-process/side-process.ts';
 import {createZipWriter} from '../../platform/zip/zip.ts';
 import {verifyArchive} from '../signed-archives/signed-archives.ts';
 import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
 import {downloadsDisabled, exportUnavailable, invalidExportData, nothingToDownload} from './errors.ts';
-import type {ExportThreadSetup} from './export-thread.ts';
+import type {ExportProcessSetup} from './export-process.ts';
 import {FORMATS, type FormatName} from './formats/formats.ts';
 import {countPosts, type ExportRow, insertExport, selectExports, selectLastScheduled} from './store.ts';
 import type {BatchOrder, ExportManifest, WrittenBatch} from './write-batch.ts';
@@ -26,7 +26,7 @@ export type {ExportManifest} from './write-batch.ts';
 export const EXPORT_JOB_TYPE = 'message_export';
 
 /** Where the batches are made. */
-const EXPORT_THREAD = new URL('./export-thread.ts', import.meta.url);
+const EXPORT_PROCESS = new URL('./export-process.ts', import.meta.url);
 /** What is changed in the last milliseconds may not be committed yet: the next run has it. */
 const SETTLING_TIME = 5_000;
 
@@ -175,14 +175,14 @@ export function createComplianceExports({
     const settings = config.get().MessageExportSettings;
     const format = (data.export_type ?? settings.ExportFormat) as FormatName;
     const scheduled = data.explicit_start !== 'true';
-    const thread = startThread<BatchOrder, WrittenBatch | undefined>(EXPORT_THREAD, {
+    const maker = startSideProcess<BatchOrder, WrittenBatch | undefined>(EXPORT_PROCESS, {
       setup: {
         connectionString: database.connectionString,
         archives: exportDirectory,
         files: fileDirectory,
         server: {id: serverId, version},
         ...(format === 'globalrelay' && {relay: settings.GlobalRelaySettings}),
-      } satisfies ExportThreadSetup,
+      } satisfies ExportProcessSetup,
       log,
     });
     try {
@@ -201,7 +201,7 @@ export function createComplianceExports({
         };
         const last = scheduled ? await selectLastScheduled(database) : undefined;
         const previous = last ? {path: last.path, manifest_sha256: last.manifestsha256} : null;
-        const batch = await thread.call({range, directory, jobId: id, format, previous}, {signal});
+        const batch = await maker.call({range, directory, jobId: id, format, previous}, {signal});
         if (!batch) break;
         const {path, warnings, manifestSha256} = batch;
         const exported = Number(data.messages_exported) + batch.posts;
@@ -244,7 +244,7 @@ export function createComplianceExports({
         if (batch.last) break;
       }
     } finally {
-      await thread.end();
+      await maker.end();
     }
     const downloadable = format !== 'globalrelay' && Number(data.job_batch_number) > 0;
     return {

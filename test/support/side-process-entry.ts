@@ -2,14 +2,15 @@ import {once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
 import pg from 'pg';
 import {AppError} from '../../server/src/platform/errors/app-error.ts';
-import {serveCalls} from '../../server/src/platform/threads/serve-calls.ts';
+import {serveCalls} from '../../server/src/platform/side-process/serve-calls.ts';
 
-/** What the thread of `thread.test.ts` can be asked for. */
+/** What the process of `side-process.test.ts` can be asked for. */
 export type Order =
   | {add: [number, number]}
   | {wait: 'to be given up'}
   | {fail: 'app' | 'database' | 'file' | 'text'}
   | {say: string}
+  | {tell: 'process id'}
   | {die: 'now'};
 
 serveCalls((setup: {greeting: string}, log) => ({
@@ -25,6 +26,7 @@ serveCalls((setup: {greeting: string}, log) => ({
       log.warn({greeting: setup.greeting, err: new Error('inner')}, order.say);
       return undefined;
     }
+    if ('tell' in order) return process.pid;
     if ('die' in order) process.exit(3);
     if (order.fail === 'app') {
       const cause = Object.assign(new Error('full'), {code: 'ENOSPC'});

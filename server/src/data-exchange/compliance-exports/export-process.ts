@@ -1,12 +1,12 @@
 import {openDatabase} from '../../platform/database/database.ts';
 import {createFileStore} from '../../platform/file-store/file-store.ts';
-import {serveCalls} from '../../platform/threads/serve-calls.ts';
+import {serveCalls} from '../../platform/side-process/serve-calls.ts';
 import {createManifestSigner} from '../signed-manifests/signed-manifests.ts';
 import {openGlobalRelay, type RelaySettings} from './global-relay-mail.ts';
 import {type BatchOrder, writeBatch} from './write-batch.ts';
 
-/** What the thread of an export is set up with. */
-export interface ExportThreadSetup {
+/** What the process of an export is set up with. */
+export interface ExportProcessSetup {
   connectionString: string;
   /** Absolute paths: where exports go, and where the files of posts are. */
   archives: string;
@@ -19,8 +19,8 @@ export interface ExportThreadSetup {
 /** One reads; the other gives up what that one waits for. */
 const CONNECTIONS = 2;
 
-// The thread that makes the batches of one export: the server's own goes on serving meanwhile.
-serveCalls(({connectionString, archives, files, server, relay}: ExportThreadSetup, log) => {
+// The process that makes the batches of one export: the server goes on serving meanwhile.
+serveCalls(({connectionString, archives, files, server, relay}: ExportProcessSetup, log) => {
   const database = openDatabase({connectionString, maxConnections: CONNECTIONS, log});
   const mail = relay && openGlobalRelay(relay);
   const tools = {

@@ -1,0 +1,95 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {createInterface} from 'node:readline';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import type {Order} from '../../../../test/support/side-process-entry.ts';
+import {isRunning} from '../database/embedded/postmaster.ts';
+import {isConnectionLost} from '../database/pg-errors.ts';
+import {AppError} from '../errors/app-error.ts';
+import {type SideProcess, startSideProcess} from './side-process.ts';
+
+const ENTRY = new URL('../../../../test/support/side-process-entry.ts', import.meta.url);
+const {signal} = new AbortController();
+
+let sideProcess: SideProcess<Order, unknown>;
+let logged: {level: string; details: object; text: string}[];
+
+beforeEach(() => {
+  logged = [];
+  const note = (level: string) => (details: object, text: string) => void logged.push({level, details, text});
+  const log = {info: note('info'), warn: note('warn'), error: note('error')};
+  sideProcess = startSideProcess(ENTRY, {setup: {greeting: 'hello'}, log});
+});
+
+afterEach(() => sideProcess.end());
+
+async function failureOf(order: Order): Promise<unknown> {
+  return sideProcess.call(order, {signal}).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+test('each call has the result of its own order', async () => {
+  const sums = [1, 2, 3].map((n) => sideProcess.call({add: [n, 10]}, {signal}));
+  expect(await Promise.all(sums)).toEqual([11, 12, 13]);
+});
+
+test('an error for people is one on this side too, with what led to it', async () => {
+  const error = await failureOf({fail: 'app'});
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({id: 'some.id', message: 'What to do.', status: 507, detail: 'why'});
+  expect((error as Error).cause).toMatchObject({message: 'full', code: 'ENOSPC'});
+});
+
+test('a lost database is known as that, whether PostgreSQL said so or the system did', async () => {
+  expect(isConnectionLost(await failureOf({fail: 'database'}))).toBe(true);
+  expect(isConnectionLost(await failureOf({fail: 'file'}))).toBe(true);
+  expect(await failureOf({fail: 'text'})).toMatchObject({message: 'not an error'});
+});
+
+test('a call that is given up throws the reason once the process has stopped, which goes on', async () => {
+  const controller = new AbortController();
+  const given = sideProcess.call({wait: 'to be given up'}, {signal: controller.signal});
+  const other = sideProcess.call({add: [1, 1]}, {signal});
+  const reason = new Error('The job was canceled.');
+  controller.abort(reason);
+  await expect(given).rejects.toBe(reason);
+  expect(await other).toBe(2);
+  await expect(sideProcess.call({add: [1, 1]}, {signal: controller.signal})).rejects.toBe(reason);
+});
+
+test('what the process has to tell an operator is logged here', async () => {
+  await sideProcess.call({say: 'a connection was lost'}, {signal});
+  expect(logged).toEqual([
+    {level: 'warn', details: {greeting: 'hello', err: new Error('inner')}, text: 'a connection was lost'},
+  ]);
+});
+
+test('when the process dies, all that wait for it hear of it, and whoever calls later', async () => {
+  const waiting = failureOf({wait: 'to be given up'});
+  const words = /ended \(exit code 3\)/;
+  expect(await failureOf({die: 'now'})).toMatchObject({message: expect.stringMatching(words)});
+  expect(await waiting).toMatchObject({message: expect.stringMatching(words)});
+  expect(await failureOf({add: [1, 1]})).toMatchObject({message: expect.stringMatching(words)});
+});
+
+test('what ends a server by its terminal or its group does not end the process', async () => {
+  const pid = (await sideProcess.call({tell: 'process id'}, {signal})) as number;
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, name);
+  expect(await sideProcess.call({add: [1, 1]}, {signal})).toBe(2);
+});
+
+test('it ends with the process that started it, even if that was killed', async () => {
+  const program = `
+    import {startSideProcess} from ${JSON.stringify(new URL('./side-process.ts', import.meta.url))};
+    const sideProcess = startSideProcess(new URL(${JSON.stringify(ENTRY)}), {setup: {}, log: console});
+    console.log(await sideProcess.call({tell: 'process id'}, {signal: new AbortController().signal}));`;
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface(parent.stdout), 'line');
+  expect(isRunning(Number(line))).toBe(true);
+  parent.kill('SIGKILL');
+  await expect.poll(() => isRunning(Number(line))).toBe(false);
+});

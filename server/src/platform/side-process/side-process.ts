@@ -1,0 +1,116 @@
+import {fork} from 'node:child_process';
+import {constants, setPriority} from 'node:os';
+import {fileURLToPath} from 'node:url';
+import {putTogether, type SentError} from './sent-errors.ts';
+
+/** To the process: what it is set up with, an order, that the one of that number is to be given up, or that it is to end. */
+export type ToSideProcess = {setup: unknown} | {call: number; order: unknown} | {abort: number} | {end: true};
+/** From the process: how a call has ended, or what an operator should know. */
+export type FromSideProcess =
+  | {call: number; result: unknown}
+  | {call: number; error: SentError}
+  | {level: keyof SideProcessLog; details: Record<string, unknown>; err?: SentError; text: string};
+
+export interface SideProcessLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** A process beside this one that does what it is called to. */
+export interface SideProcess<Order, Result> {
+  /**
+   * Has the order done. When `signal` aborts, the process is told so; once it has stopped, the signal's reason is thrown.
+   *
+   * @throws what the work has thrown, or that the process has died
+   */
+  call(order: Order, options: {signal: AbortSignal}): Promise<Result>;
+  /** Has the process close what it holds open, and ends it. */
+  end(): Promise<void>;
+}
+
+// Collections in one thread: several at once would take every core from whoever answers requests.
+const NODE_OPTIONS = ['--single-threaded-gc', '--max-semi-space-size=8'];
+
+/**
+ * Starts a process for long work, so that neither its turns nor its collections hold up this one: it has a lower
+ * priority, and does one thing at a time. It ends when this one does, however that ends. `entry` is a module that calls
+ * `serveCalls`. Orders, results and `setup` are copied, so they must be plain.
+ */
+export function startSideProcess<Order, Result>(
+  entry: URL,
+  {setup, log}: {setup: unknown; log: SideProcessLog},
+): SideProcess<Order, Result> {
+  const child = fork(fileURLToPath(entry), {
+    execArgv: NODE_OPTIONS,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const calls = new Map<number, {resolve(result: Result): void; reject(error: unknown): void}>();
+  let lastCall = 0;
+  let death: Error | undefined;
+  const {promise: ended, resolve: noteEnd} = Promise.withResolvers<void>();
+
+  function dieOf(error: Error): void {
+    death ??= error;
+    for (const {reject} of calls.values()) reject(death);
+    calls.clear();
+    noteEnd();
+  }
+  child.on('error', dieOf);
+  child.on('exit', (code, signal) => {
+    dieOf(new Error(`The process for long work has ended (${signal ?? `exit code ${code}`}).`));
+  });
+  child.on('message', (message: FromSideProcess) => {
+    if ('level' in message) {
+      const {level, details, err, text} = message;
+      log[level](err ? {...details, err: putTogether(err)} : details, text);
+      return;
+    }
+    const call = calls.get(message.call);
+    calls.delete(message.call);
+    if ('error' in message) call?.reject(putTogether(message.error));
+    else call?.resolve(message.result as Result);
+  });
+  stepBack(child.pid);
+  send({setup});
+
+  function send(message: ToSideProcess): void {
+    // That it has died is told by its exit.
+    if (child.connected) child.send(message, () => {});
+  }
+
+  return {
+    async call(order, {signal}) {
+      signal.throwIfAborted();
+      if (death) throw death;
+      const number = ++lastCall;
+      const giveUp = () => send({abort: number});
+      signal.addEventListener('abort', giveUp, {once: true});
+      try {
+        return await new Promise<Result>((resolve, reject) => {
+          calls.set(number, {resolve, reject});
+          send({call: number, order});
+        });
+      } catch (error) {
+        throw signal.aborted ? signal.reason : error;
+      } finally {
+        signal.removeEventListener('abort', giveUp);
+      }
+    },
+
+    async end() {
+      send({end: true});
+      await ended;
+    },
+  };
+}
+
+/** Lets whatever else wants the processor go first. */
+function stepBack(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A courtesy: the work is done all the same.
+  }
+}
