@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import {createFeatures} from '../features.ts';
+import {keepHeapSmall} from '../platform/small-heap/small-heap.ts';
 import {connectPlatform} from './platform.ts';
 import {createProgressLine} from './progress-line.ts';
-import {keepHeapSmall} from './small-heap.ts';
 
 interface BulkOptions {
   json?: boolean;

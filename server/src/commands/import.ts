@@ -9,9 +9,9 @@ import {
   reportAsText,
 } from '../data-exchange/bulk-import/bulk-import.ts';
 import {createFeatures} from '../features.ts';
+import {keepHeapSmall} from '../platform/small-heap/small-heap.ts';
 import {connectPlatform} from './platform.ts';
 import {createProgressLine} from './progress-line.ts';
-import {keepHeapSmall} from './small-heap.ts';
 
 /** What a shell expects of a program that was interrupted. */
 const INTERRUPTED = 130;

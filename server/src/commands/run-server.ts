@@ -5,11 +5,11 @@ import type {Settings} from '../platform/config/settings.ts';
 import {watchStoredSettings} from '../platform/config/watch-stored-settings.ts';
 import {receiveEventsFromTools} from '../platform/event-bus/database-bridge.ts';
 import type {HttpServer} from '../platform/http/http-server.ts';
+import {keepHeapSmall} from '../platform/small-heap/small-heap.ts';
 import {createServer} from '../server.ts';
 import {PRODUCT_VERSION} from '../version.ts';
 import {CommandFailure} from './command-failure.ts';
 import {type ConnectedPlatform, connectPlatform} from './platform.ts';
-import {keepHeapSmall} from './small-heap.ts';
 
 /** What is under way when a signal comes has this long to end. Milliseconds. */
 const DRAIN_TIMEOUT = 25_000;

@@ -1,3 +1,4 @@
+import {keepHeapSmall} from '../small-heap/small-heap.ts';
 import {takeApart} from './sent-errors.ts';
 import type {FromSideProcess, SideProcessLog, ToSideProcess} from './side-process.ts';
 
@@ -14,6 +15,7 @@ export interface CallServer<Order, Result> {
 export function serveCalls<Setup, Order, Result>(
   open: (setup: Setup, log: SideProcessLog) => CallServer<Order, Result>,
 ): void {
+  keepHeapSmall();
   const underWay = new Map<number, AbortController>();
   let server: CallServer<Order, Result> | undefined;
 
