@@ -29,8 +29,8 @@ export interface SideProcess<Order, Result> {
   end(): Promise<void>;
 }
 
-// All that it does, collecting and compiling included, in one thread: V8's helpers would take every core at once from
-// whoever answers requests. Such a process keeps no more pages than it needs, and these keep its heap small.
+// Collecting and compiling in its one thread too: V8's helpers would take every core at once from whoever answers
+// requests, and keep for later what they have freed. The others keep its heap small.
 const NODE_OPTIONS = ['--single-threaded', '--optimize-for-size', '--max-semi-space-size=4'];
 /** glibc's memory in one piece; what is freed in one of many is not used by the others. */
 const ENVIRONMENT = {MALLOC_ARENA_MAX: '1'};
