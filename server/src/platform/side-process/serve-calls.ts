@@ -8,6 +8,9 @@ export interface CallServer<Order, Result> {
   close(): Promise<void>;
 }
 
+/** Percent: it has its memory beside the server's, and time. */
+const HEAP_GROWTH = 20;
+
 /**
  * Makes this process one for long work, see `startSideProcess`: to be called once, by the module that it begins with.
  * `open` gets what the process is set up with, and a log that the other process writes.
@@ -15,7 +18,7 @@ export interface CallServer<Order, Result> {
 export function serveCalls<Setup, Order, Result>(
   open: (setup: Setup, log: SideProcessLog) => CallServer<Order, Result>,
 ): void {
-  keepHeapSmall();
+  keepHeapSmall(HEAP_GROWTH);
   const underWay = new Map<number, AbortController>();
   let server: CallServer<Order, Result> | undefined;
 

@@ -31,7 +31,7 @@ export interface SideProcess<Order, Result> {
 
 // Collecting and compiling in its one thread too: V8's helpers would take every core at once from whoever answers
 // requests, and keep for later what they have freed. The others keep its heap small.
-const NODE_OPTIONS = ['--single-threaded', '--optimize-for-size', '--max-semi-space-size=4'];
+const NODE_OPTIONS = ['--single-threaded', '--max-semi-space-size=2'];
 /** glibc's memory in one piece; what is freed in one of many is not used by the others. */
 const ENVIRONMENT = {MALLOC_ARENA_MAX: '1'};
 
