@@ -8,9 +8,6 @@ export interface CallServer<Order, Result> {
   close(): Promise<void>;
 }
 
-/** Percent: it has its memory beside the server's, and time. */
-const HEAP_GROWTH = 20;
-
 /**
  * Makes this process one for long work, see `startSideProcess`: to be called once, by the module that it begins with.
  * `open` gets what the process is set up with, and a log that the other process writes.
@@ -18,7 +15,7 @@ const HEAP_GROWTH = 20;
 export function serveCalls<Setup, Order, Result>(
   open: (setup: Setup, log: SideProcessLog) => CallServer<Order, Result>,
 ): void {
-  keepHeapSmall(HEAP_GROWTH);
+  keepHeapSmall();
   const underWay = new Map<number, AbortController>();
   let server: CallServer<Order, Result> | undefined;
 

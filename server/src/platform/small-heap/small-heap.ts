@@ -5,11 +5,9 @@ import {runInNewContext} from 'node:vm';
  * Keeps the heap of this process small from here on. On a machine with much memory V8 otherwise lets it grow to
  * hundreds of megabytes before it looks for garbage the first time, and then by factors: for a million short-lived
  * lines, or the batches of an export, that is memory for nothing.
- *
- * @param growth percent by which it may grow beyond what a collection has left, before the next one
  */
-export function keepHeapSmall(growth = 60): void {
-  v8.setFlagsFromString(`--heap-growing-percent=${growth}`);
+export function keepHeapSmall(): void {
+  v8.setFlagsFromString('--heap-growing-percent=60');
   // How far the heap may grow counts from what the first collection has left.
   v8.setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
