@@ -1,4 +1,4 @@
-import type {DatabaseLog} from '../../server/src/platform/database/database-log.ts';
+import type {OperatorLog} from '../../server/src/platform/logging/operator-log.ts';
 
 /** A log that nobody reads. */
-export const quiet: DatabaseLog = {info() {}, warn() {}, error() {}};
+export const quiet: OperatorLog = {info() {}, warn() {}, error() {}};

@@ -1,7 +1,5 @@
-import {setImmediate as turnOfOthers} from 'node:timers/promises';
 import type {Database} from '../../platform/database/database.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
-import {letRequestsGoFirst} from '../../platform/http/requests-first.ts';
 import type {Batch, BatchChannel, FileRecord, MessageRecord, Stay, UserType} from './batch.ts';
 import {
   type ChannelRow,
@@ -85,8 +83,6 @@ export function readBatch(
           )
           .map(({record}) => record),
       });
-      // Whoever posts meanwhile does not wait for a whole batch.
-      await turnOfOthers();
     }
     return {
       number: range.number,
@@ -117,7 +113,6 @@ async function readPosts(db: Queryable, {after, until, limit}: BatchRange) {
     if (page.length <= size) return {posts, complete: true};
     const last = taken.at(-1)!;
     cursor = {time: last.updateat, id: last.id};
-    await letRequestsGoFirst();
   }
   return {posts, complete: false};
 }

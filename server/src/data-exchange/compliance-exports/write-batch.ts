@@ -46,14 +46,8 @@ export interface BatchOrder {
 }
 
 /** A batch that is in the export directory. */
-export interface WrittenBatch {
+export interface WrittenBatch extends Pick<ReadBatch, 'posts' | 'next' | 'endTime' | 'last'> {
   path: string;
-  posts: number;
-  /** Where the next batch begins. */
-  next: Cursor;
-  /** Milliseconds: joins and leaves are told up to here. */
-  endTime: number;
-  last: boolean;
   /** In hexadecimal. */
   manifestSha256: string;
   warnings: number;

@@ -1,9 +1,9 @@
 import type {Readable} from 'node:stream';
 import pg from 'pg';
 import {to} from 'pg-copy-streams';
+import type {OperatorLog} from '../logging/operator-log.ts';
 import {connectionSettings} from './connection-settings.ts';
 import {copyOut, withLiterals} from './copy-out.ts';
-import type {DatabaseLog} from './database-log.ts';
 import {createListener} from './listener.ts';
 import type {Query, Queryable, Transaction} from './queryable.ts';
 import {compileSql, isSqlFragment, type SqlFragment} from './sql.ts';
@@ -13,7 +13,7 @@ export interface DatabaseOptions {
   connectionString: string;
   /** Upper bound of open connections; a statement waits up to ten seconds for a free one. */
   maxConnections: number;
-  log: DatabaseLog;
+  log: OperatorLog;
 }
 
 /** One unchanging state of the database; nothing can be written. */

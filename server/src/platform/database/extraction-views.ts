@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
+import type {OperatorLog} from '../logging/operator-log.ts';
 import type {Database} from './database.ts';
-import type {DatabaseLog} from './database-log.ts';
 import {lockSchema} from './migrate.ts';
 import {sqlState} from './pg-errors.ts';
 import type {Queryable} from './queryable.ts';
@@ -15,7 +15,7 @@ export interface ExtractionViewsOptions {
   secrets: readonly {table: string; column: string}[];
   /** Tables that get no view. */
   hidden: readonly string[];
-  log: DatabaseLog;
+  log: OperatorLog;
 }
 
 interface Column {
@@ -153,7 +153,7 @@ function qualified(name: string): string {
 const READER_SETTINGS = [`search_path=${EXTRACTION_SCHEMA}`, 'default_transaction_read_only=on'];
 
 /** Makes the reader and its settings where they lack. Returns whether the role is there. */
-async function ensureReader(database: Database, log: DatabaseLog): Promise<boolean> {
+async function ensureReader(database: Database, log: OperatorLog): Promise<boolean> {
   const settings = READER_SETTINGS.map(
     (setting) => `alter role ${READER_ROLE} set ${setting.replace('=', ' = ')}`,
   );

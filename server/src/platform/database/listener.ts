@@ -1,6 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import pg from 'pg';
-import type {DatabaseLog} from './database-log.ts';
+import type {OperatorLog} from '../logging/operator-log.ts';
 
 interface Subscriber {
   onMessage: (payload: string) => void;
@@ -23,7 +23,7 @@ const LONGEST_DELAY_MS = 5_000;
  * Listens for notifications on one connection, opened with the first subscriber. A lost connection is opened
  * again, with growing delays, until it is back or the listener is closed.
  */
-export function createListener({settings, log}: {settings: pg.ClientConfig; log: DatabaseLog}): Listener {
+export function createListener({settings, log}: {settings: pg.ClientConfig; log: OperatorLog}): Listener {
   const subscribers = new Map<string, Set<Subscriber>>();
   const closing = new AbortController();
   let connection: Promise<pg.Client> | undefined;

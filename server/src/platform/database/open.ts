@@ -1,7 +1,7 @@
 import pg from 'pg';
+import type {OperatorLog} from '../logging/operator-log.ts';
 import {connectionSettings} from './connection-settings.ts';
 import {type Database, openDatabase} from './database.ts';
-import type {DatabaseLog} from './database-log.ts';
 import {DatabaseUnavailable} from './database-unavailable.ts';
 import {type EmbeddedPostgres, startEmbeddedPostgres} from './embedded/embedded-postgres.ts';
 import {createExtractionViews, dropExtractionViews, READER_ROLE} from './extraction-views.ts';
@@ -23,7 +23,7 @@ export interface ConnectDatabaseOptions {
   secrets: readonly {table: string; column: string}[];
   /** Tables that nobody reads but the server. */
   hidden: readonly string[];
-  log: DatabaseLog;
+  log: OperatorLog;
   /**
    * For the server: its clean end ends the embedded PostgreSQL too, and one that dies is started again. Without
    * it, as command line tools have it, `close` ends only what was started here and nobody else uses.

@@ -1,6 +1,6 @@
 import {PgBoss} from 'pg-boss';
 import {connectionSettings} from '../database/connection-settings.ts';
-import type {DatabaseLog} from '../database/database-log.ts';
+import type {OperatorLog} from '../logging/operator-log.ts';
 
 /** Something to be done, as it is handed to a worker. */
 export interface QueuedWork {
@@ -43,7 +43,7 @@ export function createJobQueue({
   connectionString: string;
   /** Whether this process looks at the clock. */
   runSchedules: boolean;
-  log: DatabaseLog;
+  log: OperatorLog;
 }) {
   // Its own few connections: it reads numbers as the driver gives them, where the rest of us reads numbers.
   const {types: _types, ...settings} = connectionSettings(connectionString) as Record<string, unknown>;

@@ -1,6 +1,7 @@
+import type {OperatorLog} from '../logging/operator-log.ts';
 import {keepHeapSmall} from '../small-heap/small-heap.ts';
 import {takeApart} from './sent-errors.ts';
-import type {FromSideProcess, SideProcessLog, ToSideProcess} from './side-process.ts';
+import type {FromSideProcess, ToSideProcess} from './side-process.ts';
 
 /** What the process does with each order, and how it ends. */
 export interface CallServer<Order, Result> {
@@ -13,7 +14,7 @@ export interface CallServer<Order, Result> {
  * `open` gets what the process is set up with, and a log that the other process writes.
  */
 export function serveCalls<Setup, Order, Result>(
-  open: (setup: Setup, log: SideProcessLog) => CallServer<Order, Result>,
+  open: (setup: Setup, log: OperatorLog) => CallServer<Order, Result>,
 ): void {
   keepHeapSmall();
   const underWay = new Map<number, AbortController>();
@@ -24,7 +25,7 @@ export function serveCalls<Setup, Order, Result>(
     if (process.connected) process.send!(message, undefined, undefined, () => {});
   }
   const say =
-    (level: keyof SideProcessLog) =>
+    (level: keyof OperatorLog) =>
     ({err, ...details}: {err?: unknown}, text: string) =>
       send({level, details, ...(err !== undefined && {err: takeApart(err)}), text});
   const log = {info: say('info'), warn: say('warn'), error: say('error')};

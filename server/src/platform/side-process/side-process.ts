@@ -1,6 +1,7 @@
 import {fork} from 'node:child_process';
 import {constants, setPriority} from 'node:os';
 import {fileURLToPath} from 'node:url';
+import type {OperatorLog} from '../logging/operator-log.ts';
 import {putTogether, type SentError} from './sent-errors.ts';
 
 /** To the process: what it is set up with, an order, that the one of that number is to be given up, or that it is to end. */
@@ -9,13 +10,7 @@ export type ToSideProcess = {setup: unknown} | {call: number; order: unknown} | 
 export type FromSideProcess =
   | {call: number; result: unknown}
   | {call: number; error: SentError}
-  | {level: keyof SideProcessLog; details: Record<string, unknown>; err?: SentError; text: string};
-
-export interface SideProcessLog {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
+  | {level: keyof OperatorLog; details: Record<string, unknown>; err?: SentError; text: string};
 
 /** A process beside this one that does what it is called to. */
 export interface SideProcess<Order, Result> {
@@ -42,7 +37,7 @@ const ENVIRONMENT = {MALLOC_ARENA_MAX: '1'};
  */
 export function startSideProcess<Order, Result>(
   entry: URL,
-  {setup, log}: {setup: unknown; log: SideProcessLog},
+  {setup, log}: {setup: unknown; log: OperatorLog},
 ): SideProcess<Order, Result> {
   const child = fork(fileURLToPath(entry), {
     execArgv: NODE_OPTIONS,

@@ -37,7 +37,7 @@ const HEADER = [
 interface Row {
   time: number;
   postId: string;
-  /** Made when its turn comes: the lines of a batch at once would keep the server from everything else. */
+  /** Made when its turn comes: the lines of a batch at once would be memory for nothing. */
   line(): string;
 }
 

@@ -2,7 +2,7 @@ import {accessSync, constants, mkdirSync, realpathSync, rmdirSync} from 'node:fs
 import path from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import pg from 'pg';
-import type {DatabaseLog} from '../database-log.ts';
+import type {OperatorLog} from '../../logging/operator-log.ts';
 import {DatabaseUnavailable} from '../database-unavailable.ts';
 import {findBinaries} from './binaries.ts';
 import {diskFull, ensureCluster, writeConfiguration} from './cluster.ts';
@@ -28,7 +28,7 @@ export interface EmbeddedPostgresOptions {
   listenPort: number;
   /** Role that may read over TCP with a password of its own; it is made if it is not there. */
   readerRole: string;
-  log: DatabaseLog;
+  log: OperatorLog;
   /** Starts PostgreSQL again when it ended while this process runs. */
   keepRunning?: boolean;
   /** False for tests only: what was committed may be lost with the machine. */
@@ -198,7 +198,7 @@ function makeDataDirectory(directory: string): string {
 }
 
 /** The server that serves the cluster, waited for while it starts; undefined if there is none. */
-async function findRunning(directory: string, log: DatabaseLog): Promise<Postmaster | undefined> {
+async function findRunning(directory: string, log: OperatorLog): Promise<Postmaster | undefined> {
   const begin = Date.now();
   for (let round = 0; ; round++) {
     const postmaster = readPostmaster(directory);
@@ -249,7 +249,7 @@ async function isUsed(directory: string): Promise<boolean> {
   }
 }
 
-async function end(directory: string, log: DatabaseLog): Promise<void> {
+async function end(directory: string, log: OperatorLog): Promise<void> {
   const postmaster = readPostmaster(directory);
   if (postmaster === undefined || !mayServe(postmaster.pid, directory)) {
     return;

@@ -3,7 +3,7 @@ import {closeSync, openSync, readFileSync, renameSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import type pg from 'pg';
-import type {DatabaseLog} from '../database-log.ts';
+import type {OperatorLog} from '../../logging/operator-log.ts';
 import {DatabaseUnavailable} from '../database-unavailable.ts';
 import {type Cluster, diskFull, howToRun} from './cluster.ts';
 import {connectToPostmaster, type Postmaster, readPostmaster} from './postmaster.ts';
@@ -20,7 +20,7 @@ export interface Launch {
   port: number;
   /** Whether it listens on TCP too. */
   listen: boolean;
-  log: DatabaseLog;
+  log: OperatorLog;
 }
 
 export interface Launched {
