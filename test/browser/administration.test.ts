@@ -254,5 +254,7 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
     await page.getByRole('button', {name: 'Test it'}).click();
     await page.getByRole('status').filter({hasText: 'AllowedUntrustedInternalConnections'}).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
+    await row(page, 'Build server').getByRole('link', {name: 'Build server'}).click();
+    await page.getByRole('heading', {name: 'Build server', level: 1}).waitFor();
   });
 });

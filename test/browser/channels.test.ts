@@ -18,7 +18,8 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
 
   const as = (username: string, path: string) => windows.openAs(address, username, path);
 
-  const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
+  const message = (page: Pick<Page, 'getByRole'>, text: string) =>
+    page.getByRole('article').filter({hasText: text});
   const heightOf = async (page: Page, text: string) => (await message(page, text).boundingBox())!.y;
   const sidebar = (page: Page) => page.getByRole('navigation', {name: 'Channels', exact: true});
   const newLine = (page: Page) => page.getByRole('separator', {name: 'New messages'});
@@ -170,10 +171,23 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
 
   test('while the connection is lost it says so, and then nothing is missing', async () => {
     const channelId = await crew.channel('pier', [crew.ann, crew.bob]);
-    const [changed, deleted] = [
+    const [changed, deleted, asked] = [
       await crew.post(crew.bob, 'as first written', {channel_id: channelId}),
       await crew.post(crew.bob, 'not to stay', {channel_id: channelId}),
+      await crew.post(crew.bob, 'who comes along?', {channel_id: channelId}),
     ];
+    const inThread = {channel_id: channelId, root_id: asked.id};
+    const unsaid = await crew.post(crew.bob, 'somebody?', inThread);
+    const reaction = {user_id: crew.bob.id, post_id: asked.id, emoji_name: 'boat'};
+    await crew.bob.post('/reactions', reaction);
+    const otherId = (
+      await crew.bob.post('/channels', {
+        team_id: crew.teamId,
+        name: 'slipway',
+        display_name: 'Slipway',
+        type: 'P',
+      })
+    ).body.id;
     const line = await lineTo(address);
     const {page, context, faults} = await openAs(
       windows.browser(),
@@ -182,6 +196,12 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
       '/crew/channels/pier',
     );
     await message(page, 'as first written').waitFor();
+    const thread = page.getByRole('complementary');
+    const question = message(page, 'who comes along?').first();
+    await question.hover();
+    await question.getByRole('button', {name: 'Reply in a thread'}).click();
+    await message(thread, 'somebody?').waitFor();
+    await message(thread, 'who comes').getByRole('button', {name: ':boat:, 1 reaction'}).waitFor();
 
     line.cut();
     await page.getByText('No connection to the server.', {exact: false}).waitFor();
@@ -190,6 +210,13 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     await crew.bob.delete(`/posts/${deleted.id}`);
     await crew.post(crew.bob, 'said meanwhile', {channel_id: channelId});
     await crew.post(crew.bob, 'elsewhere, @ann');
+    await crew.post(crew.bob, 'I do, after all', inThread);
+    await crew.bob.delete(`/posts/${unsaid.id}`);
+    await crew.bob.delete(`/users/${crew.bob.id}/posts/${asked.id}/reactions/boat`);
+    await crew.bob.post(`/channels/${otherId}/members`, {user_id: crew.ann.id});
+    await crew.ann.put('/users/me/preferences', [
+      {user_id: crew.ann.id, category: 'display_settings', name: 'message_display', value: 'compact'},
+    ]);
     await page.getByRole('textbox', {name: 'Write to pier'}).fill('into the void');
     await page.keyboard.press('Enter');
     await message(page, 'into the void').getByText('Not sent.', {exact: false}).waitFor();
@@ -199,6 +226,11 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     await message(page, 'as written again').waitFor();
     await message(page, 'not to stay').waitFor({state: 'detached'});
     await sidebar(page).getByRole('link', {name: 'Town Square 1 mention'}).waitFor();
+    await message(thread, 'I do, after all').waitFor();
+    await message(thread, 'somebody?').waitFor({state: 'detached'});
+    await page.getByRole('button', {name: ':boat:', exact: false}).waitFor({state: 'detached'});
+    await sidebar(page).getByRole('link', {name: 'Slipway'}).waitFor();
+    await page.locator('[data-display=compact]').first().waitFor();
     await page.getByText('No connection to the server.', {exact: false}).waitFor({state: 'detached'});
     await page.getByRole('button', {name: 'Send again'}).click();
     await page.getByText('Not sent.', {exact: false}).waitFor({state: 'detached'});

@@ -4,6 +4,7 @@ import {accessibilityFaults, openAs, PATIENCE, startBrowser, testWindows} from '
 import {chromiumPath} from '../support/chromium.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {picture} from '../support/pictures.ts';
+import {TEST_PASSWORD} from '../support/test-server.ts';
 
 describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () => {
   let crew: Crew;
@@ -18,7 +19,8 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
 
   const as = (username: string, path: string) => windows.openAs(address, username, path);
 
-  const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
+  const message = (page: Pick<Page, 'getByRole'>, text: string) =>
+    page.getByRole('article').filter({hasText: text});
   const field = (page: Page, name: string) => page.getByRole('textbox', {name});
 
   async function write(page: Page, place: string, text: string): Promise<void> {
@@ -103,6 +105,18 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await message(page, 'I do').waitFor();
     await page.getByRole('button', {name: '1 reply'}).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
+    // It is read from its first message on, which stands at the head of the panel.
+    const list = panel.getByRole('region', {name: 'Messages of the thread'});
+    const [first, frame] = [await message(panel, 'Who brings').boundingBox(), await list.boundingBox()];
+    expect(first!.y - frame!.y).toBeLessThan(80);
+    const files = await page.evaluateHandle(`(() => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File(['two eggs'], 'recipe.txt', {type: 'text/plain'}));
+      return dropped;
+    })()`);
+    await list.dispatchEvent('dragover', {dataTransfer: files});
+    await list.dispatchEvent('drop', {dataTransfer: files});
+    await panel.getByRole('button', {name: 'Remove recipe.txt'}).click();
     await panel.getByRole('button', {name: 'Close the panel'}).click();
     await panel.waitFor({state: 'detached'});
   });
@@ -121,6 +135,16 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await button.waitFor();
     const [above, below] = [await button.boundingBox(), await words.boundingBox()];
     expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
+
+    await page.getByRole('button', {name: 'Open the navigation'}).tap();
+    const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
+    await channels.getByRole('button', {name: 'Off-Topic: options'}).tap();
+    await page.getByRole('menuitem', {name: 'Add to favorites'}).tap();
+    await channels.getByRole('region', {name: 'Favorites'}).getByRole('link', {name: 'Off-Topic'}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await channels.getByRole('button', {name: 'Off-Topic: options'}).tap();
+    await page.getByRole('menuitem', {name: 'Remove from favorites'}).tap();
+    await channels.getByRole('region', {name: 'Favorites'}).waitFor({state: 'detached'});
   });
 
   test('a direct message to somebody, whose presence and name are there', async () => {
@@ -155,6 +179,24 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await viewer.waitFor({state: 'detached'});
+  });
+
+  test('without HTTPS, at an address of the network, messages and files are sent too', async () => {
+    const {port} = new URL(address);
+    const page = await windows.openSignedOut(`http://office.test:${port}/crew/channels/off-topic`);
+    expect(await page.evaluate('isSecureContext')).toBe(false);
+    await page.getByLabel('Email or username').fill('bob');
+    await page.getByLabel('Password').fill(TEST_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Files to attach').setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('open at nine'),
+    });
+    await page.getByRole('button', {name: 'Remove notes.txt'}).waitFor();
+    await write(page, 'Write to Off-Topic', 'From the office');
+    await message(page, 'From the office').getByRole('button', {name: 'Show notes.txt'}).waitFor();
+    expect(await page.getByText('Not sent.', {exact: false}).count()).toBe(0);
   });
 
   test('what is begun is kept over a reload', async () => {

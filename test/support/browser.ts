@@ -17,10 +17,15 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Names under which a server is elsewhere than on this machine: pages from there are not trusted as those of localhost are.
+  '--host-resolver-rules=MAP *.test 127.0.0.1',
 ];
 
 /** Milliseconds after which a browser test has failed: many times what it takes, for machines under load. */
 export const PATIENCE = 300_000;
+
+/** What is waited for longer, in milliseconds, has failed; so the failure says where. */
+const DEFAULT_WAIT = 45_000;
 
 /**
  * Builds the web client if its sources have changed, and starts the browser. Only in tests that
@@ -50,8 +55,7 @@ export async function openAs(
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<BrowserOf> {
   const context = await browser.newContext(options);
-  // What is waited for longer has failed; so the failure says where.
-  context.setDefaultTimeout(45_000);
+  context.setDefaultTimeout(DEFAULT_WAIT);
   const answer = await context.request.post(`${address}/api/v4/users/login`, {
     data: {login_id: username, password: TEST_PASSWORD},
   });
@@ -92,6 +96,16 @@ export function testWindows() {
       const opened = await openAs(browser, address, username, path, options);
       open.push(opened);
       return opened.page;
+    },
+
+    /** Opens a page in the browser of somebody who is not signed in. */
+    async openSignedOut(address: string): Promise<Page> {
+      const context = await browser.newContext();
+      context.setDefaultTimeout(DEFAULT_WAIT);
+      const page = await context.newPage();
+      open.push({context, page, faults: watchForFaults(page)});
+      await page.goto(address);
+      return page;
     },
   };
 }

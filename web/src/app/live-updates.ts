@@ -11,7 +11,7 @@ import {followPosts} from '../features/posts/live-posts.ts';
 import {followTyping} from '../features/posts/typing.ts';
 import {followTeams} from '../features/teams/teams.ts';
 import {refreshClientConfig} from '../lib/client-config.ts';
-import {connect, disconnect, onLive} from '../lib/live.ts';
+import {connect, disconnect, onLive, onMissedEvents} from '../lib/live.ts';
 import {applyPreferences} from '../lib/preferences.ts';
 import {queries} from '../lib/queries.ts';
 
@@ -35,6 +35,10 @@ export function followEvents(): () => void {
     onLive('preferences_deleted', ({data}) => applyPreferences(JSON.parse(data.preferences), 'delete'));
     onLive('config_changed', () => void refreshClientConfig());
     onLive('role_updated', () => void queries.invalidateQueries({queryKey: ['roles']}));
+    onMissedEvents(() => {
+      void refreshClientConfig();
+      for (const key of ['preferences', 'roles']) void queries.invalidateQueries({queryKey: [key]});
+    });
   }
   connect();
   return () => {

@@ -1,26 +1,15 @@
 import type {ServerChannel} from '@mattermost/types/channels';
-import {
-  type DragEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import {lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState} from 'react';
 import {useSearchParams} from 'react-router';
 import {Icon} from '../../components/icon.tsx';
 import {ErrorState, LoadingState} from '../../components/state.tsx';
-import {useIsOn} from '../../lib/client-config.ts';
 import {liveState} from '../../lib/live.ts';
 import {usePreference} from '../../lib/preferences.ts';
 import {useMe} from '../../lib/session.ts';
 import {useStore} from '../../lib/store.ts';
 import {useDates} from '../../lib/use-dates.ts';
 import {Composer} from '../composer/composer.tsx';
-import {uploadFiles} from '../composer/uploads.ts';
+import {DropZone} from '../composer/drop-zone.tsx';
 import {
   dropWindow,
   knownWindow,
@@ -60,7 +49,7 @@ export function ChannelView({channel}: {channel: ServerChannel}) {
     <div className={styles.view} data-panel={panel ? true : undefined}>
       <div className={styles.channel} data-mode={displayMode}>
         <ChannelHeader channel={channel} />
-        <DropZone channelId={channel.id}>
+        <DropZone placeId={channel.id} channelId={channel.id}>
           <Messages channel={channel} />
           <Foot channel={channel} />
         </DropZone>
@@ -224,40 +213,5 @@ function Foot({channel}: {channel: ServerChannel}) {
       />
       <TypingLine placeId={channel.id} />
     </>
-  );
-}
-
-/** Takes files that are dropped on it. */
-function DropZone({channelId, children}: {channelId: string; children: ReactNode}) {
-  const [isOver, setOver] = useState(false);
-  const withFiles = useIsOn('EnableFileAttachments');
-  const carriesFiles = (event: DragEvent) => withFiles && event.dataTransfer.types.includes('Files');
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: files can be attached by a button too.
-    <div
-      className={styles.zone}
-      onDragOver={(event) => {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-      }}
-      onDrop={(event) => {
-        setOver(false);
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        uploadFiles(channelId, channelId, [...event.dataTransfer.files]);
-      }}
-    >
-      {children}
-      {isOver && (
-        <div className={styles.drop}>
-          <Icon name="upload" size={32} />
-          Drop the files to attach them
-        </div>
-      )}
-    </div>
   );
 }

@@ -245,10 +245,15 @@ export function followChannels(): void {
       last_viewed_at: data.last_viewed_at,
     })),
   );
-  onMissedEvents(refresh);
+  onMissedEvents(() => {
+    refresh();
+    refreshMembers();
+  });
 }
 
-function refreshMembers(channelId: string): void {
-  void queries.invalidateQueries({queryKey: ['channel-stats', channelId]});
-  void queries.invalidateQueries({queryKey: ['channel-members', channelId]});
+/** Reads anew who is in a channel; without one named, in all that are shown. */
+function refreshMembers(...channelIds: string[]): void {
+  for (const what of ['channel-stats', 'channel-members']) {
+    void queries.invalidateQueries({queryKey: [what, ...channelIds]});
+  }
 }

@@ -2,8 +2,9 @@ import type {Draft as WireDraft} from '@mattermost/types/drafts';
 import {useQuery} from '@tanstack/react-query';
 import {useEffect} from 'react';
 import {clientConfig} from '../../lib/client-config.ts';
-import {connectionId, onLive} from '../../lib/live.ts';
+import {connectionId, onLive, onMissedEvents} from '../../lib/live.ts';
 import {preference, usePreference} from '../../lib/preferences.ts';
+import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {changeDraft, clearDraft, type Draft, draftOf, hasDraft} from './drafts.ts';
 
@@ -105,4 +106,5 @@ export function followDrafts(): void {
     kept.delete(placeId);
     if (isOn() && isUntouched) clearDraft(placeId);
   });
+  onMissedEvents(() => void queries.invalidateQueries({queryKey: ['drafts']}));
 }

@@ -3,6 +3,7 @@ import {clientConfig} from '../../lib/client-config.ts';
 import {server} from '../../lib/server.ts';
 import {byteSize} from '../../lib/sizes.ts';
 import {createKeyedStore, useKeyed} from '../../lib/store.ts';
+import {uniqueId} from '../../lib/unique-id.ts';
 import {changeDraft, draftOf} from './drafts.ts';
 
 /** A file on its way to the server, or one that did not get there. */
@@ -37,7 +38,7 @@ function change(placeId: string, id: string, to: Partial<Upload> | undefined): v
 export function uploadFiles(placeId: string, channelId: string, files: readonly File[]): void {
   const largest = Number(clientConfig().MaxFileSize ?? Number.POSITIVE_INFINITY);
   for (const file of files) {
-    const id = crypto.randomUUID();
+    const id = uniqueId();
     const list = uploads.get(placeId) ?? NONE;
     const upload: Upload = {id, name: file.name, size: file.size, progress: 0};
     const count = list.length + draftOf(placeId).files.length;

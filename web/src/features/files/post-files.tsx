@@ -1,6 +1,7 @@
 import type {FileInfo} from '@mattermost/types/files';
 import {lazy, Suspense, useState} from 'react';
 import {Icon} from '../../components/icon.tsx';
+import {usePreference} from '../../lib/preferences.ts';
 import {server} from '../../lib/server.ts';
 import {byteSize} from '../../lib/sizes.ts';
 import {isPicture, mediaKind} from './media.ts';
@@ -12,11 +13,11 @@ const FileViewer = lazy(() => import('./file-viewer.tsx'));
 const MAX_WIDTH = 480;
 const MAX_HEIGHT = 320;
 
-/** The files of a message: pictures as such, others as cards. */
+/** The files of a message: a picture as such, unless the person wants none of them large; others as cards. */
 export function PostFiles({files}: {files: readonly FileInfo[]}) {
   const [viewed, setViewed] = useState<number>();
-  const pictures = files.filter(isPicture);
-  const only = pictures.length === 1 && files.length === 1 ? pictures[0] : undefined;
+  const isCollapsed = usePreference('display_settings', 'collapse_previews', 'false') === 'true';
+  const only = files.length === 1 && !isCollapsed ? files.find(isPicture) : undefined;
   return (
     <div className={styles.files}>
       {files.map((file, index) =>

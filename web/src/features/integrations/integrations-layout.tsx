@@ -1,8 +1,10 @@
+import {useQuery} from '@tanstack/react-query';
 import {useEffect} from 'react';
 import {Link, Outlet, useNavigate, useParams} from 'react-router';
 import {Icon} from '../../components/icon.tsx';
 import {SelectField} from '../../components/select-field.tsx';
 import {ErrorState, LoadingState} from '../../components/state.tsx';
+import {server} from '../../lib/server.ts';
 import {Missing} from '../channels/channel-page.tsx';
 import {DialogHost} from '../dialogs/dialog-host.tsx';
 import {Frame} from '../frame/frame.tsx';
@@ -21,12 +23,19 @@ import {integrationsPath, SECTIONS, type SectionName, useAccess} from './section
 export function IntegrationsLayout() {
   const {team: name = ''} = useParams();
   const {data: teams, error, refetch} = useTeamsQuery();
-  const team = teams?.find((one) => one.name === name);
+  const own = teams?.find((one) => one.name === name);
+  // Whoever administers the server looks after the integrations of teams that they are not in, too.
+  const {data: other, isLoading} = useQuery({
+    queryKey: ['team-by-name', name],
+    queryFn: () => server.getTeamByName(name),
+    enabled: teams !== undefined && own === undefined,
+  });
+  const team = own ?? other;
   useEffect(() => {
-    if (team) rememberLastTeam(team.name);
-  }, [team]);
+    if (own) rememberLastTeam(own.name);
+  }, [own]);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!teams) return <LoadingState />;
+  if (!teams || isLoading) return <LoadingState />;
   if (!team) {
     return (
       <Frame>
@@ -48,6 +57,7 @@ function Sidebar() {
   const team = useCurrentTeam();
   const teams = useTeams();
   const navigate = useNavigate();
+  const isOwn = teams.some(({id}) => id === team.id);
   const access = useAccess(team.id);
   const offered = (Object.keys(SECTIONS) as SectionName[]).filter(
     (name) => access[name] === 'yes' || access[name] === 'off',
@@ -70,11 +80,18 @@ function Sidebar() {
         },
       ]}
     >
-      <Link className={styles.back} to={`/${team.name}`}>
-        <Icon name="arrowLeft" size={18} />
-        Back to {team.display_name}
-      </Link>
-      {teams.length > 1 && (
+      {isOwn ? (
+        <Link className={styles.back} to={`/${team.name}`}>
+          <Icon name="arrowLeft" size={18} />
+          Back to {team.display_name}
+        </Link>
+      ) : (
+        <Link className={styles.back} to="/_admin/all-integrations">
+          <Icon name="arrowLeft" size={18} />
+          Back to all integrations
+        </Link>
+      )}
+      {isOwn && teams.length > 1 && (
         <div className={styles.team}>
           <SelectField
             label="Team"

@@ -2,6 +2,7 @@ import type {Post} from '@mattermost/types/posts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {me} from '../../lib/session.ts';
 import {createKeyedStore, useKeyed} from '../../lib/store.ts';
+import {uniqueId} from '../../lib/unique-id.ts';
 import {insertPost} from './channel-window.ts';
 import {rememberPosts} from './posts.ts';
 import {insertReply} from './thread-window.ts';
@@ -39,7 +40,7 @@ function change(post: PendingPost, to: PendingPost | undefined): void {
 /** Shows a message at once and sends it. */
 export function sendPost(post: Omit<PendingPost, 'id' | 'createAt' | 'error'>): void {
   const createAt = Date.now();
-  const sent = {...post, createAt, id: `${me().id}:${createAt}:${crypto.randomUUID().slice(0, 8)}`};
+  const sent = {...post, createAt, id: `${me().id}:${createAt}:${uniqueId()}`};
   change(sent, sent);
   void deliver(sent);
 }

@@ -142,7 +142,7 @@ export function PostList({
 
   const dates = useDates();
   return (
-    <div className={styles.whole}>
+    <div className={styles.whole} data-place={place}>
       <ScrollArea
         className={styles.frame}
         ref={frame}

@@ -22,10 +22,10 @@ export function rememberPosts(list: Iterable<Post>): void {
   }
 }
 
-// Lists that do not carry reactions must not take them away.
+// A reaction is a change of its post: of the same age, what has been heard since is newer than what was read.
 function withReactions(post: Post, before: Post | undefined): Post {
-  const reactions = post.metadata?.reactions ?? before?.metadata?.reactions;
-  return reactions && post.metadata ? {...post, metadata: {...post.metadata, reactions}} : post;
+  if (post.update_at !== before?.update_at || !post.metadata) return post;
+  return {...post, metadata: {...post.metadata, reactions: before.metadata?.reactions}};
 }
 
 export function changePost(id: string, change: (post: Post) => Post): void {

@@ -1,5 +1,5 @@
 import type {Post} from '@mattermost/types/posts';
-import {server} from '../../lib/server.ts';
+import {isNotFound, server} from '../../lib/server.ts';
 import {createKeyedStore, useKeyed} from '../../lib/store.ts';
 import {collapsedThreads} from '../channels/channels.ts';
 import {readHearing, tellCome, tellGone} from './meanwhile.ts';
@@ -52,8 +52,13 @@ export function removeReply(post: Post): void {
   changePost(post.root_id, (root) => ({...root, reply_count: Math.max(0, root.reply_count - 1)}));
 }
 
-/** Reads anew the threads that have been opened, after events were lost. */
+/** Reads anew the threads that have been opened, after events were lost; forgets those that are no longer there. */
 export async function catchUpThreads(): Promise<void> {
-  const open = [...threads.keys()];
-  await Promise.all(open.map((rootId) => openThread(rootId).catch(() => threads.delete(rootId))));
+  await Promise.all(
+    [...threads.keys()].map((rootId) =>
+      openThread(rootId).catch((error) => {
+        if (isNotFound(error)) threads.delete(rootId);
+      }),
+    ),
+  );
 }

@@ -1,4 +1,4 @@
-import {useEffect, useMemo, useState} from 'react';
+import {useEffect, useMemo, useRef, useState} from 'react';
 import {Button} from '../../components/button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
 import {isNotFound, server} from '../../lib/server.ts';
@@ -7,6 +7,7 @@ import {useDates} from '../../lib/use-dates.ts';
 import {channelName} from '../channels/channel-names.ts';
 import {useChannel, useCollapsedThreads, useMayInChannel} from '../channels/channels.ts';
 import {Composer} from '../composer/composer.tsx';
+import {DropZone} from '../composer/drop-zone.tsx';
 import {PanelFrame} from '../panels/panel-frame.tsx';
 import {editLastOwn} from '../posts/edit-last.ts';
 import {usePending} from '../posts/pending-posts.ts';
@@ -34,9 +35,14 @@ export function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => v
   const [failure, setFailure] = useState<unknown>();
   const mayPost = useMayInChannel(root?.channel_id ?? '', 'create_post');
 
+  // What was there may be gone after a while without connection: then the server says so.
+  const isMissing = ids === undefined;
+  const hasOpened = useRef(false);
   useEffect(() => {
+    if (hasOpened.current && !isMissing) return;
+    hasOpened.current = true;
     openThread(rootId).then(() => setFailure(undefined), setFailure);
-  }, [rootId]);
+  }, [rootId, isMissing]);
 
   // What is read here counts as read in the list of threads too.
   const lastReply = posts.at(-1)?.id;
@@ -78,31 +84,33 @@ export function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => v
         ) : undefined
       }
     >
-      {failure && isNotFound(failure) ? (
-        <EmptyState icon="thread" title="This thread is not there">
-          It was deleted, or you may not see it.
-        </EmptyState>
-      ) : failure ? (
-        <ErrorState
-          error={failure}
-          onRetry={() => void openThread(rootId).then(() => setFailure(undefined), setFailure)}
-        />
-      ) : ids === undefined ? (
-        <LoadingState />
-      ) : (
-        <PostList label="Messages of the thread" rows={rows} place="thread" />
-      )}
-      {root && mayPost && channel?.delete_at === 0 && (
-        <>
-          <Composer
-            channelId={root.channel_id}
-            rootId={rootId}
-            label="Reply"
-            onEditLast={() => editLastOwn(rootId)}
+      <DropZone placeId={rootId} channelId={root?.channel_id ?? ''}>
+        {failure && isNotFound(failure) ? (
+          <EmptyState icon="thread" title="This thread is not there">
+            It was deleted, or you may not see it.
+          </EmptyState>
+        ) : failure ? (
+          <ErrorState
+            error={failure}
+            onRetry={() => void openThread(rootId).then(() => setFailure(undefined), setFailure)}
           />
-          <TypingLine placeId={rootId} />
-        </>
-      )}
+        ) : ids === undefined ? (
+          <LoadingState />
+        ) : (
+          <PostList label="Messages of the thread" rows={rows} place="thread" />
+        )}
+        {root && mayPost && channel?.delete_at === 0 && (
+          <>
+            <Composer
+              channelId={root.channel_id}
+              rootId={rootId}
+              label="Reply"
+              onEditLast={() => editLastOwn(rootId)}
+            />
+            <TypingLine placeId={rootId} />
+          </>
+        )}
+      </DropZone>
     </PanelFrame>
   );
 }

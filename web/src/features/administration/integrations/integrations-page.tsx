@@ -8,6 +8,7 @@ import {EmptyState, ErrorState, LoadingState} from '../../../components/state.ts
 import {Tag} from '../../../components/tag.tsx';
 import {count} from '../../../lib/counts.ts';
 import {server} from '../../../lib/server.ts';
+import {integrationsPath} from '../../integrations/sections.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {PlaceName} from '../place-name.tsx';
 import {useDeliveries} from './deliveries.ts';
@@ -21,7 +22,7 @@ interface Hook {
   id: string;
   name: string;
   direction: 'Incoming' | 'Outgoing';
-  team: string;
+  team: Team | undefined;
   state: 'works' | 'failing' | 'off';
 }
 
@@ -37,13 +38,13 @@ async function readIntegrations() {
   const commands = await Promise.all(
     teams.filter(({delete_at}) => delete_at === 0).map(({id}) => server.getCustomTeamCommands(id)),
   );
-  const teamNames = new Map(teams.map(({id, display_name}) => [id, display_name]));
+  const teamsById = new Map(teams.map((team) => [team.id, team]));
   const hooks: Hook[] = [
     ...outgoing.map((hook) => ({
       id: hook.id,
       name: hook.display_name || hook.trigger_words?.join(', ') || 'Without a name',
       direction: 'Outgoing' as const,
-      team: teamNames.get(hook.team_id) ?? '',
+      team: teamsById.get(hook.team_id),
       state:
         hook.disabled_at > 0
           ? ('off' as const)
@@ -55,7 +56,7 @@ async function readIntegrations() {
       id: hook.id,
       name: hook.display_name || 'Without a name',
       direction: 'Incoming' as const,
-      team: teamNames.get(hook.team_id) ?? '',
+      team: teamsById.get(hook.team_id),
       state: 'works' as const,
     })),
   ];
@@ -124,8 +125,19 @@ const STATES = {
   off: <Tag kind="bad">Switched off</Tag>,
 };
 
+const SECTION_OF = {Incoming: 'incoming', Outgoing: 'outgoing'} as const;
+
 const COLUMNS: readonly Column<Hook>[] = [
-  {label: 'Webhook', render: ({name, team}) => <PlaceName mark={null} name={name} detail={team} />},
+  {
+    label: 'Webhook',
+    render: ({id, name, direction, team}) => (
+      <PlaceName
+        mark={null}
+        name={team ? <Link to={integrationsPath(team.name, SECTION_OF[direction], id)}>{name}</Link> : name}
+        detail={team?.display_name}
+      />
+    ),
+  },
   {label: 'Direction', render: ({direction}) => direction},
   {label: 'State', render: ({state}) => STATES[state]},
 ];
