@@ -1,5 +1,6 @@
 import {Readable} from 'node:stream';
 import type {JobDownload, JobRun, Jobs} from '../../messaging/jobs/jobs.ts';
+import type {Job} from '../../messaging/jobs/schema.ts';
 import {hasEnterpriseFeatures} from '../../platform/config/client-config.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {directories} from '../../platform/config/directories.ts';
@@ -16,7 +17,14 @@ import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
 import {downloadsDisabled, exportUnavailable, invalidExportData, nothingToDownload} from './errors.ts';
 import type {ExportProcessSetup} from './export-process.ts';
 import {FORMATS, type FormatName} from './formats/formats.ts';
-import {countPosts, type ExportRow, insertExport, selectExports, selectLastScheduled} from './store.ts';
+import {
+  countPosts,
+  type ExportRow,
+  insertExport,
+  selectExports,
+  selectLastScheduled,
+  selectOldestWriterAge,
+} from './store.ts';
 import type {BatchOrder, ExportManifest, WrittenBatch} from './write-batch.ts';
 
 export type {ExportRow} from './store.ts';
@@ -27,8 +35,13 @@ export const EXPORT_JOB_TYPE = 'message_export';
 
 /** Where the batches are made. */
 const EXPORT_PROCESS = new URL('./export-process.ts', import.meta.url);
-/** What is changed in the last milliseconds may not be committed yet: the next run has it. */
-const SETTLING_TIME = 5_000;
+/**
+ * Milliseconds from the moment at which something is dated until its transaction is under way: longer than anybody
+ * waits for a connection. What may still come with an earlier date is left to the next run.
+ */
+const SETTLING_TIME = 15_000;
+/** Milliseconds after which somebody should look after a transaction that holds exports back. */
+const LONG_TRANSACTION = 10 * 60_000;
 
 export type ComplianceExports = ReturnType<typeof createComplianceExports>;
 
@@ -68,7 +81,7 @@ export function createComplianceExports({
     prepare,
     schedule,
     run,
-    download: ({id, data}) => download(id, data),
+    download,
   });
 
   function requireAvailable(): void {
@@ -111,6 +124,17 @@ export function createComplianceExports({
     return {cron: `${minutes} ${hours} * * *`, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone};
   }
 
+  /** The time, in milliseconds, before which nothing can come any more that is dated earlier. */
+  async function settledUntil(): Promise<number> {
+    const now = Date.now();
+    const age = await selectOldestWriterAge(database);
+    if (age > LONG_TRANSACTION) {
+      const minutes = Math.floor(age / 60_000);
+      log.warn({minutes}, 'a transaction has been writing for long; compliance exports end before it began');
+    }
+    return now - SETTLING_TIME - age;
+  }
+
   /** Where a job begins and ends: as it was asked, else where the chain has come to. */
   async function begin(
     data: Readonly<Record<string, string>>,
@@ -119,7 +143,7 @@ export function createComplianceExports({
     const now = Date.now();
     const explicit = data.explicit_start === 'true';
     // What has not happened yet is the next export's: the chain must not claim to have come to where it has not been.
-    const latest = explicit ? now : now - SETTLING_TIME;
+    const latest = explicit ? now : await settledUntil();
     const end = Math.min(Number(data.job_end_time ?? latest), latest);
     const last = explicit ? undefined : await selectLastScheduled(database);
     const first = explicit
@@ -141,6 +165,7 @@ export function createComplianceExports({
       messages_exported: '0',
       warning_count: '0',
       total_posts_expected: String(expected),
+      is_downloadable: 'false',
       export_dir: `compliance-export-${day.slice(0, 10)}-${day.slice(11, 13)}h${day.slice(14, 16)}m-${after.time}-${end}`,
     };
   }
@@ -188,18 +213,24 @@ export function createComplianceExports({
     try {
       for (;;) {
         signal.throwIfAborted();
-        const after = {time: Number(data.batch_start_time), id: data.batch_start_id!};
+        const last = scheduled ? await selectLastScheduled(database) : undefined;
+        // The chain knows better than a job that failed and is done again: others may have gone on behind it.
+        const {after, memberSince} = last
+          ? {after: {time: last.endat, id: last.endid}, memberSince: last.untilat}
+          : {
+              after: {time: Number(data.batch_start_time), id: data.batch_start_id!},
+              memberSince: Number(data.members_since),
+            };
         const number = Number(data.job_batch_number) + 1;
         const range = {
           number,
           after,
-          memberSince: Number(data.members_since),
+          memberSince,
           until: Number(data.job_end_time),
           limit: settings.BatchSize,
           windowStart: {time: Number(data.job_start_time), id: data.job_start_id!},
           siteUrl: siteUrl(config.get()),
         };
-        const last = scheduled ? await selectLastScheduled(database) : undefined;
         const previous = last ? {path: last.path, manifest_sha256: last.manifestsha256} : null;
         const batch = await maker.call({range, directory, jobId: id, format, previous}, {signal});
         if (!batch) break;
@@ -233,6 +264,7 @@ export function createComplianceExports({
               job_batch_number: String(number),
               messages_exported: String(exported),
               warning_count: String(Number(data.warning_count) + warnings),
+              is_downloadable: String(format !== 'globalrelay'),
             },
             tx,
           );
@@ -246,16 +278,14 @@ export function createComplianceExports({
     } finally {
       await maker.end();
     }
-    const downloadable = format !== 'globalrelay' && Number(data.job_batch_number) > 0;
-    return {
-      status: Number(data.warning_count) > 0 ? ('warning' as const) : ('success' as const),
-      data: {is_downloadable: String(downloadable)},
-    };
+    return {status: Number(data.warning_count) > 0 ? ('warning' as const) : ('success' as const)};
   }
 
-  async function download(id: string, data: Record<string, string>): Promise<JobDownload> {
+  /** The batches of an export that is over; of one that failed or was canceled, those that were finished. */
+  async function download({id, data, status}: Job): Promise<JobDownload> {
     if (!config.get().MessageExportSettings.DownloadExportResults) throw downloadsDisabled();
-    if (data.is_downloadable !== 'true') {
+    const isOver = ['success', 'warning', 'error', 'canceled'].includes(status);
+    if (!isOver || data.is_downloadable !== 'true') {
       throw nothingToDownload(
         'This export has nothing to download: it is not over, is empty, or was sent.',
         400,
@@ -288,7 +318,7 @@ export function createComplianceExports({
   ): Promise<string[]> {
     if (!(await archives.exists(row.path))) return ['The file is not in the export directory any more.'];
     const {manifest, manifestSha256, faults} = await archives.withLocalFile(row.path, (file) =>
-      verifyArchive<ExportManifest>(file, publicKey),
+      verifyArchive<ExportManifest>(file, publicKey, 'patchbay-compliance-export'),
     );
     if (!manifest) return faults;
     if (manifestSha256 !== row.manifestsha256) {
@@ -299,6 +329,9 @@ export function createComplianceExports({
     }
     if (before && manifest.previous?.manifest_sha256 !== before.manifestsha256) {
       faults.push(`The batch before it is not ${before.path}: a batch is missing or was exchanged.`);
+    }
+    if (!before && manifest.previous) {
+      faults.push(`The batch before it, ${manifest.previous.path}, is not known any more.`);
     }
     if (before && (row.startat !== before.endat || row.startid !== before.endid)) {
       faults.push(`It does not begin where ${before.path} ends.`);

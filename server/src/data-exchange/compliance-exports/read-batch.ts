@@ -50,8 +50,9 @@ export function readBatch(
   const read = async (db: Queryable): Promise<ReadBatch | undefined> => {
     const {posts, complete} = await readPosts(db, range);
     const lastPost = posts.at(-1);
-    const endTime = complete ? range.until : lastPost!.updateat;
-    const startTime = Math.min(range.memberSince, endTime);
+    const startTime = range.memberSince;
+    // A post may have come late, when memberships were told up to a later time already: they are told once.
+    const endTime = Math.max(startTime, complete ? range.until : lastPost!.updateat);
     const changed = await selectChangedChannels(db, startTime, endTime);
     if (posts.length === 0 && changed.length === 0) return undefined;
 
@@ -60,10 +61,7 @@ export function readBatch(
     const [channelRows, stays, files] = [
       await selectChannels(db, channelIds),
       await selectStays(db, {channelIds, from: startTime, until: endTime}),
-      await selectFiles(
-        db,
-        posts.filter(({hasfiles}) => hasfiles).map(({id}) => id),
-      ),
+      await selectFiles(db, posts.filter(mayHaveFiles).map(bearerOfFiles)),
     ];
     const rowsById = new Map(channelRows.map((row) => [row.id, row]));
     const staysByChannel = Map.groupBy(stays, ({channelid}) => channelid);
@@ -75,7 +73,7 @@ export function readBatch(
         ...describe(id, rowsById.get(id)),
         stays: toStays(staysByChannel.get(id) ?? [], said, {startTime, endTime}),
         records: said
-          .flatMap((post) => toRecords(post, filesByPost.get(post.id) ?? [], range))
+          .flatMap((post) => toRecords(post, filesByPost.get(bearerOfFiles(post)) ?? [], range))
           .map((record, place) => ({record, place}))
           .sort(
             (a, b) =>
@@ -171,6 +169,16 @@ function toStays(
   );
 }
 
+/** An edited post may have lost the files that its earlier text names. */
+function mayHaveFiles({fileids, editat}: PostRow): boolean {
+  return fileids !== null || editat > 0;
+}
+
+/** The post that files belong to: the one that was edited, not the one that keeps its earlier text. */
+function bearerOfFiles({id, originalid}: PostRow): string {
+  return originalid || id;
+}
+
 /** What there is to tell of a post (reference facts, section 2.4). */
 function toRecords(post: PostRow, files: readonly FileRow[], {windowStart, siteUrl}: BatchRange) {
   const spoken = {
@@ -212,7 +220,12 @@ function toRecords(post: PostRow, files: readonly FileRow[], {windowStart, siteU
   });
 
   if (post.deleteat > 0 && post.originalid !== '') {
-    return [message('EditedOriginalMsg', post.updateat, post.message, post.originalid)];
+    // What the edit took away is told with the text that it went with; the rest, with the present one.
+    const lost = files.filter(({id, deleteat}) => deleteat > 0 && post.fileids?.includes(id));
+    return [
+      message('EditedOriginalMsg', post.updateat, post.message, post.originalid),
+      ...lost.map((file) => sent(file, post.updateat)),
+    ];
   }
   if (post.deleteat > 0) {
     return [

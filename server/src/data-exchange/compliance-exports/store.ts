@@ -22,7 +22,8 @@ export interface PostRow {
   /** The name that it was shown under, where that is another than the account's. */
   shownas: string;
   previewspost: string;
-  hasfiles: boolean;
+  /** A JSON array of their ids; null for none. */
+  fileids: string | null;
   username: string | null;
   email: string | null;
   isbot: boolean;
@@ -47,7 +48,7 @@ export function selectPosts(
       p.Message,
       coalesce(nullif(${textProp('override_username')}, ''), ${textProp('webhook_display_name')}, '') as shownas,
       coalesce(${textProp('previewed_post')}, '') as previewspost,
-      p.FileIds <> '[]' as hasfiles, u.Username, u.Email, b.UserId is not null as isbot,
+      nullif(p.FileIds, '[]') as fileids, u.Username, u.Email, b.UserId is not null as isbot,
       ${byProgram(sql`b.UserId is not null`)} as byprogram
     from Posts p left join Users u on u.Id = p.UserId left join Bots b on b.UserId = p.UserId
     where (p.UpdateAt, p.Id) > (${after.time}, ${after.id}) and p.UpdateAt <= ${until} and ${SAID}
@@ -59,6 +60,21 @@ export async function countPosts(db: Queryable, after: Cursor, until: number): P
     select count(*) as count from Posts p
     where (p.UpdateAt, p.Id) > (${after.time}, ${after.id}) and p.UpdateAt <= ${until} and ${SAID}`);
   return row!.count;
+}
+
+/**
+ * For how many milliseconds the oldest transaction has been under way that may still write posts or memberships,
+ * whether it has what it needs or waits for a lock.
+ */
+export async function selectOldestWriterAge(db: Queryable): Promise<number> {
+  const row = await db.row<{age: number}>(sql`
+    select coalesce(ceil(max(extract(epoch from clock_timestamp() - a.xact_start)) * 1000), 0)::bigint as age
+    from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'relation' and l.mode in ('RowShareLock', 'RowExclusiveLock')
+      and l.database = (select oid from pg_database where datname = current_database())
+      and l.relation in (
+        'Posts'::regclass, 'Channels'::regclass, 'ChannelMembers'::regclass, 'ChannelMemberHistory'::regclass)`);
+  return row!.age;
 }
 
 export interface ChannelRow {

@@ -235,7 +235,7 @@ export function createComplianceReports({
       const name = await archiveOf(id);
       const publicKey = await signer.publicKey();
       const {manifest, manifestSha256, faults} = await archives.withLocalFile(name, (file) =>
-        verifyArchive<ReportManifest>(file, publicKey),
+        verifyArchive<ReportManifest>(file, publicKey, 'patchbay-compliance-report'),
       );
       if (!manifest) return {...NOTHING_READ, faults};
       const report = await byId(id);

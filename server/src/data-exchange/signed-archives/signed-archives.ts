@@ -47,13 +47,14 @@ export async function writeArchive<Manifest>(
   }
 }
 
-/** What every manifest of an archive says of its entries. */
+/** What every manifest of an archive says: what it is, and what entries there are. */
 export interface EntryList {
+  format: string;
   entries: {name: string; bytes: number; sha256: string; rows?: number}[];
 }
 
 export interface Verification<Manifest> {
-  /** Undefined if the archive has none that can be read. */
+  /** Undefined if the archive has none that this server has signed for an archive of this kind. */
   manifest: Manifest | undefined;
   /** SHA-256 of `manifest.json` in hexadecimal. */
   manifestSha256: string;
@@ -61,16 +62,21 @@ export interface Verification<Manifest> {
   faults: string[];
 }
 
-/** Compares an archive with its manifest: the signature, each entry's bytes and hash, and that it holds nothing else. */
+/**
+ * Compares an archive with its manifest: the signature, each entry's bytes and hash, and that it holds nothing else.
+ *
+ * @param format what the manifest has to say that the archive is
+ */
 export async function verifyArchive<Manifest extends EntryList>(
   file: string,
   publicKey: string,
+  format: Manifest['format'],
 ): Promise<Verification<Manifest>> {
   try {
     // Hashing unpacks nothing to disk: a log file of one line a million times is no bomb here.
     const archive = await openArchive(file, {maxRatio: Number.POSITIVE_INFINITY});
     try {
-      return await verifyEntries(archive, publicKey);
+      return await verifyEntries(archive, publicKey, format);
     } finally {
       await archive.close();
     }
@@ -83,22 +89,26 @@ export async function verifyArchive<Manifest extends EntryList>(
 async function verifyEntries<Manifest extends EntryList>(
   archive: Archive,
   publicKey: string,
+  format: Manifest['format'],
 ): Promise<Verification<Manifest>> {
   const entry = archive.entries.get(MANIFEST);
   if (!entry) throw new Error(`it has no ${MANIFEST}, so it is none of Patchbay`);
   const bytes = await buffer(await archive.read(entry));
   const signed = JSON.parse(bytes.toString()) as SignedManifest<Manifest>;
   const faults: string[] = [];
-  if (!isSignedBy(signed, publicKey)) {
+  const isOurs = isSignedBy(signed, publicKey);
+  const isOfFormat = signed.manifest.format === format;
+  if (!isOurs) {
     faults.push('The signature is not of this server: the manifest was changed, or another server made it.');
   }
+  if (!isOfFormat) faults.push(`The archive is of another kind: "${signed.manifest.format}".`);
   for (const expected of signed.manifest.entries) faults.push(...(await faultsOf(archive, expected)));
   const known = new Set([MANIFEST, ...signed.manifest.entries.map(({name}) => name.normalize('NFC'))]);
   for (const name of archive.entries.keys()) {
     if (!known.has(name)) faults.push(`${name}: the manifest does not know it.`);
   }
   return {
-    manifest: signed.manifest,
+    manifest: isOurs && isOfFormat ? signed.manifest : undefined,
     manifestSha256: createHash('sha256').update(bytes).digest('hex'),
     faults,
   };

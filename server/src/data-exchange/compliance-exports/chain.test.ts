@@ -1,0 +1,220 @@
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {unzip} from '../../../../test/support/archives.ts';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import {readJsonLines, type ToldExport} from '../../../../test/support/export-readers.ts';
+import {quiet} from '../../../../test/support/quiet.ts';
+import {runJobs} from '../../../../test/support/running-jobs.ts';
+import {directories} from '../../platform/config/directories.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {openDatabase} from '../../platform/database/database.ts';
+
+// What the schedule's chain of exports does when something comes late, fails, is done again, or is taken away. Each test
+// goes on where the one before has left the chain, at a minute of its own.
+
+const MINUTE = 60_000;
+const START = Date.UTC(2021, 0, 1);
+/** What is dated so many milliseconds ago may still be on its way. */
+const SETTLING_TIME = 15_000;
+
+let crew: Crew;
+let jobs: {stop(): Promise<void>};
+let database: Database;
+let minute = 0;
+
+beforeAll(async () => {
+  crew = await createCrew({
+    MessageExportSettings: {DownloadExportResults: true, ExportFromTimestamp: START, ExportFormat: 'jsonl'},
+  });
+  ({database} = crew.server.platform);
+  // Nobody joins or leaves but where a test says so.
+  await database.execute({text: 'update ChannelMemberHistory set JoinTime = $1', values: [START - MINUTE]});
+  jobs = await runJobs(crew.server);
+});
+afterAll(async () => {
+  await jobs.stop();
+  await crew.close();
+});
+
+interface Job {
+  id: string;
+  status: string;
+  data: Record<string, string>;
+}
+
+const settings = (patch: object) => crew.server.platform.config.patch({MessageExportSettings: patch});
+
+async function whenOver(id: string): Promise<Job> {
+  const read = async () => (await crew.server.admin.get(`/jobs/${id}`)).body;
+  await expect
+    .poll(async () => (await read()).status, {timeout: 120_000})
+    .toMatch(/^(success|warning|error|canceled)$/);
+  return read();
+}
+
+/** Goes on where the chain has come to, up to a time. */
+async function goOn(to: number): Promise<Job> {
+  const data = {job_end_time: String(to)};
+  const {status, body} = await crew.server.admin.post('/jobs', {type: 'message_export', data});
+  expect(status, JSON.stringify(body)).toBe(201);
+  return whenOver(body.id);
+}
+
+async function download({id}: Job) {
+  const {app, admin} = crew.server;
+  const headers = {authorization: `Bearer ${admin.token}`};
+  return app.inject({url: `/api/v4/jobs/${id}/download`, headers});
+}
+
+/** What the batches of a job tell, one after another. */
+async function told(job: Job): Promise<ToldExport[]> {
+  const {statusCode, rawPayload} = await download(job);
+  expect(statusCode, rawPayload.toString()).toBe(200);
+  const batches = await Promise.all(Object.values(await unzip(rawPayload)).map(unzip));
+  return batches.map(readJsonLines);
+}
+
+const textsOf = (batches: readonly ToldExport[]) =>
+  batches.map(({messages}) => messages.map(({text}) => text).sort());
+
+/** A time of this test's own. */
+function nextMinute(): number {
+  return START + ++minute * MINUTE;
+}
+
+const say = (message: string, createAt: number, more: object = {}) =>
+  crew.server.features.posts.create({
+    channelId: crew.channelId,
+    userId: crew.ann.id,
+    message,
+    createAt,
+    ...more,
+  });
+
+async function faultsOf(job: Job): Promise<string[]> {
+  const {status, body} = await crew.server.admin.post(`/compliance/exports/${job.id}/verify`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.flatMap(({faults}: {faults: string[]}) => faults);
+}
+
+test('what comes late is told in the next run, and who came and went meanwhile is not told twice', async () => {
+  const at = nextMinute();
+  await say('in time', at + 100);
+  const members = await crew.channel('comings', [crew.ann]);
+  await database.execute({
+    text: 'update ChannelMemberHistory set JoinTime = $1 where ChannelId = $2',
+    values: [at + 150, members],
+  });
+  const first = await goOn(at + 200);
+  expect(textsOf(await told(first))).toEqual([['in time']]);
+  await settings({BatchSize: 1});
+  for (const offset of [120, 130, 140, 250]) await say(`at ${offset}`, at + offset);
+  const second = await goOn(at + 300);
+  await settings({BatchSize: 10_000});
+  const batches = await told(second);
+  expect(textsOf(batches)).toEqual([['at 120'], ['at 130'], ['at 140'], ['at 250']]);
+  for (const {stays} of batches) expect(stays.filter(({channel}) => channel === members)).toEqual([]);
+  expect([...(await faultsOf(first)), ...(await faultsOf(second))]).toEqual([]);
+  expect((await goOn(at + 300)).data.job_batch_number).toBe('0');
+});
+
+test('a file that an edit took away before the export is told, with its content', async () => {
+  const at = nextMinute();
+  const {body} = await crew.ann.post(`/files?channel_id=${crew.channelId}&filename=plan.txt`, 'the plan', {
+    'content-type': 'application/octet-stream',
+  });
+  const fileId = body.file_infos[0].id;
+  const post = await say('with a plan', at, {fileIds: [fileId]});
+  await crew.ann.put(`/posts/${post.id}/patch`, {message: 'without', file_ids: []});
+  await database.execute({
+    text: 'update Posts set UpdateAt = $2 where Id = $1 or OriginalId = $1',
+    values: [post.id, at + 10],
+  });
+  const {rawPayload} = await download(await goOn(at + 20));
+  const [batch] = await Promise.all(Object.values(await unzip(rawPayload)).map(unzip));
+  const {messages, files} = readJsonLines(batch!);
+  const former = messages.find(({update}) => update === 'EditedOriginalMsg')!;
+  expect(former.text).toBe('with a plan');
+  expect(files).toEqual(
+    expect.arrayContaining([
+      {id: former.id, name: 'plan.txt', entry: expect.any(String)},
+      {id: post.id, name: 'plan.txt', entry: undefined},
+    ]),
+  );
+  expect(files).toHaveLength(2);
+  expect(batch![files.find(({entry}) => entry)!.entry!]!.toString()).toBe('the plan');
+});
+
+test('a run that failed in its midst has its finished batches, and the next goes on behind them', async () => {
+  const at = nextMinute();
+  await settings({BatchSize: 1});
+  for (const offset of [1, 2, 3]) await say(`number ${offset}`, at + offset);
+  await database.execute({
+    text: `
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$;
+      create trigger refuse before insert on ComplianceExports for each row when (new.Batch = 2)
+        execute function refuse()`,
+  });
+  const failed = await goOn(at + 10);
+  expect(failed).toMatchObject({status: 'error', data: {messages_exported: '1', is_downloadable: 'true'}});
+  expect(textsOf(await told(failed))).toEqual([['number 1']]);
+  await database.execute({text: 'drop trigger refuse on ComplianceExports'});
+  const next = await goOn(at + 10);
+  await settings({BatchSize: 10_000});
+  expect(textsOf(await told(next))).toEqual([['number 2'], ['number 3']]);
+
+  // Done again by hand it finds that all is told.
+  await say('later', at + 20);
+  expect((await crew.server.admin.patch(`/jobs/${failed.id}/status`, {status: 'pending'})).status).toBe(200);
+  const again = await whenOver(failed.id);
+  expect(again).toMatchObject({status: 'success', data: {messages_exported: '1', job_batch_number: '1'}});
+  expect(textsOf(await told(await goOn(at + 30)))).toEqual([['later']]);
+  expect([...(await faultsOf(failed)), ...(await faultsOf(next))]).toEqual([]);
+});
+
+test('a batch is known for another archive in its place, and for the beginning that was taken away', async () => {
+  const at = nextMinute();
+  await say('of the batch', at);
+  const job = await goOn(at + 1);
+  const {admin, features, platform} = crew.server;
+  const [batch] = await features.complianceExports.batches(job.id);
+  const {body: ordered} = await admin.post('/compliance/reports', {desc: 'd', start_at: at, end_at: at + 1});
+  const report = `/compliance/reports/${ordered.id}`;
+  await expect.poll(async () => (await admin.get(report)).body.status, {timeout: 120_000}).toBe('finished');
+  const {app} = crew.server;
+  const headers = {authorization: `Bearer ${admin.token}`};
+  const archive = (await app.inject({url: `/api/v4${report}/download`, headers})).rawPayload;
+  const file = join(directories(platform.config).exports, batch!.path);
+  const exported = Object.values(await unzip((await download(job)).rawPayload))[0]!;
+  await writeFile(file, archive);
+  expect(await faultsOf(job)).toEqual(['The archive is of another kind: "patchbay-compliance-report".']);
+  await writeFile(file, exported);
+  await features.complianceArchives.write(`adhoc-${ordered.id}.zip`, exported);
+  expect((await admin.post(`${report}/verify`)).body.faults).toEqual([
+    'The archive is of another kind: "patchbay-compliance-export".',
+  ]);
+
+  expect(await faultsOf(job)).toEqual([]);
+  const before = await database.row<{path: string}>({
+    text: 'delete from ComplianceExports where Path <> $1 returning Path',
+    values: [batch!.path],
+  });
+  expect(before).toBeDefined();
+  expect(await faultsOf(job)).toEqual([
+    expect.stringMatching(/^The batch before it, .* is not known any more/),
+  ]);
+});
+
+test('nothing is passed by that a transaction under way may still write', async () => {
+  const writer = openDatabase({connectionString: database.connectionString, maxConnections: 1, log: quiet});
+  await writer.transaction(async (tx) => {
+    await tx.execute({text: 'lock table Posts in row exclusive mode'});
+    const row = await tx.row<{began: number}>({
+      text: 'select floor(extract(epoch from now()) * 1000)::bigint as began',
+    });
+    const {data} = await goOn(Date.now());
+    expect(Number(data.job_end_time)).toBeLessThanOrEqual(row!.began - SETTLING_TIME);
+  });
+  await writer.close();
+});
