@@ -121,6 +121,56 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await panel.waitFor({state: 'detached'});
   });
 
+  test('all that can be done with a message can be done by keys, and the focus comes back', async () => {
+    await crew.post(crew.ann, 'Before it');
+    const page = await as('ann', '/crew/channels/town-square');
+    await field(page, 'Write to Town Square').fill('By keys alone');
+    await page
+      .getByLabel('Files to attach')
+      .setInputFiles(
+        ['one.txt', 'two.txt'].map((name) => ({name, mimeType: 'text/plain', buffer: Buffer.from(name)})),
+      );
+    await page.getByRole('button', {name: 'Remove two.txt'}).waitFor();
+    await page.keyboard.press('Enter');
+    const list = page.getByRole('region', {name: 'Messages in Town Square'});
+    const own = message(list, 'By keys alone');
+    await own.getByRole('button', {name: 'Show one.txt'}).press('Enter');
+    await page.getByRole('dialog', {name: 'one.txt'}).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('dialog', {name: 'two.txt'}).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('button:focus', {hasText: 'one.txt'}).waitFor();
+
+    await list.focus();
+    await page.keyboard.press('ArrowUp');
+    const focused = page.locator('article:focus').filter({hasText: 'By keys alone'});
+    await focused.waitFor();
+    const more = own.getByRole('button', {name: 'More about this message'});
+    await more.press('Enter');
+    await page.getByRole('menuitem', {name: 'Edit'}).press('Enter');
+    await page.keyboard.type('!');
+    await page.keyboard.press('Enter');
+    await focused.filter({hasText: 'edited'}).waitFor();
+    await own.getByRole('button', {name: 'Reply in a thread'}).press('Enter');
+    await page.locator('textarea:focus').and(field(page, 'Reply')).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('complementary').waitFor({state: 'detached'});
+    await focused.waitFor();
+    await more.press('Enter');
+    await page.getByRole('menuitem', {name: 'Delete'}).press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', {name: 'Delete'}).press('Enter');
+    await own.waitFor({state: 'detached'});
+    await page.locator(':focus').and(list).waitFor();
+
+    await page.setViewportSize({width: 390, height: 700});
+    const opener = page.getByRole('button', {name: 'Open the navigation'});
+    await opener.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.locator('a:focus', {hasText: 'Crew'}).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator(':focus').and(opener).waitFor();
+  });
+
   test('on a small phone, what can be done with a message leaves its words free', async () => {
     await crew.post(crew.bob, 'One before it');
     await crew.post(crew.bob, 'Words that go on to the very end of the line');

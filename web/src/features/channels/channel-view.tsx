@@ -44,10 +44,24 @@ const ThreadPanel = lazy(() =>
 export function ChannelView({channel}: {channel: ServerChannel}) {
   const [panel, openPanel] = usePanel();
   const closePanel = useCallback(() => openPanel(undefined), [openPanel]);
+  const isOpen = panel !== undefined;
+  // Who closes the panel goes on where the focus was before: at a message, or at what opened it.
+  const lastFocused = useRef<HTMLElement>(undefined);
+  useEffect(() => {
+    if (!isOpen && document.activeElement === document.body)
+      lastFocused.current?.focus({preventScroll: true});
+  }, [isOpen]);
   const displayMode = usePreference('display_settings', 'channel_display_mode', 'full');
   return (
     <div className={styles.view} data-panel={panel ? true : undefined}>
-      <div className={styles.channel} data-mode={displayMode}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus was. */}
+      <div
+        className={styles.channel}
+        data-mode={displayMode}
+        onFocus={({target}) => {
+          lastFocused.current = target.closest<HTMLElement>('[data-post]') ?? target;
+        }}
+      >
         <ChannelHeader channel={channel} />
         <DropZone placeId={channel.id} channelId={channel.id}>
           <Messages channel={channel} />
@@ -55,7 +69,13 @@ export function ChannelView({channel}: {channel: ServerChannel}) {
         </DropZone>
       </div>
       {panel && (
-        <aside className={styles.panel} aria-label="Beside the channel">
+        <aside
+          className={styles.panel}
+          aria-label="Beside the channel"
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && !event.defaultPrevented) closePanel();
+          }}
+        >
           <Suspense fallback={<LoadingState />}>
             {panel.kind === 'thread' ? (
               <ThreadPanel key={panel.rootId} rootId={panel.rootId} onClose={closePanel} />

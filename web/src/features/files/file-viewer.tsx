@@ -1,6 +1,6 @@
 import type {FileInfo} from '@mattermost/types/files';
 import {useQuery} from '@tanstack/react-query';
-import {type KeyboardEvent, useState} from 'react';
+import {useEffect, useState} from 'react';
 import {Dialog} from 'react-aria-components/Dialog';
 import {Heading} from 'react-aria-components/Heading';
 import {Modal, ModalOverlay} from 'react-aria-components/Modal';
@@ -26,17 +26,22 @@ export default function FileViewer({
   const [index, setIndex] = useState(start);
   const file = files[index]!;
   const move = (step: number) => setIndex((index + step + files.length) % files.length);
-  function onKeyDown(event: KeyboardEvent) {
+  // The arrow keys work wherever the focus is, but in a film, which they wind.
+  useEffect(() => {
     if (files.length < 2) return;
-    if (event.key === 'ArrowRight') move(1);
-    if (event.key === 'ArrowLeft') move(-1);
-  }
+    const onKey = ({key, target}: KeyboardEvent) => {
+      if (target instanceof HTMLMediaElement) return;
+      if (key === 'ArrowRight') move(1);
+      if (key === 'ArrowLeft') move(-1);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={onClose} className={styles.overlay}>
       <Modal className={styles.modal}>
         <Dialog className={styles.viewer}>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys work wherever the focus is. */}
-          <div className={styles.inner} onKeyDown={onKeyDown}>
+          <div className={styles.inner}>
             <header className={styles.header}>
               <div className={styles.title}>
                 <Heading slot="title" level={2} className={styles.name}>

@@ -1,4 +1,4 @@
-import {type ReactNode, useEffect} from 'react';
+import {type ReactNode, useEffect, useRef} from 'react';
 import {useLocation} from 'react-router';
 import {IconButton} from '../../components/icon-button.tsx';
 import {createStore, useStore} from '../../lib/store.ts';
@@ -28,12 +28,32 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [isOpen]);
+  const drawer = useRef<HTMLDivElement>(null);
+  const main = useRef<HTMLElement>(null);
+  // What opens takes the focus, and gives it back to where it came from, if that is still there.
+  useEffect(() => {
+    if (!isOpen) return;
+    const opener = document.activeElement as HTMLElement;
+    drawer.current!.focus();
+    return () => {
+      const {activeElement} = document;
+      if (activeElement !== document.body && !drawer.current?.contains(activeElement)) return;
+      if (opener.isConnected && opener !== document.body) opener.focus();
+      else main.current?.focus();
+    };
+  }, [isOpen]);
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
         Skip to the page
       </a>
-      <div className={styles.drawer} data-open={isOpen || undefined} data-narrow={!sidebar || undefined}>
+      <div
+        ref={drawer}
+        tabIndex={-1}
+        className={styles.drawer}
+        data-open={isOpen || undefined}
+        data-narrow={!sidebar || undefined}
+      >
         <TeamRail />
         {sidebar && (
           <nav className={styles.sidebar} aria-label={sidebarLabel}>
@@ -49,7 +69,7 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
           onClick={() => drawerOpen.set(false)}
         />
       )}
-      <main className={styles.main} id="main" tabIndex={-1}>
+      <main ref={main} className={styles.main} id="main" tabIndex={-1} inert={isOpen}>
         {children}
       </main>
     </div>

@@ -1,4 +1,4 @@
-import type {ReactNode} from 'react';
+import type {ReactNode, Ref} from 'react';
 import {IconButton} from '../../components/icon-button.tsx';
 import {ScrollArea} from '../../components/scroll-area.tsx';
 import styles from './panel-frame.module.css';
@@ -32,7 +32,18 @@ export function PanelFrame({
   );
 }
 
+interface PanelBodyProps {
+  /** What it is, read aloud, where the focus may be put on it. */
+  label?: string;
+  ref?: Ref<HTMLDivElement>;
+  children: ReactNode;
+}
+
 /** The part of a panel that scrolls. */
-export function PanelBody({children}: {children: ReactNode}) {
-  return <ScrollArea className={styles.body}>{children}</ScrollArea>;
+export function PanelBody({label, ref, children}: PanelBodyProps) {
+  return (
+    <ScrollArea className={styles.body} role={label && 'region'} aria-label={label} ref={ref}>
+      {children}
+    </ScrollArea>
+  );
 }

@@ -1,5 +1,5 @@
 import {useInfiniteQuery} from '@tanstack/react-query';
-import {type FormEvent, useEffect, useState} from 'react';
+import {type FormEvent, useEffect, useRef, useState} from 'react';
 import {Button} from '../../components/button.tsx';
 import {Icon} from '../../components/icon.tsx';
 import {EmptyState} from '../../components/state.tsx';
@@ -18,6 +18,11 @@ export function SearchPanel({terms, onClose}: {terms: string; onClose: () => voi
   const [, openPanel] = usePanel();
   const [text, setText] = useState(terms);
   useEffect(() => setText(terms), [terms]);
+  // The field at the head of the channel, where one has typed, gives way to the panel in all but wide windows.
+  const results = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (terms !== '' && !document.activeElement?.checkVisibility()) results.current?.focus();
+  }, [terms]);
   const query = useInfiniteQuery({
     queryKey: ['search', team.id, terms],
     enabled: terms !== '',
@@ -57,7 +62,7 @@ export function SearchPanel({terms, onClose}: {terms: string; onClose: () => voi
           />
         </form>
       </search>
-      <PanelBody>
+      <PanelBody label="What was found" ref={results}>
         {terms === '' ? (
           <EmptyState icon="search" title="What are you looking for?">
             <ul className={styles.hints}>

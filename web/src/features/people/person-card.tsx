@@ -14,15 +14,27 @@ interface PersonCardTriggerProps {
   className?: string;
   /** Read aloud instead of what is in it, which may be a picture. */
   label?: string;
+  /** The same card opens beside it: the Tab key need not stop at both. */
+  skippedByTab?: boolean;
   children: ReactNode;
 }
 
 /** A name or a picture that opens a card about the person. */
-export function PersonCardTrigger({userId, className, label, children}: PersonCardTriggerProps) {
+export function PersonCardTrigger({
+  userId,
+  className,
+  label,
+  skippedByTab,
+  children,
+}: PersonCardTriggerProps) {
   return (
     <PopoverTrigger
       trigger={
-        <AriaButton className={`${styles.trigger} ${className ?? ''}`} aria-label={label}>
+        <AriaButton
+          className={`${styles.trigger} ${className ?? ''}`}
+          aria-label={label}
+          excludeFromTabOrder={skippedByTab}
+        >
           {children}
         </AriaButton>
       }

@@ -37,7 +37,10 @@ export function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') onClose();
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onClose();
+    }
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       void save();

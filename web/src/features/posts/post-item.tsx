@@ -1,5 +1,5 @@
 import type {Post} from '@mattermost/types/posts';
-import {memo, useEffect, useState} from 'react';
+import {memo, useEffect, useRef, useState} from 'react';
 import {Link} from 'react-router';
 import {colourOf} from '../../components/avatar.tsx';
 import {Icon} from '../../components/icon.tsx';
@@ -48,11 +48,20 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   const [isHeld, setHeld] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const isAskedFor = useStore(postToEdit) === post.id;
+  const article = useRef<HTMLElement>(null);
+  // The field to write in, if it was from there that one asked to edit.
+  const askedFrom = useRef<HTMLElement>(undefined);
   useEffect(() => {
     if (!isAskedFor) return;
+    askedFrom.current = document.activeElement as HTMLElement;
     setEditing(true);
     postToEdit.set(undefined);
   }, [isAskedFor]);
+  function closeEditor() {
+    setEditing(false);
+    (askedFrom.current ?? article.current)?.focus({preventScroll: true});
+    askedFrom.current = undefined;
+  }
   const isCompact = useIsCompact();
   const coloursNames = useColoursNames();
   const isSaved = useIsSaved(post.id);
@@ -61,6 +70,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   const time = dates.time(post.create_at);
   return (
     <article
+      ref={article}
       className={styles.post}
       data-display={isCompact ? 'compact' : 'clean'}
       data-follows={follows || undefined}
@@ -85,7 +95,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
             {time}
           </Link>
         ) : (
-          <PersonCardTrigger userId={author.userId} label={`About ${author.name}`}>
+          <PersonCardTrigger userId={author.userId} label={`About ${author.name}`} skippedByTab>
             <AuthorPicture author={author} size={38} />
           </PersonCardTrigger>
         )}
@@ -114,11 +124,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
           </header>
         )}
         {follows && <Marks post={post} isSaved={isSaved} />}
-        {isEditing ? (
-          <EditPost post={post} onClose={() => setEditing(false)} />
-        ) : (
-          <PostBody post={post} place={place} />
-        )}
+        {isEditing ? <EditPost post={post} onClose={closeEditor} /> : <PostBody post={post} place={place} />}
       </div>
       {(isActive || isHeld) && !isDeleted && !isEditing && (
         <PostActions post={post} place={place} onEdit={() => setEditing(true)} onHold={setHeld} />

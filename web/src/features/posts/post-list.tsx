@@ -140,6 +140,17 @@ export function PostList({
   useEffect(look);
   useEffect(() => onAtEnd?.(isAtEnd), [isAtEnd, onAtEnd]);
 
+  // A message that goes, deleted or scrolled far away, leaves the focus to its list.
+  const lastFocused = useRef<Element>(undefined);
+  useLayoutEffect(() => {
+    if (lastFocused.current?.isConnected !== false || document.activeElement !== document.body) return;
+    lastFocused.current = undefined;
+    // A window that covered the page, such as the question whether to delete, is gone only then.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) frame.current?.focus({preventScroll: true});
+    });
+  });
+
   const dates = useDates();
   return (
     <div className={styles.whole} data-place={place}>
@@ -152,6 +163,9 @@ export function PostList({
         onWheel={letGo}
         onTouchMove={letGo}
         onPointerDown={letGo}
+        onFocus={({target}) => {
+          lastFocused.current = target.closest('[data-post]') ?? lastFocused.current;
+        }}
         onKeyDown={(event) => {
           letGo();
           walk(event);
