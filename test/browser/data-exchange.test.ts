@@ -179,7 +179,9 @@ describe.skipIf(!chromiumPath)('data on the pages of administration', () => {
     const {complianceExports, exportArchives} = crew.server.features;
     for (const {path} of await complianceExports.batches()) await exportArchives.remove(path);
     await run.getByRole('button', {name: 'Verify'}).click();
+    await page.getByText('The batch is not as it should be.').waitFor();
     await page.getByText('The file is not in the export directory any more.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   describe('an import', () => {

@@ -127,6 +127,7 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
     await page.goto(`${address}/crew/channels/off-topic`);
     const post = page.getByRole('article').filter({hasText: 'Build 7 is green'});
     await post.getByText('build-server', {exact: true}).waitFor();
+    await accessible(page);
   });
 
   test('an outgoing webhook: made, set off, its log, sent again, a new token, deleted', async () => {

@@ -48,8 +48,13 @@ export function Avatar({name, src, size = 36, presence, square = false}: AvatarP
   };
   return (
     <span className={styles.frame}>
-      <span className={styles.avatar} style={style} data-square={square || undefined} aria-hidden="true">
-        {initialsOf(name)}
+      <span
+        className={styles.avatar}
+        style={style}
+        data-square={square || undefined}
+        data-initials={initialsOf(name)}
+        aria-hidden="true"
+      >
         {src && src !== broken && (
           <img
             className={styles.picture}
@@ -58,6 +63,7 @@ export function Avatar({name, src, size = 36, presence, square = false}: AvatarP
             width={size}
             height={size}
             loading="lazy"
+            onLoad={({currentTarget}) => currentTarget.setAttribute('data-loaded', 'true')}
             onError={() => setBroken(src)}
           />
         )}

@@ -125,7 +125,7 @@ async function faultsOf(archive: Archive, expected: EntryList['entries'][number]
       size += chunk.length;
     }
   } catch (error) {
-    return [`${expected.name}: it cannot be read: ${(error as Error).message}`];
+    return [`${expected.name}: it is damaged and cannot be unpacked (${(error as Error).message}).`];
   }
   if (size !== expected.bytes)
     return [`${expected.name}: it has ${size} bytes instead of ${expected.bytes}.`];

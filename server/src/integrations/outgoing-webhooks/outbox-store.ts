@@ -146,14 +146,15 @@ export async function releaseDelivery(db: Queryable, id: string, now: number): P
   });
 }
 
-/** Makes a delivery anew. Undefined if the hook has none of this id. */
+/** Makes a delivery anew, as if there had been no attempt. Undefined if the hook has none of this id. */
 export function restartDelivery(
   db: Queryable,
   {id, hookId, now}: {id: string; hookId: string; now: number},
 ): Promise<DeliveryRow | undefined> {
   return db.row<DeliveryRow>({
     text: `
-      update OutgoingWebhookDeliveries set Status = 'waiting', Attempts = 0, NextAttemptAt = $3, UpdateAt = $3, Error = ''
+      update OutgoingWebhookDeliveries set Status = 'waiting', Attempts = 0, NextAttemptAt = $3, UpdateAt = $3,
+        HttpStatus = 0, Duration = 0, ReplyPostId = '', Error = ''
       where Id = $1 and HookId = $2 returning *`,
     values: [id, hookId, now],
   });

@@ -42,7 +42,11 @@ export function ExportRow({job, mayDownload, onCheck}: ExportRowProps) {
         </>,
         rangeOf(data, dates),
         ...(isOver && data.messages_exported !== undefined
-          ? [`${amount(Number(data.messages_exported), 'message')} in ${amount(batches, 'batch', 'batches')}`]
+          ? [
+              batches === 0
+                ? 'No messages'
+                : `${amount(Number(data.messages_exported), 'message')} in ${amount(batches, 'batch', 'batches')}`,
+            ]
           : []),
         ...(isOver && hasFile && !mayDownload
           ? [

@@ -4,7 +4,7 @@ import {CopyField} from '../../components/copy.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../components/dialog.tsx';
 import {Notice} from '../../components/notice.tsx';
 import {ErrorState, LoadingState} from '../../components/state.tsx';
-import {amount} from '../../lib/counts.ts';
+import {amount, count} from '../../lib/counts.ts';
 import type {Job} from '../../lib/jobs.ts';
 import {type BatchVerification, verifyExport} from './exports.ts';
 import styles from './verification.module.css';
@@ -18,7 +18,7 @@ export function VerificationDialog({job, onClose}: {job: Job; onClose: () => voi
     gcTime: 0,
   });
   return (
-    <Dialog title="Verify this export" onClose={onClose}>
+    <Dialog title="Verify this export" size="large" onClose={onClose}>
       <DialogBody>
         {error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -47,23 +47,34 @@ function Result({batches}: {batches: BatchVerification[]}) {
   if (faulty.length === 0) {
     return (
       <Notice kind="success">
-        {batches.length === 1 ? 'The batch is' : `All ${amount(batches.length, 'batch', 'batches')} are`}{' '}
-        sound: {amount(messages, 'message')}, as signed and as in the database.
+        {soundBatches(batches.length)} sound: {amount(messages, 'message')}, as signed and as in the database.
       </Notice>
     );
   }
   return (
-    <Notice kind="error">
-      <p>
-        Not everything is as it should be, in {faulty.length} of {amount(batches.length, 'batch', 'batches')}:
-      </p>
-      <ul className={styles.faults}>
-        {faulty.map(({path, faults}) => (
-          <li key={path}>
-            <code>{path}</code> {faults.join(' ')}
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <>
+      <Notice kind="error">
+        {batches.length === 1
+          ? 'The batch is not as it should be.'
+          : `${count(faulty.length)} of ${amount(batches.length, 'batch', 'batches')} ${
+              faulty.length === 1 ? 'is not as it' : 'are not as they'
+            } should be.`}
+      </Notice>
+      {faulty.map(({path, faults}) => (
+        <section key={path}>
+          <h3 className={styles.path}>{path}</h3>
+          <ul className={styles.faults}>
+            {faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
   );
+}
+
+function soundBatches(number: number): string {
+  if (number === 1) return 'The batch is';
+  return number === 2 ? 'Both batches are' : `All ${count(number)} batches are`;
 }

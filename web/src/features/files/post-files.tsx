@@ -72,7 +72,7 @@ function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
         <span className={styles.text}>
           <span className={styles.name}>{file.name}</span>
           <span className={styles.size}>
-            {file.extension.toUpperCase()} · {byteSize(file.size)}
+            {[file.extension.toUpperCase(), byteSize(file.size)].filter(Boolean).join(' · ')}
           </span>
         </span>
       </button>

@@ -16,7 +16,16 @@ export function ImageField({onChoose, ...field}: FieldProps & {onChoose: (image:
     <Field {...field}>
       {({className, ...control}) => (
         <div className={styles.row}>
-          {url && <img className={styles.preview} src={url} alt="" width={36} height={36} />}
+          {url && (
+            <img
+              className={styles.preview}
+              src={url}
+              alt=""
+              width={36}
+              height={36}
+              onError={() => setUrl(undefined)}
+            />
+          )}
           <input
             {...control}
             className={`${className} ${styles.file}`}

@@ -23,7 +23,11 @@ export function SettingField(props: SettingFieldProps) {
   const {setting, value, fixed, changed, onChange} = props;
   const isDefault = setting.secret ? value === '' : same(value, setting.default);
   return (
-    <div className={styles.setting} data-changed={changed || undefined}>
+    <div
+      className={styles.setting}
+      data-changed={changed || undefined}
+      data-switch={setting.type === 'boolean' || undefined}
+    >
       <Control {...props} />
       <div className={styles.facts}>
         <code>{setting.name}</code>
@@ -81,7 +85,7 @@ function Control({setting, value, fixed, error, onChange}: SettingFieldProps) {
           {...shared}
           hint={hint}
           rows={Math.min(8, Math.max(2, (value as string[]).length + 1))}
-          placeholder="One a line"
+          placeholder="One per line"
           value={(value as string[]).join('\n')}
           onChange={(event) => onChange(event.target.value === '' ? [] : event.target.value.split('\n'))}
         />

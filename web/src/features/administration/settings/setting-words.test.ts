@@ -7,6 +7,8 @@ describe('names as people read them', () => {
     ['SiteURL', 'Site URL'],
     ['MaximumURLLength', 'Maximum URL length'],
     ['TrustedProxyIPHeader', 'Trusted proxy IP header'],
+    ['MaxOpenConns', 'Maximum open connections'],
+    ['WebsocketURL', 'WebSocket URL'],
   ])('%s', (name, readable) => {
     expect(readableName(name)).toBe(readable);
   });

@@ -15,15 +15,27 @@ export function faultsBySetting(message: string, names: ReadonlySet<string>): Ma
 /** Words that keep their capitals in the middle of a name. */
 const ACRONYMS = /^[A-Z]{2,}s?$/;
 
+/** What names cut short, or write as nobody else does. */
+const WORDS: Record<string, string> = {
+  Addr: 'address',
+  Auth: 'authentication',
+  Conns: 'connections',
+  Max: 'maximum',
+  Sec: 'second',
+  Sql: 'SQL',
+  Websocket: 'WebSocket',
+};
+
 /** A name as people read it: `EnableUserAccessTokens` as `Enable user access tokens`. */
 export function readableName(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .split(' ');
-  return words
-    .map((word, index) => (index === 0 || ACRONYMS.test(word) ? word : word.toLowerCase()))
+  const readable = words
+    .map((word) => WORDS[word] ?? (ACRONYMS.test(word) ? word : word.toLowerCase()))
     .join(' ');
+  return `${readable.slice(0, 1).toUpperCase()}${readable.slice(1)}`;
 }
 
 /** The name of a section without the word that all of them end with. */

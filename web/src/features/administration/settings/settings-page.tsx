@@ -11,7 +11,7 @@ import {createStore, useStore} from '../../../lib/store.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import {SettingField, same, typedValue} from './setting-field.tsx';
-import {faultsBySetting, readableName, sectionTitle} from './setting-words.ts';
+import {faultsBySetting, sectionTitle, settingLabel} from './setting-words.ts';
 import {type Setting, type SettingsPage as Settings, saveSettings, useSettings} from './settings.ts';
 import styles from './settings-page.module.css';
 
@@ -162,7 +162,8 @@ function inSection(settings: readonly Setting[], section: string): Setting[] {
 function matching(settings: readonly Setting[], term: string): Setting[] {
   const words = term.toLowerCase().split(/\s+/).filter(Boolean);
   return settings.filter(({name, description}) => {
-    const text = `${name} ${readableName(name)} ${description}`.toLowerCase();
+    const title = `${sectionTitle(name.split('.')[0]!)} ${settingLabel(name)}`;
+    const text = `${name} ${title} ${description}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

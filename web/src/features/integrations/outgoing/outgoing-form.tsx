@@ -19,7 +19,7 @@ interface Values {
   trigger_words: string;
   /** A number, as the values of radio buttons are texts. */
   trigger_when: string;
-  /** One a line. */
+  /** One per line. */
   callback_urls: string;
   content_type: string;
   username: string;
@@ -137,7 +137,7 @@ export function OutgoingForm({
         rows={2}
         inputMode="url"
         placeholder="https://ci.example.com/hook"
-        hint="One a line; each is called."
+        hint="One per line; each is called."
         {...formField(form, 'callback_urls', callableAddresses)}
       />
       <RadioField

@@ -174,6 +174,7 @@ function OutgoingLog({hook}: {hook: OutgoingWebhook}) {
 function DeliveryDetails({delivery}: {delivery: OutgoingDelivery}) {
   const dates = useDates();
   const {callback_url, http_status, duration_ms, error, attempts, status, next_attempt_at} = delivery;
+  const wasTried = http_status > 0 || error !== '';
   return (
     <>
       <PostLink postId={delivery.post_id}>The message</PostLink> to {callback_url}
@@ -183,7 +184,8 @@ function DeliveryDetails({delivery}: {delivery: OutgoingDelivery}) {
             http_status > 0 && `Status ${http_status} in ${duration_ms} ms.`,
             error,
             attempts > 1 && `${attempts} attempts.`,
-            status === 'waiting' && `Next: ${dates.dateTime(next_attempt_at)}.`,
+            status === 'waiting' &&
+              (wasTried ? `Next: ${dates.dateTime(next_attempt_at)}.` : 'It is on its way.'),
           ]
             .filter(Boolean)
             .join(' ')}
