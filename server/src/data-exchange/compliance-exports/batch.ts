@@ -1,11 +1,29 @@
-/** What a batch of an export holds, whatever the format: channels with who was there, what was said, and the files. */
+/**
+ * What a batch of an export holds, whatever the format: channels with who was there, what was said, and the files. It
+ * can be read while the state of the database that it is of is open.
+ */
 export interface Batch {
   number: number;
   /** Milliseconds: membership is told from here on, and up to `endTime`. */
   startTime: number;
   endTime: number;
-  /** In order of their ids. */
+  /** Those in which something was said, or somebody came or went, in order of their ids. */
   channels: BatchChannel[];
+  /** What was said in each of the channels, in their order, read from the database one after another. */
+  conversations(): AsyncGenerator<Conversation>;
+  /** What was said in all of the channels, in order of the times at which the posts were made, and their ids. */
+  records(): AsyncGenerator<SpokenRecord>;
+}
+
+export interface Conversation {
+  channel: BatchChannel;
+  /** In order of their times and ids; the files of a message follow it. */
+  records: (MessageRecord | FileRecord)[];
+}
+
+export interface SpokenRecord {
+  channel: BatchChannel;
+  record: MessageRecord | FileRecord;
 }
 
 export interface BatchChannel {
@@ -19,8 +37,6 @@ export interface BatchChannel {
   teamDisplayName: string;
   /** In order of the time of joining and the address. */
   stays: Stay[];
-  /** In order of their time and id; the files of a message follow it. */
-  records: (MessageRecord | FileRecord)[];
 }
 
 export type UserType = 'user' | 'bot';

@@ -1,3 +1,4 @@
+import type {Snapshot} from '../../platform/database/database.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import {byProgram} from '../authorship/authorship.ts';
@@ -24,12 +25,15 @@ export interface PostRow {
   previewspost: string;
   /** A JSON array of their ids; null for none. */
   fileids: string | null;
-  username: string | null;
-  email: string | null;
-  isbot: boolean;
+  /** The account's id where there is no account any more; the same for `email`. */
+  username: string;
+  email: string;
   /** Whether a program wrote it, be it in the name of a person. */
   byprogram: boolean;
 }
+
+/** Posts in memory at a time. */
+const PAGE = 100;
 
 /** Messages that people and programs wrote; what the server says of joins is told by the memberships. */
 const SAID = sql`p.Type not like 'system\\_%'`;
@@ -39,20 +43,89 @@ function textProp(name: string): SqlFragment {
   return sql`case jsonb_typeof(p.Props -> ${name}::text) when 'string' then p.Props ->> ${name}::text end`;
 }
 
-export function selectPosts(
+/** Posts after the one cursor and up to the other, that one included. */
+export interface PostRange {
+  after: Cursor;
+  upTo: Cursor;
+}
+
+/** Where a batch of posts ends. */
+export interface BatchEnd {
+  /** How many posts it has. */
+  posts: number;
+  upTo: Cursor;
+  /** Whether there are no more. */
+  complete: boolean;
+}
+
+/**
+ * The end of the batch that begins after a cursor: with the last post until the time `until`, or the `limit`th, or the
+ * one with which their texts have `maxCharacters`, whichever is first. Undefined if there are no posts.
+ */
+export async function selectBatchEnd(
   db: Queryable,
-  {after, until, limit}: {after: Cursor; until: number; limit: number},
-): Promise<PostRow[]> {
-  return db.rows<PostRow>(sql`
-    select p.Id, p.CreateAt, p.UpdateAt, p.EditAt, p.DeleteAt, p.UserId, p.ChannelId, p.RootId, p.OriginalId,
-      p.Message,
-      coalesce(nullif(${textProp('override_username')}, ''), ${textProp('webhook_display_name')}, '') as shownas,
-      coalesce(${textProp('previewed_post')}, '') as previewspost,
-      nullif(p.FileIds, '[]') as fileids, u.Username, u.Email, b.UserId is not null as isbot,
-      ${byProgram(sql`b.UserId is not null`)} as byprogram
-    from Posts p left join Users u on u.Id = p.UserId left join Bots b on b.UserId = p.UserId
-    where (p.UpdateAt, p.Id) > (${after.time}, ${after.id}) and p.UpdateAt <= ${until} and ${SAID}
-    order by p.UpdateAt, p.Id limit ${limit}`);
+  {after, until, limit, maxCharacters}: {after: Cursor; until: number; limit: number; maxCharacters: number},
+): Promise<BatchEnd | undefined> {
+  // One more than is taken, to know whether there are more.
+  const row = await db.row<{posts: number; updateat: number; id: string; complete: boolean}>(sql`
+    with ahead as (
+      select p.UpdateAt, p.Id, length(p.Message) as characters from Posts p
+      where (p.UpdateAt, p.Id) > (${after.time}, ${after.id}) and p.UpdateAt <= ${until} and ${SAID}
+      order by p.UpdateAt, p.Id limit ${limit + 1}
+    ), counted as (
+      select UpdateAt, Id, row_number() over so_far as posts, count(*) over () as found,
+        sum(characters) over so_far - characters as characters_before
+      from ahead window so_far as (order by UpdateAt, Id)
+    )
+    select posts, UpdateAt, Id, posts = found as complete from counted
+    where posts = 1 or (posts <= ${limit} and characters_before < ${maxCharacters})
+    order by posts desc limit 1`);
+  return row && {posts: row.posts, upTo: {time: row.updateat, id: row.id}, complete: row.complete};
+}
+
+/** The posts of a range, a page at a time. */
+export function selectPosts(
+  db: Snapshot,
+  range: PostRange,
+  order: 'by channel' | 'by time',
+): AsyncGenerator<PostRow[]> {
+  const columns = order === 'by channel' ? sql`p.ChannelId collate "C"` : sql`p.CreateAt, p.Id collate "C"`;
+  return db.pages<PostRow>(
+    sql`
+      select p.Id, p.CreateAt, p.UpdateAt, p.EditAt, p.DeleteAt, p.UserId, p.ChannelId, p.RootId, p.OriginalId,
+        p.Message,
+        coalesce(nullif(${textProp('override_username')}, ''), ${textProp('webhook_display_name')}, '') as shownas,
+        coalesce(${textProp('previewed_post')}, '') as previewspost, nullif(p.FileIds, '[]') as fileids,
+        coalesce(u.Username, p.UserId) as username, coalesce(u.Email, p.UserId) as email,
+        ${byProgram(sql`b.UserId is not null`)} as byprogram
+      from Posts p left join Users u on u.Id = p.UserId left join Bots b on b.UserId = p.UserId
+      where ${within(range)}
+      order by ${columns}`,
+    PAGE,
+  );
+}
+
+export interface AuthorRow {
+  channelid: string;
+  userid: string;
+  username: string;
+  email: string;
+  isbot: boolean;
+}
+
+/** Who has written the posts of a range, once for each channel. */
+export function selectAuthors(db: Queryable, range: PostRange): Promise<AuthorRow[]> {
+  return db.rows<AuthorRow>(sql`
+    select said.ChannelId, said.UserId, coalesce(u.Username, said.UserId) as username,
+      coalesce(u.Email, said.UserId) as email, b.UserId is not null as isbot
+    from (select distinct p.ChannelId, p.UserId from Posts p where ${within(range)}) said
+    left join Users u on u.Id = said.UserId left join Bots b on b.UserId = said.UserId`);
+}
+
+function within({after, upTo}: PostRange): SqlFragment {
+  return sql`
+    (p.UpdateAt, p.Id) > (${after.time}, ${after.id}) and (p.UpdateAt, p.Id) <= (${upTo.time}, ${upTo.id})
+    and ${SAID}`;
 }
 
 export async function countPosts(db: Queryable, after: Cursor, until: number): Promise<number> {

@@ -76,16 +76,16 @@ export async function writeBatch(
 ): Promise<WrittenBatch | undefined> {
   const {database, archives, signer} = tools;
   const {range, directory} = order;
-  const batch = await readBatch(database, range, {signal});
-  if (!batch) return undefined;
-  const {posts, next, endTime, last} = batch;
-  const name = `batch${String(range.number).padStart(3, '0')}-${range.after.time}-${endTime}.zip`;
-  const path = `${directory}/${name}`;
-  const place = {archives, signer, directorySetting: 'ExportSettings.Directory'};
-  const {manifest, manifestSha256} = await writeArchive(path, place, (zip) =>
-    fillBatch(zip, batch, order, {...tools, signal}),
-  );
-  return {path, posts, next, endTime, last, manifestSha256, warnings: manifest.warnings.length};
+  return readBatch(database, range, {signal}, async (batch) => {
+    const {posts, next, endTime, last} = batch;
+    const name = `batch${String(range.number).padStart(3, '0')}-${range.after.time}-${endTime}.zip`;
+    const path = `${directory}/${name}`;
+    const place = {archives, signer, directorySetting: 'ExportSettings.Directory'};
+    const {manifest, manifestSha256} = await writeArchive(path, place, (zip) =>
+      fillBatch(zip, batch, order, {...tools, signal}),
+    );
+    return {path, posts, next, endTime, last, manifestSha256, warnings: manifest.warnings.length};
+  });
 }
 
 async function fillBatch(
@@ -105,7 +105,8 @@ async function fillBatch(
       // A file whose message is told twice, as made and as changed.
       if (names.has(name)) return;
       names.add(name);
-      entries.push({...(await zip.add(name, content)), ...(rows !== undefined && {rows})});
+      const entry = await zip.add(name, content);
+      entries.push(rows ? {...entry, rows: rows()} : entry);
     },
     async open(file) {
       const {postId, fileId, name, path} = file;

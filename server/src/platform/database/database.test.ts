@@ -252,6 +252,35 @@ describe('notifications', () => {
   });
 });
 
+describe('a snapshot', () => {
+  test('reads a query in pages, with other statements in between', async () => {
+    const read = await database.readSnapshot(async (snapshot) => {
+      const found: unknown[] = [];
+      for (const last of [5, 4, 0]) {
+        for await (const page of snapshot.pages<{n: number}>(
+          sql`select n from generate_series(1, ${last}) n order by n`,
+          2,
+        )) {
+          found.push(
+            page.map(({n}) => n),
+            await snapshot.row(sql`select ${page.length} as size`),
+          );
+        }
+      }
+      return found;
+    });
+    const two = {size: '2'};
+    expect(read).toEqual([[1, 2], two, [3, 4], two, [5], {size: '1'}, [1, 2], two, [3, 4], two]);
+  });
+
+  test('stays open while its reader is busy with something else', async () => {
+    const name = 'idle_in_transaction_session_timeout';
+    const limit = await database.readSnapshot((snapshot) => snapshot.row({text: `show ${name}`}));
+    expect(limit).toEqual({[name]: '0'});
+    expect(await database.row({text: `show ${name}`})).toEqual({[name]: '1min'});
+  });
+});
+
 describe('copying out', () => {
   let own: Database;
   beforeAll(() => {

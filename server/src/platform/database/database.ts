@@ -6,7 +6,7 @@ import {connectionSettings} from './connection-settings.ts';
 import {copyOut, withLiterals} from './copy-out.ts';
 import {createListener} from './listener.ts';
 import type {Query, Queryable, Transaction} from './queryable.ts';
-import {compileSql, isSqlFragment, type SqlFragment} from './sql.ts';
+import {compileSql, isSqlFragment, type SqlFragment, sql} from './sql.ts';
 
 export interface DatabaseOptions {
   /** `postgresql://…`, as psql takes it. */
@@ -20,6 +20,11 @@ export interface DatabaseOptions {
 export interface Snapshot extends Queryable {
   /** The same as {@link Database.copyOut}, of this state. */
   copyOut(statement: SqlFragment): Readable;
+  /**
+   * The rows of a query, `size` at a time, so that only those are in memory. Other statements may come in between. All
+   * pages are read before the next such query begins, or `work` throws.
+   */
+  pages<Row>(query: SqlFragment, size: number): AsyncGenerator<Row[]>;
 }
 
 /** A pool of connections to one PostgreSQL database. */
@@ -51,17 +56,21 @@ export interface Database extends Queryable {
   copyOut(statement: SqlFragment): Promise<Readable>;
   /**
    * Runs `work` on one unchanging state of the database, however long it takes: several statements and copies that
-   * agree with one another. Long reading has one core of PostgreSQL, so that short statements do not wait. A copy is to be read to its end, or `work` to throw, before the next statement. When
-   * `signal` aborts, the statement under way is given up, and the signal's reason is thrown.
+   * agree with one another. Long reading has one core of PostgreSQL, so that short statements do not wait. A copy is to
+   * be read to its end, or `work` to throw, before the next statement. When `signal` aborts, the statement under way is
+   * given up, and the signal's reason is thrown.
    */
   readSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>, options?: {signal?: AbortSignal}): Promise<T>;
   /** Waits for statements under way, then closes all connections. */
   close(): Promise<void>;
 }
 
+// What its cursors find is read to its end, by somebody who may be busy with large files or a slow mail server between.
 const BEGIN_SNAPSHOT = `
   begin isolation level repeatable read, read only;
-  set local max_parallel_workers_per_gather = 0`;
+  set local max_parallel_workers_per_gather = 0;
+  set local cursor_tuple_fraction = 1;
+  set local idle_in_transaction_session_timeout = 0`;
 
 /** Opens a pool; it connects on first use, so an unreachable server shows at the first statement. */
 export function openDatabase({connectionString, maxConnections, log}: DatabaseOptions): Database {
@@ -155,12 +164,14 @@ export function openDatabase({connectionString, maxConnections, log}: DatabaseOp
       signal?.addEventListener('abort', giveUp, {once: true});
       try {
         await client.query(BEGIN_SNAPSHOT);
+        const statements = queryableOn(async (query) => {
+          signal?.throwIfAborted();
+          return run(client, query);
+        });
         const result = await work({
-          ...queryableOn(async (query) => {
-            signal?.throwIfAborted();
-            return run(client, query);
-          }),
+          ...statements,
           copyOut: (statement) => client.query(to(withLiterals(statement))),
+          pages: (query, size) => pagesOf(statements, query, size),
         });
         await client.query('commit');
         // What is to be given up may be whatever the connection would do next.
@@ -180,6 +191,17 @@ export function openDatabase({connectionString, maxConnections, log}: DatabaseOp
       await Promise.all([listener.close(), pool.end()]);
     },
   };
+}
+
+async function* pagesOf<Row>(db: Queryable, query: SqlFragment, size: number): AsyncGenerator<Row[]> {
+  await db.execute(sql`declare pages no scroll cursor for ${query}`);
+  const next = {text: `fetch ${size} from pages`};
+  let page = await db.rows<Row>(next);
+  while (page.length > 0) {
+    yield page;
+    page = page.length < size ? [] : await db.rows<Row>(next);
+  }
+  await db.execute({text: 'close pages'});
 }
 
 function queryableOn(runQuery: (query: Query) => Promise<pg.QueryResult>): Queryable {

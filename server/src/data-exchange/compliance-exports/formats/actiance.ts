@@ -1,29 +1,33 @@
 import {escapeXml, xmlElement} from '../../../platform/xml/xml.ts';
 import {
   type Batch,
-  type BatchChannel,
   CHANNEL_TYPES,
+  type Conversation,
   type FileRecord,
   type MessageRecord,
   type Stay,
 } from '../batch.ts';
 import {inChunks} from './chunks.ts';
-import {fileEntry} from './file-entry.ts';
+import {addFiles, fileEntry, hasContent} from './file-entry.ts';
 import type {BatchOutput} from './formats.ts';
 
 const FILE_INDENT = '      ';
 
 /** Actiance XML (reference facts, section 2.5): a conversation a channel, times in milliseconds. */
 export async function writeActiance(batch: Batch, output: BatchOutput): Promise<void> {
-  const rows = batch.channels.reduce((sum, {records}) => sum + records.length, 0);
-  await output.add('actiance_export.xml', inChunks(documentOf(batch)), rows);
-  for (const {records} of batch.channels) {
-    for (const record of records) {
-      if (record.kind !== 'file' || record.deleted) continue;
-      const content = await output.open(record);
-      if (content) await output.add(storedPath(record), content);
+  let rows = 0;
+  const files: FileRecord[] = [];
+  async function* document(): AsyncGenerator<string> {
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<FileDump xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">\n';
+    for await (const conversation of batch.conversations()) {
+      yield* conversationXml(conversation, batch);
+      rows += conversation.records.length;
+      files.push(...conversation.records.filter(hasContent));
     }
+    yield '</FileDump>\n';
   }
+  await output.add('actiance_export.xml', inChunks(document()), () => rows);
+  await addFiles(files, output, storedPath);
 }
 
 /** The format has files where the file store has them, as far as an archive may have them there. */
@@ -32,19 +36,13 @@ function storedPath(file: FileRecord): string {
   return /^[^/\\:]+(\/[^/\\:]+)*$/.test(path) && !path.split('/').includes('..') ? path : fileEntry(file);
 }
 
-function* documentOf(batch: Batch): Generator<string> {
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n<FileDump xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">\n';
-  for (const channel of batch.channels) yield* conversation(channel, batch);
-  yield '</FileDump>\n';
-}
-
-function* conversation(channel: BatchChannel, {startTime, endTime}: Batch): Generator<string> {
+function* conversationXml({channel, records}: Conversation, {startTime, endTime}: Batch): Generator<string> {
   const room = `${CHANNEL_TYPES[channel.type]} - ${channel.name} - ${channel.id}`;
   yield `  <Conversation Perspective="${escapeXml(channel.displayName)}">\n`;
   yield xmlElement('RoomID', room, '    ');
   yield xmlElement('StartTimeUTC', startTime, '    ');
   for (const stay of channel.stays) yield participant('ParticipantEntered', stay, stay.joinTime);
-  for (const record of channel.records) yield record.kind === 'message' ? message(record) : file(record);
+  for (const record of records) yield record.kind === 'message' ? message(record) : file(record);
   for (const stay of byLeaving(channel.stays)) yield participant('ParticipantLeft', stay, stay.leaveTime);
   yield xmlElement('EndTimeUTC', endTime, '    ');
   yield '  </Conversation>\n';

@@ -8,7 +8,7 @@ import {
   type Stay,
 } from '../batch.ts';
 import {inChunks} from './chunks.ts';
-import {fileEntry} from './file-entry.ts';
+import {addFiles, fileEntry, hasContent} from './file-entry.ts';
 import type {BatchOutput} from './formats.ts';
 
 const HEADER = [
@@ -34,11 +34,16 @@ const HEADER = [
   'Previews Post Id',
 ];
 
-interface Row {
+/** A line about somebody who joined or left. */
+interface StayLine {
   time: number;
-  postId: string;
-  /** Made when its turn comes: the lines of a batch at once would be memory for nothing. */
+  /** Made when its turn comes: the lines of all members at once would be memory for nothing. */
   line(): string;
+}
+
+interface Counts {
+  messages: number;
+  attachments: number;
 }
 
 /**
@@ -46,26 +51,35 @@ interface Row {
  * `metadata.json`, and the files. Cells that a spreadsheet would take for a formula are guarded.
  */
 export async function writeCsv(batch: Batch, output: BatchOutput): Promise<void> {
-  const rows = batch.channels.flatMap(rowsOf);
-  rows.sort((a, b) => a.time - b.time || (a.postId < b.postId ? -1 : a.postId > b.postId ? 1 : 0));
-  await output.add('posts.csv', inChunks(linesOf(rows)), rows.length);
-  for (const {records} of batch.channels) {
-    for (const record of records) {
-      if (record.kind !== 'file' || record.deleted) continue;
-      const content = await output.open(record);
-      if (content) await output.add(fileEntry(record), content);
+  const counts = new Map<string, Counts>(batch.channels.map(({id}) => [id, {messages: 0, attachments: 0}]));
+  const places = new Map(batch.channels.map((channel) => [channel.id, placeOf(channel)]));
+  const comings = batch.channels
+    .flatMap(({id, stays}) => stays.flatMap((stay) => staying(stay, places.get(id)!)))
+    .sort((a, b) => a.time - b.time);
+  const files: FileRecord[] = [];
+  let rows = comings.length;
+  async function* lines(): AsyncGenerator<string> {
+    yield csvLine(HEADER);
+    let next = 0;
+    for await (const {channel, record} of batch.records()) {
+      while (next < comings.length && comings[next]!.time <= record.createAt) yield comings[next++]!.line();
+      yield said(record, places.get(channel.id)!);
+      rows++;
+      const count = counts.get(channel.id)!;
+      if (record.kind === 'message') count.messages++;
+      else count.attachments++;
+      if (hasContent(record)) files.push(record);
     }
+    while (next < comings.length) yield comings[next++]!.line();
   }
-  await output.add('metadata.json', Buffer.from(`${JSON.stringify(metadataOf(batch), null, 2)}\n`));
+  await output.add('posts.csv', inChunks(lines()), () => rows);
+  await addFiles(files, output);
+  const metadata = `${JSON.stringify(metadataOf(batch, counts), null, 2)}\n`;
+  await output.add('metadata.json', Buffer.from(metadata));
 }
 
-function* linesOf(rows: readonly Row[]): Generator<string> {
-  yield csvLine(HEADER);
-  for (const row of rows) yield row.line();
-}
-
-function rowsOf(channel: BatchChannel): Row[] {
-  const place = [
+function placeOf(channel: BatchChannel): string[] {
+  return [
     channel.teamId,
     channel.teamName,
     channel.teamDisplayName,
@@ -74,16 +88,11 @@ function rowsOf(channel: BatchChannel): Row[] {
     channel.displayName,
     CHANNEL_TYPES[channel.type],
   ].map(guarded);
-  return [
-    ...channel.stays.flatMap((stay) => staying(stay, place)),
-    ...channel.records.map((record) => said(record, place)),
-  ];
 }
 
-function staying(stay: Stay, place: readonly string[]): Row[] {
-  const row = (time: number, type: string, words: string): Row => ({
+function staying(stay: Stay, place: readonly string[]): StayLine[] {
+  const row = (time: number, type: string, words: string): StayLine => ({
     time,
-    postId: '',
     line: () =>
       csvLine([
         time,
@@ -110,36 +119,29 @@ function staying(stay: Stay, place: readonly string[]): Row[] {
   ];
 }
 
-function said(record: MessageRecord | FileRecord, place: readonly string[]): Row {
+function said(record: MessageRecord | FileRecord, place: readonly string[]): string {
   const isMessage = record.kind === 'message';
   const updateType = isMessage ? record.updateType : record.deleted ? 'FileDeleted' : '';
   const type = isMessage ? 'message' : record.deleted ? 'deleted attachment' : 'attachment';
-  return {
-    time: record.createAt,
-    postId: record.postId,
-    line: () =>
-      csvLine([
-        record.createAt,
-        updateType === '' ? '' : record.at,
-        updateType,
-        ...place,
-        record.userId,
-        guarded(record.email),
-        guarded(record.username),
-        record.postId,
-        isMessage ? record.editedNewMsgId : '',
-        record.rootId,
-        guarded(isMessage ? record.text : `${record.name} (${fileEntry(record)})`),
-        type,
-        record.userType,
-        isMessage ? record.previewsPost : '',
-      ]),
-  };
+  return csvLine([
+    record.createAt,
+    updateType === '' ? '' : record.at,
+    updateType,
+    ...place,
+    record.userId,
+    guarded(record.email),
+    guarded(record.username),
+    record.postId,
+    isMessage ? record.editedNewMsgId : '',
+    record.rootId,
+    guarded(isMessage ? record.text : `${record.name} (${fileEntry(record)})`),
+    type,
+    record.userType,
+    isMessage ? record.previewsPost : '',
+  ]);
 }
 
-function metadataOf({channels, startTime, endTime}: Batch) {
-  const count = ({records}: BatchChannel, kind: string) =>
-    records.filter((record) => record.kind === kind).length;
+function metadataOf({channels, startTime, endTime}: Batch, counts: ReadonlyMap<string, Counts>) {
   const described = channels.map((channel) => ({
     TeamId: channel.teamId,
     TeamName: channel.teamName,
@@ -151,8 +153,8 @@ function metadataOf({channels, startTime, endTime}: Batch) {
     RoomId: `${CHANNEL_TYPES[channel.type]} - ${channel.name} - ${channel.id}`,
     StartTime: startTime,
     EndTime: endTime,
-    MessagesCount: count(channel, 'message'),
-    AttachmentsCount: count(channel, 'file'),
+    MessagesCount: counts.get(channel.id)!.messages,
+    AttachmentsCount: counts.get(channel.id)!.attachments,
   }));
   return {
     Channels: Object.fromEntries(described.map((channel) => [channel.ChannelId, channel])),

@@ -7,8 +7,8 @@ import {writeJsonl} from './jsonl.ts';
 
 /** Where a format puts what it makes of a batch. */
 export interface BatchOutput {
-  /** Puts an entry into the archive. `rows`: how many records it holds. */
-  add(name: string, content: Readable | Buffer | AsyncIterable<Buffer>, rows?: number): Promise<void>;
+  /** Puts an entry into the archive. `rows` says how many records it holds, and is asked once all of it is in. */
+  add(name: string, content: Readable | Buffer | AsyncIterable<Buffer>, rows?: () => number): Promise<void>;
   /** Opens a file that was sent; undefined, and a warning, if the file store does not have it. */
   open(file: FileRecord): Promise<Readable | undefined>;
   /** Notes what somebody should look at: in `warning.txt`, and as the job's outcome. */

@@ -5,10 +5,12 @@ import {
   type Batch,
   type BatchChannel,
   CHANNEL_TYPES,
+  type Conversation,
   type FileRecord,
   type MessageRecord,
   type Stay,
 } from '../batch.ts';
+import {hasContent} from './file-entry.ts';
 import type {BatchOutput} from './formats.ts';
 
 /** Bytes of text and files in one email. */
@@ -18,9 +20,9 @@ type Part = {records: (MessageRecord | FileRecord)[]; tooLarge: Set<FileRecord>}
 
 /** Emails for Global Relay (reference facts, section 2.6): one a channel, more where it would grow too large. */
 export async function writeGlobalRelay(batch: Batch, output: BatchOutput): Promise<void> {
-  for (const channel of batch.channels) {
-    for (const [index, part] of split(channel.records).entries()) {
-      await writeEmail(batch, channel, part, index, output);
+  for await (const conversation of batch.conversations()) {
+    for (const [index, part] of split(conversation.records).entries()) {
+      await writeEmail(batch, conversation, part, index, output);
     }
   }
 }
@@ -75,18 +77,19 @@ function bytesOf(record: MessageRecord | FileRecord): number {
 
 async function writeEmail(
   batch: Batch,
-  channel: BatchChannel,
+  conversation: Conversation,
   part: Part,
   index: number,
   output: BatchOutput,
 ): Promise<void> {
-  const people = participants(channel);
+  const {channel} = conversation;
+  const people = participants(conversation);
   // A channel from which everybody has gone for good.
   const from = people[0]?.email ?? 'nobody@patchbay.invalid';
   const to = people.length > 0 ? people.map(({email}) => email) : [from];
   const attachments = [];
   for (const record of part.records) {
-    if (record.kind !== 'file' || record.deleted) continue;
+    if (!hasContent(record)) continue;
     if (part.tooLarge.has(record)) {
       output.warn(
         `The file ${record.name} (${record.fileId}) of the post ${record.postId} is too large for an email.`,
@@ -125,13 +128,13 @@ interface Participant extends Stay {
 }
 
 /** Each once, from the first joining to the last leaving, by username. */
-function participants({stays, records}: BatchChannel): Participant[] {
+function participants({channel, records}: Conversation): Participant[] {
   const counts = new Map<string, number>();
   for (const record of records) {
     if (record.kind === 'message') counts.set(record.userId, (counts.get(record.userId) ?? 0) + 1);
   }
   const byUser = new Map<string, Participant>();
-  for (const stay of stays) {
+  for (const stay of channel.stays) {
     const known = byUser.get(stay.userId);
     if (known) known.leaveTime = Math.max(known.leaveTime, stay.leaveTime);
     else byUser.set(stay.userId, {...stay, messages: counts.get(stay.userId) ?? 0});

@@ -1,6 +1,6 @@
-import type {Batch} from '../batch.ts';
+import type {Batch, Conversation, FileRecord} from '../batch.ts';
 import {inChunks} from './chunks.ts';
-import {fileEntry} from './file-entry.ts';
+import {addFiles, fileEntry, hasContent} from './file-entry.ts';
 import type {BatchOutput} from './formats.ts';
 
 /**
@@ -8,77 +8,78 @@ import type {BatchOutput} from './formats.ts';
  * `message` or `file` a record. Times in milliseconds, names in snake_case.
  */
 export async function writeJsonl(batch: Batch, output: BatchOutput): Promise<void> {
-  const rows = batch.channels.reduce((sum, {records}) => sum + records.length, 0);
-  await output.add('export.jsonl', inChunks(linesOf(batch)), rows);
-  for (const {records} of batch.channels) {
-    for (const record of records) {
-      if (record.kind !== 'file' || record.deleted) continue;
-      const content = await output.open(record);
-      if (content) await output.add(fileEntry(record), content);
+  let rows = 0;
+  const files: FileRecord[] = [];
+  async function* lines(): AsyncGenerator<string> {
+    for await (const conversation of batch.conversations()) {
+      yield* linesOf(conversation, batch);
+      rows += conversation.records.length;
+      files.push(...conversation.records.filter(hasContent));
     }
   }
+  await output.add('export.jsonl', inChunks(lines()), () => rows);
+  await addFiles(files, output);
 }
 
-function* linesOf({channels, startTime, endTime}: Batch): Generator<string> {
-  const line = (value: object) => `${JSON.stringify(value)}\n`;
-  for (const {stays, records, ...channel} of channels) {
+const line = (value: object) => `${JSON.stringify(value)}\n`;
+
+function* linesOf({channel, records}: Conversation, {startTime, endTime}: Batch): Generator<string> {
+  yield line({
+    kind: 'channel',
+    id: channel.id,
+    name: channel.name,
+    display_name: channel.displayName,
+    type: channel.type,
+    team_id: channel.teamId,
+    team_name: channel.teamName,
+    team_display_name: channel.teamDisplayName,
+    start_time: startTime,
+    end_time: endTime,
+  });
+  for (const stay of channel.stays) {
     yield line({
-      kind: 'channel',
-      id: channel.id,
-      name: channel.name,
-      display_name: channel.displayName,
-      type: channel.type,
-      team_id: channel.teamId,
-      team_name: channel.teamName,
-      team_display_name: channel.teamDisplayName,
-      start_time: startTime,
-      end_time: endTime,
+      kind: 'member',
+      channel_id: channel.id,
+      user_id: stay.userId,
+      username: stay.username,
+      email: stay.email,
+      user_type: stay.userType,
+      join_time: stay.joinTime,
+      leave_time: stay.stillThere ? null : stay.leaveTime,
     });
-    for (const stay of stays) {
-      yield line({
-        kind: 'member',
-        channel_id: channel.id,
-        user_id: stay.userId,
-        username: stay.username,
-        email: stay.email,
-        user_type: stay.userType,
-        join_time: stay.joinTime,
-        leave_time: stay.stillThere ? null : stay.leaveTime,
-      });
-    }
-    for (const record of records) {
-      const spoken = {
-        kind: record.kind,
-        channel_id: channel.id,
-        post_id: record.postId,
-        root_id: record.rootId,
-        user_id: record.userId,
-        username: record.username,
-        email: record.email,
-        user_type: record.userType,
-        create_at: record.createAt,
-        at: record.at,
-      };
-      yield line(
-        record.kind === 'message'
-          ? {
-              ...spoken,
-              update_type: record.updateType,
-              edited_new_post_id: record.editedNewMsgId,
-              shown_as: record.postUsername,
-              previews_post_id: record.previewsPost,
-              message: record.text,
-            }
-          : {
-              ...spoken,
-              file_id: record.fileId,
-              name: record.name,
-              size: record.size,
-              media_type: record.mediaType,
-              deleted: record.deleted,
-              entry: record.deleted ? null : fileEntry(record),
-            },
-      );
-    }
+  }
+  for (const record of records) {
+    const spoken = {
+      kind: record.kind,
+      channel_id: channel.id,
+      post_id: record.postId,
+      root_id: record.rootId,
+      user_id: record.userId,
+      username: record.username,
+      email: record.email,
+      user_type: record.userType,
+      create_at: record.createAt,
+      at: record.at,
+    };
+    yield line(
+      record.kind === 'message'
+        ? {
+            ...spoken,
+            update_type: record.updateType,
+            edited_new_post_id: record.editedNewMsgId,
+            shown_as: record.postUsername,
+            previews_post_id: record.previewsPost,
+            message: record.text,
+          }
+        : {
+            ...spoken,
+            file_id: record.fileId,
+            name: record.name,
+            size: record.size,
+            media_type: record.mediaType,
+            deleted: record.deleted,
+            entry: record.deleted ? null : fileEntry(record),
+          },
+    );
   }
 }
