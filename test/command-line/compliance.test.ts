@@ -103,6 +103,16 @@ test('an export is made, listed and verified', async () => {
 test.each([
   [['report', 'create', '--from', 'soon', '--to', '2020-01-02', '--desc', 'x'], /"soon" is no time/],
   [['report', 'create', '--from', '2020-01-02', '--to', '2020-01-01', '--desc', 'x'], /has to be later/],
+  // Neither a day of March, nor one of some time zone, nor a time that no report can name.
+  [
+    ['report', 'create', '--from', '2026-02-30', '--to', '2026-04-01', '--desc', 'x'],
+    /"2026-02-30" is no time/,
+  ],
+  [['export', 'list', '--from', '2026-01-31T08:00'], /"2026-01-31T08:00" is no time/],
+  [
+    ['report', 'create', '--from', '2020-01-01', '--to', '9'.repeat(15), '--desc', 'x'],
+    /after the year 9999/,
+  ],
   [['report', 'show', 'x'.repeat(26)], /no compliance report/],
   [['export', 'run', '--format', 'pdf'], /no export format "pdf"/],
 ])('%j is refused in a line', async (args, words) => {

@@ -227,9 +227,19 @@ async function writeNew(target: string, content: NodeJS.ReadableStream): Promise
 }
 
 function timeOf(text: string, option: string): number {
-  const time = /^\d{9,}$/.test(text) ? Number(text) : Date.parse(text);
+  const time = /^\d{9,15}$/.test(text) ? Number(text) : parseDate(text);
   if (Number.isNaN(time)) throw new CommandFailure(`${option} "${text}" is no time. Write ${TIME}.`);
   return time;
+}
+
+/** Milliseconds of a day of the calendar, or of a time of it that names its zone; NaN for anything else. */
+function parseDate(text: string): number {
+  const found = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.exec(text);
+  if (!found) return Number.NaN;
+  const midnight = Date.parse(found[1]!);
+  // The thirtieth of February would count as one of March.
+  const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(found[1]!);
+  return exists ? Date.parse(text) : Number.NaN;
 }
 
 const iso = (millis: number) => new Date(millis).toISOString();

@@ -244,6 +244,26 @@ describe('filters', () => {
   });
 });
 
+test('the job of a report that failed can be done again', async () => {
+  const {database} = crew.server.platform;
+  await database.execute({
+    text: `
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
+      create trigger refuse before update on Compliances for each row when (new.Status = 'finished')
+        execute function refuse()`,
+  });
+  const {body} = await admin.post('/compliance/reports', {desc: 'd', start_at: START, end_at: START + DAY});
+  const reaches = (status: string) =>
+    expect
+      .poll(async () => (await admin.get(`/compliance/reports/${body.id}`)).body, {timeout: 120_000})
+      .toMatchObject(status === 'failed' ? {status, error: 'not now'} : {status, error: ''});
+  await reaches('failed');
+  await database.execute({text: 'drop trigger refuse on Compliances'});
+  expect((await admin.patch(`/jobs/${body.job_id}/status`, {status: 'pending'})).status).toBe(200);
+  await reaches('finished');
+  expect((await admin.post(`/compliance/reports/${body.id}/verify`)).body.faults).toEqual([]);
+});
+
 test('files are in the archive if they are asked for, and one that is gone is named', async () => {
   const day = START + 70 * DAY;
   const upload = async (name: string, content: string) => {
@@ -331,6 +351,7 @@ describe('what is refused', () => {
     [{end_at: 0}, 'end_at'],
     [{end_at: START}, 'start_end_at'],
     [{end_at: START - 1}, 'start_end_at'],
+    [{end_at: Number.MAX_SAFE_INTEGER}, 'end_at'],
     [{keywords: 'x'.repeat(513)}, 'keywords'],
     [{emails: 'x'.repeat(1025)}, 'emails'],
   ])('%j', async (more, field) => {

@@ -16,7 +16,7 @@ import {
   reportNotFound,
   stillRunning,
 } from './errors.ts';
-import {MAX_DESC_BYTES, MAX_EMAILS, MAX_KEYWORDS} from './order-rules/limits.ts';
+import {LAST_TIME, MAX_DESC_BYTES, MAX_EMAILS, MAX_KEYWORDS} from './order-rules/limits.ts';
 import {archiveName, isFileEntry, type ReportManifest, writeReportArchive} from './report-archive.ts';
 import {countOf} from './report-rows.ts';
 import type {NewComplianceReport, ReportVerification} from './schema.ts';
@@ -68,6 +68,8 @@ export function createComplianceReports({
     permissions: PERMISSIONS,
     async run({data, signal, progress}) {
       const reportId = data.report_id!;
+      // The job of a report that has failed may be done again by hand.
+      await updateReportStatus(database, reportId, {from: 'failed', to: 'running'});
       const report = await selectReport(database, reportId);
       // Removed or canceled while it waited.
       if (report?.status !== 'running') return;
@@ -302,6 +304,12 @@ function requireValid({desc, startat, endat, keywords, emails}: ReportRow): void
     throw invalidReport('end_at', 'The end is missing. Send end_at in milliseconds since the epoch.');
   if (endat <= startat) {
     throw invalidReport('start_end_at', `The end (${endat}) has to be later than the start (${startat}).`);
+  }
+  if (endat > LAST_TIME) {
+    throw invalidReport(
+      'end_at',
+      `The end (${endat}) lies after the year 9999. Send end_at in milliseconds.`,
+    );
   }
   if (keywords.length > MAX_KEYWORDS) {
     throw invalidReport(

@@ -81,7 +81,8 @@ export async function updateReportStatus(
 ): Promise<boolean> {
   const changed = await db.execute({
     text: `
-      update Compliances set Status = $3, "count" = coalesce($4::integer, "count")
+      update Compliances set Status = $3::text, "count" = coalesce($4::integer, "count"),
+        Error = case $3::text when 'running' then '' else Error end
       where Id = $1 and Status = $2`,
     values: [id, from, to, count ?? null],
   });

@@ -59,7 +59,7 @@ export function registerPostRoutes(api: HttpServer, parts: PostRouteParts): void
         props: body.props && (isIntegration ? body.props : withoutOrigin(body.props)),
         type: body.type,
         priority: priority && {...priority, priority: priority.priority ?? ''},
-        createAt: mayBackdate ? body.create_at || undefined : undefined,
+        createAt: mayBackdate ? pastTime(body.create_at) : undefined,
         pendingPostId: body.pending_post_id || undefined,
         setOnline: request.query.set_online,
       });
@@ -169,4 +169,9 @@ export function registerPostRoutes(api: HttpServer, parts: PostRouteParts): void
 
   registerPostListRoutes(api, parts);
   registerPostChangeRoutes(api, parts);
+}
+
+/** A time that a client gives a post. Dated in the future, or before all time, it would be seen and yet be in no archive. */
+function pastTime(time: number | undefined): number | undefined {
+  return time !== undefined && time > 0 && time <= Date.now() ? time : undefined;
 }

@@ -84,7 +84,9 @@ export const NewPost = Type.Object({
       description: "The client's own id: sent again within 30 seconds, the answer is the same post.",
     }),
   ),
-  create_at: Type.Optional(Type.Integer({description: 'Taken from system administrators and bots only.'})),
+  create_at: Type.Optional(
+    Type.Integer({description: 'A time in the past; taken from system administrators and bots only.'}),
+  ),
   is_pinned: Type.Optional(Type.Boolean()),
   metadata: Type.Optional(
     Type.Object({

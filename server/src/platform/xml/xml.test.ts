@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {XMLParser, XMLValidator} from 'fast-xml-parser';
 import {expect, test} from 'vitest';
-import {escapeXml, xmlElement} from './xml.ts';
+import {escapeXml, escapeXmlAttribute, xmlElement} from './xml.ts';
 
 test('whatever the text, a parser reads it back', () => {
   const parser = new XMLParser({parseTagValue: false, trimValues: false, htmlEntities: true});
@@ -16,4 +16,8 @@ test('whatever the text, a parser reads it back', () => {
 
 test('what XML forbids is replaced', () => {
   expect(escapeXml('a\0b\ud800c\uffffd]]>')).toBe('a\ufffdb\ufffdc\ufffdd]]&gt;');
+});
+
+test('an attribute keeps its lines and tabs', () => {
+  expect(escapeXmlAttribute('a\n"b"\tc\r')).toBe('a&#10;&quot;b&quot;&#9;c&#13;');
 });

@@ -12,9 +12,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters.
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu;
 
-/** Text as the content of an element or the value of an attribute; what XML forbids becomes U+FFFD. */
+/** Text as the content of an element; what XML forbids becomes U+FFFD. */
 export function escapeXml(text: string): string {
   return text.replace(FORBIDDEN, '\ufffd').replace(SPECIAL, (character) => ESCAPES[character]!);
+}
+
+/** Text as the value of an attribute, in which a parser would make a space of each end of a line and each tab. */
+export function escapeXmlAttribute(text: string): string {
+  return escapeXml(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }
 
 /** An element with text in it, on a line of its own. */

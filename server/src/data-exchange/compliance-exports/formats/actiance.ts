@@ -1,4 +1,4 @@
-import {escapeXml, xmlElement} from '../../../platform/xml/xml.ts';
+import {escapeXmlAttribute, xmlElement} from '../../../platform/xml/xml.ts';
 import {
   type Batch,
   CHANNEL_TYPES,
@@ -38,7 +38,7 @@ function storedPath(file: FileRecord): string {
 
 function* conversationXml({channel, records}: Conversation, {startTime, endTime}: Batch): Generator<string> {
   const room = `${CHANNEL_TYPES[channel.type]} - ${channel.name} - ${channel.id}`;
-  yield `  <Conversation Perspective="${escapeXml(channel.displayName)}">\n`;
+  yield `  <Conversation Perspective="${escapeXmlAttribute(channel.displayName)}">\n`;
   yield xmlElement('RoomID', room, '    ');
   yield xmlElement('StartTimeUTC', startTime, '    ');
   for (const stay of channel.stays) yield participant('ParticipantEntered', stay, stay.joinTime);

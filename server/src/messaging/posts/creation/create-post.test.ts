@@ -132,6 +132,11 @@ describe('a post', () => {
     expect(mine.create_at).toBeGreaterThanOrEqual(before);
     const theirs = await crew.post(crew.server.admin, 'old!', {create_at: 1000});
     expect(theirs.create_at).toBe(1000);
+    for (const createAt of [-1000, before + 86_400_000, Number.MAX_SAFE_INTEGER]) {
+      const odd = await crew.post(crew.server.admin, 'odd', {create_at: createAt});
+      expect(odd.create_at).toBeGreaterThanOrEqual(before);
+      expect(odd.create_at).toBeLessThanOrEqual(Date.now() + 1000);
+    }
   });
 });
 
