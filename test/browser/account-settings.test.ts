@@ -191,5 +191,38 @@ describe.skipIf(!chromiumPath)('the settings of an account on the page', {timeou
     await page.keyboard.press('Control+Enter');
     await posts.filter({hasText: 'let tide'}).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
+
+    // Words that count as mentions stand out; those to everybody do not for who does not hear of them.
+    await crew.ann.put('/users/me/patch', {notify_props: {mention_keys: 'high water', channel: 'false'}});
+    await crew.post(crew.cat, 'High water at four @channel', {channel_id: channelId});
+    const ground = (words: string) =>
+      page.evaluate<string>(`getComputedStyle(
+        [...document.querySelectorAll('strong')].find(({textContent}) => textContent === '${words}'),
+      ).backgroundColor`);
+    await page.locator('strong', {hasText: 'High water'}).waitFor();
+    expect(await ground('High water')).not.toBe('rgba(0, 0, 0, 0)');
+    expect(await ground('@channel')).toBe('rgba(0, 0, 0, 0)');
+
+    // Without formatting there is the summary, and still what can be pressed.
+    await set([['advanced_settings', 'formatting', 'false']]);
+    const action = {id: 'raise', name: 'Raise it', integration: {url: 'http://127.0.0.1:9/raise'}};
+    await crew.post(crew.cat, '', {
+      channel_id: channelId,
+      props: {attachments: [{fallback: 'The gate is **shut**', text: 'not to be seen', actions: [action]}]},
+    });
+    await posts.filter({hasText: 'The gate is **shut**'}).getByRole('button', {name: 'Raise it'}).waitFor();
+    expect(await page.getByText('not to be seen').count()).toBe(0);
+
+    // The first steps go on where they were left.
+    const steps = page.getByRole('region', {name: 'First steps'});
+    await steps.getByRole('button', {name: 'Next step'}).click();
+    await steps.getByText('Step 2 of 3').waitFor();
+    await set([['tutorial_step', crew.ann.id, '3']]);
+    await steps.getByText('Step 3 of 3').waitFor();
+    await steps.getByRole('button', {name: 'Done'}).click();
+    await steps.waitFor({state: 'detached'});
+    await page.reload();
+    await inMessages(page);
+    expect(await steps.count()).toBe(0);
   });
 });

@@ -35,6 +35,7 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     await crew.post(crew.bob, 'the second is for @ann', {channel_id: channelId});
     const counted = sidebar(page).getByRole('link', {name: 'harbour 1 mention'});
     await counted.waitFor();
+    await expect.poll(() => page.title()).toBe('(1) Town Square · Patchbay');
     expect(await accessibilityFaults(page)).toEqual([]);
 
     const told = page.waitForResponse(/channels\/members\/me\/view$/);

@@ -171,6 +171,45 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await page.locator(':focus').and(opener).waitFor();
   });
 
+  test('the system tells of what one does not see, in plain words, and leads there', async () => {
+    const page = await as('cat', '/crew/channels/off-topic');
+    // Stands for the system, which shows no notices without a screen.
+    await page.addInitScript(`
+      window.notices = [];
+      window.Notification = class {
+        static permission = 'granted';
+        constructor(title, options) {
+          window.notices.push({title, body: options.body, notice: this});
+        }
+        close() {}
+      };
+    `);
+    await page.reload();
+    await field(page, 'Write to Off-Topic').waitFor();
+    const told = () => page.evaluate<string[]>('notices.map(({title, body}) => [title, body].join(": "))');
+    const off = (await crew.bob.get(`/teams/${crew.teamId}/channels/name/off-topic`)).body.id;
+    await crew.post(crew.bob, '@cat here you look', {channel_id: off});
+    await message(page, 'here you look').waitFor();
+    await crew.post(crew.bob, 'nothing for her');
+    const alarm = {fallback: 'The pump stands still', text: '@cat _the pump_'};
+    await crew.post(crew.bob, '', {props: {attachments: [alarm]}});
+    await expect.poll(told).toEqual(['bob in Town Square: The pump stands still']);
+
+    const chosen = page.waitForResponse(/users\/[a-z0-9]+\/status$/);
+    await page.getByRole('button', {name: 'Your account: cat'}).click();
+    await page.getByRole('menuitem', {name: 'Do not disturb'}).click();
+    await chosen;
+    await crew.post(crew.bob, '@cat not now');
+    const town = page.getByRole('navigation', {name: 'Channels', exact: true}).getByRole('link', {
+      name: 'Town Square 2 mentions',
+    });
+    await town.waitFor();
+    expect(await told()).toHaveLength(1);
+    await page.evaluate('notices[0].notice.onclick()');
+    await message(page, 'the pump').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/crew/channels/town-square');
+  });
+
   test('on a small phone, what can be done with a message leaves its words free', async () => {
     await crew.post(crew.bob, 'One before it');
     await crew.post(crew.bob, 'Words that go on to the very end of the line');

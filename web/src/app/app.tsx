@@ -20,10 +20,7 @@ export function App() {
     );
   }
   if (!config.data || session.data === undefined) return <LoadingState />;
-  document.title = config.data.SiteName || 'Patchbay';
-  return (
-    <Suspense fallback={<LoadingState />}>
-      {session.data && !hasEnded ? <SignedIn /> : <FrontDoor />}
-    </Suspense>
-  );
+  const isSignedIn = session.data && !hasEnded;
+  if (!isSignedIn) document.title = config.data.SiteName || 'Patchbay';
+  return <Suspense fallback={<LoadingState />}>{isSignedIn ? <SignedIn /> : <FrontDoor />}</Suspense>;
 }

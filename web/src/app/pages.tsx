@@ -1,5 +1,5 @@
-import {Component, lazy, type ReactNode, Suspense} from 'react';
-import {BrowserRouter, Outlet, Route, Routes} from 'react-router';
+import {Component, lazy, type ReactNode, Suspense, useEffect} from 'react';
+import {BrowserRouter, Outlet, Route, Routes, useNavigate} from 'react-router';
 import {LoadingState} from '../components/state.tsx';
 import {ChannelPage, MessagesPage, Missing} from '../features/channels/channel-page.tsx';
 import {ConnectionBanner} from '../features/frame/connection-banner.tsx';
@@ -8,6 +8,7 @@ import {EmojiFromTeam, FromTeam} from '../features/integrations/from-team.tsx';
 import {PermalinkPage} from '../features/posts/permalink-page.tsx';
 import {TeamLayout} from '../features/teams/team-layout.tsx';
 import {TeamStart} from '../features/teams/team-start.tsx';
+import {setNavigate} from '../lib/go-to.ts';
 import {PageFault} from './page-fault.tsx';
 import styles from './pages.module.css';
 
@@ -57,6 +58,8 @@ export function Pages() {
 }
 
 function Root() {
+  const navigate = useNavigate();
+  useEffect(() => setNavigate(navigate), [navigate]);
   return (
     <div className={styles.root}>
       <ConnectionBanner />

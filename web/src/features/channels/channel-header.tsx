@@ -10,6 +10,7 @@ import {tellError} from '../../components/toast.tsx';
 import {errorMessage, server} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
 import {DrawerButton} from '../frame/frame.tsx';
+import {usePageTitle} from '../frame/page-title.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {usePerson} from '../people/people.ts';
 import {usePresence} from '../people/presence.ts';
@@ -36,6 +37,7 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
   const me = useMe();
   const [panel, openPanel] = usePanel();
   const name = useChannelName(channel);
+  usePageTitle(name);
   const isDirect = channel.type === 'D';
   const other = usePerson(isDirect ? otherOf(channel, me.id) : '');
   const presence = usePresence(other && !other.is_bot ? other.id : '');

@@ -30,6 +30,7 @@ import {
   useMemberships,
 } from './channels.ts';
 import {shownPreference} from './direct.ts';
+import {FirstSteps} from './first-steps.tsx';
 import {otherOf} from './other-of.ts';
 import {openChannel} from './reading.ts';
 import styles from './sidebar.module.css';
@@ -64,6 +65,7 @@ export function ChannelSidebar() {
           sections.map((section) => <Section key={keyOf(section)} {...section} />)
         )}
       </div>
+      <FirstSteps />
     </>
   );
 }

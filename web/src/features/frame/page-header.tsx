@@ -1,6 +1,7 @@
 import type {ReactNode} from 'react';
 import {DrawerButton} from './frame.tsx';
 import styles from './page-header.module.css';
+import {usePageTitle} from './page-title.ts';
 
 /** The head of a page: its title, and what can be done with the page as a whole. */
 export function PageHeader({
@@ -13,6 +14,7 @@ export function PageHeader({
   before?: ReactNode;
   children?: ReactNode;
 }) {
+  usePageTitle(typeof title === 'string' ? title : '');
   return (
     <header className={styles.header}>
       <DrawerButton />

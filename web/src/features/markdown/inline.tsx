@@ -12,6 +12,7 @@ import {nameOf, useNameFormat, usePersonByUsername} from '../people/people.ts';
 import {PersonCardTrigger} from '../people/person-card.tsx';
 import {useCurrentTeamIfAny} from '../teams/teams.ts';
 import styles from './markdown.module.css';
+import {ownWordsOf} from './own-words.ts';
 
 /** A link out of a message. One that could run as a script is shown as text. */
 export function MarkdownLink({href, title, children}: {href: string; title?: string; children: ReactNode}) {
@@ -45,7 +46,10 @@ export function Mention({name}: {name: string}) {
   const trimmed = lower.replace(/[._-]+$/, '');
   const whole = usePersonByUsername(isEverybody ? '' : lower);
   const short = usePersonByUsername(isEverybody || trimmed === lower ? '' : trimmed);
-  if (isEverybody) return <strong className={styles.ownMention}>@{name}</strong>;
+  if (isEverybody) {
+    const isHeard = me.notify_props?.channel !== 'false';
+    return <strong className={isHeard ? styles.ownMention : styles.mention}>@{name}</strong>;
+  }
   const person = whole ?? short;
   if (!person) return <>@{name}</>;
   const rest = whole ? '' : name.slice(trimmed.length);
@@ -57,6 +61,22 @@ export function Mention({name}: {name: string}) {
       </PersonCardTrigger>
       {rest}
     </>
+  );
+}
+
+/** A text in which the words that the person counts as mentions of them stand out. */
+export function Words({text}: {text: string}) {
+  const {notify_props: props, first_name} = useMe();
+  const own = ownWordsOf(props?.mention_keys ?? '', props?.first_name === 'true' ? first_name : '');
+  if (!own) return text;
+  return text.split(own.pattern).map((part, index) =>
+    index % 2 === 1 && own.counts(part) ? (
+      <strong key={index} className={styles.ownMention}>
+        {part}
+      </strong>
+    ) : (
+      part
+    ),
   );
 }
 

@@ -1,6 +1,6 @@
 import {createElement, Fragment, type ReactNode} from 'react';
 import {CodeBlock} from './code-block.tsx';
-import {ChannelLink, Hashtag, InlineEmoji, MarkdownImage, MarkdownLink, Mention} from './inline.tsx';
+import {ChannelLink, Hashtag, InlineEmoji, MarkdownImage, MarkdownLink, Mention, Words} from './inline.tsx';
 import styles from './markdown.module.css';
 import {isOnlyEmoji, parseMarkdown, type Token} from './parse.ts';
 
@@ -153,6 +153,8 @@ function inlineLeaf(token: Token): ReactNode {
       return <InlineEmoji name={token.content} />;
     case 'image':
       return <MarkdownImage src={attribute(token, 'src')} alt={token.content} />;
+    case 'text':
+      return <Words text={token.content} />;
     default:
       return token.content;
   }

@@ -6,7 +6,7 @@ import {usePreference} from '../../lib/preferences.ts';
 import {safeUrl} from '../../lib/safe-url.ts';
 import {MarkdownLink} from '../markdown/inline.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
-import {type Attachment, borderColour, fieldRows} from './attachments.ts';
+import {type Attachment, borderColour, fallbackOf, fieldRows} from './attachments.ts';
 import styles from './message-attachment.module.css';
 
 const AttachmentActions = lazy(() =>
@@ -51,15 +51,30 @@ export function MessageAttachment({attachment, postId}: {attachment: Attachment;
               <span>{footer.length > FOOTER_LENGTH ? `${footer.slice(0, FOOTER_LENGTH)}…` : footer}</span>
             </div>
           )}
-          {attachment.actions.length > 0 && (
-            <Suspense>
-              <AttachmentActions actions={attachment.actions} postId={postId} />
-            </Suspense>
-          )}
+          <Actions attachment={attachment} postId={postId} />
         </div>
         <Thumb url={attachment.thumbUrl} />
       </div>
     </div>
+  );
+}
+
+/** What stands for it where formatting is off. Its buttons and menus are there all the same. */
+export function PlainAttachment({attachment, postId}: {attachment: Attachment; postId: string}) {
+  return (
+    <div className={styles.plain}>
+      {fallbackOf(attachment)}
+      <Actions attachment={attachment} postId={postId} />
+    </div>
+  );
+}
+
+function Actions({attachment: {actions}, postId}: {attachment: Attachment; postId: string}) {
+  if (actions.length === 0) return null;
+  return (
+    <Suspense>
+      <AttachmentActions actions={actions} postId={postId} />
+    </Suspense>
   );
 }
 

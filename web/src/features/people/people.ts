@@ -109,7 +109,8 @@ export function useNameFormat(): NameFormat {
 }
 
 function nameFormat(): string {
-  const {TeammateNameDisplay = 'username'} = clientConfig();
+  const {TeammateNameDisplay = 'username', LockTeammateNameDisplay} = clientConfig();
+  if (LockTeammateNameDisplay === 'true') return TeammateNameDisplay;
   return preference('display_settings', 'name_format', TeammateNameDisplay);
 }
 

@@ -35,6 +35,11 @@ export function usePresence(userId: string): Presence | undefined {
   return presence;
 }
 
+/** Whether somebody is there, as far as it is known. */
+export function knownPresence(userId: string): Presence | undefined {
+  return presences.get(userId);
+}
+
 export async function setOwnPresence(presence: Presence): Promise<void> {
   remember([await server.updateStatus({user_id: me().id, status: presence, manual: true})]);
 }

@@ -4,8 +4,8 @@ import {usePreference} from '../../lib/preferences.ts';
 import {useCollapsedThreads} from '../channels/channels.ts';
 import {PostFiles} from '../files/post-files.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
-import {attachmentsOf, fallbackOf} from '../message-attachments/attachments.ts';
-import {MessageAttachment} from '../message-attachments/message-attachment.tsx';
+import {attachmentsOf} from '../message-attachments/attachments.ts';
+import {MessageAttachment, PlainAttachment} from '../message-attachments/message-attachment.tsx';
 import styles from './post-body.module.css';
 import {Reactions} from './reactions.tsx';
 import {RepliedTo} from './replied-to.tsx';
@@ -35,9 +35,7 @@ export function PostBody({post, place}: {post: Post; place: 'channel' | 'thread'
         isFormatted ? (
           <MessageAttachment key={index} attachment={attachment} postId={post.id} />
         ) : (
-          <div key={index} className={styles.plain}>
-            {fallbackOf(attachment)}
-          </div>
+          <PlainAttachment key={index} attachment={attachment} postId={post.id} />
         ),
       )}
       {files.length > 0 && <PostFiles files={files} />}

@@ -1,0 +1,17 @@
+import {expect, test} from 'vitest';
+import {ownWordsOf} from './own-words.ts';
+
+/** The words of a text that mention somebody. */
+function found(text: string, keys: string, firstName = ''): string[] {
+  const own = ownWordsOf(keys, firstName);
+  return own ? text.split(own.pattern).filter((part, index) => index % 2 === 1 && own.counts(part)) : [];
+}
+
+test('words of a person are found whole and in any case, the first name as it is written', () => {
+  expect(found('The DEPLOY of deployments, deploy.', 'deploy, outage')).toEqual(['DEPLOY', 'deploy']);
+  expect(found('c++ (and C++) but not c', 'c++')).toEqual(['c++', 'C++']);
+  expect(found('on call and on callers', 'on, on call')).toEqual(['on call', 'on']);
+  expect(found('Robert, robert and Roberta', '', 'Robert')).toEqual(['Robert']);
+  expect(found('昨日東京で', '東京')).toEqual(['東京']);
+  expect(found('anything', ' , @ann')).toEqual([]);
+});

@@ -1,0 +1,43 @@
+// Scripts that are written without spaces: a word in them stands anywhere in a text.
+const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
+
+/** By which words a person is mentioned, beside `@name`. */
+export interface OwnWords {
+  /** Has one group, so that in what it splits every other part is a word that it found. */
+  pattern: RegExp;
+  /** Whether what the pattern has found counts: a first name does only as it is written. */
+  counts(word: string): boolean;
+}
+
+const known = new Map<string, OwnWords | undefined>();
+
+/**
+ * The words that a person wants to be mentioned by: keys separated by commas, in any case, and their first name if it is
+ * given. Undefined if there are none.
+ */
+export function ownWordsOf(keys: string, firstName: string): OwnWords | undefined {
+  const id = `${keys}\n${firstName}`;
+  if (!known.has(id)) known.set(id, createOwnWords(keys, firstName));
+  return known.get(id);
+}
+
+function createOwnWords(keys: string, firstName: string): OwnWords | undefined {
+  // Names with their sign are found as mentions.
+  const words = keys
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word !== '' && !word.startsWith('@'));
+  const all = firstName === '' ? words : [...words, firstName];
+  if (all.length === 0) return undefined;
+  // Of two that begin alike, the longer one is meant.
+  const sources = all.toSorted((a, b) => b.length - a.length).map(sourceOf);
+  return {
+    pattern: new RegExp(`(${sources.join('|')})`, 'iu'),
+    counts: (word) => word === firstName || words.includes(word.toLowerCase()),
+  };
+}
+
+function sourceOf(word: string): string {
+  const escaped = word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return UNSPACED.test(word) ? escaped : `(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`;
+}

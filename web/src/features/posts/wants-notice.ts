@@ -1,0 +1,32 @@
+import type {ChannelNotifyProps} from '@mattermost/types/channels';
+import type {UserNotifyProps} from '@mattermost/types/users';
+
+/** What decides whether a post is worth a notice of the system. */
+export interface NoticeFacts {
+  channelType: string;
+  isMention: boolean;
+  /** A reply where threads stand by themselves, and whether the person follows the thread. */
+  thread: 'none' | 'followed' | 'other';
+  presence: string | undefined;
+}
+
+/** Whether the person wants to be told of a post, by their settings for the channel and for all. */
+export function wantsNotice(
+  {channelType, isMention, thread, presence}: NoticeFacts,
+  ofChannel: Partial<ChannelNotifyProps> = {},
+  ofAll: Partial<UserNotifyProps> = {},
+): boolean {
+  const isMuted = ofChannel.mark_unread === 'mention';
+  if (presence === 'dnd' || isMuted) return false;
+  const level = chosen(ofChannel.desktop, ofAll.desktop, 'mention');
+  if (level === 'none') return false;
+  if (isMention) return true;
+  if (thread !== 'none') {
+    return thread === 'followed' && chosen(ofChannel.desktop_threads, ofAll.desktop_threads, 'all') === 'all';
+  }
+  return level === 'all' || channelType === 'D' || channelType === 'G';
+}
+
+function chosen(ofChannel: string | undefined, ofAll: string | undefined, initial: string): string {
+  return ofChannel && ofChannel !== 'default' ? ofChannel : ofAll || initial;
+}
