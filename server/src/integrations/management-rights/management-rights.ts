@@ -9,10 +9,11 @@ export interface ManagementRights {
   others: boolean;
 }
 
-/** @throws AppError 400 unless a webhook may belong to this user: somebody there, and no bot. */
+/** @throws AppError 400 unless a webhook may belong to this user: an active account, and no bot. */
 export async function requireOwner(users: Users, userId: string): Promise<void> {
   const owner = await undefinedIfMissing(users.byId(userId));
   if (!owner) throw invalidBodyParam('user_id', `There is no user ${userId}.`);
+  if (owner.deleteat > 0) throw invalidBodyParam('user_id', `The account ${owner.username} is deactivated.`);
   if (owner.isbot) throw invalidBodyParam('user_id', 'A webhook cannot belong to a bot.');
 }
 
@@ -48,8 +49,8 @@ export function createManagementRights(
     /**
      * For a webhook of this team that the actor may manage and gives to somebody.
      *
-     * @throws AppError 403 unless the actor may manage what is others' or takes it, 400 unless the new owner is a person
-     *   of the team.
+     * @throws AppError 403 unless the actor may manage what is others' or takes it, 400 unless the new owner is an active
+     *   person of the team.
      */
     async requireNewOwner(
       actor: Session,

@@ -441,9 +441,13 @@ describe('managing', () => {
     const give = (to: {id: string}, what = hook) =>
       crew.ann.post(`/hooks/outgoing/${what.id}/transfer`, {user_id: to.id});
     const {body: bot} = await crew.server.admin.post('/bots', {username: `robot${count}`});
+    const gone = await crew.server.person('gone');
+    await crew.server.features.teams.addMember(crew.teamId, gone.id, crew.ann.id);
+    await crew.server.admin.delete(`/users/${gone.id}`);
     for (const [to, message] of [
       [{id: bot.user_id}, 'A webhook cannot belong to a bot.'],
       [{id: 'x'.repeat(26)}, 'There is no user'],
+      [gone, 'The account gone is deactivated.'],
       [crew.stranger, "is not a member of the webhook's team"],
     ] as const) {
       expect(await give(to)).toMatchObject({
