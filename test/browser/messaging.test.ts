@@ -268,6 +268,15 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await viewer.waitFor({state: 'detached'});
+
+    const notes = {name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('by the door')};
+    await page.getByLabel('Files to attach').setInputFiles(notes);
+    await page.getByRole('button', {name: 'Remove notes.txt'}).waitFor();
+    await write(page, 'Write to Off-Topic', '/shrug at them');
+    await page.getByRole('alert').filter({hasText: 'A command takes no files.'}).waitFor();
+    // With a space in front it is a message.
+    await write(page, 'Write to Off-Topic', ' /shrug at them');
+    await message(page, '/shrug at them').getByRole('button', {name: 'Show notes.txt'}).waitFor();
   });
 
   test('without HTTPS, at an address of the network, messages and files are sent too', async () => {
@@ -358,18 +367,27 @@ describe.skipIf(!chromiumPath)('a session', {timeout: PATIENCE}, () => {
     const browser = await startBrowser();
     const crew = await createCrew();
     const address = await crew.server.listen();
-    const {page} = await openAs(browser, address, 'ann', '/crew/channels/off-topic');
+    const {page, context} = await openAs(browser, address, 'ann', '/crew/channels/off-topic');
     await page.getByRole('textbox', {name: 'Write to Off-Topic'}).fill('not lost');
     await crew.server.admin.post(`/users/${crew.ann.id}/sessions/revoke/all`);
-    await page.getByRole('link', {name: 'Town Square'}).click();
+    // It shows by itself, whatever one does.
     await page.getByText('Your session has ended.', {exact: false}).waitFor();
-    await page.goBack();
+    expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByLabel('Email or username').fill('ann');
     await page.getByLabel('Password').fill('a long enough password');
     await page.keyboard.press('Enter');
     const area = page.getByRole('textbox', {name: 'Write to Off-Topic'});
     await area.waitFor();
     expect(await area.inputValue()).toBe('not lost');
+
+    // Ended in another window, it leaves no cookie behind.
+    const other = await context.newPage();
+    await other.goto(address);
+    await other.getByRole('button', {name: 'Your account: ann'}).click();
+    await other.getByRole('menuitem', {name: 'Sign out'}).click();
+    await other.getByRole('heading', {name: 'Sign in to Patchbay'}).waitFor();
+    expect(await other.getByText('Your session has ended.', {exact: false}).count()).toBe(0);
+    await page.getByText('Your session has ended.', {exact: false}).waitFor();
     await browser.close();
     await crew.close();
   });

@@ -12,6 +12,8 @@ interface ChooserProps<T> {
   query: string;
   onQuery: (query: string) => void;
   loading?: boolean;
+  /** How many items there are at most, where that is known: the list keeps no room for more. */
+  most?: number;
   /** What to say where nothing matches. */
   none: ReactNode;
   /** Before what is typed: what has been chosen already. */
@@ -31,6 +33,7 @@ export function Chooser<T>({
   query,
   onQuery,
   loading = false,
+  most,
   none,
   chosen,
   onErase,
@@ -41,6 +44,9 @@ export function Chooser<T>({
     0,
     items.findIndex((item) => keyOf(item) === activeKey),
   );
+
+  // What is free below the items stays free, so that nothing moves while one types.
+  const room = most === undefined ? undefined : {minHeight: `min(12rem, ${most * 2.5}rem)`};
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Backspace' && query === '') onErase?.();
@@ -82,7 +88,7 @@ export function Chooser<T>({
         />
       </div>
       {items.length > 0 ? (
-        <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={label}>
+        <div className={styles.list} style={room} id={`${id}-list`} role="listbox" aria-label={label}>
           {items.map((item, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys.
             // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus.
@@ -100,7 +106,7 @@ export function Chooser<T>({
           ))}
         </div>
       ) : (
-        <div className={styles.list}>
+        <div className={styles.list} style={room}>
           {loading ? <LoadingState /> : <div className={styles.none}>{none}</div>}
         </div>
       )}

@@ -65,10 +65,10 @@ export function connect(): void {
     for (const listener of [...(listeners.get(event.event) ?? [])]) listener(event);
   });
   socket.addReconnectListener(() => liveState.set('live'));
-  socket.addCloseListener((failures) => {
+  socket.addCloseListener(() => {
     liveState.set('lost');
-    // A session that is over is refused here too, without a reason: a plain call tells.
-    if (failures > 1) server.getMe().catch(() => {});
+    // It may be that the session is over. A plain call tells: without the cookie, the next socket opens all the same.
+    server.getMe().catch(() => {});
   });
   socket.addMissedMessageListener(() => {
     for (const listener of [...missedListeners]) listener();

@@ -1,5 +1,6 @@
 import type {UserProfile} from '@mattermost/types/users';
 import {useMutation, useQuery} from '@tanstack/react-query';
+import {connect, disconnect} from './live.ts';
 import {cached, queries} from './queries.ts';
 import {Refusal, server, sessionEnded} from './server.ts';
 import {useStore} from './store.ts';
@@ -55,6 +56,13 @@ export function useSignIn() {
 
 /** Ends the session. The page is loaded anew, so that nothing of the session is left in memory. */
 export async function signOut(): Promise<void> {
-  await server.logout();
+  // Whoever ends a session need not hear that it has ended.
+  disconnect();
+  try {
+    await server.logout();
+  } catch (error) {
+    connect();
+    throw error;
+  }
   window.location.assign('/');
 }

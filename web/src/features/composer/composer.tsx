@@ -122,7 +122,11 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
     const message = draft.message.trim();
     if (!hasDraft(draft) || isUploading || isBusy) return;
     if (left < 0) return setFailure(`The message is ${-left} characters too long.`);
-    if (/^\/[^/\s]/.test(message) && draft.files.length === 0) return runCommand(message);
+    // With a space in front it is a message.
+    if (/^\/[^/\s]/.test(draft.message)) {
+      if (draft.files.length === 0) return runCommand(message);
+      return setFailure('A command takes no files. Take them out, or begin with a space to send a message.');
+    }
     sendPost({
       channelId,
       rootId,

@@ -146,6 +146,7 @@ function MenuChoices({
       query={query}
       onQuery={setQuery}
       loading={loading}
+      most={action.dataSource === '' ? action.options.length : undefined}
       none="Nothing matches."
       onChoose={onChoose}
       render={({text}) => text}

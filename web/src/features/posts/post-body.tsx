@@ -23,7 +23,11 @@ export function PostBody({post, place}: {post: Post; place: 'channel' | 'thread'
   const attachments = attachmentsOf(post.props);
   const {message} = post;
   return (
-    <div className={styles.body} data-me={String(post.type) === 'me' || undefined}>
+    <div
+      className={styles.body}
+      data-me={String(post.type) === 'me' || undefined}
+      data-wordless={message === '' || undefined}
+    >
       {place === 'channel' && post.root_id !== '' && !collapsed && <RepliedTo rootId={post.root_id} />}
       {message !== '' && (
         <Collapsible height={MESSAGE_HEIGHT}>
