@@ -277,6 +277,8 @@ describe('Global Relay by email', () => {
   let received: Received[] = [];
   /** Why the mail server refuses this one; undefined if it takes it. */
   let refusal: (from: string) => string | undefined = () => undefined;
+  /** Gets the answer that the mail server would give. */
+  let delayed: ((done: () => void) => void) | undefined;
   const addressOf = (from: false | {address: string}) => (from ? from.address : '');
   const server = new SMTPServer({
     authOptional: true,
@@ -286,7 +288,10 @@ describe('Global Relay by email', () => {
       username === 'ours' && password === 'secret' ? done(null, {user: username}) : done(new Error('no')),
     onRcptTo(_address, session, done) {
       const words = refusal(addressOf(session.envelope.mailFrom));
-      done(words === undefined ? null : Object.assign(new Error(words), {responseCode: 550}));
+      const answer = () =>
+        done(words === undefined ? null : Object.assign(new Error(words), {responseCode: 550}));
+      if (delayed) delayed(answer);
+      else answer();
     },
     onData(stream, {envelope: {mailFrom, rcptTo}}, done) {
       buffer(stream).then((content) => {
@@ -349,6 +354,23 @@ describe('Global Relay by email', () => {
     refusal = () => undefined;
     await runExport(window('globalrelay'), 'warning');
     expect((await Promise.all(received.slice(1).map(idOf))).filter((id) => id === sent)).toHaveLength(1);
+  });
+
+  test('one that is silent does not keep an export from being canceled', async () => {
+    const asked = Promise.withResolvers<void>();
+    let answer = () => {};
+    delayed = (done) => {
+      answer = done;
+      asked.resolve();
+    };
+    const {body} = await admin.post('/jobs', {type: 'message_export', data: window('globalrelay')});
+    await asked.promise;
+    expect((await admin.post(`/jobs/${body.id}/cancel`)).status).toBe(200);
+    await expect
+      .poll(async () => (await admin.get(`/jobs/${body.id}`)).body.status, {timeout: 120_000})
+      .toBe('canceled');
+    delayed = undefined;
+    answer();
   });
 
   test('one that refuses every email, and one that is gone', async () => {

@@ -135,7 +135,7 @@ async function fillBatch(
         })(),
         {objectMode: false},
       );
-      const {response} = await send(envelope, counted);
+      const {response} = await unlessAborted(send(envelope, counted), signal);
       sent.push({name, bytes, sha256: hash.digest('hex'), response});
     },
   };
@@ -156,4 +156,16 @@ async function fillBatch(
     warnings,
     previous: order.previous,
   };
+}
+
+/** What is promised, or the signal's reason as soon as it aborts: a mail server may take half an hour to be silent. */
+async function unlessAborted<T>(promised: Promise<T>, signal: AbortSignal): Promise<T> {
+  const {promise: aborted, reject} = Promise.withResolvers<never>();
+  const giveUp = () => reject(signal.reason);
+  signal.addEventListener('abort', giveUp, {once: true});
+  try {
+    return await Promise.race([promised, aborted]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
 }

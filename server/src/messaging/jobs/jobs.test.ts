@@ -97,6 +97,13 @@ test('a job that fails says why, and is not tried again', async () => {
   expect(tries).toBe(1);
 });
 
+test('a job that fails with words that no database can store is over all the same', async () => {
+  doIt = async () => {
+    throw new AppError({id: 'garbage', message: 'It answered \0\ud800.', status: 502});
+  };
+  expect(await reaches(await create(), 'error')).toMatchObject({data: {error: 'It answered \ufffd\ufffd.'}});
+});
+
 test('jobs of one kind are done one after the other', async () => {
   let atOnce = 0;
   let most = 0;

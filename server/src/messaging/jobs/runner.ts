@@ -5,6 +5,7 @@ import {isConnectionLost} from '../../platform/database/pg-errors.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import {storableText} from '../../platform/http/json-body.ts';
 import type {JobQueue, QueuedWork} from '../../platform/jobs/job-queue.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {JobRow, Jobs, JobWorker} from './jobs.ts';
@@ -139,7 +140,9 @@ export function createJobRunner({
     } else {
       if (!(error instanceof AppError))
         log.error({err: error, jobId: row.id, type: row.type}, 'a job failed');
-      await record({status: 'error', data: {error: error instanceof Error ? error.message : String(error)}});
+      // What another program has answered may be part of it.
+      const words = storableText(error instanceof Error ? error.message : String(error));
+      await record({status: 'error', data: {error: words}});
     }
   }
 
