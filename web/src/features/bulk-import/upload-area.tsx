@@ -1,7 +1,7 @@
 import {useQuery} from '@tanstack/react-query';
 import {type DragEvent, useRef, useState} from 'react';
 import {Button} from '../../components/button.tsx';
-import {Icon} from '../../components/icon.tsx';
+import {Lead} from '../../components/lead.tsx';
 import {ErrorNotice, Notice} from '../../components/notice.tsx';
 import {ProgressBar} from '../../components/progress-bar.tsx';
 import {byteSize} from '../../lib/sizes.ts';
@@ -34,16 +34,10 @@ export function UploadArea() {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <span className={styles.mark}>
-        <Icon name="upload" size={26} />
-      </span>
-      <div className={styles.words}>
-        <h2 className={styles.title}>Drop a file here, or choose one</h2>
-        <p className={styles.quiet}>
-          A <code>.jsonl</code> file of JSON lines, or a <code>.zip</code> with one in it and the attached
-          files in the folder <code>data</code>. Sending goes on where it broke off.
-        </p>
-      </div>
+      <Lead icon="upload" title="Drop a file here, or choose one">
+        A <code>.jsonl</code> file of JSON lines, or a <code>.zip</code> with one in it and the attached files
+        in the folder <code>data</code>. Sending goes on where it broke off.
+      </Lead>
       <Button kind="primary" icon="upload" onPress={() => input.current?.click()}>
         Choose a file
       </Button>

@@ -1,6 +1,6 @@
 import {useState} from 'react';
 import {Button} from '../../components/button.tsx';
-import {Icon} from '../../components/icon.tsx';
+import {Lead} from '../../components/lead.tsx';
 import {RecordList} from '../../components/record-list.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
 import {count} from '../../lib/counts.ts';
@@ -80,18 +80,14 @@ function Schedule({settings, onChange}: {settings: ExportSettings; onChange: () 
   const {EnableExport, DailyRunTime, ExportFormat, BatchSize, DownloadExportResults} = settings;
   return (
     <section className={styles.schedule} aria-label="The daily export">
-      <span className={styles.mark} data-on={EnableExport || undefined}>
-        <Icon name="clock" size={24} />
-      </span>
-      <div className={styles.words}>
-        <h2 className={styles.title}>
-          {EnableExport ? `Every day at ${DailyRunTime}, server time` : 'The daily export is off'}
-        </h2>
-        <p className={styles.quiet}>
-          {formatLabel(ExportFormat)}, up to {count(BatchSize)} messages in a batch.{' '}
-          {DownloadExportResults ? 'Results can be downloaded here.' : 'Results stay on the server.'}
-        </p>
-      </div>
+      <Lead
+        icon="clock"
+        tone={EnableExport ? 'success' : 'quiet'}
+        title={EnableExport ? `Every day at ${DailyRunTime}, server time` : 'The daily export is off'}
+      >
+        {formatLabel(ExportFormat)}, up to {count(BatchSize)} messages in a batch.{' '}
+        {DownloadExportResults ? 'Results can be downloaded here.' : 'Results stay on the server.'}
+      </Lead>
       <Button icon="settings" onPress={onChange}>
         {EnableExport ? 'Change' : 'Set it up'}
       </Button>

@@ -1,0 +1,28 @@
+import type {ReactNode} from 'react';
+import {Icon, type IconName} from './icon.tsx';
+import styles from './lead.module.css';
+
+/** What stands first in a card: a sign of what it is about, its title, and a sentence or two in `children`. */
+export function Lead({
+  icon,
+  tone = 'accent',
+  title,
+  children,
+}: {
+  icon: IconName;
+  tone?: 'accent' | 'success' | 'quiet';
+  title: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <span className={styles.sign} data-tone={tone}>
+        <Icon name={icon} size={24} />
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.text}>{children}</p>
+      </div>
+    </>
+  );
+}
