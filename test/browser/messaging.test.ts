@@ -297,6 +297,22 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     expect(await page.getByText('Not sent.', {exact: false}).count()).toBe(0);
   });
 
+  test('a picture that has been seen keeps its place while it is loaded again', async () => {
+    await crew.post(crew.bob, `Here she is: ![Cat](/api/v4/users/${crew.cat.id}/image?at=the-quay)`);
+    const page = await as('ann', '/crew/channels/town-square');
+    const shown = page.getByRole('img', {name: 'Cat', exact: true});
+    const box = async () => {
+      const {width, height} = (await shown.boundingBox())!;
+      return {width, height};
+    };
+    await expect.poll(async () => (await box()).height).toBeGreaterThan(60);
+    const size = await box();
+    await page.route(/the-quay/, () => {});
+    await page.reload();
+    await shown.waitFor();
+    expect(await box()).toEqual(size);
+  });
+
   test('what is begun is kept over a reload', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
     await field(page, 'Write to Off-Topic').fill('half a thought');

@@ -1,6 +1,7 @@
 import type {FileInfo} from '@mattermost/types/files';
 import {lazy, Suspense, useState} from 'react';
 import {Icon} from '../../components/icon.tsx';
+import {fittedInto} from '../../lib/picture-sizes.ts';
 import {usePreference} from '../../lib/preferences.ts';
 import {server} from '../../lib/server.ts';
 import {byteSize} from '../../lib/sizes.ts';
@@ -10,8 +11,7 @@ import styles from './post-files.module.css';
 const FileViewer = lazy(() => import('./file-viewer.tsx'));
 
 /** Pixels of the largest preview. */
-const MAX_WIDTH = 480;
-const MAX_HEIGHT = 320;
+const BOX = [480, 320] as const;
 
 /** The files of a message: a picture as such, unless the person wants none of them large; others as cards. */
 export function PostFiles({files}: {files: readonly FileInfo[]}) {
@@ -38,8 +38,7 @@ export function PostFiles({files}: {files: readonly FileInfo[]}) {
 
 /** Its place is kept while it loads, so that nothing jumps. */
 function SinglePicture({file, onView}: {file: FileInfo; onView: () => void}) {
-  const {width = 0, height = 0} = file;
-  const scale = Math.min(1, MAX_WIDTH / (width || MAX_WIDTH), MAX_HEIGHT / (height || MAX_HEIGHT));
+  const [width, height] = file.width && file.height ? fittedInto([file.width, file.height], BOX) : [];
   const source = file.has_preview_image
     ? server.getFilePreviewUrl(file.id, 0)
     : server.getFileUrl(file.id, 0);
@@ -49,9 +48,9 @@ function SinglePicture({file, onView}: {file: FileInfo; onView: () => void}) {
         src={source}
         alt={file.name}
         loading="lazy"
-        width={width ? Math.round(width * scale) : undefined}
-        height={height ? Math.round(height * scale) : undefined}
-        style={{maxHeight: MAX_HEIGHT}}
+        width={width}
+        height={height}
+        style={{maxHeight: BOX[1]}}
       />
     </button>
   );

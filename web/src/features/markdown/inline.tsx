@@ -1,5 +1,6 @@
 import {type ReactNode, useState} from 'react';
 import {Link} from 'react-router';
+import {SteadyPicture} from '../../components/steady-picture.tsx';
 import {useClientConfig} from '../../lib/client-config.ts';
 import {useImageSource} from '../../lib/image-source.ts';
 import {usePreference} from '../../lib/preferences.ts';
@@ -110,6 +111,9 @@ export function InlineEmoji({name}: {name: string}) {
   return <Emoji name={name} fallback={`:${name}:`} />;
 }
 
+/** Pixels within which a picture in a text is shown. */
+const PICTURE_BOX = [800, 288] as const;
+
 /** A picture in the middle of a text; where it cannot be shown, a link to it. */
 export function MarkdownImage({src, alt}: {src: string; alt: string}) {
   const source = useImageSource(src);
@@ -129,11 +133,11 @@ export function MarkdownImage({src, alt}: {src: string; alt: string}) {
   return (
     <a href={address} target="_blank" rel="noopener noreferrer nofollow">
       {source && !isBroken ? (
-        <img
+        <SteadyPicture
           className={styles.image}
-          src={source}
+          source={source}
           alt={name}
-          loading="lazy"
+          box={PICTURE_BOX}
           onError={() => setBroken(true)}
         />
       ) : (

@@ -1,6 +1,7 @@
 import {lazy, type ReactNode, Suspense, useState} from 'react';
 import {Button} from '../../components/button.tsx';
 import {Collapsible} from '../../components/collapsible.tsx';
+import {SteadyPicture} from '../../components/steady-picture.tsx';
 import {useImageSource} from '../../lib/image-source.ts';
 import {usePreference} from '../../lib/preferences.ts';
 import {safeUrl} from '../../lib/safe-url.ts';
@@ -129,6 +130,9 @@ function SmallIcon({url}: {url: string}) {
   return <img className={styles.icon} src={source} width={16} height={16} alt="" onError={onError} />;
 }
 
+/** Pixels within which the picture of an attachment is shown (specification, Limits). */
+const PICTURE_BOX = [400, 300] as const;
+
 function Picture({url, label}: {url: string; label: string}) {
   const [source, onError] = useLoadable(url);
   const isCollapsed = usePreference('display_settings', 'collapse_previews', 'false') === 'true';
@@ -143,7 +147,13 @@ function Picture({url, label}: {url: string; label: string}) {
   }
   return (
     <a className={styles.pictureLink} href={safeUrl(url)} target="_blank" rel="noopener noreferrer nofollow">
-      <img className={styles.picture} src={source} alt={label} loading="lazy" onError={onError} />
+      <SteadyPicture
+        className={styles.picture}
+        source={source}
+        alt={label}
+        box={PICTURE_BOX}
+        onError={onError}
+      />
     </a>
   );
 }
