@@ -185,5 +185,17 @@ describe.skipIf(!chromiumPath)('dialogs of integrations on the page', () => {
     await dialog.waitFor({state: 'detached'});
     await expect.poll(() => submissions().at(-1)).toMatchObject({cancelled: true, submission: {}});
     expect(submissions()[0].submission).toEqual({secret: '01234567', sure: true, owner: crew.bob.id});
+
+    // Whatever it begins with, the focus is there.
+    const options = ['Fast', 'Slow'].map((text) => ({text, value: text.toLowerCase()}));
+    asking({title: 'Which', elements: [{display_name: 'Way', name: 'way', type: 'radio', options}]});
+    await write(page, '/ask');
+    await page
+      .locator('input:focus')
+      .and(page.getByRole('radio', {name: 'Fast'}))
+      .waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => submissions().at(-1)?.submission).toEqual({way: 'slow'});
   });
 });

@@ -10,6 +10,7 @@ interface PickerFieldProps extends FieldProps {
   /** What is chosen, as it is shown; null if nothing is. */
   chosen: ReactNode;
   placeholder?: string;
+  autoFocus?: boolean;
   /** Lets nothing be chosen again. */
   onClear?: () => void;
   /** What there is to choose from, such as a chooser; `close` when something has been chosen. */
@@ -17,7 +18,7 @@ interface PickerFieldProps extends FieldProps {
 }
 
 /** One of many, that are looked for by typing once it is open. */
-export function PickerField({chosen, placeholder, onClear, children, ...field}: PickerFieldProps) {
+export function PickerField({chosen, placeholder, autoFocus, onClear, children, ...field}: PickerFieldProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const popoverId = useId();
@@ -29,6 +30,8 @@ export function PickerField({chosen, placeholder, onClear, children, ...field}: 
             {...control}
             ref={button}
             type="button"
+            // biome-ignore lint/a11y/noAutofocus: only where a dialog begins with it.
+            autoFocus={autoFocus}
             role="combobox"
             aria-haspopup="dialog"
             aria-expanded={isOpen}

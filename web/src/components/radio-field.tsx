@@ -6,12 +6,14 @@ import styles from './radio-field.module.css';
 interface RadioFieldProps extends FieldProps {
   options: readonly {value: string; label: string; hint?: string}[];
   value: string;
+  autoFocus?: boolean;
   onChange: (value: string) => void;
 }
 
 /** One of a few, all in sight. */
-export function RadioField({options, value, onChange, ...field}: RadioFieldProps) {
+export function RadioField({options, value, autoFocus, onChange, ...field}: RadioFieldProps) {
   const id = useId();
+  const chosen = options.findIndex((option) => option.value === value);
   return (
     <FieldGroup {...field}>
       {(control) =>
@@ -23,7 +25,9 @@ export function RadioField({options, value, onChange, ...field}: RadioFieldProps
               type="radio"
               id={`${id}-${index}`}
               name={id}
-              checked={option.value === value}
+              checked={index === chosen}
+              // biome-ignore lint/a11y/noAutofocus: only where a dialog begins with it.
+              autoFocus={autoFocus && index === Math.max(0, chosen)}
               onChange={() => onChange(option.value)}
               // The first stands for all, so that what is wrong can be gone to.
               data-invalid={(index === 0 && control['aria-invalid']) || undefined}

@@ -13,6 +13,7 @@ interface ChoiceFieldProps extends FieldProps {
   value: string;
   placeholder: string;
   canBeEmpty: boolean;
+  autoFocus: boolean;
   onChange: (value: string) => void;
 }
 
@@ -22,6 +23,7 @@ export function ChoiceField({
   value,
   placeholder,
   canBeEmpty,
+  autoFocus,
   onChange,
   ...field
 }: ChoiceFieldProps) {
@@ -31,6 +33,7 @@ export function ChoiceField({
       {...field}
       chosen={value === '' ? null : shown}
       placeholder={placeholder}
+      autoFocus={autoFocus}
       onClear={canBeEmpty ? () => onChange('') : undefined}
     >
       {(close) => (

@@ -41,6 +41,7 @@ export function DialogField({element, value, error, autoFocus, onChange}: Dialog
             value={text}
             placeholder={placeholder}
             canBeEmpty={optional}
+            autoFocus={autoFocus}
             onChange={onChange}
           />
         );
@@ -51,6 +52,7 @@ export function DialogField({element, value, error, autoFocus, onChange}: Dialog
             {...field}
             options={element.options.map((option) => ({value: option.value, label: option.text}))}
             value={text}
+            autoFocus={autoFocus}
             onChange={onChange}
           />
         );
