@@ -34,6 +34,8 @@ describe('runCase', () => {
       description: 'an example',
       goal: 0.7,
       unit: 'requests',
+      // This is the process of the tests.
+      goalMemory: Number.POSITIVE_INFINITY,
       start: async () => ({baseline, subject}),
       ...goals,
     };
@@ -54,6 +56,14 @@ describe('runCase', () => {
   test('misses a goal by its ratio', async () => {
     const result = await run(contender([1, 1, 1, 1], [], 'b'), contender([1, 0.6, 0.6, 0.6], [], 's'));
     expect(result.passed).toBe(false);
+  });
+
+  test('misses a goal by memory', async () => {
+    const sides = ['b', 's'].map((name) => contender([1, 1, 1, 1], [], name));
+    expect(await run(sides[0]!, sides[1]!, {goalMemory: 1e6})).toMatchObject({
+      passed: false,
+      faults: [expect.stringMatching(/^subject: it had \d+ MB in memory, 1 MB is the most$/)],
+    });
   });
 
   test('misses a goal by latency', async () => {

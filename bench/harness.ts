@@ -18,6 +18,8 @@ export interface BenchCase {
   goalP99?: number;
   /** How many times the baseline's 99th percentile the subject's may be. */
   goalP99Growth?: number;
+  /** The most bytes that the subject may have in memory, if that is not {@link MEMORY_GOAL}. */
+  goalMemory?: number;
   /** Seconds of load before the first round; without it those that a load at full speed needs. */
   warmUp?: number;
   /** Starts both sides, and whatever they share. What was started in the room ends with it. */
@@ -67,6 +69,9 @@ export interface BenchResult {
   machine: Record<string, string | number>;
   finishedAt: string;
 }
+
+/** Bytes of memory with which each case has to do. */
+export const MEMORY_GOAL = 300e6;
 
 /** Long enough for the compiler to have seen the hot paths of both, at full speed. */
 const WARM_UP_SECONDS = 4;
@@ -119,7 +124,7 @@ export async function runCase(
 }
 
 function outcome(
-  {name, description, unit, goal, goalP99, goalP99Growth}: BenchCase,
+  {name, description, unit, goal, goalP99, goalP99Growth, goalMemory = MEMORY_GOAL}: BenchCase,
   options: BenchOptions,
   sides: Record<'baseline' | 'subject', {rounds: Round[]; memory: number}>,
 ): BenchResult {
@@ -135,6 +140,9 @@ function outcome(
   const faults = [
     ...baseline.rounds.flatMap((round) => round.faults.map((fault) => `baseline: ${fault}`)),
     ...subject.rounds.flatMap((round) => round.faults.map((fault) => `subject: ${fault}`)),
+    ...(sides.subject.memory > goalMemory
+      ? [`subject: it had ${megabytes(sides.subject.memory)} in memory, ${megabytes(goalMemory)} is the most`]
+      : []),
   ];
   const ratio = subject.rate / baseline.rate;
   const p99 = subject.p99 ?? Number.POSITIVE_INFINITY;
@@ -177,6 +185,7 @@ function print(result: BenchResult, {goalP99, goalP99Growth}: BenchCase): void {
   );
 }
 
+const megabytes = (bytes: number) => `${whole(bytes / 1e6)} MB`;
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 
 function machineFacts(): Record<string, string | number> {

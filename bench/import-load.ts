@@ -3,7 +3,8 @@ import {once} from 'node:events';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
-import type {Contender, Round} from './harness.ts';
+import {type Contender, MEMORY_GOAL, type Round} from './harness.ts';
+import {NODE_COMPILE_CACHE} from './patchbay.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -17,9 +18,6 @@ export interface LinesRead {
   peakMemory: number;
 }
 
-/** What every import has to do with, in bytes. */
-const MEMORY_GOAL = 300e6;
-
 /** Runs a program of the project to its end under this Node, on the database of that data directory. */
 export async function runToEnd(
   args: readonly string[],
@@ -31,8 +29,7 @@ export async function runToEnd(
       ...process.env,
       NODE_ENV: 'production',
       PATCHBAY_DATA: dataDirectory,
-      // As the command has it.
-      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
+      NODE_COMPILE_CACHE,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -2,6 +2,9 @@ import {join} from 'node:path';
 import {Client4} from '@mattermost/client';
 import type {Room, Server} from './room.ts';
 
+/** Where `patchbay` and `npm start` keep compiled code between runs. */
+export const NODE_COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/node');
+
 export interface PatchbayServer extends Server {
   /** What `PATCHBAY_DATA` must name for a program that uses the same database. */
   dataDirectory: string;
@@ -15,7 +18,11 @@ export async function startPatchbay(room: Room, name = 'data'): Promise<Patchbay
   const dataDirectory = join(room.directory, name);
   const server = await room.startServer(['--max-semi-space-size=8', 'server/src/cli.ts', 'serve'], {
     readyPath: '/api/v4/system/ping',
-    env: {PATCHBAY_DATA: dataDirectory, PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:{port}'},
+    env: {
+      NODE_COMPILE_CACHE,
+      PATCHBAY_DATA: dataDirectory,
+      PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:{port}',
+    },
   });
   const account = {email: 'bench@example.org', username: 'bench', password: 'bench-password-1'};
   const client = new Client4();

@@ -222,6 +222,8 @@ export async function runUnderNode24(file, args, nodeOptions = []) {
   const compileCache = join(projectRoot, 'node_modules/.cache/node');
   if (isNode24(projectRoot) && nodeOptions.every((option) => process.execArgv.includes(option))) {
     modules.enableCompileCache(compileCache);
+    // For the processes that it starts.
+    process.env.NODE_COMPILE_CACHE = compileCache;
     process.argv = [process.execPath, script, ...args];
     await import(pathToFileURL(script).href);
     return;

@@ -2,12 +2,10 @@ import autocannon from 'autocannon';
 import type {BenchCase, Contender} from '../harness.ts';
 import {type HttpLoad, httpLoad} from '../http-load.ts';
 import {openPostsRoom} from '../posts-room.ts';
-import {residentMemory} from '../resident-memory.ts';
 
 const FLOOD_PER_SECOND = 1_000;
 /** More than one, because those in peace have a limit too, and are not to reach it. */
 const OTHER_HOOKS = 50;
-const MAX_RESIDENT = 300 * 2 ** 20;
 
 const webhookFlood: BenchCase = {
   name: 'webhook-flood',
@@ -40,7 +38,7 @@ const webhookFlood: BenchCase = {
   },
 };
 
-/** The same load beside a flood, which must be refused and cost no more memory than all else. */
+/** The same load beside a flood, which must be refused. */
 function during({pid, ...flood}: HttpLoad, load: Contender): Contender {
   return {
     pid,
@@ -55,7 +53,6 @@ function during({pid, ...flood}: HttpLoad, load: Contender): Contender {
       const {statusCodeStats, errors} = (await flooding) as autocannon.Result & {
         statusCodeStats: Record<string, {count: number}>;
       };
-      const resident = residentMemory(pid) ?? 0;
       const strange = Object.keys(statusCodeStats).filter((status) => status !== '200' && status !== '429');
       return {
         ...round,
@@ -63,7 +60,6 @@ function during({pid, ...flood}: HttpLoad, load: Contender): Contender {
           ...round.faults,
           ...(errors > 0 ? [`${errors} connections of the flood failed`] : []),
           ...strange.map((status) => `the flood was answered ${status}`),
-          ...(resident > MAX_RESIDENT ? [`${resident} bytes are resident`] : []),
         ],
       };
     },
