@@ -124,6 +124,24 @@ test('a job that comes while the server looks for those that wait is done too', 
   await expect.poll(states, {timeout: 50_000}).toEqual(['success', 'success']);
 });
 
+test('a job does not wait for one that a server which is gone was seen doing', async () => {
+  const {database} = testDatabase;
+  const before = await server({count: counting([], {pause: false})});
+  await before.runner.start();
+  await before.runner.stop();
+  // What the queue's monitoring leaves, and would put right some time after the start; here it never does.
+  await database.execute({
+    text: `
+      update pgboss.queue set singletons_active = '{NULL}' where name = 'count';
+      create function leave() returns trigger language plpgsql as $$ begin return null; end $$;
+      create trigger leave before update of monitor_on on pgboss.queue for each row execute function leave()`,
+  });
+  const {jobs, runner} = await server({count: counting([], {pause: false})});
+  const {id} = await jobs.create('count');
+  await runner.start();
+  await reaches(jobs, id, 'success');
+});
+
 describe('by the clock', () => {
   const schedules = () =>
     testDatabase.database.rows<{name: string; cron: string; timezone: string}>({
