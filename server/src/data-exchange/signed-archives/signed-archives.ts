@@ -3,6 +3,7 @@ import {buffer} from 'node:stream/consumers';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {type Archive, openArchive} from '../../platform/formats/read-zip.ts';
 import {letRequestsGoFirst} from '../../platform/http/requests-first.ts';
+import {isJsonObject} from '../../platform/json/json.ts';
 import {createZipWriter, type ZipWriter} from '../../platform/zip/zip.ts';
 import {isSignedBy, type ManifestSigner, type SignedManifest} from '../signed-manifests/signed-manifests.ts';
 import {notStored} from './errors.ts';
@@ -81,7 +82,8 @@ export async function verifyArchive<Manifest extends EntryList>(
       await archive.close();
     }
   } catch (error) {
-    const faults = [`The archive cannot be read: ${(error as Error).message}.`];
+    const why = (error as Error).message.replace(/\.$/, '');
+    const faults = [`The archive cannot be read: ${why}.`];
     return {manifest: undefined, manifestSha256: '', faults};
   }
 }
@@ -94,7 +96,8 @@ async function verifyEntries<Manifest extends EntryList>(
   const entry = archive.entries.get(MANIFEST);
   if (!entry) throw new Error(`it has no ${MANIFEST}, so it is none of Patchbay`);
   const bytes = await buffer(await archive.read(entry));
-  const signed = JSON.parse(bytes.toString()) as SignedManifest<Manifest>;
+  const signed: unknown = JSON.parse(bytes.toString());
+  if (!isSignedManifest<Manifest>(signed)) throw new Error(`its ${MANIFEST} is none of Patchbay`);
   const faults: string[] = [];
   const isOurs = isSignedBy(signed, publicKey);
   const isOfFormat = signed.manifest.format === format;
@@ -104,7 +107,7 @@ async function verifyEntries<Manifest extends EntryList>(
   if (!isOfFormat) faults.push(`The archive is of another kind: "${signed.manifest.format}".`);
   for (const expected of signed.manifest.entries) faults.push(...(await faultsOf(archive, expected)));
   const known = new Set([MANIFEST, ...signed.manifest.entries.map(({name}) => name.normalize('NFC'))]);
-  for (const name of archive.entries.keys()) {
+  for (const name of [...archive.entries.keys(), ...archive.folders]) {
     if (!known.has(name)) faults.push(`${name}: the manifest does not know it.`);
   }
   return {
@@ -112,6 +115,15 @@ async function verifyEntries<Manifest extends EntryList>(
     manifestSha256: createHash('sha256').update(bytes).digest('hex'),
     faults,
   };
+}
+
+function isSignedManifest<Manifest extends EntryList>(value: unknown): value is SignedManifest<Manifest> {
+  if (!isJsonObject(value) || typeof value.signature !== 'string' || !isJsonObject(value.manifest))
+    return false;
+  const {entries} = value.manifest;
+  return (
+    Array.isArray(entries) && entries.every((entry) => isJsonObject(entry) && typeof entry.name === 'string')
+  );
 }
 
 async function faultsOf(archive: Archive, expected: EntryList['entries'][number]): Promise<string[]> {

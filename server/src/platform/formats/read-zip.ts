@@ -12,6 +12,8 @@ export interface ArchiveEntry {
 /** An archive whose list of contents was read and found harmless. Nothing of it is unpacked before it is asked for. */
 export interface Archive {
   entries: ReadonlyMap<string, ArchiveEntry>;
+  /** The paths of the folders that it names, each with a slash at its end. */
+  folders: readonly string[];
   /**
    * The content of an entry. The stream fails if it turns out to be longer or shorter than the archive says, or
    * damaged.
@@ -63,6 +65,7 @@ export async function openArchive(
   const zip = await yauzl.openPromise(file, {autoClose: false, strictFileNames: true});
   const entries = new Map<string, ArchiveEntry>();
   const packed = new Map<string, yauzl.Entry>();
+  const folders: string[] = [];
   const names = new Set<string>();
   try {
     if (zip.entryCount > maxEntries) throw new HostileArchiveError(`It has more than ${maxEntries} entries.`);
@@ -77,7 +80,10 @@ export async function openArchive(
       names.add(path);
       packedBytes += entry.compressedSize;
       if (packedBytes > zip.fileSize) throw new HostileArchiveError('Its entries overlap.');
-      if (path.endsWith('/')) continue;
+      if (path.endsWith('/')) {
+        folders.push(path);
+        continue;
+      }
       entries.set(path, {path, size: entry.uncompressedSize});
       packed.set(path, entry);
     }
@@ -87,6 +93,7 @@ export async function openArchive(
   }
   return {
     entries,
+    folders,
     read: ({path}) => zip.openReadStreamPromise(packed.get(path)!),
     async close() {
       zip.close();

@@ -1,0 +1,140 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {buffer} from 'node:stream/consumers';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {type Entries, unzip} from '../../../../test/support/archives.ts';
+import {createTestDatabase, type TestDatabase} from '../../../../test/support/test-database.ts';
+import {createFileStore} from '../../platform/file-store/file-store.ts';
+import {createZipWriter} from '../../platform/zip/zip.ts';
+import {createManifestSigner, type ManifestSigner} from '../signed-manifests/signed-manifests.ts';
+import {verifyArchive, writeArchive} from './signed-archives.ts';
+
+let directory: string;
+let testDatabase: TestDatabase;
+let signer: ManifestSigner;
+/** A sound archive, and another of the same kind. */
+let sound: Entries;
+let other: Entries;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'patchbay-archives-'));
+  testDatabase = await createTestDatabase();
+  signer = createManifestSigner(testDatabase);
+  [sound, other] = [await write('one'), await write('another')];
+});
+afterAll(async () => {
+  await testDatabase.close();
+  await rm(directory, {recursive: true});
+});
+
+async function write(text: string): Promise<Entries> {
+  const archives = createFileStore({directory});
+  const place = {archives, signer, directorySetting: 'Some.Directory'};
+  await writeArchive(`${text}.zip`, place, async (zip) => ({
+    format: 'some-kind',
+    entries: [await zip.add('a.txt', Buffer.from(text)), await zip.add('b.txt', Buffer.from('both'))],
+  }));
+  return unzip(await buffer(await archives.read(`${text}.zip`)));
+}
+
+/** What is found of an archive with these entries. */
+async function faultsOf(entries: readonly (readonly [string, Buffer])[]) {
+  const zip = createZipWriter();
+  const written = buffer(zip.output);
+  for (const [name, content] of entries) await zip.add(name, content);
+  zip.end();
+  const file = join(directory, 'changed.zip');
+  // What writes archives makes no folders; others do.
+  const bytes = (await written).toString('latin1').replaceAll('folder.', 'folder/');
+  await writeFile(file, bytes, 'latin1');
+  const {faults, manifest} = await verifyArchive(file, await signer.publicKey(), 'some-kind');
+  return {faults, isTrusted: manifest !== undefined};
+}
+
+const entriesOf = (change: object) => Object.entries({...sound, ...change}) as [string, Buffer][];
+const manifest = () => JSON.parse(sound['manifest.json']!.toString());
+
+test('a sound archive has no faults, whoever packed it again', async () => {
+  expect(await faultsOf(entriesOf({}))).toEqual({faults: [], isTrusted: true});
+});
+
+test.each<[string, () => (readonly [string, Buffer])[], string[], boolean]>([
+  ['a byte', () => entriesOf({'a.txt': Buffer.from('onE')}), ['a.txt: its content was changed.'], true],
+  [
+    'its length',
+    () => entriesOf({'a.txt': Buffer.from('on')}),
+    ['a.txt: it has 2 bytes instead of 3.'],
+    true,
+  ],
+  [
+    'an entry taken out',
+    () => entriesOf({}).filter(([name]) => name !== 'b.txt'),
+    ['b.txt: it is missing.'],
+    true,
+  ],
+  [
+    'an entry put in',
+    () => entriesOf({'c.txt': Buffer.from('c')}),
+    ['c.txt: the manifest does not know it.'],
+    true,
+  ],
+  [
+    'a folder put in',
+    () => entriesOf({'folder.': Buffer.alloc(0)}),
+    ['folder/: the manifest does not know it.'],
+    true,
+  ],
+  [
+    'the manifest of another archive',
+    () => entriesOf({'manifest.json': other['manifest.json']}),
+    ['a.txt: it has 3 bytes instead of 7.'],
+    true,
+  ],
+  [
+    'a word of the manifest',
+    () =>
+      entriesOf({
+        'manifest.json': Buffer.from(
+          JSON.stringify({...manifest(), manifest: {...manifest().manifest, of: 1}}),
+        ),
+      }),
+    ['The signature is not of this server: the manifest was changed, or another server made it.'],
+    false,
+  ],
+  [
+    'the signature',
+    () => entriesOf({'manifest.json': Buffer.from(JSON.stringify({...manifest(), signature: 'AAAA'}))}),
+    ['The signature is not of this server: the manifest was changed, or another server made it.'],
+    false,
+  ],
+  ...[
+    'null',
+    '{}',
+    '[]',
+    '{"manifest":{"entries":[null]},"signature":""}',
+    '{"manifest":{},"signature":""}',
+  ].map((text): [string, () => (readonly [string, Buffer])[], string[], boolean] => [
+    `the manifest is ${text}`,
+    () => entriesOf({'manifest.json': Buffer.from(text)}),
+    ['The archive cannot be read: its manifest.json is none of Patchbay.'],
+    false,
+  ]),
+  [
+    'two entries of a name',
+    () => [...entriesOf({}), ['a.txt', Buffer.from('two')]],
+    ['The archive cannot be read: It has two entries of the name "a.txt".'],
+    false,
+  ],
+])('what was changed shows: %s', async (_name, entries, faults, isTrusted) => {
+  expect(await faultsOf(entries())).toEqual({faults, isTrusted});
+});
+
+test('the signature of another server is none', async () => {
+  const another = await createTestDatabase();
+  const publicKey = await createManifestSigner(another).publicKey();
+  await another.close();
+  const {faults, manifest} = await verifyArchive(join(directory, 'one.zip'), publicKey, 'some-kind');
+  expect(faults).toEqual([expect.stringMatching(/^The signature is not of this server/)]);
+  expect(manifest).toBeUndefined();
+});
