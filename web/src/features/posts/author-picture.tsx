@@ -19,7 +19,7 @@ function EmojiPicture({emoji, name, size}: {emoji: string; name: string; size: n
   return (
     <span
       className={styles.emoji}
-      style={{width: size, height: size, fontSize: size * 0.62}}
+      style={{width: size, height: size, fontSize: size * 0.52}}
       aria-hidden="true"
     >
       <Emoji name={emoji} fallback="" />

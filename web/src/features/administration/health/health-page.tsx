@@ -71,7 +71,13 @@ function Figures({health}: {health: Health}) {
         />
         <FigureTile
           label="Jobs"
-          value={jobs.running > 0 ? `${count(jobs.running)} running` : 'At rest'}
+          value={
+            jobs.running > 0
+              ? `${count(jobs.running)} running`
+              : jobs.failed > 0
+                ? `${count(jobs.failed)} failed`
+                : 'At rest'
+          }
           detail={`${count(jobs.waiting)} waiting, ${count(jobs.failed)} failed in 24 hours`}
           kind={jobs.failed > 0 ? 'bad' : 'plain'}
         />
