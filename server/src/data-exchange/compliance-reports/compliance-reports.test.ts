@@ -200,6 +200,25 @@ test('edits, deletions, bots and system messages are all in it', async () => {
   expect(rows.find((row) => row.PostMessage === 'to be deleted')!.PostDeleteAt).toMatch(/Z$/);
 });
 
+test('posts outlive their author and their channel in a report', async () => {
+  const day = START + 80 * DAY;
+  const {database} = crew.server.platform;
+  const leaver = await crew.server.person('leaver');
+  const channel = await crew.channel('leaving', [crew.ann]);
+  const [byLeaver, inChannel] = [
+    await postAt(leaver, day, 'by somebody'),
+    await postAt(crew.ann, day + 1, 'somewhere', {channelId: channel}),
+  ];
+  await database.execute({text: 'delete from Users where Id = $1', values: [leaver.id]});
+  await database.execute({text: 'delete from Channels where Id = $1', values: [channel]});
+  const report = await makeReport({start_at: day, end_at: day + DAY});
+  expect(await rowsOf(report)).toMatchObject([
+    {PostId: byLeaver.id, UserUsername: leaver.id, UserEmail: '', UserType: 'user', TeamName: 'crew'},
+    {PostId: inChannel.id, UserUsername: 'ann', ChannelName: channel, ChannelType: '', TeamName: ''},
+  ]);
+  expect((await admin.post(`/compliance/reports/${report.id}/verify`)).body.faults).toEqual([]);
+});
+
 test('a cell that a spreadsheet would take for a formula is guarded', async () => {
   const day = START + 50 * DAY;
   const messages = ['=1+1', '  =1+1', '+1', '-1', '@SUM(A1)', '\tx', ' \tx', 'plain =1', '1-1'];
@@ -224,10 +243,15 @@ describe('filters', () => {
     await postAt(crew.ann, day, 'Shorting the STOCK today');
     await postAt(crew.bob, day + 1, 'buy stock short');
     await postAt(crew.cat, day + 2, '100% of_it \\ done');
+    await postAt(crew.cat, day + 3, 'ΟΔΟΣ ΑΘΗΝΑΣ, İSTANBUL, ÉTÉ');
   });
 
   test.each([
-    [{}, 3],
+    [{}, 4],
+    [{keywords: 'ΟΔΟΣ'}, 1],
+    [{keywords: '"οδος αθηνας"'}, 1],
+    [{keywords: 'İstanbul'}, 1],
+    [{keywords: 'été'}, 1],
     [{emails: 'ann@example.com'}, 1],
     [{emails: 'ANN@example.com, bob@example.com'}, 2],
     [{emails: 'nobody@example.com'}, 0],

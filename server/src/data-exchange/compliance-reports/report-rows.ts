@@ -1,6 +1,6 @@
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import {byProgram} from '../authorship/authorship.ts';
-import {containing, parseEmails, parseKeywords} from './order-rules/filters.ts';
+import {containing, inSmallLetters, parseEmails, parseKeywords} from './order-rules/filters.ts';
 
 /** The columns of `posts.csv` (decision 15). */
 export const POSTS_CSV_HEADER = [
@@ -41,7 +41,7 @@ export const PHASES: readonly Phase[] = ['teams', 'direct'];
 
 function selected({startAt, endAt, emails, keywords}: Selection): SqlFragment {
   const addresses = parseEmails(emails);
-  const patterns = parseKeywords(keywords).map(containing);
+  const patterns = parseKeywords(keywords).flatMap(inSmallLetters).map(containing);
   return sql`p.CreateAt >= ${startAt} and p.CreateAt < ${endAt}
     ${addresses.length === 0 ? sql.empty : sql`and p.UserId = any(array(select Id from Users where Email = any(${addresses})))`}
     ${patterns.length === 0 ? sql.empty : sql`and lower(p.Message) like any(${patterns})`}`;
@@ -61,15 +61,17 @@ function time(column: SqlFragment): SqlFragment {
 /**
  * The rows of one phase, formatted by PostgreSQL as CSV: quotes only where they are needed, formulas guarded, times in
  * UTC to the millisecond, in order of time and id. Deleted posts, earlier texts of edited ones, system messages, and
- * archived channels and teams are all in it.
+ * archived channels and teams are all in it. A post that has outlived its channel is among the direct ones; in place of
+ * the name of a channel or an author that is gone stands the id.
  */
 export function csvOf(selection: Selection, phase: Phase): SqlFragment {
   const inTeams = phase === 'teams';
   return sql`copy (
     select
-      ${inTeams ? sql`place.teamname` : sql`'direct-messages'`},
-      ${inTeams ? sql`place.teamdisplayname` : sql`'Direct Messages'`},
-      place.name, place.displayname, place.type, author.username, author.email, author.nickname,
+      ${inTeams ? sql`place.teamname` : sql`case when place.Id is not null then 'direct-messages' end`},
+      ${inTeams ? sql`place.teamdisplayname` : sql`case when place.Id is not null then 'Direct Messages' end`},
+      coalesce(place.name, p.ChannelId), place.displayname, place.type,
+      coalesce(author.username, p.UserId), author.email, author.nickname,
       case when ${byProgram(sql`author.isbot`)} then 'bot' else 'user' end, p.Id,
       ${time(sql`p.CreateAt`)},
       case when p.UpdateAt <> p.CreateAt then ${time(sql`p.UpdateAt`)} end,
@@ -77,19 +79,18 @@ export function csvOf(selection: Selection, phase: Phase): SqlFragment {
       nullif(p.RootId, ''), nullif(p.OriginalId, ''), ${guarded(sql`p.Message`)}, ${guarded(sql`p.Type`)},
       p.Props::text, ${guarded(sql`p.Hashtags`)}, p.FileIds
     from Posts p
-      join (
-        select c.Id, ${guarded(sql`c.Name`)} as name, ${guarded(sql`c.DisplayName`)} as displayname, c.Type as type,
+      left join (
+        select c.Id, c.TeamId, ${guarded(sql`c.Name`)} as name, ${guarded(sql`c.DisplayName`)} as displayname, c.Type as type,
           ${guarded(sql`t.Name`)} as teamname, ${guarded(sql`t.DisplayName`)} as teamdisplayname
-        from Channels c left join Teams t on t.Id = c.TeamId
-        where ${inTeams ? sql`c.TeamId <> ''` : sql`c.TeamId = ''`} offset 0
+        from Channels c left join Teams t on t.Id = c.TeamId offset 0
       ) place on place.Id = p.ChannelId
-      join (
+      left join (
         select u.Id, ${guarded(sql`u.Username`)} as username, ${guarded(sql`u.Email`)} as email,
           ${guarded(sql`u.Nickname`)} as nickname,
           b.UserId is not null as isbot
         from Users u left join Bots b on b.UserId = u.Id offset 0
       ) author on author.Id = p.UserId
-    where ${selected(selection)}
+    where ${selected(selection)} and ${inTeams ? sql`place.TeamId <> ''` : sql`coalesce(place.TeamId, '') = ''`}
     order by p.CreateAt, p.Id
   ) to stdout with (format csv)`;
 }
@@ -97,7 +98,7 @@ export function csvOf(selection: Selection, phase: Phase): SqlFragment {
 /** How many posts a report is of. */
 export function countOf(selection: Selection): SqlFragment {
   return sql`
-    select count(*) as count from Posts p join Channels c on c.Id = p.ChannelId join Users u on u.Id = p.UserId
+    select count(*) as count from Posts p
     where ${selected(selection)}`;
 }
 

@@ -21,6 +21,14 @@ export function parseKeywords(keywords: string): string[] {
   return [...new Set(found.filter(Boolean))];
 }
 
+/**
+ * A keyword in the forms that PostgreSQL may give it when it writes a text in small letters. It goes letter by letter,
+ * where JavaScript knows the sigma that ends a word, and a dotted I that becomes two characters.
+ */
+export function inSmallLetters(keyword: string): string[] {
+  return [...new Set([keyword, keyword.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i')])];
+}
+
 /** A pattern for `like` that matches whatever contains the keyword, its special characters standing for themselves. */
 export function containing(keyword: string): string {
   return `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
