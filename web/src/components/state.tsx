@@ -35,6 +35,11 @@ export function ErrorState({error, onRetry}: {error: unknown; onRetry?: () => vo
   );
 }
 
+/** A place as large as what will stand there, so that what is below it stays where it is. */
+export function StatePlace({children}: {children: ReactNode}) {
+  return <div className={styles.place}>{children}</div>;
+}
+
 /** It is being read. It shows after a moment only, so that what comes at once does not flicker. */
 export function LoadingState({label = 'Loading…'}: {label?: string}) {
   return (

@@ -2,7 +2,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import {lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState} from 'react';
 import {useSearchParams} from 'react-router';
 import {Icon} from '../../components/icon.tsx';
-import {ErrorState, LoadingState} from '../../components/state.tsx';
+import {ErrorState, LoadingState, StatePlace} from '../../components/state.tsx';
 import {liveState} from '../../lib/live.ts';
 import {usePreference} from '../../lib/preferences.ts';
 import {useMe} from '../../lib/session.ts';
@@ -157,9 +157,17 @@ function Messages({channel}: {channel: ServerChannel}) {
     [channelId],
   );
 
-  if (failure && (isMissing || isElsewhere))
-    return <ErrorState error={failure} onRetry={() => setFailure(undefined)} />;
-  if (!window || isElsewhere) return <LoadingState label="Reading messages…" />;
+  if (!window || isElsewhere) {
+    return (
+      <StatePlace>
+        {failure ? (
+          <ErrorState error={failure} onRetry={() => setFailure(undefined)} />
+        ) : (
+          <LoadingState label="Reading messages…" />
+        )}
+      </StatePlace>
+    );
+  }
   const hasNew = rows.some(({kind}) => kind === 'new');
   return (
     <PostList

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {attachmentsOf, borderColour, fallbackOf, fieldRows} from './attachments.ts';
+import {attachmentsOf, borderColour, fallbackOf, fieldRows, isBare} from './attachments.ts';
 
 describe('attachments', () => {
   test('come out of whatever is in the props', () => {
@@ -38,5 +38,15 @@ describe('attachments', () => {
     });
     expect(fallbackOf(first!)).toBe('short');
     expect(fallbackOf(second!)).toBe('a\nb\nc');
+  });
+
+  test('are nothing but their summary where nothing else is in them', () => {
+    const [bare, full] = attachmentsOf({
+      attachments: [
+        {fallback: 'only this', color: 'good', fields: []},
+        {fallback: 'more', fields: [{title: 'a', value: 'b'}]},
+      ],
+    });
+    expect([isBare(bare!), isBare(full!)]).toEqual([true, false]);
   });
 });

@@ -95,6 +95,11 @@ export function fallbackOf({fallback, pretext, title, text: body}: Attachment): 
   return fallback || [pretext, title, body].filter(Boolean).join('\n');
 }
 
+/** Whether there is nothing in it to be seen but its summary. */
+export function isBare({fallback, color, fields, actions, ...parts}: Attachment): boolean {
+  return fields.length === 0 && actions.length === 0 && Object.values(parts).every((part) => part === '');
+}
+
 /** The fields in rows: two short ones that follow each other share one. */
 export function fieldRows(fields: readonly AttachmentField[]): AttachmentField[][] {
   const rows: AttachmentField[][] = [];

@@ -6,8 +6,9 @@ import {useImageSource} from '../../lib/image-source.ts';
 import {usePreference} from '../../lib/preferences.ts';
 import {safeUrl} from '../../lib/safe-url.ts';
 import {MarkdownLink} from '../markdown/inline.tsx';
+import {InlineText} from '../markdown/inline-text.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
-import {type Attachment, borderColour, fallbackOf, fieldRows} from './attachments.ts';
+import {type Attachment, borderColour, fallbackOf, fieldRows, isBare} from './attachments.ts';
 import styles from './message-attachment.module.css';
 
 const AttachmentActions = lazy(() =>
@@ -31,14 +32,16 @@ export function MessageAttachment({attachment, postId}: {attachment: Attachment;
           {title && (
             <div className={styles.title}>
               {titleLink ? (
+                // Links in it would be links within a link.
                 <MarkdownLink href={titleLink}>
-                  <Markdown text={title} inline />
+                  <InlineText text={title} />
                 </MarkdownLink>
               ) : (
                 <Markdown text={title} inline />
               )}
             </div>
           )}
+          {isBare(attachment) && <div className={styles.plain}>{attachment.fallback}</div>}
           {text && (
             <Collapsible height={TEXT_HEIGHT}>
               <Markdown text={text} />
@@ -140,9 +143,11 @@ function Picture({url, label}: {url: string; label: string}) {
   if (!source) return null;
   if (!isShown) {
     return (
-      <Button size="small" kind="quiet" icon="image" onPress={() => setShown(true)}>
-        Show picture
-      </Button>
+      <div>
+        <Button size="small" kind="quiet" icon="image" onPress={() => setShown(true)}>
+          Show picture
+        </Button>
+      </div>
     );
   }
   return (

@@ -79,7 +79,8 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       data-post={post.id}
       tabIndex={-1}
       aria-label={`${author.name}, ${dates.dateTime(post.create_at)}`}
-      onPointerEnter={() => setActive(true)}
+      // Not the event of entering: React tells of none when what was under the pointer before is gone from the page.
+      onPointerOver={() => setActive(true)}
       onPointerLeave={() => setActive(false)}
       onPointerDown={() => setActive(true)}
       onFocus={() => setActive(true)}

@@ -1,6 +1,6 @@
 import {useEffect, useMemo, useRef, useState} from 'react';
 import {Button} from '../../components/button.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
+import {EmptyState, ErrorState, LoadingState, StatePlace} from '../../components/state.tsx';
 import {isNotFound, server} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
 import {useDates} from '../../lib/use-dates.ts';
@@ -85,17 +85,21 @@ export function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => v
       }
     >
       <DropZone placeId={rootId} channelId={root?.channel_id ?? ''}>
-        {failure && isNotFound(failure) ? (
-          <EmptyState icon="thread" title="This thread is not there">
-            It was deleted, or you may not see it.
-          </EmptyState>
-        ) : failure ? (
-          <ErrorState
-            error={failure}
-            onRetry={() => void openThread(rootId).then(() => setFailure(undefined), setFailure)}
-          />
-        ) : ids === undefined ? (
-          <LoadingState />
+        {failure || ids === undefined ? (
+          <StatePlace>
+            {!failure ? (
+              <LoadingState />
+            ) : isNotFound(failure) ? (
+              <EmptyState icon="thread" title="This thread is not there">
+                It was deleted, or you may not see it.
+              </EmptyState>
+            ) : (
+              <ErrorState
+                error={failure}
+                onRetry={() => void openThread(rootId).then(() => setFailure(undefined), setFailure)}
+              />
+            )}
+          </StatePlace>
         ) : (
           <PostList label="Messages of the thread" rows={rows} place="thread" />
         )}
