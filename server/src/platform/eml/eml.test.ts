@@ -36,3 +36,18 @@ test('every line ends as lines of mail do, and a header has the name that it was
   expect(text).not.toMatch(/[^\r]\n/);
   expect(text).toMatch(/^X-Channel: Town/m);
 });
+
+test.each([
+  ['text/html', 'text/html'],
+  ['image/svg+xml', 'image/svg+xml'],
+  ['message/rfc822', 'application/octet-stream'],
+  ['Multipart/related', 'application/octet-stream'],
+  ['image/png\r\nX-Evil: yes', 'application/octet-stream'],
+  ['', 'application/octet-stream'],
+])('a file of the type %j keeps its bytes', async (mediaType, told) => {
+  const content = Buffer.from(`Subject: hi\n\n\xff\0.\r.\nFrom x\n${'a'.repeat(1200)}\n`, 'latin1');
+  const attachments = [{name: 'hi.eml', mediaType, content: Readable.from([content])}];
+  const email = await PostalMime.parse(await buffer(emlStream({...message(), attachments})));
+  expect(email.attachments).toMatchObject([{filename: 'hi.eml', mimeType: told}]);
+  expect(Buffer.from(email.attachments[0]!.content as ArrayBuffer).equals(content)).toBe(true);
+});

@@ -19,6 +19,16 @@ export interface EmlMessage {
 // A header is one line; what comes from people may hold anything.
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
+/**
+ * The type of an attachment. The composer, as the standard has it, would not encode messages and parts of messages:
+ * their bytes would be changed on the way.
+ */
+function attachmentType(mediaType: string): string {
+  return /^(?!message\/|multipart\/)[\w.+-]+\/[\w.+-]+$/i.test(mediaType)
+    ? mediaType
+    : 'application/octet-stream';
+}
+
 /** An email as MIME (RFC 5322, RFC 2045): the same message gives the same bytes. To be read to its end. */
 export function emlStream(message: EmlMessage): Readable {
   const identity = createHash('sha256').update(message.identity).digest('hex').slice(0, 40);
@@ -41,7 +51,7 @@ export function emlStream(message: EmlMessage): Readable {
     textEncoding: 'quoted-printable',
     attachments: message.attachments.map(({name, mediaType, content}) => ({
       filename: oneLine(name),
-      contentType: mediaType,
+      contentType: attachmentType(mediaType),
       content,
     })),
     disableFileAccess: true,
