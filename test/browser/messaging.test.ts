@@ -277,6 +277,28 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     // With a space in front it is a message.
     await write(page, 'Write to Off-Topic', ' /shrug at them');
     await message(page, '/shrug at them').getByRole('button', {name: 'Show notes.txt'}).waitFor();
+
+    await page.getByRole('heading', {name: 'Off-Topic', level: 1}).click();
+    await page.getByRole('menuitem', {name: 'Files'}).click();
+    const files = page.getByRole('region', {name: 'Files of the channel'});
+    await files.getByRole('button', {name: 'Show plan.png'}).waitFor();
+    await files.getByRole('button', {name: 'Show notes.txt'}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const find = page.getByRole('searchbox', {name: 'Find a file'});
+    await find.fill('pla');
+    await files.getByRole('button', {name: 'Show notes.txt'}).waitFor({state: 'detached'});
+    await files.getByRole('button', {name: 'Show plan.png'}).click();
+    await viewer.waitFor();
+    await page.keyboard.press('Escape');
+    await find.fill('zeppelin');
+    await page.getByRole('heading', {name: 'No file matches “zeppelin”'}).waitFor();
+    await find.fill('');
+    await message(page, 'The plan').hover();
+    await message(page, 'The plan').getByRole('button', {name: 'More about this message'}).click();
+    await page.getByRole('menuitem', {name: 'Delete'}).click();
+    await page.getByRole('alertdialog').getByRole('button', {name: 'Delete'}).click();
+    await files.getByRole('button', {name: 'Show plan.png'}).waitFor({state: 'detached'});
+    await files.getByRole('button', {name: 'Show notes.txt'}).waitFor();
   });
 
   test('without HTTPS, at an address of the network, messages and files are sent too', async () => {

@@ -153,6 +153,9 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
         <MenuItem icon="pin" onAction={() => openPanel({kind: 'pinned'})}>
           Pinned messages
         </MenuItem>
+        <MenuItem icon="file" onAction={() => openPanel({kind: 'files'})}>
+          Files
+        </MenuItem>
         <MenuSeparator />
         <MenuItem icon="bell" onAction={() => setDialog('notifications')}>
           Notifications

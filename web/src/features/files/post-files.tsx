@@ -1,11 +1,10 @@
 import type {FileInfo} from '@mattermost/types/files';
 import {lazy, Suspense, useState} from 'react';
-import {Icon} from '../../components/icon.tsx';
 import {fittedInto} from '../../lib/picture-sizes.ts';
 import {usePreference} from '../../lib/preferences.ts';
 import {server} from '../../lib/server.ts';
-import {byteSize} from '../../lib/sizes.ts';
-import {isPicture, mediaKind} from './media.ts';
+import {FileCard} from './file-card.tsx';
+import {isPicture} from './media.ts';
 import styles from './post-files.module.css';
 
 const FileViewer = lazy(() => import('./file-viewer.tsx'));
@@ -53,37 +52,5 @@ function SinglePicture({file, onView}: {file: FileInfo; onView: () => void}) {
         style={{maxHeight: BOX[1]}}
       />
     </button>
-  );
-}
-
-function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
-  return (
-    <div className={styles.card}>
-      <button type="button" className={styles.open} onClick={onView}>
-        <span className="visually-hidden">Show </span>
-        {isPicture(file) && file.has_preview_image ? (
-          <img className={styles.thumb} src={server.getFileThumbnailUrl(file.id, 0)} alt="" loading="lazy" />
-        ) : (
-          <span className={styles.icon}>
-            <Icon name={mediaKind(file) === 'text' ? 'document' : 'file'} size={24} />
-          </span>
-        )}
-        <span className={styles.text}>
-          <span className={styles.name}>{file.name}</span>
-          <span className={styles.size}>
-            {[file.extension.toUpperCase(), byteSize(file.size)].filter(Boolean).join(' · ')}
-          </span>
-        </span>
-      </button>
-      <a
-        className={styles.download}
-        href={`${server.getFileUrl(file.id, 0)}?download=1`}
-        download={file.name}
-        aria-label={`Download ${file.name}`}
-        title="Download"
-      >
-        <Icon name="download" size={18} />
-      </a>
-    </div>
   );
 }

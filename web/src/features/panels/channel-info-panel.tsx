@@ -31,6 +31,11 @@ export function ChannelInfoPanel({channel, onClose}: {channel: ServerChannel; on
     queryKey: ['channel-stats', channel.id],
     queryFn: () => server.getChannelStats(channel.id),
   });
+  const {data: files} = useQuery({
+    queryKey: ['channel-files', channel.id, 'count'],
+    queryFn: async () => (await server.getChannelStats(channel.id, true)).files_count,
+    staleTime: 0,
+  });
   return (
     <PanelFrame title="About" subtitle={name} onClose={onClose}>
       <PanelBody>
@@ -49,6 +54,7 @@ export function ChannelInfoPanel({channel, onClose}: {channel: ServerChannel; on
             count={stats?.pinnedpost_count}
             onClick={() => openPanel({kind: 'pinned'})}
           />
+          <Way icon="file" label="Files" count={files} onClick={() => openPanel({kind: 'files'})} />
         </div>
         <dl className={styles.facts}>
           {channel.purpose && (

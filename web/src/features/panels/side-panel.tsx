@@ -1,6 +1,7 @@
 import type {ServerChannel} from '@mattermost/types/channels';
 import type {Panel} from '../posts/use-panel.ts';
 import {ChannelInfoPanel} from './channel-info-panel.tsx';
+import {FilesPanel} from './files-panel.tsx';
 import {MembersPanel} from './members-panel.tsx';
 import {MentionsPanel, PinnedPanel, SavedPanel} from './post-lists.tsx';
 import {SearchPanel} from './search-panel.tsx';
@@ -22,6 +23,8 @@ export default function SidePanel({panel, channel, onClose}: SidePanelProps) {
       return <MembersPanel channel={channel} onClose={onClose} />;
     case 'pinned':
       return <PinnedPanel channel={channel} onClose={onClose} />;
+    case 'files':
+      return <FilesPanel key={channel.id} channel={channel} onClose={onClose} />;
     case 'saved':
       return <SavedPanel onClose={onClose} />;
     case 'mentions':

@@ -5,9 +5,9 @@ import {useSearchParams} from 'react-router';
 export type Panel =
   | {kind: 'thread'; rootId: string}
   | {kind: 'search'; terms: string}
-  | {kind: 'info' | 'members' | 'pinned' | 'saved' | 'mentions'};
+  | {kind: 'info' | 'members' | 'pinned' | 'files' | 'saved' | 'mentions'};
 
-const PLAIN = new Set(['info', 'members', 'pinned', 'saved', 'mentions']);
+const PLAIN = new Set(['info', 'members', 'pinned', 'files', 'saved', 'mentions']);
 const NAMES = ['thread', 'search', 'panel', 'post'];
 
 export function panelOf(params: URLSearchParams): Panel | undefined {
