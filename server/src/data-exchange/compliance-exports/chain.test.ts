@@ -1,6 +1,8 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {afterAll, beforeAll, expect, test} from 'vitest';
+import {text} from 'node:stream/consumers';
+import {SMTPServer} from 'smtp-server';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {unzip} from '../../../../test/support/archives.ts';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {readJsonLines, type ToldExport} from '../../../../test/support/export-readers.ts';
@@ -171,6 +173,80 @@ test('a run that failed in its midst has its finished batches, and the next goes
   expect(again).toMatchObject({status: 'success', data: {messages_exported: '1', job_batch_number: '1'}});
   expect(textsOf(await told(await goOn(at + 30)))).toEqual([['later']]);
   expect([...(await faultsOf(failed)), ...(await faultsOf(next))]).toEqual([]);
+});
+
+describe('Global Relay', () => {
+  /** The ids of the emails that were taken. */
+  let taken: string[] = [];
+  let room = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: (_address, _session, done) => done(room-- > 0 ? null : new Error('mailbox full')),
+    onData(stream, _session, done) {
+      text(stream).then((content) => {
+        taken.push(/^Message-ID: (.*)$/m.exec(content)![1]!.trim());
+        done();
+      }, done);
+    },
+  });
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const {port} = server.server.address() as {port: number};
+    await settings({
+      ExportFormat: 'globalrelay',
+      GlobalRelaySettings: {
+        CustomerType: 'CUSTOM',
+        EmailAddress: 'archive@example.org',
+        CustomSMTPServerName: '127.0.0.1',
+        CustomSMTPPort: String(port),
+      },
+    });
+  });
+  afterAll(async () => {
+    await settings({ExportFormat: 'jsonl'});
+    await new Promise<void>((resolve) => server.close(resolve));
+  });
+
+  /** Goes on with so much room for emails: the ids of those that were taken. */
+  async function sendUntil(to: number, emails: number, status: string): Promise<string[]> {
+    [taken, room] = [[], emails];
+    expect(await goOn(to)).toMatchObject({status});
+    return taken;
+  }
+
+  test('the run after one that could not send all its emails sends the same again, and then what came since', async () => {
+    const at = nextMinute();
+    const direct = await crew.server.features.channels.directChannel(crew.ann.id, crew.bob.id, crew.ann.id);
+    await say('to all', at);
+    await say('to bob', at + 1, {channelId: direct.id});
+    const some = await sendUntil(at + 10, 1, 'error');
+    expect(some).toHaveLength(1);
+    await say('later', at + 20);
+    expect(await sendUntil(at + 30, 1, 'error')).toEqual(some);
+    const all = await sendUntil(at + 40, 10, 'success');
+    expect(all).toHaveLength(3);
+    expect(all[0]).toBe(some[0]);
+    expect(new Set(all).size).toBe(3);
+  });
+
+  test('an email that holds more than before has another id', async () => {
+    const at = nextMinute();
+    await say('in the window', at);
+    const order = async () => {
+      const data = {batch_start_time: String(at), job_end_time: String(at + 10)};
+      [taken, room] = [[], 10];
+      const {body} = await crew.server.admin.post('/jobs', {type: 'message_export', data});
+      expect((await whenOver(body.id)).status).toBe('success');
+      return taken;
+    };
+    const [once, again] = [await order(), await order()];
+    expect(again).toEqual(once);
+    await say('imported later', at + 5);
+    expect(await order()).not.toEqual(once);
+    await sendUntil(at + 10, 10, 'success');
+  });
 });
 
 test('a batch is known for another archive in its place, and for the beginning that was taken away', async () => {

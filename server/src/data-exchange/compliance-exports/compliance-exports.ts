@@ -18,6 +18,7 @@ import {downloadsDisabled, exportUnavailable, invalidExportData, nothingToDownlo
 import type {ExportProcessSetup} from './export-process.ts';
 import {FORMATS, type FormatName} from './formats/formats.ts';
 import {
+  type Cursor,
   countPosts,
   type ExportRow,
   insertExport,
@@ -170,6 +171,22 @@ export function createComplianceExports({
     };
   }
 
+  /**
+   * Where a run of the schedule ended, in milliseconds, that was to send the emails from that place on and could not
+   * send them all. The same are made again before what came since: the archive knows them by their ids.
+   */
+  async function interruptedEnd(after: Cursor): Promise<number | undefined> {
+    const ends: number[] = [];
+    for (const status of ['error', 'canceled']) {
+      for (const {data} of await jobs.list({types: [EXPORT_JOB_TYPE], status, offset: 0, limit: 100})) {
+        const isOfSchedule = data.export_type === 'globalrelay' && data.explicit_start !== 'true';
+        const isFromThere = data.batch_start_time === String(after.time) && data.batch_start_id === after.id;
+        if (isOfSchedule && isFromThere) ends.push(Number(data.job_end_time));
+      }
+    }
+    return ends.length > 0 ? Math.min(...ends) : undefined;
+  }
+
   /** Removes a batch that was written by a server that died before it could remember it: it is made again. */
   async function removeForgotten(directory: string, jobId: string): Promise<void> {
     const known = new Set((await selectExports(database, jobId)).map(({path}) => path));
@@ -210,8 +227,11 @@ export function createComplianceExports({
       } satisfies ExportProcessSetup,
       log,
     });
+    const end = Number(data.job_end_time);
+    /** Where the batches end at first. */
+    let firstEnd: number | undefined;
     try {
-      for (;;) {
+      for (let isFirst = true; ; isFirst = false) {
         signal.throwIfAborted();
         const last = scheduled ? await selectLastScheduled(database) : undefined;
         // The chain knows better than a job that failed and is done again: others may have gone on behind it.
@@ -221,19 +241,25 @@ export function createComplianceExports({
               after: {time: Number(data.batch_start_time), id: data.batch_start_id!},
               memberSince: Number(data.members_since),
             };
+        if (isFirst && scheduled && format === 'globalrelay') firstEnd = await interruptedEnd(after);
+        const until = Math.min(firstEnd ?? end, end);
         const number = Number(data.job_batch_number) + 1;
         const range = {
           number,
           after,
           memberSince,
-          until: Number(data.job_end_time),
+          until,
           limit: settings.BatchSize,
           windowStart: {time: Number(data.job_start_time), id: data.job_start_id!},
           siteUrl: siteUrl(config.get()),
         };
         const previous = last ? {path: last.path, manifest_sha256: last.manifestsha256} : null;
         const batch = await maker.call({range, directory, jobId: id, format, previous}, {signal});
-        if (!batch) break;
+        if (!batch || batch.last) firstEnd = undefined;
+        if (!batch) {
+          if (until === end) break;
+          continue;
+        }
         const {path, warnings, manifestSha256} = batch;
         const exported = Number(data.messages_exported) + batch.posts;
         const expected = Math.max(1, Number(data.total_posts_expected));
@@ -273,7 +299,7 @@ export function createComplianceExports({
           if (!(await isGoneOnWith(id, signal, error))) await archives.remove(path);
           throw error;
         });
-        if (batch.last) break;
+        if (batch.last && until === end) break;
       }
     } finally {
       await maker.end();

@@ -102,12 +102,14 @@ async function writeEmail(
       attachments.push({name, mediaType: record.mediaType || 'application/octet-stream', content});
     }
   }
+  const html = asHtml(batch, channel, people, part);
   const email = emlStream({
     from,
     to,
     subject: `Mattermost Compliance Export: ${channel.displayName}`,
     date: new Date(batch.endTime),
-    identity: [channel.id, batch.startTime, batch.endTime, index, part.records[0]?.postId ?? ''].join(' '),
+    // An archive drops what it has already: an email that holds more than one before it must have another id.
+    identity: [batch.startTime, batch.endTime, index, ...attachments.map(({name}) => name), html].join(' '),
     headers: {
       'Auto-Submitted': 'auto-generated',
       Precedence: 'bulk',
@@ -117,7 +119,7 @@ async function writeEmail(
       'X-Mattermost-ChannelType': CHANNEL_TYPES[channel.type],
     },
     text: asText(batch, channel, part),
-    html: asHtml(batch, channel, people, part),
+    html,
     attachments,
   });
   await output.deliver(`${safeEntryName(channel.name)} - (${channel.id}) - ${index}.eml`, {from, to}, email);
