@@ -96,6 +96,12 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     await bobs.keyboard.press('Enter');
     await message(page, 'Friday').waitFor();
 
+    // Whoever is there goes along to its new address.
+    const {body: channel} = await crew.ann.get(`/teams/${crew.teamId}/channels/name/release-planning`);
+    await crew.ann.put(`/channels/${channel.id}/patch`, {name: 'releases'});
+    await bobs.waitForURL('**/crew/channels/releases');
+    await message(bobs, 'Friday').waitFor();
+
     await title.click();
     await page.getByRole('menuitem', {name: 'Archive the channel'}).click();
     await page.getByRole('alertdialog').getByRole('button', {name: 'Archive'}).click();
@@ -105,6 +111,16 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     await message(page, 'Friday').waitFor();
     await sidebar(page).getByRole('link', {name: 'Town Square'}).click();
     await sidebar(page).getByRole('link', {name: 'Release planning'}).waitFor({state: 'detached'});
+  });
+
+  test('says so to who is taken out of a private one', async () => {
+    const channelId = await crew.channel('cellar', [crew.ann, crew.bob], 'P');
+    const page = await as('bob', '/crew/channels/cellar');
+    await page.getByRole('textbox', {name: 'Write to cellar'}).waitFor();
+    await crew.ann.delete(`/channels/${channelId}/members/${crew.bob.id}`);
+    await page.getByRole('heading', {name: 'You are no longer in cellar'}).waitFor();
+    await sidebar(page).getByRole('link', {name: 'cellar'}).waitFor({state: 'detached'});
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   test('a long one is read in both directions, stays where it is, and opens at a link into its midst', async () => {

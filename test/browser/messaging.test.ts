@@ -42,6 +42,7 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await field(bobs, 'Write to Town Square').fill('I am here');
     await bobs.keyboard.press('Enter');
     await message(anns, 'I am here').waitFor();
+    await anns.getByRole('log').filter({hasText: 'bob: I am here'}).waitFor();
 
     await message(bobs, 'Hello Bob').hover();
     await message(bobs, 'Hello Bob').getByRole('button', {name: 'Add a reaction'}).click();

@@ -1,7 +1,7 @@
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
-import {useEffect} from 'react';
-import {useNavigate, useParams} from 'react-router';
+import {useEffect, useRef} from 'react';
+import {Navigate, useLocation, useNavigate, useParams} from 'react-router';
 import {Button} from '../../components/button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
 import {tellError} from '../../components/toast.tsx';
@@ -20,13 +20,25 @@ import {otherOf} from './other-of.ts';
 /** A channel by the name in its address. */
 export function ChannelPage() {
   const {name = ''} = useParams();
+  const {search} = useLocation();
+  const me = useMe();
   const team = useCurrentTeam();
   const channels = useChannels();
   const channel = Object.values(channels).find((one) => one.team_id === team.id && one.name === name);
   const waiting = useIsWaiting();
+  // Whoever is looking at a channel whose address changes goes along.
+  const lastShown = useRef<ServerChannel>(undefined);
+  useEffect(() => {
+    if (channel) lastShown.current = channel;
+  }, [channel]);
+  const before = lastShown.current?.name === name ? lastShown.current : undefined;
+  const moved = !channel && before ? channels[before.id] : undefined;
+  if (moved?.team_id === team.id) {
+    return <Navigate to={{pathname: channelPath(team, moved, me), search}} replace />;
+  }
   // What is new in a channel is told by the membership, so that is waited for too.
   if (waiting) return <LoadingState />;
-  return channel ? <Shown channel={channel} /> : <NotJoined name={name} />;
+  return channel ? <Shown channel={channel} /> : <NotJoined name={name} before={before} />;
 }
 
 /** Nothing is missing before everything has been read. */
@@ -44,8 +56,8 @@ function Shown({channel}: {channel: ServerChannel}) {
   return <ChannelView key={channel.id} channel={channel} />;
 }
 
-/** A channel that the person is not in. */
-function NotJoined({name}: {name: string}) {
+/** A channel that the person is not in; `before` if they were in it a moment ago. */
+function NotJoined({name, before}: {name: string; before: ServerChannel | undefined}) {
   const team = useCurrentTeam();
   const me = useMe();
   const {data, error, isPending, refetch} = useQuery({
@@ -61,6 +73,16 @@ function NotJoined({name}: {name: string}) {
     }
   }
   if (isPending) return <LoadingState />;
+  if (isNotFound(error) && before) {
+    return (
+      <>
+        <PageHeader title={before.display_name} />
+        <EmptyState icon="lock" title={`You are no longer in ${before.display_name}`}>
+          <p>You have left it, or somebody has taken you out. Only its members see it.</p>
+        </EmptyState>
+      </>
+    );
+  }
   if (isNotFound(error)) return <Missing what="channel" />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (

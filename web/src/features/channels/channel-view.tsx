@@ -20,6 +20,7 @@ import {
   useChannelWindow,
 } from '../posts/channel-window.ts';
 import {editLastOwn} from '../posts/edit-last.ts';
+import {HeardPosts} from '../posts/heard-posts.tsx';
 import {usePending} from '../posts/pending-posts.ts';
 import {useIsGrouped} from '../posts/post-display.ts';
 import {PostList} from '../posts/post-list.tsx';
@@ -240,6 +241,7 @@ function Foot({channel}: {channel: ServerChannel}) {
         onEditLast={() => editLastOwn(channel.id)}
       />
       <TypingLine placeId={channel.id} />
+      <HeardPosts place={channel.id} />
     </>
   );
 }

@@ -2,13 +2,10 @@ import type {Post} from '@mattermost/types/posts';
 import {goTo} from '../../lib/go-to.ts';
 import {me} from '../../lib/session.ts';
 import {collapsedThreads, knownMembership} from '../channels/channels.ts';
-import {attachmentsOf, fallbackOf} from '../message-attachments/attachments.ts';
-import {displayNameByUsername} from '../people/people.ts';
 import {knownPresence} from '../people/presence.ts';
+import {hear} from './heard-posts.tsx';
+import {senderOf, summaryOf} from './summary.ts';
 import {type NoticeFacts, wantsNotice} from './wants-notice.ts';
-
-/** Characters of a message that a notice shows. */
-const LENGTH = 200;
 
 /** What the live event of a new post says beside the post. */
 interface PostedData {
@@ -20,7 +17,10 @@ interface PostedData {
   followers?: string;
 }
 
-/** Tells of a post through the system, if the person has allowed that and is not looking at it. */
+/**
+ * Tells of a post: to screen readers if the person is looking at its place, else through the system, if the person has
+ * allowed that and wants to hear of it.
+ */
 export function notifyOf(
   post: Post,
   {isMention, isRead, data}: {isMention: boolean; isRead: boolean; data: PostedData},
@@ -28,9 +28,10 @@ export function notifyOf(
   const own = me();
   const isOwn = post.user_id === own.id && post.props.from_webhook !== 'true';
   if (isOwn || post.type.startsWith('system_')) return;
-  if (!('Notification' in window) || Notification.permission !== 'granted') return;
   const isApart = post.root_id !== '' && collapsedThreads();
-  if (isApart ? isOpenThread(post.root_id) : isRead) return;
+  const isSeen = isApart ? isOpenThread(post.root_id) : isRead;
+  if (isSeen) hear(post, isApart ? post.root_id : post.channel_id, data.sender_name);
+  if (isSeen || !('Notification' in window) || Notification.permission !== 'granted') return;
   const facts: NoticeFacts = {
     channelType: data.channel_type,
     isMention,
@@ -39,11 +40,8 @@ export function notifyOf(
   };
   if (!wantsNotice(facts, knownMembership(post.channel_id)?.notify_props, own.notify_props)) return;
   const place = data.channel_type === 'D' ? '' : ` in ${data.channel_display_name}`;
-  const sender = data.sender_name.startsWith('@')
-    ? displayNameByUsername(data.sender_name.slice(1))
-    : data.sender_name;
-  const notification = new Notification(`${sender}${place}`, {
-    body: summary(post),
+  const notification = new Notification(`${senderOf(data.sender_name)}${place}`, {
+    body: summaryOf(post),
     tag: post.channel_id,
     silent: own.notify_props?.desktop_sound === 'false',
   });
@@ -58,12 +56,4 @@ export function notifyOf(
 function isOpenThread(rootId: string): boolean {
   const isShown = new URLSearchParams(window.location.search).get('thread') === rootId;
   return isShown && document.visibilityState === 'visible' && document.hasFocus();
-}
-
-/** What a message says, in a few words and without formatting. */
-function summary(post: Post): string {
-  const files = (post.metadata?.files ?? []).map(({name}) => name).join(', ');
-  const said = post.message || attachmentsOf(post.props).map(fallbackOf).filter(Boolean).join('\n') || files;
-  const characters = [...said];
-  return characters.length > LENGTH ? `${characters.slice(0, LENGTH).join('')}…` : said;
 }

@@ -10,6 +10,7 @@ import {Composer} from '../composer/composer.tsx';
 import {DropZone} from '../composer/drop-zone.tsx';
 import {PanelFrame} from '../panels/panel-frame.tsx';
 import {editLastOwn} from '../posts/edit-last.ts';
+import {HeardPosts} from '../posts/heard-posts.tsx';
 import {usePending} from '../posts/pending-posts.ts';
 import {setFollowing} from '../posts/post-changes.ts';
 import {useIsGrouped} from '../posts/post-display.ts';
@@ -112,6 +113,7 @@ export function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => v
               onEditLast={() => editLastOwn(rootId)}
             />
             <TypingLine placeId={rootId} />
+            <HeardPosts place={rootId} />
           </>
         )}
       </DropZone>
