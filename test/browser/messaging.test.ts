@@ -120,6 +120,14 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await panel.getByRole('button', {name: 'Remove recipe.txt'}).click();
     await panel.getByRole('button', {name: 'Close the panel'}).click();
     await panel.waitFor({state: 'detached'});
+
+    // Among all threads too, whoever closes it goes on where it was opened.
+    await page.getByRole('link', {name: 'Threads'}).click();
+    const line = page.getByRole('button', {name: 'Who brings the cake?'});
+    await line.press('Enter');
+    await page.locator('textarea:focus').and(field(page, 'Reply')).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator(':focus').and(line).waitFor();
   });
 
   test('all that can be done with a message can be done by keys, and the focus comes back', async () => {

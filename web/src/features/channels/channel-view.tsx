@@ -10,6 +10,7 @@ import {useStore} from '../../lib/store.ts';
 import {useDates} from '../../lib/use-dates.ts';
 import {Composer} from '../composer/composer.tsx';
 import {DropZone} from '../composer/drop-zone.tsx';
+import {useFocusBack} from '../panels/use-focus-back.ts';
 import {
   dropWindow,
   knownWindow,
@@ -45,24 +46,12 @@ const ThreadPanel = lazy(() =>
 export function ChannelView({channel}: {channel: ServerChannel}) {
   const [panel, openPanel] = usePanel();
   const closePanel = useCallback(() => openPanel(undefined), [openPanel]);
-  const isOpen = panel !== undefined;
-  // Who closes the panel goes on where the focus was before: at a message, or at what opened it.
-  const lastFocused = useRef<HTMLElement>(undefined);
-  useEffect(() => {
-    if (!isOpen && document.activeElement === document.body)
-      lastFocused.current?.focus({preventScroll: true});
-  }, [isOpen]);
+  const rememberFocus = useFocusBack(panel !== undefined);
   const displayMode = usePreference('display_settings', 'channel_display_mode', 'full');
   return (
     <div className={styles.view} data-panel={panel ? true : undefined}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus was. */}
-      <div
-        className={styles.channel}
-        data-mode={displayMode}
-        onFocus={({target}) => {
-          lastFocused.current = target.closest<HTMLElement>('[data-post]') ?? target;
-        }}
-      >
+      <div className={styles.channel} data-mode={displayMode} onFocus={rememberFocus}>
         <ChannelHeader channel={channel} />
         <DropZone placeId={channel.id} channelId={channel.id}>
           <Messages channel={channel} />

@@ -8,6 +8,9 @@ import {TeamRail} from './team-rail.tsx';
 /** Whether the drawer with the teams and the sidebar is open, where there is no room for both. */
 const drawerOpen = createStore(false);
 
+/** Where the client was opened: there the Tab key begins at the top. */
+let firstPath: string | undefined;
+
 interface FrameProps {
   /** What stands beside the rail of teams: channels, or the sections of a page. Without it there is only the rail. */
   sidebar?: ReactNode;
@@ -30,6 +33,11 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
   }, [isOpen]);
   const drawer = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
+  // A link that went with the page it was on leaves the focus to the page that it has led to.
+  useEffect(() => {
+    if (firstPath === undefined) firstPath = pathname;
+    else if (document.activeElement === document.body) main.current?.focus({preventScroll: true});
+  }, [pathname]);
   // What opens takes the focus, and gives it back to where it came from, if that is still there.
   useEffect(() => {
     if (!isOpen) return;

@@ -16,6 +16,7 @@ import {useChannelName} from '../channels/channel-names.ts';
 import {useChannel} from '../channels/channels.ts';
 import {PageHeader} from '../frame/page-header.tsx';
 import {excerpt} from '../markdown/parse.ts';
+import {useFocusBack} from '../panels/use-focus-back.ts';
 import {useAuthor} from '../posts/author.ts';
 import {AuthorPicture} from '../posts/author-picture.tsx';
 import {rememberPosts, usePost} from '../posts/posts.ts';
@@ -47,6 +48,7 @@ export default function ThreadsPage() {
     },
     getNextPageParam: (last) => (last.length === PAGE ? last.at(-1)!.id : undefined),
   });
+  const rememberFocus = useFocusBack(open !== undefined);
   const show = (id: string | undefined) => setParams(id ? {thread: id} : {});
 
   async function readAll() {
@@ -61,7 +63,8 @@ export default function ThreadsPage() {
   const list = threads.data?.pages.flat() ?? [];
   return (
     <div className={styles.page} data-open={open ? true : undefined}>
-      <div className={styles.list}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus was. */}
+      <div className={styles.list} onFocus={rememberFocus}>
         <PageHeader title="Threads">
           <Button size="small" aria-pressed={onlyUnread} onPress={() => setOnlyUnread(!onlyUnread)}>
             {onlyUnread ? 'All threads' : 'Only unread'}
@@ -100,7 +103,13 @@ export default function ThreadsPage() {
         )}
       </div>
       {open && (
-        <aside className={styles.thread} aria-label="Thread">
+        <aside
+          className={styles.thread}
+          aria-label="Thread"
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && !event.defaultPrevented) show(undefined);
+          }}
+        >
           <ThreadPanel key={open} rootId={open} onClose={() => show(undefined)} />
         </aside>
       )}
