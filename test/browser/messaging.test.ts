@@ -420,8 +420,9 @@ describe.skipIf(!chromiumPath)('a session', {timeout: PATIENCE}, () => {
     // It shows by itself, whatever one does.
     await page.getByText('Your session has ended.', {exact: false}).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByLabel('Email or username').fill('ann');
-    await page.getByLabel('Password').fill('a long enough password');
+    // Who it was is known still.
+    expect(await page.getByLabel('Email or username').inputValue()).toBe('ann');
+    await page.getByLabel('Password').and(page.locator(':focus')).fill('a long enough password');
     await page.keyboard.press('Enter');
     const area = page.getByRole('textbox', {name: 'Write to Off-Topic'});
     await area.waitFor();

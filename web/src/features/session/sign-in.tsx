@@ -4,7 +4,7 @@ import {ErrorNotice, Notice} from '../../components/notice.tsx';
 import {TextField} from '../../components/text-field.tsx';
 import {useClientConfig} from '../../lib/client-config.ts';
 import {errorMessage, sessionEnded} from '../../lib/server.ts';
-import {useSignIn} from '../../lib/session.ts';
+import {useSession, useSignIn} from '../../lib/session.ts';
 import {useStore} from '../../lib/store.ts';
 import styles from './front-page.module.css';
 import {FrontPage} from './front-page.tsx';
@@ -19,9 +19,14 @@ export function SignIn({onSignUp}: {onSignUp: (() => void) | undefined}) {
   const {SiteName, EnableSignInWithEmail, EnableSignInWithUsername} = useClientConfig();
   const signIn = useSignIn();
   const hasEnded = useStore(sessionEnded);
-  const {register, handleSubmit, formState} = useForm<Credentials>({
-    defaultValues: {loginId: '', password: ''},
+  // Whose session has ended is known, and need not be typed.
+  const {data: before} = useSession();
+  const known = (EnableSignInWithUsername === 'false' ? before?.email : before?.username) ?? '';
+  const {register, handleSubmit, setFocus, formState} = useForm<Credentials>({
+    defaultValues: {loginId: known, password: ''},
   });
+  const enter = (credentials: Credentials) =>
+    signIn.mutateAsync(credentials).catch(() => setFocus('password', {shouldSelect: true}));
   const ways = [
     ...(EnableSignInWithEmail === 'false' ? [] : ['Email']),
     ...(EnableSignInWithUsername === 'false' ? [] : ['Username']),
@@ -29,17 +34,13 @@ export function SignIn({onSignUp}: {onSignUp: (() => void) | undefined}) {
   return (
     <FrontPage title={`Sign in to ${SiteName || 'Patchbay'}`}>
       {hasEnded && <Notice>Your session has ended. Sign in again to go on where you were.</Notice>}
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={handleSubmit((credentials) => signIn.mutateAsync(credentials).catch(() => {}))}
-      >
+      <form className={styles.form} noValidate onSubmit={handleSubmit(enter)}>
         <TextField
           label={ways.join(' or ').replace('or Username', 'or username') || 'Name'}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus
+          autoFocus={known === ''}
           error={formState.errors.loginId?.message}
           {...register('loginId', {required: 'Say who you are.'})}
         />
@@ -47,6 +48,7 @@ export function SignIn({onSignUp}: {onSignUp: (() => void) | undefined}) {
           label="Password"
           type="password"
           autoComplete="current-password"
+          autoFocus={known !== ''}
           error={formState.errors.password?.message}
           {...register('password', {required: 'Type your password.'})}
         />
