@@ -114,6 +114,7 @@ test.each([
     /after the year 9999/,
   ],
   [['report', 'show', 'x'.repeat(26)], /no compliance report/],
+  [['export', 'verify', 'x'.repeat(26)], /No such batches of an export x+ are known/],
   [['export', 'run', '--format', 'pdf'], /no export format "pdf"/],
 ])('%j is refused in a line', async (args, words) => {
   const {code, stderr} = await patchbay.run(['compliance', ...args]);

@@ -169,6 +169,9 @@ function addExportCommands(exports: Command): void {
           for (const fault of faults) faulty.push(`${row.path}: ${fault}`);
         }
         if (faulty.length > 0) throw new CommandFailure(`Not all is sound. ${faulty.join(' ')}`);
+        if (count === 0 && job !== undefined) {
+          throw new CommandFailure(`No such batches of an export ${job} are known.`);
+        }
         console.log(`${count} batches are sound.`);
       });
     });

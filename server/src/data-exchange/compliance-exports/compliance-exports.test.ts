@@ -233,6 +233,8 @@ test('Global Relay in an archive: an email a channel, read back by a MIME parser
   expect(header('x-mattermost-channelname')).toBe('Town Square');
   expect(header('x-mattermost-channeltype')).toBe('public');
   expect(header('auto-submitted')).toBe('auto-generated');
+  expect(header('precedence')).toBe('bulk');
+  expect(header('content-transfer-encoding')).toBe('8bit');
   expect(email.html).toContain('<span class="message">=1+1 &lt;b&gt;');
   expect(email.html).toContain('<span class="postusername">deploys</span>');
   expect(email.html).toContain('<span class="usertype">bot</span>');

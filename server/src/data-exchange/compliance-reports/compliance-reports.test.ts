@@ -346,6 +346,34 @@ test('an archive is verified, and one that was tampered with says what is wrong'
   expect((await verify()).faults).toEqual([expect.stringContaining('The archive cannot be read')]);
 });
 
+test('what is said and edited after a report was made is no fault of it, and what is taken away is one', async () => {
+  const day = START + 90 * DAY;
+  const twice = await postAt(crew.ann, day, 'a secret');
+  const once = await postAt(crew.ann, day + 1, 'no word of it');
+  const gone = await postAt(crew.bob, day + 2, 'another secret');
+  await crew.ann.put(`/posts/${twice.id}/patch`, {message: 'the secret'});
+  const end = Date.now() + DAY;
+  const reports = [
+    await makeReport({start_at: day, end_at: end}),
+    await makeReport({start_at: day, end_at: end, keywords: 'secret'}),
+  ];
+  expect(reports[1].count).toBe(3);
+  await crew.ann.put(`/posts/${twice.id}/patch`, {message: 'nothing'});
+  await crew.ann.put(`/posts/${twice.id}/patch`, {message: 'a secret again'});
+  await crew.ann.put(`/posts/${once.id}/patch`, {message: 'a secret now'});
+  await crew.post(crew.ann, 'a secret of today');
+  await crew.ann.delete(`/posts/${once.id}`);
+  const faults = async ({id}: {id: string}) =>
+    (await admin.post(`/compliance/reports/${id}/verify`)).body.faults;
+  for (const report of reports) expect(await faults(report)).toEqual([]);
+  await crew.server.platform.database.execute({text: 'delete from Posts where Id = $1', values: [gone.id]});
+  for (const report of reports) {
+    expect(await faults(report)).toEqual([
+      expect.stringMatching(/^The database has \d+ such posts of the time/),
+    ]);
+  }
+});
+
 test('a download has a length, a name and an ETag, and can go on where it broke off', async () => {
   const report = await makeReport();
   const get = (headers: Record<string, string> = {}) =>

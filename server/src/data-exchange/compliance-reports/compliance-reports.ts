@@ -18,7 +18,7 @@ import {
 } from './errors.ts';
 import {LAST_TIME, MAX_DESC_BYTES, MAX_EMAILS, MAX_KEYWORDS} from './order-rules/limits.ts';
 import {archiveName, isFileEntry, type ReportManifest, writeReportArchive} from './report-archive.ts';
-import {countOf} from './report-rows.ts';
+import {countAsOf} from './report-rows.ts';
 import type {NewComplianceReport, ReportVerification} from './schema.ts';
 import {
   insertReport,
@@ -229,7 +229,7 @@ export function createComplianceReports({
     },
 
     /**
-     * Compares a report's archive with its manifest and with the database as it is now.
+     * Compares a report's archive with its manifest and with what the database still has of the time when it was made.
      *
      * @throws AppError 501 while there is no archive
      */
@@ -243,18 +243,23 @@ export function createComplianceReports({
       const report = await byId(id);
       const rows = manifest.entries.find((entry) => entry.name === 'posts.csv')?.rows ?? 0;
       const now = await database.row<{count: number}>(
-        countOf({
-          startAt: report.startat,
-          endAt: report.endat,
-          emails: report.emails,
-          keywords: report.keywords,
-        }),
+        countAsOf(
+          {
+            startAt: report.startat,
+            endAt: report.endat,
+            emails: report.emails,
+            keywords: report.keywords,
+          },
+          manifest.state_of,
+        ),
       );
       if (manifest.report_id !== id) faults.push(`The archive is of the report ${manifest.report_id}.`);
       if (rows !== report.count)
         faults.push(`The manifest has ${rows} rows, the record says ${report.count}.`);
       if (now!.count !== rows) {
-        faults.push(`The database has ${now!.count} such posts now, the archive has ${rows}.`);
+        faults.push(
+          `The database has ${now!.count} such posts of the time when the report was made, the archive has ${rows}.`,
+        );
       }
       const entries = manifest.entries.filter((entry) => !isFileEntry(entry.name));
       return {

@@ -15,6 +15,8 @@ export interface ReportManifest {
   version: 1;
   report_id: string;
   server: {id: string; version: string};
+  /** When the database was in the state that the report is of, in milliseconds. */
+  state_of: number;
   window: {start_at: number; end_at: number; start: string; end: string};
   query: string;
   entries: (ZipEntry & {rows?: number})[];
@@ -72,6 +74,7 @@ export async function writeReportArchive(
     {archives, signer, directorySetting: 'ComplianceSettings.Directory'},
     (zip) => {
       const fill = async (snapshot: Snapshot): Promise<ReportManifest> => {
+        const stateOf = Date.now();
         const expected = (await snapshot.row<{count: number}>(countOf(order)))!.count;
         const rows = new RowCounter();
         const posts = await zip.add(
@@ -89,6 +92,7 @@ export async function writeReportArchive(
           version: 1,
           report_id: order.id,
           server,
+          state_of: stateOf,
           window: {
             start_at: order.startAt,
             end_at: order.endAt,

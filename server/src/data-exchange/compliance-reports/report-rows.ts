@@ -102,6 +102,24 @@ export function countOf(selection: Selection): SqlFragment {
     where ${selected(selection)}`;
 }
 
+/**
+ * How many posts a report is of that was made at that time, in milliseconds: what was said and edited since does not
+ * count. An edit has left the text that it found in a row of its own, which stands for the post as it was.
+ */
+export function countAsOf(selection: Selection, time: number): SqlFragment {
+  return sql`
+    select count(*) as count from Posts p
+    where ${selected(selection)} and p.CreateAt <= ${time} and case
+      when p.OriginalId = '' then not exists (
+        select from Posts f where f.OriginalId = p.Id and f.OriginalId <> '' and f.UpdateAt > ${time})
+      when p.UpdateAt > ${time} then not exists (
+        select from Posts f
+        where f.OriginalId = p.OriginalId and f.OriginalId <> '' and f.UpdateAt > ${time}
+          and (f.UpdateAt, f.Id) < (p.UpdateAt, p.Id))
+      else true
+    end`;
+}
+
 /** The files of the posts that a report is of, in the order of the posts, after a cursor. */
 export function filesOf(
   selection: Selection,

@@ -113,6 +113,7 @@ async function writeEmail(
     headers: {
       'Auto-Submitted': 'auto-generated',
       Precedence: 'bulk',
+      'Content-Transfer-Encoding': '8bit',
       'X-GlobalRelay-MsgType': 'Mattermost',
       'X-Mattermost-ChannelName': channel.displayName,
       'X-Mattermost-ChannelID': channel.id,
