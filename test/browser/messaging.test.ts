@@ -134,13 +134,26 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await crew.post(crew.ann, 'Before it');
     const page = await as('ann', '/crew/channels/town-square');
     await field(page, 'Write to Town Square').fill('By keys alone');
+    // The first file takes longer to arrive, and stands first all the same.
+    let letFirstThrough = () => {};
+    const held = new Promise<void>((resolve) => {
+      letFirstThrough = resolve;
+    });
+    await page.route('**/api/v4/files', async (route) => {
+      if (route.request().postData()?.includes('one.txt')) await held;
+      await route.continue();
+    });
     await page
       .getByLabel('Files to attach')
       .setInputFiles(
         ['one.txt', 'two.txt'].map((name) => ({name, mimeType: 'text/plain', buffer: Buffer.from(name)})),
       );
     await page.getByRole('button', {name: 'Remove two.txt'}).waitFor();
-    await page.keyboard.press('Enter');
+    letFirstThrough();
+    await page.getByRole('button', {name: 'Remove one.txt'}).waitFor();
+    const chosen = await page.getByRole('list', {name: 'Files'}).getByRole('listitem').allInnerTexts();
+    expect(chosen.map((text) => text.slice(0, 7))).toEqual(['one.txt', 'two.txt']);
+    await field(page, 'Write to Town Square').press('Enter');
     const list = page.getByRole('region', {name: 'Messages in Town Square'});
     const own = message(list, 'By keys alone');
     await own.getByRole('button', {name: 'Show one.txt'}).press('Enter');

@@ -21,6 +21,9 @@ const MOST_FILES = 10;
 const NONE: readonly Upload[] = [];
 const uploads = createKeyedStore<readonly Upload[]>();
 const requests = new Map<string, XMLHttpRequest>();
+/** How many files have been chosen; and which of them each was that has arrived, by its id. */
+let chosen = 0;
+const places = new Map<string, number>();
 
 export function useUploads(placeId: string): readonly Upload[] {
   return useKeyed(uploads, placeId) ?? NONE;
@@ -58,6 +61,7 @@ function send(placeId: string, channelId: string, id: string, file: File): void 
   form.append('channel_id', channelId);
   form.append('client_ids', id);
   form.append('files', file, file.name);
+  const place = ++chosen;
   const request = new XMLHttpRequest();
   requests.set(id, request);
   request.open('POST', server.getFilesRoute());
@@ -72,7 +76,8 @@ function send(placeId: string, channelId: string, id: string, file: File): void 
     if (request.status < 300) {
       const {file_infos} = JSON.parse(request.responseText) as FileUploadResponse;
       change(placeId, id, undefined);
-      changeDraft(placeId, {files: [...draftOf(placeId).files, ...file_infos]});
+      for (const info of file_infos) places.set(info.id, place);
+      changeDraft(placeId, {files: asChosen([...draftOf(placeId).files, ...file_infos])});
     } else {
       change(placeId, id, {error: refusalOf(request)});
     }
@@ -82,6 +87,11 @@ function send(placeId: string, channelId: string, id: string, file: File): void 
     change(placeId, id, {error: 'The server cannot be reached. Remove it and try again.'});
   };
   request.send(form);
+}
+
+/** Small files overtake large ones; in the message they stand as they were chosen. */
+function asChosen(files: FileInfo[]): FileInfo[] {
+  return files.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
 }
 
 function refusalOf(request: XMLHttpRequest): string {
