@@ -686,7 +686,10 @@ describe('the command line', () => {
 
   test('makes the export that HTTP makes, and finds every batch sound', async () => {
     await settings({MessageExportSettings: {BatchSize: 10_000}});
-    const job = JSON.parse(await run('export', 'run', ...window, '--format', 'csv', '--json'));
+    // To the command line the end is the first millisecond that is not in it.
+    const times = ['--from', String(START), '--to', String(END + 1)];
+    const job = JSON.parse(await run('export', 'run', ...times, '--format', 'csv', '--json'));
+    expect(job.data.job_end_time).toBe(String(END));
     const row = await database.row<{path: string}>({
       text: 'select Path from ComplianceExports where JobId = $1',
       values: [job.id],

@@ -121,7 +121,7 @@ function addExportCommands(exports: Command): void {
     .command('run')
     .description('have an export made and wait for it; a server that runs makes it')
     .option('--from <time>', `what was changed from then on; where the last one ended if absent; ${TIME}`)
-    .option('--to <time>', 'and until then; now if absent')
+    .option('--to <time>', 'and before then; until now if absent')
     .option(
       '--format <format>',
       'actiance, csv, globalrelay, globalrelay-zip or jsonl; as the settings say if absent',

@@ -1,5 +1,5 @@
-import {writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {readdir, writeFile} from 'node:fs/promises';
+import {basename, dirname, join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {SMTPServer} from 'smtp-server';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
@@ -176,14 +176,16 @@ test('a run that failed in its midst has its finished batches, and the next goes
 });
 
 describe('Global Relay', () => {
-  /** The ids of the emails that were taken. */
+  /** The ids of the emails that were taken, and who sent them. */
   let taken: string[] = [];
+  let senders: string[] = [];
   let room = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: (_address, _session, done) => done(room-- > 0 ? null : new Error('mailbox full')),
-    onData(stream, _session, done) {
+    onData(stream, {envelope: {mailFrom}}, done) {
+      senders.push(mailFrom ? mailFrom.address : '');
       text(stream).then((content) => {
         taken.push(/^Message-ID: (.*)$/m.exec(content)![1]!.trim());
         done();
@@ -231,6 +233,19 @@ describe('Global Relay', () => {
     expect(new Set(all).size).toBe(3);
   });
 
+  test('an account that is gone sends from an address too', async () => {
+    const at = nextMinute();
+    const leaver = await crew.server.person('leaver');
+    await crew.server.features.teams.addMember(crew.teamId, leaver.id, crew.ann.id);
+    await crew.server.features.systemMessages.idle();
+    const channel = await crew.channel('leaving', [leaver]);
+    await say('goodbye', at, {channelId: channel, userId: leaver.id});
+    await database.execute({text: 'delete from Users where Id = $1', values: [leaver.id]});
+    senders = [];
+    await sendUntil(at + 10, 10, 'success');
+    expect(senders).toContain(`${leaver.id}@patchbay.invalid`);
+  });
+
   test('an email that holds more than before has another id', async () => {
     const at = nextMinute();
     await say('in the window', at);
@@ -247,6 +262,42 @@ describe('Global Relay', () => {
     expect(await order()).not.toEqual(once);
     await sendUntil(at + 10, 10, 'success');
   });
+});
+
+test('a run that is taken away from its server in the midst of a batch leaves what it had finished', async () => {
+  const at = nextMinute();
+  await settings({BatchSize: 1});
+  for (const offset of [1, 2]) await say(`taken ${offset}`, at + offset);
+  const LOCK = 77;
+  await database.execute({
+    text: `
+      create function hold() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(${LOCK}); return new; end $$;
+      create trigger hold before insert on ComplianceExports for each row when (new.Batch = 2)
+        execute function hold()`,
+  });
+  const holder = openDatabase({connectionString: database.connectionString, maxConnections: 1, log: quiet});
+  await holder.execute({text: `select pg_advisory_lock(${LOCK})`});
+  const {admin, features, platform} = crew.server;
+  const {body: job} = await admin.post('/jobs', {
+    type: 'message_export',
+    data: {job_end_time: String(at + 9)},
+  });
+  const waiting = {
+    text: `select from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted
+      and database = (select oid from pg_database where datname = current_database())`,
+  };
+  await expect.poll(() => database.execute(waiting), {timeout: 120_000}).toBe(1);
+  const taken = await admin.patch(`/jobs/${job.id}/status`, {status: 'canceled', force: true});
+  expect(taken.status).toBe(200);
+  await holder.close();
+  const [finished] = await features.complianceExports.batches(job.id);
+  const {exports} = directories(platform.config);
+  const files = () => readdir(join(exports, dirname(finished!.path)));
+  await expect.poll(files, {timeout: 120_000}).toEqual([basename(finished!.path)]);
+  await database.execute({text: 'drop trigger hold on ComplianceExports'});
+  await settings({BatchSize: 10_000});
+  expect(textsOf(await told(await goOn(at + 10)))).toEqual([['taken 2']]);
 });
 
 test('a batch is known for another archive in its place, and for the beginning that was taken away', async () => {

@@ -196,7 +196,7 @@ export function createComplianceExports({
   /** Whether somebody goes on with a job after this error, and makes the batch again that could not be remembered. */
   async function isGoneOnWith(id: string, signal: AbortSignal, error: unknown): Promise<boolean> {
     if (isConnectionLost(error)) return true;
-    return signal.aborted && (await jobs.byId(id)).status !== 'cancel_requested';
+    return signal.aborted && ['pending', 'in_progress'].includes((await jobs.byId(id)).status);
   }
 
   async function run({id, data: made, signal, progress}: JobRun) {
@@ -366,11 +366,17 @@ export function createComplianceExports({
   }
 
   return {
-    /** Orders an export; without a start it goes on where the last one ended. Times in milliseconds. @throws AppError 400, 501. */
+    /**
+     * Orders an export of what was changed from a time on and before another, in milliseconds; without the first it goes
+     * on where the last one ended.
+     *
+     * @throws AppError 400, 501.
+     */
     async create(userId: string, {from, to, format}: {from?: number; to?: number; format?: string} = {}) {
       const data = {
         ...(from !== undefined && {batch_start_time: String(from)}),
-        ...(to !== undefined && {job_end_time: String(to)}),
+        // On the wire the end belongs to the window (reference facts, section 2.3).
+        ...(to !== undefined && {job_end_time: String(to - 1)}),
         ...(format !== undefined && {export_type: format}),
       };
       return jobs.create(EXPORT_JOB_TYPE, prepare(data, userId));

@@ -130,6 +130,11 @@ interface Participant extends Stay {
   messages: number;
 }
 
+/** What stands for an account that is gone is no address, and a mail server would refuse it. */
+function mailbox(email: string): string {
+  return email.includes('@') ? email : `${email}@patchbay.invalid`;
+}
+
 /** Each once, from the first joining to the last leaving, by username. */
 function participants({channel, records}: Conversation): Participant[] {
   const counts = new Map<string, number>();
@@ -142,6 +147,7 @@ function participants({channel, records}: Conversation): Participant[] {
     if (known) known.leaveTime = Math.max(known.leaveTime, stay.leaveTime);
     else byUser.set(stay.userId, {...stay, messages: counts.get(stay.userId) ?? 0});
   }
+  for (const person of byUser.values()) person.email = mailbox(person.email);
   return [...byUser.values()].sort((a, b) =>
     a.username < b.username ? -1 : a.username > b.username ? 1 : 0,
   );
