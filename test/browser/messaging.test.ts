@@ -168,6 +168,11 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     const focused = page.locator('article:focus').filter({hasText: 'By keys alone'});
     await focused.waitFor();
     const more = own.getByRole('button', {name: 'More about this message'});
+    await own.hover();
+    await more.click();
+    await page.getByRole('menuitem', {name: 'Copy link'}).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator(':focus').and(more).waitFor();
     await more.press('Enter');
     await page.getByRole('menuitem', {name: 'Edit'}).press('Enter');
     await page.keyboard.type('!');

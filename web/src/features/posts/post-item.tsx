@@ -1,5 +1,5 @@
 import type {Post} from '@mattermost/types/posts';
-import {memo, useEffect, useRef, useState} from 'react';
+import {memo, useCallback, useEffect, useRef, useState} from 'react';
 import {Link} from 'react-router';
 import {colourOf} from '../../components/avatar.tsx';
 import {Icon} from '../../components/icon.tsx';
@@ -28,6 +28,9 @@ interface PostItemProps {
   /** It is what somebody came for, by a link. */
   highlighted?: boolean;
 }
+
+/** Milliseconds in which a menu that closes has given back the focus. */
+const FOCUS_RETURNS = 150;
 
 /** One message. */
 export const PostItem = memo(function PostItem(props: PostItemProps) {
@@ -62,6 +65,18 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
     (askedFrom.current ?? article.current)?.focus({preventScroll: true});
     askedFrom.current = undefined;
   }
+  const wasHeld = useRef(false);
+  const hold = useCallback((held: boolean) => {
+    setHeld(held);
+    if (wasHeld.current && !held) {
+      // What hung on the bar gives the focus back to it, so that the bar stays at least until then.
+      setActive(true);
+      setTimeout(() => {
+        if (!article.current?.matches(':hover, :has(:focus-visible)')) setActive(false);
+      }, FOCUS_RETURNS);
+    }
+    wasHeld.current = held;
+  }, []);
   const isCompact = useIsCompact();
   const coloursNames = useColoursNames();
   const isSaved = useIsSaved(post.id);
@@ -128,7 +143,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
         {isEditing ? <EditPost post={post} onClose={closeEditor} /> : <PostBody post={post} place={place} />}
       </div>
       {(isActive || isHeld) && !isDeleted && !isEditing && (
-        <PostActions post={post} place={place} onEdit={() => setEditing(true)} onHold={setHeld} />
+        <PostActions post={post} place={place} onEdit={() => setEditing(true)} onHold={hold} />
       )}
     </article>
   );
