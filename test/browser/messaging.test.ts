@@ -252,6 +252,10 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     const [above, below] = [await button.boundingBox(), await words.boundingBox()];
     expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
 
+    await page.getByRole('heading', {name: 'Town Square', level: 1}).tap();
+    await page.getByRole('menuitem', {name: 'Recent mentions'}).tap();
+    await page.getByRole('heading', {name: 'Recent mentions'}).waitFor();
+    await page.getByRole('button', {name: 'Close the panel'}).tap();
     await page.getByRole('button', {name: 'Open the navigation'}).tap();
     const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
     await channels.getByRole('button', {name: 'Off-Topic: options'}).tap();

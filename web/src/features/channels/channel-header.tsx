@@ -157,6 +157,13 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
           Files
         </MenuItem>
         <MenuSeparator />
+        <MenuItem icon="bookmark" onAction={() => openPanel({kind: 'saved'})}>
+          Saved messages
+        </MenuItem>
+        <MenuItem icon="at" onAction={() => openPanel({kind: 'mentions'})}>
+          Recent mentions
+        </MenuItem>
+        <MenuSeparator />
         <MenuItem icon="bell" onAction={() => setDialog('notifications')}>
           Notifications
         </MenuItem>
