@@ -371,6 +371,19 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await field(page, 'Write to Off-Topic').fill('half a thought');
     await page.reload();
     await expect.poll(() => field(page, 'Write to Off-Topic').inputValue()).toBe('half a thought');
+
+    // What did not get through is begun again.
+    await page.route('**/api/v4/posts', (route) => route.abort());
+    await field(page, 'Write to Off-Topic').press('Enter');
+    await message(page, 'half a thought').getByText('Not sent.', {exact: false}).waitFor();
+    await field(page, 'Write to Off-Topic').fill('and more');
+    await page.unroute('**/api/v4/posts');
+    await page.reload();
+    await expect
+      .poll(() => field(page, 'Write to Off-Topic').inputValue())
+      .toBe('half a thought\n\nand more');
+    await field(page, 'Write to Off-Topic').press('Enter');
+    await message(page, 'and more').getByRole('link').first().waitFor();
   });
 
   test('what is begun is there in another browser, until it is sent', async () => {

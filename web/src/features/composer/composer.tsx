@@ -131,7 +131,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
       channelId,
       rootId,
       message,
-      fileIds: draft.files.map((file) => file.id),
+      files: draft.files,
       priority: rootId === '' ? draft.priority : '',
     });
     finish();

@@ -19,9 +19,9 @@ export function PendingItem({post, follows}: {post: PendingPost; follows: boolea
         {!follows && <div className={styles.author}>{nameOf(me, format)}</div>}
         <div className={styles.message}>
           {post.message && <Markdown text={post.message} />}
-          {post.fileIds.length > 0 && (
+          {post.files.length > 0 && (
             <span className={styles.files}>
-              <Icon name="attach" size={16} /> {post.fileIds.length}
+              <Icon name="attach" size={16} /> {post.files.length}
             </span>
           )}
         </div>

@@ -1,8 +1,10 @@
+import type {FileInfo} from '@mattermost/types/files';
 import type {Post} from '@mattermost/types/posts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {me} from '../../lib/session.ts';
 import {createKeyedStore, useKeyed} from '../../lib/store.ts';
 import {uniqueId} from '../../lib/unique-id.ts';
+import {changeDraft, draftOf} from '../composer/drafts.ts';
 import {insertPost} from './channel-window.ts';
 import {rememberPosts} from './posts.ts';
 import {insertReply} from './thread-window.ts';
@@ -13,7 +15,7 @@ export interface PendingPost {
   channelId: string;
   rootId: string;
   message: string;
-  fileIds: readonly string[];
+  files: readonly FileInfo[];
   priority: '' | 'important' | 'urgent';
   createAt: number;
   /** Why it did not get through. */
@@ -58,12 +60,12 @@ export function discard(post: PendingPost): void {
 
 async function deliver(post: PendingPost): Promise<void> {
   try {
-    const {channelId, rootId, message, fileIds, priority, id} = post;
+    const {channelId, rootId, message, files, priority, id} = post;
     const made = await server.createPost({
       channel_id: channelId,
       root_id: rootId,
       message,
-      file_ids: [...fileIds],
+      file_ids: files.map((file) => file.id),
       pending_post_id: id,
       ...(priority ? {metadata: {priority: {priority}} as unknown as Post['metadata']} : {}),
     });
@@ -72,6 +74,25 @@ async function deliver(post: PendingPost): Promise<void> {
     change(post, {...post, error: errorMessage(error)});
   }
 }
+
+/** What did not get through is not lost with the page: the next time it stands in the field to write in. */
+function keepUnsent({persisted}: PageTransitionEvent): void {
+  // The browser keeps the page as it is, and may come back to it.
+  if (persisted) return;
+  for (const placeId of pending.keys()) {
+    const unsent = (pending.get(placeId) ?? NONE).filter(({error}) => error !== undefined);
+    if (unsent.length === 0) continue;
+    const draft = draftOf(placeId);
+    changeDraft(placeId, {
+      message: [...unsent, draft]
+        .map(({message}) => message)
+        .filter(Boolean)
+        .join('\n\n'),
+      files: [...unsent, draft].flatMap(({files}) => files),
+    });
+  }
+}
+window.addEventListener('pagehide', keepUnsent);
 
 /** Puts the post in the place of the message that it has become. Its event and the answer come in either order. */
 export function settle(post: Post, pendingId: string): void {

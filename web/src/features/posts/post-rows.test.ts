@@ -110,7 +110,7 @@ describe('rows of a list of posts', () => {
         channelId: 'c',
         rootId: '',
         message: 'hi',
-        fileIds: [],
+        files: [],
         priority: '' as const,
         createAt: 5,
       },
