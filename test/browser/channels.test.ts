@@ -120,6 +120,8 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     await crew.ann.delete(`/channels/${channelId}/members/${crew.bob.id}`);
     await page.getByRole('heading', {name: 'You are no longer in cellar'}).waitFor();
     await sidebar(page).getByRole('link', {name: 'cellar'}).waitFor({state: 'detached'});
+    await page.goto(`${address}/crew/messages/${'y'.repeat(26)}`);
+    await page.getByRole('heading', {name: 'There is no such person'}).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ export default function NotificationsDialog({
         <Checkbox
           asSwitch
           label="Mute"
-          hint="New messages do not show the channel as unread. Mentions still do."
+          hint="New messages do not show the channel as unread, and the system tells of none. Mentions still count."
           checked={props.mark_unread === 'mention'}
           onChange={(event) => set({mark_unread: event.target.checked ? 'mention' : 'all'})}
         />

@@ -8,7 +8,7 @@ import {tellError} from '../../components/toast.tsx';
 import {errorMessage, isNotFound, server} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
 import {PageHeader} from '../frame/page-header.tsx';
-import {usePerson, usePersonByUsername} from '../people/people.ts';
+import {rememberPeople, usePerson, usePersonByUsername} from '../people/people.ts';
 import {useCurrentTeam} from '../teams/teams.ts';
 import {channelPath} from './channel-names.ts';
 import {ChannelView} from './channel-view.tsx';
@@ -142,6 +142,16 @@ function ByUsername({username}: {username: string}) {
 
 function ById({userId}: {userId: string}) {
   const person = usePerson(userId);
+  const {error} = useQuery({
+    queryKey: ['person', userId],
+    queryFn: async () => {
+      const found = await server.getUser(userId);
+      rememberPeople([found]);
+      return found;
+    },
+    enabled: !person,
+  });
+  if (isNotFound(error)) return <Missing what="person" />;
   return person ? <WithPerson userId={userId} /> : <LoadingState />;
 }
 

@@ -16,7 +16,7 @@ const STEPS = [
   },
   {
     title: 'Find your way',
-    text: 'Ctrl K finds every channel and person. The plus above opens more: channels to join, or somebody to write to.',
+    text: 'The field above, or Ctrl K, finds every channel and person. The plus beside it opens more: channels to join, or somebody to write to.',
   },
   {
     title: 'Make it yours',
