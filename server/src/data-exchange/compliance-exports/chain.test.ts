@@ -121,13 +121,23 @@ test('what comes late is told in the next run, and who came and went meanwhile i
   expect((await goOn(at + 300)).data.job_batch_number).toBe('0');
 });
 
-test('a file that an edit took away before the export is told, with its content', async () => {
+async function upload(name: string, content: string): Promise<string> {
+  const path = `/files?channel_id=${crew.channelId}&filename=${name}`;
+  const {body} = await crew.ann.post(path, content, {'content-type': 'application/octet-stream'});
+  return body.file_infos[0].id;
+}
+
+test('a file that was taken away before the export is told, by an edit with its content', async () => {
   const at = nextMinute();
-  const {body} = await crew.ann.post(`/files?channel_id=${crew.channelId}&filename=plan.txt`, 'the plan', {
-    'content-type': 'application/octet-stream',
-  });
-  const fileId = body.file_infos[0].id;
-  const post = await say('with a plan', at, {fileIds: [fileId]});
+  const post = await say('with a plan', at, {fileIds: [await upload('plan.txt', 'the plan')]});
+  // As an import that brings the message without it.
+  const imported = await say('imported', at + 1, {fileIds: [await upload('note.txt', 'a note')]});
+  for (const change of [
+    `update Posts set FileIds = '[]', UpdateAt = $2 where Id = $1`,
+    'update FileInfo set DeleteAt = $2 where PostId = $1',
+  ]) {
+    await database.execute({text: change, values: [imported.id, at + 11]});
+  }
   await crew.ann.put(`/posts/${post.id}/patch`, {message: 'without', file_ids: []});
   await database.execute({
     text: 'update Posts set UpdateAt = $2 where Id = $1 or OriginalId = $1',
@@ -142,9 +152,10 @@ test('a file that an edit took away before the export is told, with its content'
     expect.arrayContaining([
       {id: former.id, name: 'plan.txt', entry: expect.any(String)},
       {id: post.id, name: 'plan.txt', entry: undefined},
+      {id: imported.id, name: 'note.txt', entry: undefined},
     ]),
   );
-  expect(files).toHaveLength(2);
+  expect(files).toHaveLength(3);
   expect(batch![files.find(({entry}) => entry)!.entry!]!.toString()).toBe('the plan');
 });
 

@@ -9,9 +9,9 @@ export interface Telling {
   siteUrl: string;
 }
 
-/** An edited post may have lost the files that its earlier text names. */
-export function mayHaveFiles({fileids, editat}: PostRow): boolean {
-  return fileids !== null || editat > 0;
+/** A post that was changed may have lost the files that it had. */
+export function mayHaveFiles({fileids, createat, updateat}: PostRow): boolean {
+  return fileids !== null || updateat > createat;
 }
 
 /** The post that files belong to: the one that was edited, not the one that keeps its earlier text. */
