@@ -164,9 +164,9 @@ function addExportCommands(exports: Command): void {
       await withFeatures(async ({complianceExports}) => {
         let count = 0;
         const faulty: string[] = [];
-        for await (const {row, faults} of complianceExports.verify(job, choice)) {
+        for await (const {path, faults} of complianceExports.verify(job, choice)) {
           count++;
-          for (const fault of faults) faulty.push(`${row.path}: ${fault}`);
+          for (const fault of faults) faulty.push(`${path}: ${fault}`);
         }
         if (faulty.length > 0) throw new CommandFailure(`Not all is sound. ${faulty.join(' ')}`);
         if (count === 0 && job !== undefined) {

@@ -275,6 +275,27 @@ describe('Global Relay', () => {
   });
 });
 
+test('a job knows that its last batch was taken away, and the record of it too', async () => {
+  const at = nextMinute();
+  await settings({BatchSize: 1});
+  for (const offset of [1, 2]) await say(`of two ${offset}`, at + offset);
+  const job = await goOn(at + 10);
+  await settings({BatchSize: 10_000});
+  const row = await database.row<{path: string}>({
+    text: 'delete from ComplianceExports where JobId = $1 and Batch = 2 returning *',
+    values: [job.id],
+  });
+  expect(await faultsOf(job)).toEqual([
+    'The export wrote 2 batches, and 1 are known: the rest was taken away.',
+  ]);
+  const names = Object.keys(row!);
+  await database.execute({
+    text: `insert into ComplianceExports (${names.join()}) values (${names.map((_, i) => `$${i + 1}`).join()})`,
+    values: Object.values(row!),
+  });
+  expect(await faultsOf(job)).toEqual([]);
+});
+
 test('a run that is taken away from its server in the midst of a batch leaves what it had finished', async () => {
   const at = nextMinute();
   await settings({BatchSize: 1});

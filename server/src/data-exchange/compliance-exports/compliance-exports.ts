@@ -8,6 +8,7 @@ import type {Settings} from '../../platform/config/settings.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {isConnectionLost} from '../../platform/database/pg-errors.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import {startSideProcess} from '../../platform/side-process/side-process.ts';
@@ -389,22 +390,43 @@ export function createComplianceExports({
 
     /**
      * Compares the batches in the export directory with their manifests, with what the database remembers of them, and,
-     * where they belong to the schedule's chain, with the batch before, be that chosen or not.
+     * where they belong to the schedule's chain, with the batch before, be that chosen or not. All batches of one job
+     * are also compared with what the job says of itself.
      */
-    async *verify(
-      jobId?: string,
-      choice: BatchChoice = {},
-    ): AsyncGenerator<{row: ExportRow; faults: string[]}> {
+    async *verify(jobId?: string, choice: BatchChoice = {}): AsyncGenerator<VerifiedBatch> {
       const publicKey = await signer.publicKey();
       let last: ExportRow | undefined;
+      let known = 0;
       for (const row of await selectExports(database)) {
         const before = last;
         if (row.scheduled) last = row;
         if ((jobId !== undefined && row.jobid !== jobId) || !isChosen(row, choice)) continue;
-        yield {row, faults: await faultsOf(row, row.scheduled ? before : undefined, publicKey)};
+        known++;
+        const faults = await faultsOf(row, row.scheduled ? before : undefined, publicKey);
+        yield {path: row.path, messages: row.messages, faults};
+      }
+      if (jobId === undefined || Object.values(choice).some((value) => value !== undefined)) return;
+      // Jobs are forgotten some time after their end, before the batches are.
+      const job = await jobs.byId(jobId).catch((error) => {
+        if (!(error instanceof AppError)) throw error;
+      });
+      const written = Number(job?.data.job_batch_number ?? 0);
+      if (job && known < written) {
+        const faults = [
+          `The export wrote ${written} batches, and ${known} are known: the rest was taken away.`,
+        ];
+        yield {path: `${job.data.export_dir}-${jobId}`, messages: 0, faults};
       }
     },
   };
+}
+
+/** What came of comparing a batch; no faults for a sound one. */
+export interface VerifiedBatch {
+  /** In the export directory. */
+  path: string;
+  messages: number;
+  faults: string[];
 }
 
 /** Batches with something from then on and before then, in milliseconds, and in that format; any where absent. */

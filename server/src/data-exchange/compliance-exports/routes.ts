@@ -37,11 +37,7 @@ export function registerComplianceExportRoutes(
       const {job_id} = request.params;
       await permissions.require(actorOf(request), 'manage_compliance_export_job');
       await jobs.byId(job_id);
-      const batches = await Array.fromAsync(complianceExports.verify(job_id), ({row, faults}) => ({
-        path: row.path,
-        messages: row.messages,
-        faults,
-      }));
+      const batches = await Array.fromAsync(complianceExports.verify(job_id));
       const faulty = batches.filter(({faults}) => faults.length > 0).length;
       await audits.recordRequest(request, `verifyComplianceExport job_id=${job_id} faulty_batches=${faulty}`);
       return batches;
