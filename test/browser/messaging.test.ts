@@ -383,7 +383,8 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
       .poll(() => field(page, 'Write to Off-Topic').inputValue())
       .toBe('half a thought\n\nand more');
     await field(page, 'Write to Off-Topic').press('Enter');
-    await message(page, 'and more').getByRole('link').first().waitFor();
+    await message(page, 'and more').waitFor();
+    await page.getByRole('article', {name: 'Being sent'}).waitFor({state: 'detached'});
   });
 
   test('what is begun is there in another browser, until it is sent', async () => {
