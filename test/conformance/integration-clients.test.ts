@@ -23,6 +23,8 @@ beforeAll(async () => {
   admin = clientOf(server.admin.token);
   team = await admin.createTeam({name: 'ops', display_name: 'Ops', type: 'O'} as Team);
   channel = await admin.getChannelByName(team.id, 'town-square');
+  // That somebody has joined is posted in its own time; what is tested shall come after it.
+  await expect.poll(async () => (await admin.getPosts(channel.id)).order.length).toBe(1);
 });
 afterAll(() => server.close());
 
