@@ -4,7 +4,7 @@ import type {IncomingWebhook as WireHook} from '@mattermost/types/integrations';
 import type {Post} from '@mattermost/types/posts';
 import type {Team} from '@mattermost/types/teams';
 import {IncomingWebhook, IncomingWebhookHTTPError} from '@slack/webhook';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {afterAll, beforeAll, describe, expect, test, vi} from 'vitest';
 import {createTestServer, type TestServer} from '../support/test-server.ts';
 
 // What programs in use make of webhooks and bots: Slack's own client, and the library of the official web client.
@@ -24,7 +24,7 @@ beforeAll(async () => {
   team = await admin.createTeam({name: 'ops', display_name: 'Ops', type: 'O'} as Team);
   channel = await admin.getChannelByName(team.id, 'town-square');
   // That somebody has joined is posted in its own time; what is tested shall come after it.
-  await expect.poll(async () => (await admin.getPosts(channel.id)).order.length).toBe(1);
+  await vi.waitFor(async () => expect((await admin.getPosts(channel.id)).order).toHaveLength(1), 60_000);
 });
 afterAll(() => server.close());
 
