@@ -136,8 +136,14 @@ describe('an edit', () => {
 
   test('of a system message or a deleted post is refused', async () => {
     const id = await crew.channel('told', [ann]);
-    const {body} = await ann.get(`/channels/${id}/posts`);
-    expect((await ann.put(`/posts/${body.order[0]}/patch`, {message: 'x'})).body.id).toBe(
+    let notice = '';
+    await expect
+      .poll(async () => {
+        [notice] = (await ann.get(`/channels/${id}/posts`)).body.order;
+        return notice;
+      })
+      .toBeTruthy();
+    expect((await ann.put(`/posts/${notice}/patch`, {message: 'x'})).body.id).toBe(
       'api.post.update_post.system_message.app_error',
     );
     const post = await crew.post(ann, 'gone');
