@@ -79,11 +79,12 @@ describe('a message', () => {
   test('is read from a multipart form', async () => {
     const body = [
       '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\nhi',
-      '--x\r\nContent-Disposition: form-data; name="attachments.0.text"\r\n\r\nunder it',
+      '--x\r\nContent-Disposition: form-data; name="attachments.0.text"\r\n\r\nunder\0it',
       '--x--\r\n',
     ].join('\r\n');
     const [post] = await sent(body, {'content-type': 'multipart/form-data; boundary=x'});
-    expect(post).toMatchObject({message: 'hi', props: {attachments: [{text: 'under it'}]}});
+    // A character that no database stores is replaced, as in JSON.
+    expect(post).toMatchObject({message: 'hi', props: {attachments: [{text: 'under\ufffdit'}]}});
   });
 
   test('may hold raw line breaks and tabs inside its texts', async () => {

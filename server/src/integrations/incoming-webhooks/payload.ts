@@ -1,6 +1,6 @@
 import type {PostInput} from '../../messaging/posts/posts.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
-import {parseJson} from '../../platform/http/json-body.ts';
+import {parseJson, storableText} from '../../platform/http/json-body.ts';
 import {isJsonObject} from '../../platform/json/json.ts';
 import {blocksToText} from '../block-kit/block-kit.ts';
 import {mendJson} from './tolerant-json.ts';
@@ -74,8 +74,10 @@ async function readMultipart(contentType: string, body: Buffer): Promise<Record<
   if (typeof payload === 'string') return parseObject(payload);
   const members: Record<string, unknown> = {};
   const attachments: Record<string, string>[] = [];
-  for (const [name, value] of form) {
-    if (typeof value !== 'string') continue;
+  for (const [rawName, rawValue] of form) {
+    if (typeof rawValue !== 'string') continue;
+    // What is sent as JSON has no characters either that PostgreSQL cannot store.
+    const [name, value] = [storableText(rawName), storableText(rawValue)];
     const [member, index, field] = name.toLowerCase().split('.') as [string, string?, string?];
     if (member === 'attachments' && field !== undefined) {
       const position = Number(index);

@@ -1,5 +1,6 @@
 import type {FastifyRequest} from 'fastify';
 import {AppError} from '../errors/app-error.ts';
+import {storableText} from './json-body.ts';
 
 /** A part of a `multipart/form-data` body. A file's content has to be read before the next part is asked for. */
 export type FormPart =
@@ -7,8 +8,9 @@ export type FormPart =
   | {kind: 'file'; name: string; fileName: string; content: AsyncIterable<Uint8Array>};
 
 /**
- * The parts of a form as they arrive, nothing of them held back. However the caller leaves the loop, the rest of the
- * request is read and dropped, so that the client gets to read the answer.
+ * The parts of a form as they arrive, nothing of them held back, and in their texts nothing that no database stores.
+ * However the caller leaves the loop, the rest of the request is read and dropped, so that the client gets to read the
+ * answer.
  *
  * @throws AppError 400 for a body that is no form, breaks off, or has a field that does not fit.
  */
@@ -26,11 +28,11 @@ export async function* formParts(request: FastifyRequest): AsyncGenerator<FormPa
       if (part.type === 'file') {
         const {fieldname: name, file} = part;
         // A part that says that it is bytes is a file, even one without a name.
-        const fileName = (part.filename as string | undefined) ?? '';
+        const fileName = storableText((part.filename as string | undefined) ?? '');
         yield {kind: 'file', name, fileName, content: explained(file)};
       } else {
         if (part.valueTruncated) throw unreadableForm(`The field ${part.fieldname} is too long.`);
-        yield {kind: 'field', name: part.fieldname, value: fieldText(part.value)};
+        yield {kind: 'field', name: part.fieldname, value: storableText(fieldText(part.value))};
       }
     }
   } finally {
