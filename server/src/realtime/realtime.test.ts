@@ -259,10 +259,13 @@ describe('sequence', () => {
   });
 
   test('hello anew when the client was away for five minutes', async () => {
+    const status = async () => (await ben.get('/users/me/status')).body.status;
     const first = await openSocket(address, {token: ben.token});
     const {data} = await first.next('hello');
+    // So that the next "offline" is of this connection, and the server has noticed that it is lost.
+    await expect.poll(status).toBe('online');
     await first.cut();
-    await expect.poll(async () => (await ben.get('/users/me/status')).body.status).toBe('offline');
+    await expect.poll(status).toBe('offline');
     pass(5 * 60_000);
     const query = `?connection_id=${data.connection_id}&sequence_number=1`;
     const second = await openSocket(address, {token: ben.token, query});
