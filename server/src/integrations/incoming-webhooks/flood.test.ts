@@ -74,6 +74,9 @@ test('guesses at keys are refused without a trace', async () => {
   await server.features.deliveries.flush();
   expect(await count('select count(*) as count from Posts where ChannelId = $1', channelId)).toBe(before);
   expect(
-    await count('select count(*) as count from IncomingWebhookDeliveries where HookId like $1', '%xxx%'),
+    await count(
+      'select count(*) as count from IncomingWebhookDeliveries where HookId like $1',
+      `${'x'.repeat(20)}%`,
+    ),
   ).toBe(0);
 });
