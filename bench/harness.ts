@@ -103,7 +103,7 @@ export async function runCase(
       for (const side of ['baseline', 'subject'] as const) {
         const measured = await mostMemory(sides[side].pid, () => sides[side].measure(options.seconds));
         rounds[side].push(measured.result);
-        memory[side] = Math.max(memory[side], measured.memory ?? 0);
+        memory[side] = Math.max(memory[side], measured.memory);
       }
       const [b, s] = [rounds.baseline.at(-1)!.rate, rounds.subject.at(-1)!.rate];
       console.log(

@@ -3,23 +3,21 @@ import {readFileSync, readlinkSync} from 'node:fs';
 const LOOK_EVERY_MS = 200;
 
 /**
- * Bytes that a process has in memory, and those that run the same program for it; undefined where the system does not
- * tell. What such share with it, the program's own file above all, counts once.
+ * Bytes that a process has in memory, and those that run the same program for it; 0 where the system does not tell. What
+ * such share with it, the program's own file above all, counts once.
  */
-export function residentMemory(pid: number): number | undefined {
-  const own = bytesOf(pid, 'VmRSS');
-  if (own === undefined) return undefined;
-  return helpersOf(pid).reduce((sum, helper) => sum + (bytesOf(helper, 'RssAnon') ?? 0), own);
+function residentMemory(pid: number): number {
+  return helpersOf(pid).reduce((sum, helper) => sum + bytesOf(helper, 'RssAnon'), bytesOf(pid, 'VmRSS'));
 }
 
-/** The most that it has in memory while `work` goes on. */
+/** The most bytes that it has in memory, with those that run for it, while `work` goes on; 0 if that cannot be seen. */
 export async function mostMemory<T>(
   pid: number,
   work: () => Promise<T>,
-): Promise<{result: T; memory: number | undefined}> {
+): Promise<{result: T; memory: number}> {
   let memory = residentMemory(pid);
   const look = setInterval(() => {
-    memory = Math.max(memory ?? 0, residentMemory(pid) ?? 0) || undefined;
+    memory = Math.max(memory, residentMemory(pid));
   }, LOOK_EVERY_MS);
   try {
     return {result: await work(), memory};
@@ -28,12 +26,12 @@ export async function mostMemory<T>(
   }
 }
 
-function bytesOf(pid: number, field: 'VmRSS' | 'RssAnon'): number | undefined {
+function bytesOf(pid: number, field: 'VmRSS' | 'RssAnon'): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
+    return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024;
   } catch {
-    return undefined;
+    return 0;
   }
 }
 

@@ -229,78 +229,83 @@ export function createComplianceExports({
       log,
     });
     const end = Number(data.job_end_time);
-    /** Where the batches end at first. */
-    let firstEnd: number | undefined;
+
+    /** Where the next batch begins: the chain knows better than a job that failed and is done again. */
+    async function place() {
+      const last = scheduled ? await selectLastScheduled(database) : undefined;
+      return last
+        ? {last, after: {time: last.endat, id: last.endid}, memberSince: last.untilat}
+        : {
+            after: {time: Number(data.batch_start_time), id: data.batch_start_id!},
+            memberSince: Number(data.members_since),
+          };
+    }
+
+    /** Makes one batch. Returns whether there may be more until that time. */
+    async function makeBatch(until: number): Promise<boolean> {
+      signal.throwIfAborted();
+      const {last, after, memberSince} = await place();
+      const number = Number(data.job_batch_number) + 1;
+      const range = {
+        number,
+        after,
+        memberSince,
+        until,
+        limit: settings.BatchSize,
+        windowStart: {time: Number(data.job_start_time), id: data.job_start_id!},
+        siteUrl: siteUrl(config.get()),
+      };
+      const previous = last ? {path: last.path, manifest_sha256: last.manifestsha256} : null;
+      const batch = await maker.call({range, directory, jobId: id, format, previous}, {signal});
+      if (!batch) return false;
+      const {path, warnings, manifestSha256} = batch;
+      const exported = Number(data.messages_exported) + batch.posts;
+      const expected = Math.max(1, Number(data.total_posts_expected));
+      // The batch is remembered together with the place where the next one begins: never told twice, none left out.
+      const remembered = database.transaction(async (tx) => {
+        await insertExport(tx, {
+          path,
+          jobid: id,
+          batch: number,
+          createat: Date.now(),
+          format,
+          scheduled,
+          startat: after.time,
+          startid: after.id,
+          endat: batch.next.time,
+          endid: batch.next.id,
+          untilat: batch.endTime,
+          messages: batch.posts,
+          warnings,
+          manifestsha256: manifestSha256,
+        });
+        await record(
+          (100 * exported) / expected,
+          {
+            batch_start_time: String(batch.next.time),
+            batch_start_id: batch.next.id,
+            members_since: String(batch.endTime),
+            job_batch_number: String(number),
+            messages_exported: String(exported),
+            warning_count: String(Number(data.warning_count) + warnings),
+            is_downloadable: String(format !== 'globalrelay'),
+          },
+          tx,
+        );
+      });
+      await remembered.catch(async (error) => {
+        if (!(await isGoneOnWith(id, signal, error))) await archives.remove(path);
+        throw error;
+      });
+      return !batch.last;
+    }
+
     try {
-      for (let isFirst = true; ; isFirst = false) {
-        signal.throwIfAborted();
-        const last = scheduled ? await selectLastScheduled(database) : undefined;
-        // The chain knows better than a job that failed and is done again: others may have gone on behind it.
-        const {after, memberSince} = last
-          ? {after: {time: last.endat, id: last.endid}, memberSince: last.untilat}
-          : {
-              after: {time: Number(data.batch_start_time), id: data.batch_start_id!},
-              memberSince: Number(data.members_since),
-            };
-        if (isFirst && scheduled && format === 'globalrelay') firstEnd = await interruptedEnd(after);
-        const until = Math.min(firstEnd ?? end, end);
-        const number = Number(data.job_batch_number) + 1;
-        const range = {
-          number,
-          after,
-          memberSince,
-          until,
-          limit: settings.BatchSize,
-          windowStart: {time: Number(data.job_start_time), id: data.job_start_id!},
-          siteUrl: siteUrl(config.get()),
-        };
-        const previous = last ? {path: last.path, manifest_sha256: last.manifestsha256} : null;
-        const batch = await maker.call({range, directory, jobId: id, format, previous}, {signal});
-        if (!batch || batch.last) firstEnd = undefined;
-        if (!batch) {
-          if (until === end) break;
-          continue;
-        }
-        const {path, warnings, manifestSha256} = batch;
-        const exported = Number(data.messages_exported) + batch.posts;
-        const expected = Math.max(1, Number(data.total_posts_expected));
-        // The batch is remembered together with the place where the next one begins: never told twice, none left out.
-        const remembered = database.transaction(async (tx) => {
-          await insertExport(tx, {
-            path,
-            jobid: id,
-            batch: number,
-            createat: Date.now(),
-            format,
-            scheduled,
-            startat: after.time,
-            startid: after.id,
-            endat: batch.next.time,
-            endid: batch.next.id,
-            untilat: batch.endTime,
-            messages: batch.posts,
-            warnings,
-            manifestsha256: manifestSha256,
-          });
-          await record(
-            (100 * exported) / expected,
-            {
-              batch_start_time: String(batch.next.time),
-              batch_start_id: batch.next.id,
-              members_since: String(batch.endTime),
-              job_batch_number: String(number),
-              messages_exported: String(exported),
-              warning_count: String(Number(data.warning_count) + warnings),
-              is_downloadable: String(format !== 'globalrelay'),
-            },
-            tx,
-          );
-        });
-        await remembered.catch(async (error) => {
-          if (!(await isGoneOnWith(id, signal, error))) await archives.remove(path);
-          throw error;
-        });
-        if (batch.last && until === end) break;
+      signal.throwIfAborted();
+      const first =
+        scheduled && format === 'globalrelay' ? await interruptedEnd((await place()).after) : undefined;
+      for (const until of first !== undefined && first < end ? [first, end] : [end]) {
+        while (await makeBatch(until)) {}
       }
     } finally {
       await maker.end();

@@ -70,7 +70,7 @@ export async function selectBatchEnd(
   const row = await db.row<{posts: number; updateat: number; id: string; complete: boolean}>(sql`
     with ahead as (
       select p.UpdateAt, p.Id, length(p.Message) as characters from Posts p
-      where (p.UpdateAt, p.Id) > (${after.time}, ${after.id}) and p.UpdateAt <= ${until} and ${SAID}
+      where ${ahead(after, until)}
       order by p.UpdateAt, p.Id limit ${limit + 1}
     ), counted as (
       select UpdateAt, Id, row_number() over so_far as posts, count(*) over () as found,
@@ -128,10 +128,14 @@ function within({after, upTo}: PostRange): SqlFragment {
     and ${SAID}`;
 }
 
+function ahead(after: Cursor, until: number): SqlFragment {
+  return sql`(p.UpdateAt, p.Id) > (${after.time}, ${after.id}) and p.UpdateAt <= ${until} and ${SAID}`;
+}
+
 export async function countPosts(db: Queryable, after: Cursor, until: number): Promise<number> {
   const row = await db.row<{count: number}>(sql`
     select count(*) as count from Posts p
-    where (p.UpdateAt, p.Id) > (${after.time}, ${after.id}) and p.UpdateAt <= ${until} and ${SAID}`);
+    where ${ahead(after, until)}`);
   return row!.count;
 }
 

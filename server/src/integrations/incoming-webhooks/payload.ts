@@ -1,6 +1,7 @@
 import type {PostInput} from '../../messaging/posts/posts.ts';
+import {storableText} from '../../platform/database/storable-text.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
-import {parseJson, storableText} from '../../platform/http/json-body.ts';
+import {parseJson} from '../../platform/http/json-body.ts';
 import {isJsonObject} from '../../platform/json/json.ts';
 import {blocksToText} from '../block-kit/block-kit.ts';
 import {mendJson} from './tolerant-json.ts';

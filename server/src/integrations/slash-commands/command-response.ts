@@ -1,4 +1,5 @@
-import {parseJson, storableText} from '../../platform/http/json-body.ts';
+import {storableText} from '../../platform/database/storable-text.ts';
+import {parseJson} from '../../platform/http/json-body.ts';
 import {isJsonObject} from '../../platform/json/json.ts';
 
 /** What an integration answers to a command (reference facts, section 4). */

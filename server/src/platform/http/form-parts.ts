@@ -1,6 +1,6 @@
 import type {FastifyRequest} from 'fastify';
+import {storableText} from '../database/storable-text.ts';
 import {AppError} from '../errors/app-error.ts';
-import {storableText} from './json-body.ts';
 
 /** A part of a `multipart/form-data` body. A file's content has to be read before the next part is asked for. */
 export type FormPart =

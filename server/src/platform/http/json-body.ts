@@ -1,3 +1,4 @@
+import {storableText} from '../database/storable-text.ts';
 import {AppError} from '../errors/app-error.ts';
 
 /** The deepest nesting of arrays and objects that a body may have (QUALITY 12). */
@@ -51,11 +52,6 @@ export function replaceUnstorable(value: unknown): unknown {
     );
   }
   return value;
-}
-
-/** The text with every U+0000 and lone surrogate replaced by U+FFFD. */
-export function storableText(text: string): string {
-  return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }
 
 // Counts brackets outside strings; one pass, no recursion, so a hostile text cannot exhaust the stack.

@@ -10,6 +10,7 @@ import {
   type MessageRecord,
   type Stay,
 } from '../batch.ts';
+import {compareTexts} from '../compare-texts.ts';
 import {hasContent} from './file-entry.ts';
 import type {BatchOutput} from './formats.ts';
 
@@ -99,7 +100,7 @@ async function writeEmail(
     const content = await output.open(record);
     if (content) {
       const name = `${record.fileId}-${safeEntryName(record.name)}`;
-      attachments.push({name, mediaType: record.mediaType || 'application/octet-stream', content});
+      attachments.push({name, mediaType: record.mediaType, content});
     }
   }
   const html = asHtml(batch, channel, people, part);
@@ -148,9 +149,7 @@ function participants({channel, records}: Conversation): Participant[] {
     else byUser.set(stay.userId, {...stay, messages: counts.get(stay.userId) ?? 0});
   }
   for (const person of byUser.values()) person.email = mailbox(person.email);
-  return [...byUser.values()].sort((a, b) =>
-    a.username < b.username ? -1 : a.username > b.username ? 1 : 0,
-  );
+  return [...byUser.values()].sort((a, b) => compareTexts(a.username, b.username));
 }
 
 const time = (millis: number) => `${new Date(millis).toISOString().slice(0, 19)}Z`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../../test/support/crew.ts';
-import {storableText} from '../../../platform/http/json-body.ts';
+import {storableText} from '../../../platform/database/storable-text.ts';
 
 // A plain page is written by PostgreSQL, single posts by presentPost: what they say has to be the same.
 
