@@ -5,6 +5,10 @@ import type {Room, Server} from './room.ts';
 /** Where `patchbay` and `npm start` keep compiled code between runs. */
 export const NODE_COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/node');
 
+const account = {email: 'bench@example.org', username: 'bench', password: 'bench-password-1'};
+/** With what the administrator signs in. */
+export const CREDENTIALS = {login_id: account.username, password: account.password};
+
 export interface PatchbayServer extends Server {
   /** What `PATCHBAY_DATA` must name for a program that uses the same database. */
   dataDirectory: string;
@@ -24,7 +28,6 @@ export async function startPatchbay(room: Room, name = 'data'): Promise<Patchbay
       PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:{port}',
     },
   });
-  const account = {email: 'bench@example.org', username: 'bench', password: 'bench-password-1'};
   const client = new Client4();
   client.setUrl(server.url);
   await client.createUser(account as Parameters<Client4['createUser']>[0], '', '');

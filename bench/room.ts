@@ -14,6 +14,8 @@ export interface Room {
    * arguments and environment becomes a free port. Throws, with what the program printed, if it ends instead.
    */
   startServer(args: string[], options: {readyPath: string; env?: Record<string, string>}): Promise<Server>;
+  /** What is to end before the servers do. */
+  onClose(end: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ const startLimitMs = 60_000;
 export function openRoom(): Room {
   const directory = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
   const children: ChildProcess[] = [];
+  const ends: (() => Promise<void>)[] = [];
 
   const startServer: Room['startServer'] = async (args, {readyPath, env = {}}) => {
     const port = String(await freePort());
@@ -56,6 +59,7 @@ export function openRoom(): Room {
   };
 
   const close = async () => {
+    await Promise.all(ends.map((end) => end()));
     await Promise.all(
       children.map(async (child) => {
         if (child.exitCode !== null || child.signalCode !== null) return;
@@ -67,7 +71,7 @@ export function openRoom(): Room {
     rmSync(directory, {recursive: true, force: true});
   };
 
-  return {directory, startServer, close};
+  return {directory, startServer, onClose: (end) => void ends.push(end), close};
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,0 +1,68 @@
+import {type Browser, chromium, type Locator} from 'playwright-core';
+import {chromiumPath, missingChromium} from '../test/support/chromium.ts';
+import type {Contender} from './harness.ts';
+import type {Room} from './room.ts';
+
+/** Pixels a second: seven windows, as when somebody looks for a message of last week. */
+const SPEED = 6_000;
+
+/** A browser that ends with the room. */
+export async function openBrowser(room: Room): Promise<Browser> {
+  if (!chromiumPath) throw new Error(missingChromium);
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const browser = await chromium.launch({executablePath: chromiumPath, args: ['--disable-gpu', ...asRoot]});
+  room.onClose(() => browser.close());
+  return browser;
+}
+
+/** Frames a second, and milliseconds between them, while somebody scrolls up in that part of a page. */
+export function scrollLoad(pid: number, scrolled: Locator): Contender {
+  return {
+    pid,
+    async measure(seconds) {
+      const page = scrolled.page();
+      await page.bringToFront();
+      const {x, y, width, height} = (await scrolled.boundingBox())!;
+      const session = await page.context().newCDPSession(page);
+      const watch = await scrolled.evaluateHandle(watchFrames);
+      await session.send('Input.synthesizeScrollGesture', {
+        x: x + width / 2,
+        y: y + height / 2,
+        yDistance: SPEED * seconds,
+        speed: SPEED,
+        gestureSourceType: 'mouse',
+      });
+      const {times, isMoved} = await watch.evaluate((end) => end());
+      await session.detach();
+      const between = times
+        .slice(1)
+        .map((time, index) => time - times[index]!)
+        .toSorted((a, b) => a - b);
+      const at = (part: number) => Math.round(between[Math.floor(between.length * part)]!);
+      return {
+        rate: (1000 * between.length) / (times.at(-1)! - times[0]!),
+        latency: {p50: at(0.5), p99: at(0.99)},
+        faults: isMoved ? [] : ['it did not scroll'],
+      };
+    },
+  };
+}
+
+declare const requestAnimationFrame: (look: (time: number) => void) => number;
+declare const cancelAnimationFrame: (request: number) => void;
+
+/** Runs in the page. */
+function watchFrames(scrolled: {scrollTop: number}) {
+  const times: number[] = [];
+  const seen = new Set<number>();
+  const look = (time: number) => {
+    times.push(time);
+    seen.add(scrolled.scrollTop);
+    next = requestAnimationFrame(look);
+  };
+  let next = requestAnimationFrame(look);
+  return () => {
+    cancelAnimationFrame(next);
+    return {times, isMoved: seen.size > times.length / 2};
+  };
+}
