@@ -7,9 +7,11 @@ import {useStore} from './store.ts';
 
 const queryKey = ['session'];
 
+/** Whether there may be a session: this cookie is set with the session's own, which a script cannot see. */
+export const hasSessionCookie = () => document.cookie.includes('MMUSERID=');
+
 async function readCurrentUser(): Promise<UserProfile | null> {
-  // Set with the session's own cookie, which a script cannot see: without it there is nothing to ask for.
-  if (!document.cookie.includes('MMUSERID=')) return null;
+  if (!hasSessionCookie()) return null;
   try {
     return await server.getMe();
   } catch (error) {
