@@ -190,6 +190,22 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     await expect.poll(() => isInView(`Line ${COUNT - 1}.`)).toBe(true);
   });
 
+  test('a list offers more only where there is more', async () => {
+    const channelId = await crew.channel('lighthouse', [crew.ann]);
+    for (let n = 1; n <= 60; n++) await crew.post(crew.ann, `beacon ${n}`, {channel_id: channelId});
+    const page = await as('ann', '/crew/channels/lighthouse?search=beacon');
+    const found = page.getByRole('complementary').getByRole('article');
+    const more = page.getByRole('button', {name: 'Show more'});
+    await expect.poll(() => found.count()).toBe(60);
+    expect(await more.count()).toBe(0);
+
+    await crew.post(crew.ann, 'beacon 61', {channel_id: channelId});
+    await page.reload();
+    await more.click();
+    await expect.poll(() => found.count()).toBe(61);
+    await more.waitFor({state: 'detached'});
+  });
+
   test('while the connection is lost it says so, and then nothing is missing', async () => {
     const channelId = await crew.channel('pier', [crew.ann, crew.bob]);
     const [changed, deleted, asked] = [

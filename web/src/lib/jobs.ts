@@ -1,4 +1,5 @@
 import {useInfiniteQuery, useQuery} from '@tanstack/react-query';
+import {itemsOf, nextPage, readPage} from './pages.ts';
 import {server} from './server.ts';
 
 /** Work in the background, as the server tells of it. Times in milliseconds, `progress` in percent. */
@@ -36,11 +37,16 @@ export function useJob(id: string) {
 export function useJobsOfType(type: string) {
   return useInfiniteQuery({
     queryKey: ['jobs', type],
-    queryFn: ({pageParam}) => server.call<Job[]>(`/jobs/type/${type}?page=${pageParam}&per_page=${PER_PAGE}`),
+    queryFn: ({pageParam}) =>
+      readPage(
+        (page, perPage) => server.call<Job[]>(`/jobs/type/${type}?page=${page}&per_page=${perPage}`),
+        pageParam,
+        PER_PAGE,
+      ),
     initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.length < PER_PAGE ? undefined : pages.length),
-    select: ({pages}) => pages.flat(),
+    getNextPageParam: nextPage,
+    select: itemsOf,
     staleTime: 0,
-    refetchInterval: ({state}) => (state.data?.pages.flat().some(isUnderWay) ? POLL_MILLIS : false),
+    refetchInterval: ({state: {data}}) => (data && itemsOf(data).some(isUnderWay) ? POLL_MILLIS : false),
   });
 }

@@ -4,6 +4,7 @@ import {Button} from '../../components/button.tsx';
 import {ConfirmDialog} from '../../components/confirm-dialog.tsx';
 import {IconButton} from '../../components/icon-button.tsx';
 import {JobStatusTag} from '../../components/job-status-tag.tsx';
+import {MoreButton} from '../../components/more-button.tsx';
 import {RecordList, RecordRow} from '../../components/record-list.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
 import {Tag} from '../../components/tag.tsx';
@@ -73,11 +74,7 @@ function BulkImportPage() {
                 ))}
               </RecordList>
             )}
-            {runs.hasNextPage && (
-              <Button busy={runs.isFetchingNextPage} onPress={() => void runs.fetchNextPage()}>
-                Show older ones
-              </Button>
-            )}
+            <MoreButton query={runs} label="Show older ones" />
           </section>
         </>
       )}

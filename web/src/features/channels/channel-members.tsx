@@ -2,12 +2,13 @@ import type {Channel} from '@mattermost/types/channels';
 import type {UserProfile} from '@mattermost/types/users';
 import {useInfiniteQuery} from '@tanstack/react-query';
 import {type ComponentType, type ReactNode, useState} from 'react';
-import {Button} from '../../components/button.tsx';
 import {MemberList, MemberRow} from '../../components/member-list.tsx';
+import {MoreButton} from '../../components/more-button.tsx';
 import {ErrorState, LoadingState} from '../../components/state.tsx';
 import {Tag} from '../../components/tag.tsx';
 import {TextField} from '../../components/text-field.tsx';
 import {tellError} from '../../components/toast.tsx';
+import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
@@ -47,17 +48,22 @@ export function ChannelMembers({
     queryKey: ['channel-members', channel.id, term],
     initialPageParam: 0,
     queryFn: async ({pageParam}) => {
-      const people =
+      const {items: people, hasNext} =
         term === ''
-          ? await server.getProfilesInChannel(channel.id, pageParam, PAGE)
-          : await server.searchUsers(term, {in_channel_id: channel.id, limit: PAGE});
+          ? await readPage(
+              (page, perPage) => server.getProfilesInChannel(channel.id, page, perPage),
+              pageParam,
+              PAGE,
+            )
+          : {items: await server.searchUsers(term, {in_channel_id: channel.id, limit: PAGE}), hasNext: false};
       rememberPeople(people);
       const ids = people.map(({id}) => id);
       const memberships = ids.length > 0 ? await server.getChannelMembersByIds(channel.id, ids) : [];
       const admins = new Set(memberships.filter((one) => one.scheme_admin).map((one) => one.user_id));
-      return people.map((person) => ({person, isAdmin: admins.has(person.id)}));
+      return {items: people.map((person) => ({person, isAdmin: admins.has(person.id)})), hasNext};
     },
-    getNextPageParam: (last, pages) => (term === '' && last.length === PAGE ? pages.length : undefined),
+    getNextPageParam: nextPage,
+    select: itemsOf,
   });
 
   async function change(work: Promise<unknown>) {
@@ -92,7 +98,7 @@ export function ChannelMembers({
             <LoadingState />
           ) : (
             <MemberList none="Nobody of that name is here.">
-              {members.data.pages.flat().map(({person, isAdmin}) => (
+              {members.data.map(({person, isAdmin}) => (
                 <MemberRow
                   key={person.id}
                   actions={
@@ -131,11 +137,7 @@ export function ChannelMembers({
               ))}
             </MemberList>
           )}
-          {members.hasNextPage && (
-            <Button busy={members.isFetchingNextPage} onPress={() => void members.fetchNextPage()}>
-              Show more
-            </Button>
-          )}
+          <MoreButton query={members} />
         </div>
       </Body>
     </>

@@ -1,6 +1,7 @@
 import {useState} from 'react';
 import {Button} from '../../components/button.tsx';
 import {Lead} from '../../components/lead.tsx';
+import {MoreButton} from '../../components/more-button.tsx';
 import {RecordList} from '../../components/record-list.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
 import {count} from '../../lib/counts.ts';
@@ -60,11 +61,7 @@ export default function ComplianceExportsPage() {
               ))}
             </RecordList>
           )}
-          {runs.hasNextPage && (
-            <Button busy={runs.isFetchingNextPage} onPress={() => void runs.fetchNextPage()}>
-              Show older runs
-            </Button>
-          )}
+          <MoreButton query={runs} label="Show older runs" />
           {open?.what === 'now' && (
             <ExportNowDialog format={config.data.settings.ExportFormat} onClose={close} />
           )}

@@ -1,6 +1,7 @@
 import {useState} from 'react';
 import {Button} from '../../components/button.tsx';
 import {ConfirmDialog} from '../../components/confirm-dialog.tsx';
+import {MoreButton} from '../../components/more-button.tsx';
 import {RecordList} from '../../components/record-list.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
 import {Refusal} from '../../lib/server.ts';
@@ -22,8 +23,8 @@ const UNAVAILABLE = 'ent.compliance.licence_disable.app_error';
 /** Reports of what was written in a window of time: order one, follow it, download it, check it. */
 export default function ComplianceReportsPage() {
   const [open, setOpen] = useState<Open>();
-  const {data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage} = useReports();
-  const reports = data?.pages.flat();
+  const query = useReports();
+  const {data: reports, error, refetch} = query;
   const close = () => setOpen(undefined);
   const order = (like?: Report) => setOpen({what: 'new', like});
   return (
@@ -62,11 +63,7 @@ export default function ComplianceReportsPage() {
               />
             ))}
           </RecordList>
-          {hasNextPage && (
-            <Button busy={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-              Show older reports
-            </Button>
-          )}
+          <MoreButton query={query} label="Show older reports" />
         </>
       )}
       {open?.what === 'new' && <NewReportDialog like={open.like} onClose={close} />}

@@ -1,4 +1,5 @@
 import {useInfiniteQuery} from '@tanstack/react-query';
+import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 
@@ -44,11 +45,17 @@ const POLL_MILLIS = 1_000;
 export function useReports() {
   return useInfiniteQuery({
     queryKey,
-    queryFn: ({pageParam}) => server.call<Report[]>(`${PATH}?page=${pageParam}&per_page=${PER_PAGE}`),
+    queryFn: ({pageParam}) =>
+      readPage(
+        (page, perPage) => server.call<Report[]>(`${PATH}?page=${page}&per_page=${perPage}`),
+        pageParam,
+        PER_PAGE,
+      ),
     initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.length < PER_PAGE ? undefined : pages.length),
-    refetchInterval: ({state}) =>
-      state.data?.pages.flat().some(({status}) => status === 'running') ? POLL_MILLIS : false,
+    getNextPageParam: nextPage,
+    select: itemsOf,
+    refetchInterval: ({state: {data}}) =>
+      data && itemsOf(data).some(({status}) => status === 'running') ? POLL_MILLIS : false,
     staleTime: 0,
   });
 }

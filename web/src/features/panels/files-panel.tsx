@@ -3,10 +3,11 @@ import type {FileInfo} from '@mattermost/types/files';
 import {useInfiniteQuery} from '@tanstack/react-query';
 import {lazy, Suspense, useEffect, useState} from 'react';
 import {Link} from 'react-router';
-import {Button} from '../../components/button.tsx';
+import {MoreButton} from '../../components/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
 import {TextField} from '../../components/text-field.tsx';
 import {onLive} from '../../lib/live.ts';
+import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {useDates} from '../../lib/use-dates.ts';
@@ -29,26 +30,28 @@ export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose:
   const [typed, setTyped] = useState('');
   const [viewed, setViewed] = useState<{files: FileInfo[]; start: number}>();
   const words = useDebounced(typed.trim());
+  const readFiles = async (page: number, perPage: number) => {
+    // What the library says of the answer is not what comes: an object, and no map.
+    const {order, file_infos} = await server.call<{order: string[]; file_infos: Record<string, FileInfo>}>(
+      `/teams/${team.id}/files/search`,
+      {
+        method: 'POST',
+        body: {
+          terms: [`in:${channel.id}`, ...words.split(/\s+/).map(beginning)].join(' '),
+          include_deleted_channels: true,
+          page,
+          per_page: perPage,
+        },
+      },
+    );
+    return order.map((id) => file_infos[id]!);
+  };
   const query = useInfiniteQuery({
     queryKey: ['channel-files', channel.id, words],
     initialPageParam: 0,
-    queryFn: async ({pageParam}) => {
-      // What the library says of the answer is not what comes: an object, and no map.
-      const {order, file_infos} = await server.call<{order: string[]; file_infos: Record<string, FileInfo>}>(
-        `/teams/${team.id}/files/search`,
-        {
-          method: 'POST',
-          body: {
-            terms: [`in:${channel.id}`, ...words.split(/\s+/).map(beginning)].join(' '),
-            include_deleted_channels: true,
-            page: pageParam,
-            per_page: PAGE,
-          },
-        },
-      );
-      return order.map((id) => file_infos[id]!);
-    },
-    getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length : undefined),
+    queryFn: ({pageParam}) => readPage(readFiles, pageParam, PAGE),
+    getNextPageParam: nextPage,
+    select: itemsOf,
     placeholderData: (before) => before,
     staleTime: 0,
   });
@@ -63,7 +66,7 @@ export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose:
       for (const stop of stops) stop();
     };
   }, [channel.id]);
-  const files = query.data?.pages.flat();
+  const files = query.data;
   return (
     <PanelFrame title="Files" subtitle={name} onClose={onClose}>
       <search className={styles.find}>
@@ -90,13 +93,7 @@ export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose:
             ))}
           </ul>
         )}
-        {query.hasNextPage && (
-          <div className={styles.more}>
-            <Button busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-              Show more
-            </Button>
-          </div>
-        )}
+        <MoreButton query={query} className={styles.more} />
       </PanelBody>
       <Suspense>{viewed && <FileViewer {...viewed} onClose={() => setViewed(undefined)} />}</Suspense>
     </PanelFrame>

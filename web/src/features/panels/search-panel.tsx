@@ -1,8 +1,9 @@
 import {useInfiniteQuery} from '@tanstack/react-query';
 import {type FormEvent, useEffect, useRef, useState} from 'react';
-import {Button} from '../../components/button.tsx';
 import {Icon} from '../../components/icon.tsx';
+import {MoreButton} from '../../components/more-button.tsx';
 import {EmptyState} from '../../components/state.tsx';
+import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
 import {server} from '../../lib/server.ts';
 import {usePanel} from '../posts/use-panel.ts';
 import {useCurrentTeam} from '../teams/teams.ts';
@@ -23,23 +24,25 @@ export function SearchPanel({terms, onClose}: {terms: string; onClose: () => voi
   useEffect(() => {
     if (terms !== '' && !document.activeElement?.checkVisibility()) results.current?.focus();
   }, [terms]);
+  const readFound = async (page: number, perPage: number) =>
+    take(
+      await server.searchPostsWithParams(team.id, {
+        terms,
+        is_or_search: false,
+        include_deleted_channels: true,
+        // Dates in the terms are days of the person's own calendar. In seconds.
+        time_zone_offset: -new Date().getTimezoneOffset() * 60,
+        page,
+        per_page: perPage,
+      }),
+    );
   const query = useInfiniteQuery({
     queryKey: ['search', team.id, terms],
     enabled: terms !== '',
     initialPageParam: 0,
-    queryFn: async ({pageParam}) =>
-      take(
-        await server.searchPostsWithParams(team.id, {
-          terms,
-          is_or_search: false,
-          include_deleted_channels: true,
-          // Dates in the terms are days of the person's own calendar. In seconds.
-          time_zone_offset: -new Date().getTimezoneOffset() * 60,
-          page: pageParam,
-          per_page: PAGE,
-        }),
-      ),
-    getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length : undefined),
+    queryFn: ({pageParam}) => readPage(readFound, pageParam, PAGE),
+    getNextPageParam: nextPage,
+    select: itemsOf,
   });
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -81,21 +84,11 @@ export function SearchPanel({terms, onClose}: {terms: string; onClose: () => voi
             </ul>
           </EmptyState>
         ) : (
-          <FoundPosts
-            query={{...query, data: query.data?.pages.flat()}}
-            icon="search"
-            none={`Nothing matches “${terms}”`}
-          >
+          <FoundPosts query={query} icon="search" none={`Nothing matches “${terms}”`}>
             Try fewer words, or the beginning of one with *.
           </FoundPosts>
         )}
-        {query.hasNextPage && (
-          <div className={styles.more}>
-            <Button busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-              Show more
-            </Button>
-          </div>
-        )}
+        <MoreButton query={query} className={styles.more} />
       </PanelBody>
     </PanelFrame>
   );

@@ -5,9 +5,11 @@ import {useState} from 'react';
 import {useSearchParams} from 'react-router';
 import {Button} from '../../components/button.tsx';
 import {IconButton} from '../../components/icon-button.tsx';
+import {MoreButton} from '../../components/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
 import {Badge} from '../../components/tag.tsx';
 import {tellError} from '../../components/toast.tsx';
+import {itemsOf} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
@@ -39,14 +41,15 @@ export default function ThreadsPage() {
     queryFn: async ({pageParam}) => {
       const list = await server.getUserThreads(me.id, team.id, {
         before: pageParam || undefined,
-        perPage: PAGE,
+        perPage: PAGE + 1,
         unread: onlyUnread,
         extended: true,
       });
       rememberPosts(list.threads.map(({post}) => post));
-      return list.threads;
+      return {items: list.threads.slice(0, PAGE), hasNext: list.threads.length > PAGE};
     },
-    getNextPageParam: (last) => (last.length === PAGE ? last.at(-1)!.id : undefined),
+    getNextPageParam: ({items, hasNext}) => (hasNext ? items.at(-1)!.id : undefined),
+    select: itemsOf,
   });
   const rememberFocus = useFocusBack(open !== undefined);
   const show = (id: string | undefined) => setParams(id ? {thread: id} : {});
@@ -60,7 +63,7 @@ export default function ThreadsPage() {
     }
   }
 
-  const list = threads.data?.pages.flat() ?? [];
+  const list = threads.data ?? [];
   return (
     <div className={styles.page} data-open={open ? true : undefined}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus was. */}
@@ -94,9 +97,7 @@ export default function ThreadsPage() {
             ))}
             {threads.hasNextPage && (
               <li className={styles.more}>
-                <Button busy={threads.isFetchingNextPage} onPress={() => void threads.fetchNextPage()}>
-                  Show more
-                </Button>
+                <MoreButton query={threads} />
               </li>
             )}
           </ul>

@@ -1,0 +1,29 @@
+/** A page of a list, and whether another one follows. */
+export interface Page<T> {
+  items: T[];
+  hasNext: boolean;
+}
+
+/**
+ * Reads a page of a list, the first one by 0. A full page does not tell whether it is the last, so the server is asked
+ * for the one item that would follow it.
+ */
+export async function readPage<T>(
+  read: (page: number, perPage: number) => Promise<T[]>,
+  page: number,
+  perPage: number,
+): Promise<Page<T>> {
+  const items = await read(page, perPage);
+  const hasNext = items.length === perPage && (await read((page + 1) * perPage, 1)).length > 0;
+  return {items, hasNext};
+}
+
+/** The number of the page to read next, if there is one. */
+export function nextPage(last: Page<unknown>, pages: readonly unknown[]): number | undefined {
+  return last.hasNext ? pages.length : undefined;
+}
+
+/** What is on all pages that were read. */
+export function itemsOf<T>({pages}: {pages: readonly Page<T>[]}): T[] {
+  return pages.flatMap(({items}) => items);
+}
