@@ -8,7 +8,7 @@ import {tellError} from '../../components/toast.tsx';
 import {errorMessage, isNotFound, server} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
 import {PageHeader} from '../frame/page-header.tsx';
-import {rememberPeople, usePerson, usePersonByUsername} from '../people/people.ts';
+import {usePersonById, usePersonByUsername} from '../people/people.ts';
 import {useCurrentTeam} from '../teams/teams.ts';
 import {channelPath} from './channel-names.ts';
 import {ChannelView} from './channel-view.tsx';
@@ -141,18 +141,9 @@ function ByUsername({username}: {username: string}) {
 }
 
 function ById({userId}: {userId: string}) {
-  const person = usePerson(userId);
-  const {error} = useQuery({
-    queryKey: ['person', userId],
-    queryFn: async () => {
-      const found = await server.getUser(userId);
-      rememberPeople([found]);
-      return found;
-    },
-    enabled: !person,
-  });
-  if (isNotFound(error)) return <Missing what="person" />;
-  return person ? <WithPerson userId={userId} /> : <LoadingState />;
+  const person = usePersonById(userId);
+  if (person === undefined) return <LoadingState />;
+  return person ? <WithPerson userId={userId} /> : <Missing what="person" />;
 }
 
 function WithPerson({userId}: {userId: string}) {

@@ -11,17 +11,23 @@ import {createKeyedStore, useKeyed} from '../../lib/store.ts';
 const people = createKeyedStore<UserProfile>();
 /** Ids by username; empty for a name that nobody has. */
 const idsByUsername = createKeyedStore<string>();
+/** Ids that nobody has, or nobody whom this person may see. */
+const idsOfNobody = createKeyedStore<true>();
 
 /** Takes over people that came with something else, such as a search. */
 export function rememberPeople(users: readonly UserProfile[]): void {
   for (const user of users) {
     people.set(user.id, user);
     idsByUsername.set(user.username, user.id);
+    idsOfNobody.delete(user.id);
   }
 }
 
 const load = batched(async (ids) => {
-  rememberPeople(await server.getProfilesByIds(ids));
+  const found = await server.getProfilesByIds(ids);
+  rememberPeople(found);
+  const known = new Set(found.map(({id}) => id));
+  for (const id of ids) if (!known.has(id)) idsOfNobody.set(id, true);
 });
 
 const loadByUsername = batched(async (usernames) => {
@@ -39,6 +45,13 @@ export function usePerson(id: string): UserProfile | undefined {
     if (missing) load(id);
   }, [id, missing]);
   return person;
+}
+
+/** Somebody by id: undefined until it is known, null if there is nobody of that id. */
+export function usePersonById(id: string): UserProfile | null | undefined {
+  const person = usePerson(id);
+  const isNobody = useKeyed(idsOfNobody, id);
+  return person ?? (isNobody ? null : undefined);
 }
 
 /** Somebody by id, if they are known already. */
@@ -142,11 +155,14 @@ export function followPeople(): void {
     rememberPeople([before ? {...before, ...user} : user]);
     if (user.id === me().id) setMe(user);
   });
+  onLive('new_user', ({data}) => {
+    if (idsOfNobody.get(data.user_id)) load(data.user_id);
+  });
   onLive('user_role_updated', ({data}) => {
     people.change(data.user_id, (user) => ({...user, roles: data.roles}));
     if (data.user_id === me().id) setMe({...me(), roles: data.roles});
   });
   onMissedEvents(() => {
-    for (const id of people.keys()) load(id);
+    for (const id of [...people.keys(), ...idsOfNobody.keys()]) load(id);
   });
 }
