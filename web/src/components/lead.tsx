@@ -1,4 +1,5 @@
 import type {ReactNode} from 'react';
+import {CardTitle} from './card-title.tsx';
 import {Icon, type IconName} from './icon.tsx';
 import styles from './lead.module.css';
 
@@ -19,10 +20,7 @@ export function Lead({
       <span className={styles.sign} data-tone={tone}>
         <Icon name={icon} size={24} />
       </span>
-      <div className={styles.words}>
-        <h2 className={styles.title}>{title}</h2>
-        <p className={styles.text}>{children}</p>
-      </div>
+      <CardTitle title={title} text={children} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import {type ReactNode, useId} from 'react';
+import {CardTitle} from './card-title.tsx';
 import styles from './panel.module.css';
 
 interface PanelProps {
@@ -16,12 +17,7 @@ export function Panel({title, text, actions, children}: PanelProps) {
   return (
     <section className={styles.panel} aria-labelledby={id}>
       <div className={styles.head}>
-        <div className={styles.words}>
-          <h2 className={styles.title} id={id}>
-            {title}
-          </h2>
-          {text && <div className={styles.text}>{text}</div>}
-        </div>
+        <CardTitle title={title} text={text} id={id} />
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {children}

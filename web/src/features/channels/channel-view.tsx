@@ -10,6 +10,7 @@ import {useStore} from '../../lib/store.ts';
 import {useDates} from '../../lib/use-dates.ts';
 import {Composer} from '../composer/composer.tsx';
 import {DropZone} from '../composer/drop-zone.tsx';
+import {Beside} from '../panels/beside.tsx';
 import {useFocusBack} from '../panels/use-focus-back.ts';
 import {
   dropWindow,
@@ -59,13 +60,7 @@ export function ChannelView({channel}: {channel: ServerChannel}) {
         </DropZone>
       </div>
       {panel && (
-        <aside
-          className={styles.panel}
-          aria-label="Beside the channel"
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && !event.defaultPrevented) closePanel();
-          }}
-        >
+        <Beside label="Beside the channel" className={styles.panel} onClose={closePanel}>
           <Suspense fallback={<LoadingState />}>
             {panel.kind === 'thread' ? (
               <ThreadPanel key={panel.rootId} rootId={panel.rootId} onClose={closePanel} />
@@ -73,7 +68,7 @@ export function ChannelView({channel}: {channel: ServerChannel}) {
               <SidePanel panel={panel} channel={channel} onClose={closePanel} />
             )}
           </Suspense>
-        </aside>
+        </Beside>
       )}
     </div>
   );

@@ -18,6 +18,7 @@ import {useChannelName} from '../channels/channel-names.ts';
 import {useChannel} from '../channels/channels.ts';
 import {PageHeader} from '../frame/page-header.tsx';
 import {excerpt} from '../markdown/parse.ts';
+import {Beside} from '../panels/beside.tsx';
 import {useFocusBack} from '../panels/use-focus-back.ts';
 import {useAuthor} from '../posts/author.ts';
 import {AuthorPicture} from '../posts/author-picture.tsx';
@@ -104,15 +105,9 @@ export default function ThreadsPage() {
         )}
       </div>
       {open && (
-        <aside
-          className={styles.thread}
-          aria-label="Thread"
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && !event.defaultPrevented) show(undefined);
-          }}
-        >
+        <Beside label="Thread" className={styles.thread} onClose={() => show(undefined)}>
           <ThreadPanel key={open} rootId={open} onClose={() => show(undefined)} />
-        </aside>
+        </Beside>
       )}
     </div>
   );
