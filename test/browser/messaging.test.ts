@@ -130,6 +130,21 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await page.locator(':focus').and(line).waitFor();
   });
 
+  test('how long ago a thread went on is told in few words, and stays true while time passes', async () => {
+    const asked = await crew.post(crew.ann, 'Which pier is ours?');
+    await crew.post(crew.bob, 'The third one', {root_id: asked.id});
+    const page = await as('ann', '/crew/threads');
+    await page.clock.install();
+    await page.reload();
+    const line = page.getByRole('button', {name: 'Which pier is ours?'});
+    await line.getByText('just now').waitFor();
+    await page.clock.fastForward('05:30');
+    await line.getByText('5 min ago').waitFor();
+    expect(await line.getByRole('time').getAttribute('datetime')).toMatch(/^\d{4}-\d{2}-\d{2}T/);
+    await page.clock.fastForward('48:00:00');
+    await line.getByText(/^\p{Lu}\p{Ll}+day$/u).waitFor();
+  });
+
   test('all that can be done with a message can be done by keys, and the focus comes back', async () => {
     await crew.post(crew.ann, 'Before it');
     const page = await as('ann', '/crew/channels/town-square');

@@ -21,6 +21,27 @@ describe('times', () => {
     expect(dates.day(Date.UTC(2025, 0, 2))).toBe('2 January 2025');
   });
 
+  test('are some time ago, in the words that say it best', () => {
+    const dates = createDates('UTC', false, now);
+    expect(dates.ago(NOON + 5_000)).toBe('just now');
+    expect(dates.ago(NOON - 59_000)).toBe('just now');
+    expect(dates.ago(NOON - HOUR + 1)).toBe('59 min ago');
+    expect(dates.ago(NOON - 12 * HOUR)).toBe('12 h ago');
+    expect(dates.ago(NOON - 13 * HOUR)).toBe('yesterday');
+    expect(dates.ago(NOON - 72 * HOUR)).toBe('Sunday');
+    expect(dates.ago(NOON - 7 * 24 * HOUR)).toBe('25 Feb');
+    expect(dates.ago(Date.UTC(2025, 2, 4))).toBe('4 Mar 2025');
+    expect(createDates('Asia/Tokyo', false, now).ago(NOON - 12 * HOUR)).toBe('12 h ago');
+    expect(createDates('America/New_York', false, now).ago(NOON - 12 * HOUR)).toBe('yesterday');
+  });
+
+  test('are of the day before, though clocks were changed in between', () => {
+    const afterMidnight = Date.UTC(2026, 2, 29, 22, 30);
+    const dates = createDates('Europe/Berlin', false, () => afterMidnight);
+    expect(dates.day(afterMidnight - 24 * HOUR)).toBe('Saturday 28 March');
+    expect(dates.day(afterMidnight - HOUR)).toBe('Yesterday');
+  });
+
   test('are of another day in another zone', () => {
     expect(createDates('Pacific/Auckland', false, now).dayKey(NOON)).toBe('2026-03-05');
     expect(createDates('UTC', false, now).dayKey(NOON)).toBe('2026-03-04');

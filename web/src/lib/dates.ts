@@ -6,6 +6,8 @@ export interface Dates {
   time(millis: number): string;
   /** `Today`, `Yesterday`, or `Tuesday, 4 March`, with the year if it is another. */
   day(millis: number): string;
+  /** `just now`, `5 min ago`, `3 h ago`, `yesterday`, `Tuesday`, `4 Mar`, or `4 Mar 2025`. */
+  ago(millis: number): string;
   /** `4 Mar 2026, 14:05`. */
   dateTime(millis: number): string;
   /** `4 Mar 2026`. */
@@ -34,6 +36,7 @@ export function timeZoneOf(user: UserProfile): string {
 }
 
 const LANGUAGE = 'en-GB';
+const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** Days begin at a whole quarter of an hour, in every zone. */
 const QUARTER_HOUR = 900_000;
@@ -69,6 +72,11 @@ export function createDates(timeZone: string, hour12: boolean, now: () => number
   const thisYear = format({weekday: 'long', day: 'numeric', month: 'long'});
   const otherYear = format({day: 'numeric', month: 'long', year: 'numeric'});
   const date = format({day: 'numeric', month: 'short', year: 'numeric'});
+  const dateOfThisYear = format({day: 'numeric', month: 'short'});
+  const weekday = format({weekday: 'long'});
+  // By the calendar: when clocks change, a day has 23 hours or 25.
+  const daysSince = (millis: number) => (Date.parse(dayKey(now())) - Date.parse(dayKey(millis))) / DAY;
+  const isThisYear = (millis: number) => dayKey(millis).slice(0, 4) === dayKey(now()).slice(0, 4);
   return {
     timeZone,
     time: (millis) => time.format(millis),
@@ -76,10 +84,20 @@ export function createDates(timeZone: string, hour12: boolean, now: () => number
     date: (millis) => date.format(millis),
     dateTime: (millis) => `${date.format(millis)}, ${time.format(millis)}`,
     day(millis) {
-      const day = dayKey(millis);
-      if (day === dayKey(now())) return 'Today';
-      if (day === dayKey(now() - DAY)) return 'Yesterday';
-      return (day.slice(0, 4) === dayKey(now()).slice(0, 4) ? thisYear : otherYear).format(millis);
+      const days = daysSince(millis);
+      if (days === 0) return 'Today';
+      if (days === 1) return 'Yesterday';
+      return (isThisYear(millis) ? thisYear : otherYear).format(millis);
+    },
+    ago(millis) {
+      const minutes = Math.floor((now() - millis) / MINUTE);
+      if (minutes < 1) return 'just now';
+      if (minutes < 60) return `${minutes} min ago`;
+      const days = daysSince(millis);
+      if (days === 0) return `${Math.floor(minutes / 60)} h ago`;
+      if (days === 1) return 'yesterday';
+      if (days < 7) return weekday.format(millis);
+      return (isThisYear(millis) ? dateOfThisYear : date).format(millis);
     },
   };
 }

@@ -6,11 +6,11 @@ import {Link} from 'react-router';
 import {MoreButton} from '../../components/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
 import {TextField} from '../../components/text-field.tsx';
+import {When} from '../../components/when.tsx';
 import {onLive} from '../../lib/live.ts';
 import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
-import {useDates} from '../../lib/use-dates.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {useChannelName} from '../channels/channel-names.ts';
 import {FileCard} from '../files/file-card.tsx';
@@ -102,14 +102,13 @@ export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose:
 
 function ChannelFile({file, onView}: {file: FileInfo; onView: () => void}) {
   const team = useCurrentTeam();
-  const dates = useDates();
   return (
     <li>
       <div className={styles.place}>
         <span className={styles.sender}>
           <PersonName userId={file.user_id} />
         </span>
-        <span>{dates.day(file.create_at)}</span>
+        <When at={file.create_at} />
         <Link className={styles.jump} to={`/${team.name}/pl/${file.post_id}`}>
           Jump
         </Link>

@@ -1,5 +1,5 @@
 import {Link} from 'react-router';
-import {useDates} from '../../lib/use-dates.ts';
+import {When} from '../../components/when.tsx';
 import {ChannelIcon} from '../channels/channel-icon.tsx';
 import {useChannelName} from '../channels/channel-names.ts';
 import {useChannel} from '../channels/channels.ts';
@@ -14,7 +14,6 @@ const UNKNOWN = {type: 'O' as const, name: '', display_name: 'Another channel', 
 export function FoundPost({id}: {id: string}) {
   const post = usePost(id);
   const team = useCurrentTeam();
-  const dates = useDates();
   const channel = useChannel(post?.channel_id ?? '') ?? UNKNOWN;
   const name = useChannelName(channel);
   if (!post) return null;
@@ -23,7 +22,7 @@ export function FoundPost({id}: {id: string}) {
       <div className={styles.place}>
         <ChannelIcon channel={channel} size={14} />
         <span className={styles.name}>{name}</span>
-        <span>{dates.day(post.create_at)}</span>
+        <When at={post.create_at} />
         <Link className={styles.jump} to={`/${team.name}/pl/${post.id}`}>
           Jump
         </Link>

@@ -13,6 +13,7 @@ import {Button} from '../../components/button.tsx';
 import {ScrollArea} from '../../components/scroll-area.tsx';
 import {LoadingState} from '../../components/state.tsx';
 import {useDates} from '../../lib/use-dates.ts';
+import {useWhilePassing} from '../../lib/use-while-passing.ts';
 import {Comings} from './comings.tsx';
 import {PendingItem} from './pending-item.tsx';
 import {PostItem} from './post-item.tsx';
@@ -151,7 +152,6 @@ export function PostList({
     });
   });
 
-  const dates = useDates();
   return (
     <div className={styles.whole} data-place={place}>
       <ScrollArea
@@ -191,7 +191,6 @@ export function PostList({
                   row={row}
                   place={place}
                   highlighted={row.kind === 'post' && row.id === highlightedId}
-                  day={row.kind === 'day' ? dates.day(row.at) : ''}
                   beginning={beginning}
                   failed={failed}
                   onReadOn={onReadOn}
@@ -230,14 +229,12 @@ const Row = memo(function Row({
   row,
   place,
   highlighted,
-  day,
   beginning,
   failed,
   onReadOn,
 }: {
   row: PostRow;
   highlighted: boolean;
-  day: string;
 } & Pick<PostListProps, 'place' | 'beginning' | 'failed' | 'onReadOn'>) {
   switch (row.kind) {
     case 'post':
@@ -247,11 +244,7 @@ const Row = memo(function Row({
     case 'pending':
       return <PendingItem post={row.post} follows={row.follows} />;
     case 'day':
-      return (
-        <div className={styles.day}>
-          <span>{day}</span>
-        </div>
-      );
+      return <Day at={row.at} />;
     case 'new':
       return (
         // biome-ignore lint/a11y/useSemanticElements: a rule has no place for words.
@@ -265,6 +258,16 @@ const Row = memo(function Row({
       return <ReadingOn direction={row.kind} failed={failed} onReadOn={onReadOn} />;
   }
 });
+
+function Day({at}: {at: number}) {
+  const dates = useDates();
+  const day = useWhilePassing(() => dates.day(at));
+  return (
+    <div className={styles.day}>
+      <span>{day}</span>
+    </div>
+  );
+}
 
 function ReadingOn({
   direction,

@@ -1,6 +1,6 @@
 import type {Post} from '@mattermost/types/posts';
 import {Icon} from '../../components/icon.tsx';
-import {useDates} from '../../lib/use-dates.ts';
+import {When} from '../../components/when.tsx';
 import {PersonAvatar} from '../people/person-avatar.tsx';
 import styles from './thread-footer.module.css';
 import {usePanel} from './use-panel.ts';
@@ -10,7 +10,6 @@ const MOST_FACES = 4;
 
 /** Under the first message of a thread: that there are answers, and the way to them. */
 export function ThreadFooter({post}: {post: Post}) {
-  const dates = useDates();
   const [, open] = usePanel();
   const participants = (Array.isArray(post.participants) ? post.participants : []) as {id: string}[];
   const last = post.last_reply_at ?? 0;
@@ -30,7 +29,7 @@ export function ThreadFooter({post}: {post: Post}) {
       </span>
       {last > 0 && (
         <span className={styles.last}>
-          last {dates.day(last) === 'Today' ? `at ${dates.time(last)}` : dates.dateTime(last)}
+          latest <When at={last} />
         </span>
       )}
     </button>

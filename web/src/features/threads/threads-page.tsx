@@ -9,11 +9,11 @@ import {MoreButton} from '../../components/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
 import {Badge} from '../../components/tag.tsx';
 import {tellError} from '../../components/toast.tsx';
+import {When} from '../../components/when.tsx';
 import {itemsOf} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
-import {useDates} from '../../lib/use-dates.ts';
 import {useChannelName} from '../channels/channel-names.ts';
 import {useChannel} from '../channels/channels.ts';
 import {PageHeader} from '../frame/page-header.tsx';
@@ -132,7 +132,6 @@ function KnownThread({
   onOpen: () => void;
 }) {
   const author = useAuthor(post);
-  const dates = useDates();
   const channel = useChannel(post.channel_id) ?? UNKNOWN;
   const place = useChannelName(channel);
   const isUnread = thread.unread_replies > 0;
@@ -150,7 +149,7 @@ function KnownThread({
           <span className={styles.head}>
             <span className={styles.author}>{author.name}</span>
             <span className={styles.quiet}>{place}</span>
-            <span className={styles.time}>{dates.dateTime(thread.last_reply_at || post.create_at)}</span>
+            <When at={thread.last_reply_at || post.create_at} className={styles.time} />
           </span>
           <span className={styles.message}>{excerpt(post.message) || 'A message without text'}</span>
           <span className={styles.quiet}>
