@@ -6,7 +6,6 @@ import {createImportJobs} from './data-exchange/import-jobs/import-jobs.ts';
 import {createManifestSigner} from './data-exchange/signed-manifests/signed-manifests.ts';
 import {createBots} from './integrations/bots/bots.ts';
 import {createDialogs} from './integrations/dialogs/dialogs.ts';
-import {createImageProxy} from './integrations/image-proxy/image-proxy.ts';
 import {createDeliveryLog} from './integrations/incoming-webhooks/delivery-log.ts';
 import {createIncomingWebhooks} from './integrations/incoming-webhooks/incoming-webhooks.ts';
 import {createWebhookReceiver} from './integrations/incoming-webhooks/receiving.ts';
@@ -28,6 +27,7 @@ import {createDrafts} from './messaging/drafts/drafts.ts';
 import {createEmoji} from './messaging/emoji/emoji.ts';
 import {createFiles} from './messaging/files/files.ts';
 import {createUploads} from './messaging/files/uploads/uploads.ts';
+import {createImageProxy} from './messaging/image-proxy/image-proxy.ts';
 import {createJobs} from './messaging/jobs/jobs.ts';
 import {createModerations} from './messaging/moderations/moderations.ts';
 import {createPermanentDeletion} from './messaging/permanent-deletion/permanent-deletion.ts';
@@ -95,6 +95,7 @@ export async function createFeatures(platform: Platform) {
   const importFiles = createFileStore({directory: directories(platform.config).imports});
   const uploads = createUploads({...platform, permissions, fileStore, files, importFiles});
   const outboundHttp = createOutboundHttp(platform);
+  const imageProxy = createImageProxy({...platform, outboundHttp, images});
   const emoji = createEmoji({...platform, fileStore, images});
   const preferences = createPreferences({...platform, permissions});
   const channels = createChannels({...platform, permissions});
@@ -117,6 +118,7 @@ export async function createFeatures(platform: Platform) {
     files,
     emoji,
     reactions,
+    imageProxy,
     statuses,
   });
   const sidebarCategories = createSidebarCategories({...platform, channels, preferences});
@@ -205,7 +207,6 @@ export async function createFeatures(platform: Platform) {
   });
   const dialogs = createDialogs({...platform, outboundHttp, triggerIds, permissions, users});
   const bots = createBots({...platform, users, permissions, channels, posts});
-  const imageProxy = createImageProxy({outboundHttp, images});
   const bulkImport = createBulkImport({...platform, channels, emoji, files, fileStore, profileImages, users});
   const importJobs = createImportJobs({...platform, jobs, bulkImport, importFiles});
   const bulkExport = createBulkExport({...platform, fileStore, version: PRODUCT_VERSION});

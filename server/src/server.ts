@@ -7,7 +7,6 @@ import type {Features, Platform} from './features.ts';
 import {registerBotRoutes} from './integrations/bots/routes.ts';
 import {registerDeliveryFigureRoutes} from './integrations/delivery-figures/routes.ts';
 import {registerDialogRoutes} from './integrations/dialogs/routes.ts';
-import {registerImageProxyRoute} from './integrations/image-proxy/routes.ts';
 import {registerWebhookReceiveRoute} from './integrations/incoming-webhooks/receive-route.ts';
 import {registerIncomingWebhookRoutes} from './integrations/incoming-webhooks/routes.ts';
 import {registerInteractiveMessageRoutes} from './integrations/interactive-messages/routes.ts';
@@ -23,6 +22,7 @@ import {registerEmojiPictureRoute, registerEmojiRoutes} from './messaging/emoji/
 import {registerFileRoutes, registerPublicFileRoutes} from './messaging/files/routes.ts';
 import {registerFileSearchRoutes} from './messaging/files/search/routes.ts';
 import {registerUploadRoutes} from './messaging/files/uploads/routes.ts';
+import {registerImageProxyRoute} from './messaging/image-proxy/routes.ts';
 import {registerJobRoutes} from './messaging/jobs/routes.ts';
 import {registerModerationRoutes} from './messaging/moderations/routes.ts';
 import {registerRoleRoutes} from './messaging/permissions/routes.ts';

@@ -2,6 +2,7 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {newId} from '../../platform/ids/ids.ts';
 import type {MessageAttachment} from '../message-attachments/message-attachments.ts';
 import {requireMessageFits, requirePropsFit} from './creation/rules.ts';
+import type {PostPictureFinder} from './pictures.ts';
 import {presentPost, type WirePost} from './present.ts';
 import {withNormalAttachments} from './props.ts';
 
@@ -34,9 +35,11 @@ export interface ActionSealer {
 export function createEphemeralPosts({
   events,
   actionCookies,
+  pictures,
 }: {
   events: EventBus;
   actionCookies: ActionSealer;
+  pictures: PostPictureFinder;
 }) {
   return async function ephemeral(userId: string, input: EphemeralInput): Promise<WirePost> {
     requireMessageFits(input.message);
@@ -48,7 +51,7 @@ export function createEphemeralPosts({
       const place = {id, channelId: input.channelId, rootId: input.rootId ?? ''};
       props.attachments = await actionCookies.sealAttachments(props.attachments, place);
     }
-    const post = presentPost({
+    const row = {
       id,
       createat: now,
       updateat: now,
@@ -72,7 +75,8 @@ export function createEphemeralPosts({
       priority: null,
       requestedack: null,
       persistentnotifications: null,
-    });
+    };
+    const post = presentPost(row, {pictures: await pictures.ofNew(row)});
     events.publish('post:ephemeral', {userId, post});
     return post;
   };

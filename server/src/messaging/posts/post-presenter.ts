@@ -2,6 +2,7 @@ import type {Database} from '../../platform/database/database.ts';
 import type {Files} from '../files/files.ts';
 import type {Reactions} from '../reactions/reactions.ts';
 import type {CustomEmojiFinder} from './custom-emoji.ts';
+import type {PostPictureFinder} from './pictures.ts';
 import {presentPost, type WirePost} from './present.ts';
 import {type PostRow, selectAcknowledgements, selectFollowedThreads} from './store.ts';
 
@@ -21,11 +22,13 @@ export function createPostPresenter({
   files,
   reactions,
   findCustomEmoji,
+  pictures,
 }: {
   database: Database;
   files: Files;
   reactions: Reactions;
   findCustomEmoji: CustomEmojiFinder;
+  pictures: PostPictureFinder;
 }) {
   return async function presentPosts(
     rows: readonly PostRow[],
@@ -46,6 +49,7 @@ export function createPostPresenter({
           rows.map((row) => row.id),
         ),
     ]);
+    const picturesOf = await pictures.of(rows);
     const emojis = await findCustomEmoji(
       rows.map((row) => ({
         text: row.message,
@@ -56,6 +60,7 @@ export function createPostPresenter({
       presentPost(row, {
         emojis: emojis[index],
         files: filesOf?.get(row.id),
+        pictures: picturesOf[index],
         reactions: reactionsOf?.get(row.id),
         acknowledgements: acknowledgementsOf?.get(row.id),
         participants: threadViewer && (row.participants ?? []).map((id) => ({id})),

@@ -5,6 +5,7 @@ import type {Metrics} from '../../platform/metrics/metrics.ts';
 import type {Channels} from '../channels/channels.ts';
 import type {Emoji} from '../emoji/emoji.ts';
 import type {Files} from '../files/files.ts';
+import type {ImageProxy} from '../image-proxy/image-proxy.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import type {Reactions} from '../reactions/reactions.ts';
 import type {Statuses} from '../statuses/statuses.ts';
@@ -15,6 +16,7 @@ import {createPostCreation, type PostOutbox} from './creation/creation.ts';
 import {createCustomEmojiFinder} from './custom-emoji.ts';
 import {type ActionSealer, createEphemeralPosts} from './ephemeral-posts.ts';
 import {createPostLists} from './lists/post-lists.ts';
+import {createPostPictureFinder} from './pictures.ts';
 import {postNotFound} from './post-errors.ts';
 import {createPostPresenter} from './post-presenter.ts';
 import type {WirePost} from './present.ts';
@@ -41,13 +43,15 @@ export function createPosts(parts: {
   files: Files;
   emoji: Emoji;
   reactions: Reactions;
+  imageProxy: ImageProxy;
   statuses: Statuses;
   actionCookies: ActionSealer;
   postOutbox: PostOutbox;
 }) {
   const {database} = parts;
   const findCustomEmoji = createCustomEmojiFinder(parts);
-  const presentPosts = createPostPresenter({...parts, findCustomEmoji});
+  const pictures = createPostPictureFinder(parts);
+  const presentPosts = createPostPresenter({...parts, findCustomEmoji, pictures});
 
   /** Posts in the order of their ids; unknown ids are left out, and deleted posts unless they are asked for. */
   async function byIds(ids: readonly string[], {includeDeleted = false} = {}): Promise<WirePost[]> {
@@ -63,12 +67,12 @@ export function createPosts(parts: {
     return post;
   }
 
-  const {audience, ...creation} = createPostCreation({...parts, findCustomEmoji, byId});
+  const {audience, ...creation} = createPostCreation({...parts, findCustomEmoji, pictures, byId});
   return {
     ...creation,
-    ...createPostChanges({...parts, presentPosts}),
+    ...createPostChanges({...parts, presentPosts, pictures}),
     ...createPostReading({...parts, audience}),
-    ephemeral: createEphemeralPosts(parts),
+    ephemeral: createEphemeralPosts({...parts, pictures}),
     lists: createPostLists({database, presentPosts}),
     byId,
     byIds,

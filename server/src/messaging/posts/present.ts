@@ -1,5 +1,6 @@
 import type {Static} from 'typebox';
 import {isJsonObject} from '../../platform/json/json.ts';
+import type {PostPictures} from './pictures.ts';
 import type {Post, PostMetadata} from './schema.ts';
 import type {PostRow} from './store.ts';
 
@@ -10,6 +11,8 @@ export interface PostExtras
   extends Partial<Pick<Static<typeof PostMetadata>, 'emojis' | 'files' | 'reactions' | 'acknowledgements'>> {
   /** Who wrote in the thread, for viewers who see threads apart. */
   participants?: unknown[];
+  /** How large the pictures of other sites in it are, as far as that is known. */
+  pictures?: PostPictures;
   /** Whether the viewer follows the thread. */
   isFollowing?: boolean;
 }
@@ -43,7 +46,7 @@ export function presentPost(row: PostRow, extras: PostExtras = {}): WirePost {
       embeds: row.props.attachments === undefined ? [] : [{type: 'message_attachment'}],
       emojis: extras.emojis ?? [],
       files: extras.files ?? [],
-      images: {},
+      images: extras.pictures ?? {},
       reactions: extras.reactions,
       priority:
         row.priority === null

@@ -19,7 +19,16 @@ export const PostMetadata = Type.Object({
   ),
   emojis: Type.Array(Type.Unknown()),
   files: Type.Array(Type.Unknown()),
-  images: Type.Record(Type.String(), Type.Unknown()),
+  images: Type.Record(
+    Type.String(),
+    Type.Object({
+      width: Type.Integer(),
+      height: Type.Integer(),
+      format: Type.String(),
+      frame_count: Type.Integer({description: 'Of a GIF; 0 for all others.'}),
+    }),
+    {description: 'Sizes in pixels of the pictures of other sites, by their URLs, as far as they are known.'},
+  ),
   reactions: Type.Optional(Type.Array(Type.Unknown())),
   priority: Type.Optional(
     Type.Object({

@@ -139,10 +139,13 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
       }),
 
     /**
-     * Foreign bytes as an image of our own making within a box: a PNG, a JPEG, or a GIF if it moves. A drawing in SVG
-     * is drawn, and nothing that it refers to is loaded. Undefined if it cannot be decoded.
+     * Foreign bytes as an image of our own making within a box: a PNG, a JPEG, or a GIF if it moves; and what they were.
+     * A drawing in SVG is drawn, and nothing that it refers to is loaded. Undefined if it cannot be decoded.
      */
-    fitted: (bytes: Buffer, box: {width: number; height: number}): Promise<MadeImage | undefined> =>
+    fitted: (
+      bytes: Buffer,
+      box: {width: number; height: number},
+    ): Promise<{made: MadeImage; original: ImageFacts & {format: string}} | undefined> =>
       inTurn(async () => {
         const from = (animated: boolean) =>
           sharp(bytes, {
@@ -155,9 +158,16 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
             .timeout({seconds: SECONDS_PER_IMAGE})
             .resize({...box, fit: 'inside', withoutEnlargement: true});
         try {
-          const {pages = 1} = await sharp(bytes, {limitInputPixels: maxPixels()}).metadata();
-          if (pages > 1) return {data: await from(true).gif().toBuffer(), extension: 'gif'};
-          return await encode(from(false));
+          const {
+            pages: frames = 1,
+            autoOrient,
+            format,
+          } = await sharp(bytes, {limitInputPixels: maxPixels()}).metadata();
+          const made: MadeImage =
+            frames > 1
+              ? {data: await from(true).gif().toBuffer(), extension: 'gif'}
+              : await encode(from(false));
+          return {made, original: {...autoOrient, frames, format}};
         } catch {
           return undefined;
         }

@@ -8,6 +8,7 @@ import type {Channels} from '../../channels/channels.ts';
 import type {Files} from '../../files/files.ts';
 import {findHashtags} from '../creation/hashtags.ts';
 import {requireFewFiles, requireMessageFits, requirePropsFit} from '../creation/rules.ts';
+import type {PostPictureFinder} from '../pictures.ts';
 import {channelArchived, emptyPost, postNotFound} from '../post-errors.ts';
 import type {PostPresenter} from '../post-presenter.ts';
 import type {WirePost} from '../present.ts';
@@ -50,6 +51,7 @@ export function createPostChanges({
   channels,
   files,
   presentPosts,
+  pictures,
 }: {
   database: Database;
   events: EventBus;
@@ -57,6 +59,7 @@ export function createPostChanges({
   channels: Channels;
   files: Files;
   presentPosts: PostPresenter;
+  pictures: PostPictureFinder;
 }) {
   async function present(id: string): Promise<WirePost> {
     const [post] = await presentPosts(await selectPosts(database, [id]));
@@ -109,7 +112,7 @@ export function createPostChanges({
         const newProps = patch.props !== undefined && JSON.stringify(props) !== JSON.stringify(row.props);
         const fileids = patch.fileIds ? JSON.stringify([...new Set(patch.fileIds)]) : row.fileids;
         const newFiles = fileids !== row.fileids;
-        if (!newText && !newProps && !newFiles && ispinned === row.ispinned) return false;
+        if (!newText && !newProps && !newFiles && ispinned === row.ispinned) return undefined;
         if ((newText || newFiles) && byPerson) requireInTime(row);
         if (newFiles && fileids === '[]' && message.trim() === '' && !props.attachments) throw emptyPost();
 
@@ -126,8 +129,9 @@ export function createPostChanges({
           editat: newText || newFiles ? now : row.editat,
           updateat: now,
         });
-        return true;
+        return {message, props};
       });
+      if (changed) await pictures.ofNew(changed);
       const post = await present(id);
       if (changed) events.publish('post:edited', {post});
       return post;

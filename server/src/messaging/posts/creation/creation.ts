@@ -12,6 +12,7 @@ import type {Statuses} from '../../statuses/statuses.ts';
 import type {Users} from '../../users/users.ts';
 import {usualCollapsedThreads} from '../collapsed-threads.ts';
 import type {CustomEmojiFinder, WireEmoji} from '../custom-emoji.ts';
+import type {PostPictureFinder, PostPictures} from '../pictures.ts';
 import {channelArchived, emptyPost, invalidRoot} from '../post-errors.ts';
 import {presentPost, type WirePost} from '../present.ts';
 import {withNormalAttachments} from '../props.ts';
@@ -118,6 +119,7 @@ export function createPostCreation({
   statuses,
   postOutbox,
   findCustomEmoji,
+  pictures,
   byId,
 }: {
   database: Database;
@@ -131,6 +133,7 @@ export function createPostCreation({
   statuses: Statuses;
   postOutbox: PostOutbox;
   findCustomEmoji: CustomEmojiFinder;
+  pictures: PostPictureFinder;
   byId: (id: string) => Promise<WirePost>;
 }) {
   const audience = createChannelAudience({database, events});
@@ -249,7 +252,7 @@ export function createPostCreation({
   function announce(
     {input, channel, author, emojis, draft, followerIds}: PreparedPost,
     {post, replyCount}: WrittenPost,
-    postFiles: WireFileInfo[] = [],
+    {postPictures, postFiles = []}: {postPictures: PostPictures | undefined; postFiles?: WireFileInfo[]},
   ): WirePost {
     const wire = presentPost(
       {
@@ -269,7 +272,7 @@ export function createPostCreation({
         requestedack: input.priority?.requested_ack ?? false,
         persistentnotifications: input.priority?.persistent_notifications ?? false,
       },
-      {files: postFiles, emojis},
+      {files: postFiles, emojis, pictures: postPictures},
     );
     if (input.pendingPostId) wire.pending_post_id = input.pendingPostId;
     postsMade.inc();
@@ -294,12 +297,17 @@ export function createPostCreation({
   /** Writes posts of one channel, all or none, and tells the world. */
   async function write(prepared: readonly PreparedPost[]): Promise<WirePost[]> {
     const drafts = prepared.map(({draft}) => draft);
+    // Learned while the posts are written.
+    const picturesOf = Promise.all(drafts.map(({post}) => pictures.ofNew(post)));
     const plain = prepared.every(
       ({draft, input, outboxEntry}) => draft.post.fileids.length === 0 && !input.priority && !outboxEntry,
     );
     if (plain) {
       const written = await writer.write(drafts);
-      return written.map((post, index) => announce(prepared[index]!, post));
+      const postPictures = await picturesOf;
+      return written.map((post, index) =>
+        announce(prepared[index]!, post, {postPictures: postPictures[index]}),
+      );
     }
     const {written, result} = await writer.writeWith(drafts, async (tx, posts) => {
       const attached: WireFileInfo[][] = [];
@@ -312,7 +320,10 @@ export function createPostCreation({
       return attached;
     });
     for (const {outboxEntry} of prepared) outboxEntry?.written();
-    return written.map((post, index) => announce(prepared[index]!, post, result[index]));
+    const postPictures = await picturesOf;
+    return written.map((post, index) =>
+      announce(prepared[index]!, post, {postPictures: postPictures[index], postFiles: result[index]}),
+    );
   }
 
   async function createNow(input: PostInput): Promise<WirePost> {

@@ -1,45 +1,28 @@
-import {createServer, type Server} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import sharp from 'sharp';
 import {afterAll, beforeAll, expect, test} from 'vitest';
+import {ALLOWS_SITES, openPictureSite, type PictureSite} from '../../../../test/support/picture-site.ts';
 import {createTestServer, type TestServer} from '../../../../test/support/test-server.ts';
 
 let server: TestServer;
-let elsewhere: Server;
-let base: string;
-let requests = 0;
-const bodies: Record<string, Buffer> = {};
+let site: PictureSite;
 
 beforeAll(async () => {
-  server = await createTestServer({
-    settings: {ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1', EnableDeveloper: true}},
-  });
+  [server, site] = await Promise.all([createTestServer({settings: ALLOWS_SITES}), openPictureSite()]);
   const photo = sharp({create: {width: 1200, height: 600, channels: 3, background: '#336699'}});
-  bodies['/photo.png'] = await photo.png().toBuffer();
-  bodies['/photo.gif'] = await photo.clone().gif().toBuffer();
-  bodies['/drawing.svg'] = Buffer.from(
+  site.pictures['/photo.png'] = await photo.png().toBuffer();
+  site.pictures['/photo.gif'] = await photo.clone().gif().toBuffer();
+  site.pictures['/drawing.svg'] = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50"><script>alert(1)</script><rect width="100" height="50" fill="red"/></svg>',
   );
-  bodies['/page.png'] = Buffer.from('<html><script>alert(1)</script></html>');
-  bodies['/bitmap.bmp'] = Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]);
-  elsewhere = createServer((request, response) => {
-    requests++;
-    const body = bodies[request.url!];
-    if (body) response.writeHead(200, {'content-type': 'image/png'}).end(body);
-    else response.writeHead(404).end();
-  });
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  site.pictures['/page.png'] = Buffer.from('<html><script>alert(1)</script></html>');
+  site.pictures['/bitmap.bmp'] = Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]);
 });
-afterAll(async () => {
-  await new Promise((resolve) => elsewhere.close(resolve));
-  await server.close();
-});
+afterAll(() => Promise.all([site.close(), server.close()]));
 
 const fetchImage = (path: string, size?: string, headers: Record<string, string> = {}) =>
   server.app.inject({
     url: '/api/v4/image',
-    query: {url: path.startsWith('/') ? `${base}${path}` : path, ...(size ? {size} : {})},
+    query: {url: path.startsWith('/') ? `${site.address}${path}` : path, ...(size ? {size} : {})},
     headers: {authorization: `Bearer ${server.admin.token}`, ...headers},
   });
 
@@ -68,10 +51,10 @@ test('a bitmap is passed on', async () => {
 
 test('the second reader is served from here, and one who has it is told so', async () => {
   const first = await fetchImage('/photo.gif');
-  const before = requests;
+  const before = site.asked.length;
   const second = await fetchImage('/photo.gif', undefined, {'if-none-match': String(first.headers.etag)});
   expect(second.statusCode).toBe(304);
-  expect(requests).toBe(before);
+  expect(site.asked).toHaveLength(before);
 });
 
 test.each([
@@ -84,5 +67,14 @@ test.each([
 });
 
 test('nobody fetches through this server without signing in', async () => {
-  expect((await server.anonymous.get(`/image?url=${base}/photo.png`)).status).toBe(401);
+  expect((await server.anonymous.get(`/image?url=${site.address}/photo.png`)).status).toBe(401);
+});
+
+test('where images of other sites are off, there are none', async () => {
+  await server.platform.config.patch({ImageProxySettings: {Enable: false}});
+  try {
+    expect((await fetchImage('/photo.png')).statusCode).toBe(404);
+  } finally {
+    await server.platform.config.patch({ImageProxySettings: {Enable: true}});
+  }
 });

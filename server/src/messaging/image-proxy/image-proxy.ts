@@ -1,9 +1,15 @@
 import {hash} from 'node:crypto';
 import {LRUCache} from 'lru-cache';
+import type {Config} from '../../platform/config/config.ts';
+import type {Database} from '../../platform/database/database.ts';
 import {AppError, invalidUrlParam} from '../../platform/errors/app-error.ts';
 import type {Images} from '../../platform/images/images.ts';
 import {mediaTypeOf} from '../../platform/media-types/media-types.ts';
 import type {OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
+import {createPictureSizes} from './picture-sizes.ts';
+import type {PictureFacts} from './store.ts';
+
+export type {PictureFacts} from './store.ts';
 
 /** The most that is fetched of an image, in bytes. */
 const MAX_IMAGE_BYTES = 10 << 20;
@@ -37,7 +43,18 @@ export type ImageProxy = ReturnType<typeof createImageProxy>;
  * Other sites' images, fetched by this server so that a reader's browser never calls a third party. What arrives is
  * trusted by its bytes and not by its name, bounded, resized, and drawn anew: an SVG becomes a PNG.
  */
-export function createImageProxy({outboundHttp, images}: {outboundHttp: OutboundHttp; images: Images}) {
+export function createImageProxy({
+  config,
+  database,
+  outboundHttp,
+  images,
+}: {
+  config: Config;
+  database: Database;
+  outboundHttp: OutboundHttp;
+  images: Images;
+}) {
+  const sizes = createPictureSizes({database});
   const cache = new LRUCache<string, ProxiedImage>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({data}) => data.length + 512,
@@ -68,8 +85,17 @@ export function createImageProxy({outboundHttp, images}: {outboundHttp: Outbound
     if (mediaType === BITMAP) return served(body, BITMAP);
     const fitted = await images.fitted(body, IMAGE_BOXES[size]);
     if (!fitted) throw noImage(url, `What arrived is no image that can be shown: ${mediaType}.`);
-    return served(fitted.data, fitted.extension === 'jpg' ? 'image/jpeg' : `image/${fitted.extension}`);
+    const {made, original} = fitted;
+    await sizes.keep(url, {
+      width: original.width,
+      height: original.height,
+      format: original.format,
+      frame_count: original.format === 'gif' ? original.frames : 0,
+    });
+    return served(made.data, made.extension === 'jpg' ? 'image/jpeg' : `image/${made.extension}`);
   }
+
+  const isEnabled = () => config.get().ImageProxySettings.Enable;
 
   return {
     /**
@@ -78,6 +104,7 @@ export function createImageProxy({outboundHttp, images}: {outboundHttp: Outbound
      * @throws AppError 400 for what is no http URL, 404 when there is no image to be had.
      */
     async get(url: string, size: ImageSize): Promise<ProxiedImage> {
+      if (!isEnabled()) throw noImage(url, 'Images of other sites are off (ImageProxySettings.Enable).');
       if (!/^https?:\/\//i.test(url))
         throw invalidUrlParam('url', 'It has to begin with http:// or https://.');
       const key = `${size} ${url}`;
@@ -94,6 +121,10 @@ export function createImageProxy({outboundHttp, images}: {outboundHttp: Outbound
       underWay.set(key, pending);
       return pending;
     },
+
+    /** How large the images behind these URLs are, as far as that is known; nothing where the proxy is off. */
+    sizes: async (urls: readonly string[]): Promise<Map<string, PictureFacts>> =>
+      isEnabled() ? sizes.known(urls) : new Map(),
   };
 }
 

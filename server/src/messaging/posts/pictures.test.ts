@@ -1,0 +1,148 @@
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import {ALLOWS_SITES, openPictureSite, type PictureSite} from '../../../../test/support/picture-site.ts';
+import {animation, picture} from '../../../../test/support/pictures.ts';
+import {openSocket} from '../../../../test/support/socket-client.ts';
+import {pictureUrls} from './pictures.ts';
+
+describe('the pictures in a post', () => {
+  test.each([
+    ['![a](https://x.org/a.png)', ['https://x.org/a.png']],
+    [
+      'Two: ![a](<https://x.org/a b.png> "A title") ![b][1]\n\n[1]: http://x.org/b?c=1&amp;d=2',
+      ['https://x.org/a%20b.png', 'http://x.org/b?c=1&d=2'],
+    ],
+    ['| A |\n|---|\n| ![in a table](https://x.org/t.png) |', ['https://x.org/t.png']],
+    ['![once](https://x.org/a.png) and ![again](https://x.org/a.png)', ['https://x.org/a.png']],
+    ['`![code](https://x.org/a.png)`\n\n```\n![code](https://x.org/a.png)\n```', []],
+    [
+      '![our own](/api/v4/files/abc) ![no picture](javascript:alert(1)) ![data](data:image/png;base64,AA==)',
+      [],
+    ],
+    ['A link is none: [a](https://x.org/a.png) https://x.org/b.png', []],
+  ])('%j has %j', async (message, urls) => {
+    expect(await pictureUrls({message, props: {}})).toEqual(urls);
+  });
+
+  test('are those of its attachments too', async () => {
+    const attachments = [
+      {
+        text: '![text](https://x.org/text.png)',
+        pretext: '![pretext](https://x.org/pretext.png)',
+        fields: [{title: 'Graph', value: '![graph](https://x.org/graph.png)', short: false}],
+        image_url: 'https://x.org/image.png',
+        thumb_url: 'https://x.org/thumb.png',
+        author_icon: 'https://x.org/author.png',
+        footer_icon: 'https://x.org/footer.png',
+      },
+    ];
+    const names = (await pictureUrls({message: '', props: {attachments}})).map((url) => url.slice(14, -4));
+    expect(names.sort()).toEqual(['author', 'footer', 'graph', 'image', 'pretext', 'text', 'thumb']);
+  });
+});
+
+describe('the sizes of pictures of other sites', () => {
+  let crew: Crew;
+  let site: PictureSite;
+
+  beforeAll(async () => {
+    [crew, site] = await Promise.all([createCrew(ALLOWS_SITES), openPictureSite()]);
+    site.pictures['/wide.png'] = await picture(640, 200);
+    site.pictures['/turned.jpg'] = await picture(300, 100, {format: 'jpeg', orientation: 6});
+    site.pictures['/moving.gif'] = await animation(40, 30, 3);
+  });
+  afterAll(() => Promise.all([site.close(), crew.close()]));
+
+  const url = (path: string) => `${site.address}${path}`;
+  const listed = async (id: string) => {
+    const {body} = await crew.bob.get(`/channels/${crew.channelId}/posts`);
+    return body.posts[id].metadata.images;
+  };
+
+  test('are with a new post, in the answer, the event and every list', async () => {
+    const socket = await openSocket(await crew.server.listen(), {token: crew.bob.token});
+    const post = await crew.post(crew.ann, `Look: ![wide](${url('/wide.png')})`, {
+      props: {attachments: [{image_url: url('/turned.jpg'), thumb_url: url('/moving.gif')}]},
+    });
+    const images = {
+      [url('/wide.png')]: {width: 640, height: 200, format: 'png', frame_count: 0},
+      [url('/turned.jpg')]: {width: 100, height: 300, format: 'jpeg', frame_count: 0},
+      [url('/moving.gif')]: {width: 40, height: 30, format: 'gif', frame_count: 3},
+    };
+    expect(post.metadata.images).toEqual(images);
+    const {data} = await socket.next('posted', (heard) => JSON.parse(heard.data.post).id === post.id);
+    expect(JSON.parse(data.post).metadata.images).toEqual(images);
+    await socket.cut();
+    expect(await listed(post.id)).toEqual(images);
+    expect((await crew.bob.get(`/posts/${post.id}`)).body.metadata.images).toEqual(images);
+    const stored = await crew.server.platform.database.rows<{url: string}>({
+      text: `select URL from LinkMetadata where Type = 'image'`,
+    });
+    expect(stored.map((row) => row.url)).toEqual(expect.arrayContaining(Object.keys(images)));
+  });
+
+  test('of a picture that everybody knows cost no further request', async () => {
+    const before = site.asked.length;
+    const post = await crew.post(crew.bob, `Again: ![wide](${url('/wide.png')})`);
+    expect(post.metadata.images[url('/wide.png')]).toMatchObject({width: 640, height: 200});
+    expect(site.asked).toHaveLength(before);
+  });
+
+  test('are told of a changed post and of one that only one person sees', async () => {
+    site.pictures['/edited.png'] = await picture(12, 34);
+    const {id} = await crew.post(crew.ann, 'No picture yet');
+    const {body} = await crew.ann.put(`/posts/${id}/patch`, {message: `![now](${url('/edited.png')})`});
+    expect(body.metadata.images[url('/edited.png')]).toMatchObject({width: 12, height: 34});
+
+    site.pictures['/ephemeral.png'] = await picture(56, 78);
+    const ephemeral = await crew.server.admin.post('/posts/ephemeral', {
+      user_id: crew.bob.id,
+      post: {channel_id: crew.channelId, message: `![psst](${url('/ephemeral.png')})`},
+    });
+    expect(ephemeral.body.metadata.images[url('/ephemeral.png')]).toMatchObject({width: 56, height: 78});
+  });
+
+  test('do not keep a post back for long, and come as soon as they are known', async () => {
+    const late = Promise.withResolvers<Buffer>();
+    site.pictures['/late.png'] = late.promise;
+    const post = await crew.post(crew.ann, `![late](${url('/late.png')})`);
+    expect(post.metadata.images).toEqual({});
+    late.resolve(await picture(90, 60));
+    await expect
+      .poll(() => listed(post.id), {timeout: 20_000})
+      .toMatchObject({[url('/late.png')]: {width: 90, height: 60}});
+  });
+
+  test('of posts that are older than this server are learned when somebody reads them', async () => {
+    site.pictures['/old.png'] = await picture(70, 50);
+    const {id} = await crew.post(crew.ann, 'An old message');
+    await crew.server.platform.database.execute({
+      text: 'update Posts set Message = $2 where Id = $1',
+      values: [id, `![old](${url('/old.png')})`],
+    });
+    await expect
+      .poll(() => listed(id), {timeout: 20_000})
+      .toMatchObject({[url('/old.png')]: {width: 70, height: 50}});
+  });
+
+  test('are not there for what is no picture, which is asked for once', async () => {
+    const posts = [];
+    for (let count = 0; count < 3; count++) {
+      posts.push(await crew.post(crew.ann, `![none](${url('/missing.png')})`));
+    }
+    expect(posts.map((post) => post.metadata.images)).toEqual([{}, {}, {}]);
+    expect(site.asked.filter((path) => path === '/missing.png')).toHaveLength(1);
+  });
+
+  test('are not looked for where pictures of other sites are off', async () => {
+    await crew.server.platform.config.patch({ImageProxySettings: {Enable: false}});
+    try {
+      const before = site.asked.length;
+      const post = await crew.post(crew.ann, `![wide](${url('/wide.png')}) ![new](${url('/new.png')})`);
+      expect(post.metadata.images).toEqual({});
+      expect(site.asked).toHaveLength(before);
+    } finally {
+      await crew.server.platform.config.patch({ImageProxySettings: {Enable: true}});
+    }
+  });
+});

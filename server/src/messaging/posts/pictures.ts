@@ -1,0 +1,133 @@
+import {setTimeout as pause} from 'node:timers/promises';
+import {LRUCache} from 'lru-cache';
+import {atMost} from '../../platform/images/at-most.ts';
+import type {ImageProxy, PictureFacts} from '../image-proxy/image-proxy.ts';
+import type {MessageAttachment} from '../message-attachments/message-attachments.ts';
+
+/** What may have pictures of other sites in it. */
+export interface PictureHolder {
+  message: string;
+  props: Record<string, unknown>;
+}
+
+/** The sizes of the pictures in a post by their URLs: `metadata.images` on the wire. */
+export type PostPictures = Record<string, PictureFacts>;
+
+export type PostPictureFinder = ReturnType<typeof createPostPictureFinder>;
+
+/** Pictures of one post whose sizes are told. */
+const MAX_PICTURES = 20;
+/** Pictures that are fetched at the same time to learn how large they are. */
+const FETCHED_AT_ONCE = 4;
+/** Pictures that wait to be fetched; others are left for the next time that somebody asks. */
+const MAX_WAITING = 200;
+/** How long those that see a new post may wait for the sizes of its pictures. */
+const NEW_POST_WAIT_MS = 1_000;
+/** How long a picture that could not be fetched is left alone. */
+const LEFT_ALONE_MS = 600_000;
+
+/** Whether there may be a picture in a text in Markdown, or in JSON that holds it. */
+export const mayHoldPicture = (text: string) => text.includes('![');
+
+/** The addresses of the pictures in a post: of its message, and of its attachments and their texts. */
+export async function pictureUrls({message, props}: PictureHolder): Promise<string[]> {
+  const attachments = (Array.isArray(props.attachments) ? props.attachments : []) as MessageAttachment[];
+  const texts = [
+    message,
+    ...attachments.flatMap(({pretext, text, fields}) => [
+      pretext,
+      text,
+      ...(fields ?? []).map(({value}) => value),
+    ]),
+  ].filter((text) => text !== undefined && mayHoldPicture(text));
+  const urls = [
+    ...(await Promise.all(texts.map((text) => urlsInMarkdown(text!)))).flat(),
+    ...attachments.flatMap((one) => [one.image_url, one.thumb_url, one.author_icon, one.footer_icon]),
+  ].filter((url) => url !== undefined && /^https?:\/\//i.test(url));
+  return [...new Set(urls as string[])].slice(0, MAX_PICTURES);
+}
+
+async function urlsInMarkdown(text: string): Promise<string[]> {
+  parser ??= loadParser();
+  const tokens = (await parser).parse(text, {}).flatMap(({children}) => children ?? []);
+  return tokens.filter(({type}) => type === 'image').map((image) => String(image.attrGet('src')));
+}
+
+// Most servers go for hours without such a picture, and without the memory for the parser.
+async function loadParser() {
+  const {default: MarkdownIt} = await import('markdown-it');
+  return new MarkdownIt();
+}
+
+let parser: ReturnType<typeof loadParser> | undefined;
+
+/**
+ * Finds how large the pictures of other sites in posts are, so that whoever shows a post keeps their places. What is
+ * not known yet is learned by fetching the picture, which its readers will want in a moment anyway.
+ */
+export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) {
+  const inTurn = atMost(FETCHED_AT_ONCE);
+  const underWay = new Map<string, Promise<void>>();
+  const unavailable = new LRUCache<string, true>({max: 5_000, ttl: LEFT_ALONE_MS});
+
+  /** Settles when the picture has been fetched, or cannot be. */
+  function learn(url: string): Promise<void> | undefined {
+    const learning = underWay.get(url);
+    if (learning || unavailable.has(url) || underWay.size >= MAX_WAITING) return learning;
+    const fetching = inTurn(() => imageProxy.get(url, 'full'))
+      .then(
+        () => {},
+        () => void unavailable.set(url, true),
+      )
+      .finally(() => underWay.delete(url));
+    underWay.set(url, fetching);
+    return fetching;
+  }
+
+  /** What is known of the pictures in each post; what is not is being learned. */
+  async function known(
+    posts: readonly PictureHolder[],
+  ): Promise<{pictures: PostPictures[]; learning: Promise<void>[]}> {
+    if (!posts.some(mayHavePictures)) return {pictures: [], learning: []};
+    const urlsOf = await Promise.all(posts.map(pictureUrls));
+    const urls = new Set(urlsOf.flat());
+    if (urls.size === 0) return {pictures: [], learning: []};
+    const sizes = await imageProxy.sizes([...urls]);
+    return {
+      pictures: urlsOf.map((own) =>
+        Object.fromEntries(own.flatMap((url) => (sizes.has(url) ? [[url, sizes.get(url)!]] : []))),
+      ),
+      learning: [...urls].flatMap((url) => (sizes.has(url) ? [] : (learn(url) ?? []))),
+    };
+  }
+
+  return {
+    /** What is known now of the pictures in each post, by the post's place; none for all if there are none at all. */
+    async of(posts: readonly PictureHolder[]): Promise<PostPictures[]> {
+      return (await known(posts)).pictures;
+    },
+
+    /**
+     * The pictures in a post that is new, or has changed: waits for them, but not for long. Never rejects, since the
+     * post is there all the same.
+     */
+    async ofNew(post: PictureHolder): Promise<PostPictures | undefined> {
+      try {
+        const {pictures, learning} = await known([post]);
+        if (learning.length === 0) return pictures[0];
+        const enough = new AbortController();
+        await Promise.race([
+          Promise.all(learning),
+          pause(NEW_POST_WAIT_MS, undefined, {signal: enough.signal}).catch(() => {}),
+        ]);
+        enough.abort();
+        return (await known([post])).pictures[0];
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+const mayHavePictures = ({message, props}: PictureHolder) =>
+  mayHoldPicture(message) || props.attachments !== undefined;
