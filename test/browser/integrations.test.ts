@@ -4,6 +4,7 @@ import {accessibilityFaults, testWindows} from '../support/browser.ts';
 import {chromiumPath} from '../support/chromium.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
+import {openPictureSite} from '../support/picture-site.ts';
 import {picture} from '../support/pictures.ts';
 
 describe.skipIf(!chromiumPath)('integrations on the page', () => {
@@ -337,5 +338,42 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
     await crew.server.platform.config.patch({ServiceSettings: {EnableIncomingWebhooks: true}});
     // The page hears of it by itself.
     await button(anns, 'Add a webhook').waitFor();
+  });
+
+  test('pictures of other sites have their places before they have come', async () => {
+    const site = await openPictureSite();
+    site.pictures['/graph.png'] = await picture(500, 250);
+    site.pictures['/photo.png'] = await picture(800, 400);
+    const graph = `${site.address}/graph.png`;
+    await crew.post(crew.bob, `![graph](${graph})`, {
+      props: {attachments: [{image_url: `${site.address}/photo.png`, title: 'A photo'}]},
+    });
+    const page = await windows.openAs(address, 'ann', '/crew/channels/off-topic');
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/api\/v4\/image/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.getByRole('link', {name: 'Town Square'}).click();
+    const images = ['graph', 'A photo'].map((name) => page.getByRole('img', {name, exact: true}));
+    const sizes = () =>
+      Promise.all(
+        images.map(async (image) => {
+          const {width, height} = (await image.boundingBox())!;
+          return [Math.round(width), Math.round(height)];
+        }),
+      );
+    const naturalWidth = (image: unknown) => (image as {naturalWidth: number}).naturalWidth;
+    const places = [
+      [500, 250],
+      [400, 200],
+    ];
+    await expect.poll(sizes).toEqual(places);
+    released.resolve();
+    for (const image of images) {
+      await expect.poll(() => image.evaluate(naturalWidth)).toBeGreaterThan(0);
+    }
+    expect(await sizes()).toEqual(places);
+    await site.close();
   });
 });

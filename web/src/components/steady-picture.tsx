@@ -1,6 +1,9 @@
 import {fittedInto, knownPictureSize, type PictureSize, rememberPictureSize} from '../lib/picture-sizes.ts';
 
 interface SteadyPictureProps {
+  /** Its address, as the message has it. */
+  url: string;
+  /** Where it is loaded from. */
   source: string;
   alt: string;
   className: string | undefined;
@@ -10,11 +13,11 @@ interface SteadyPictureProps {
 }
 
 /**
- * A picture of which nobody says how large it is. Once it has been seen, its place is kept while it loads again, so that
- * nothing jumps when one scrolls back to it.
+ * A picture of another site. Its place is kept while it loads, so that nothing jumps: the server says with the message
+ * how large it is, if it knows, and what has been seen once is known too.
  */
-export function SteadyPicture({source, alt, className, box, onError}: SteadyPictureProps) {
-  const size = knownPictureSize(source);
+export function SteadyPicture({url, source, alt, className, box, onError}: SteadyPictureProps) {
+  const size = knownPictureSize(source) ?? knownPictureSize(url);
   const [width, height] = size ? fittedInto(size, box) : [];
   return (
     <img

@@ -22,14 +22,14 @@ function known(): Map<string, PictureSize> {
   return sizes;
 }
 
-/** How large a picture is by itself, if this tab has shown it before. */
-export function knownPictureSize(source: string): PictureSize | undefined {
-  return known().get(source);
+/** How large the picture of that address is by itself, if that is known. */
+export function knownPictureSize(address: string): PictureSize | undefined {
+  return known().get(address);
 }
 
-/** Remembers how large a picture is, so that its place can be kept the next time. */
-export function rememberPictureSize(source: string, size: PictureSize): void {
-  known().set(source, size);
+/** Remembers how large a picture is, so that its place can be kept while it loads. */
+export function rememberPictureSize(address: string, size: PictureSize): void {
+  known().set(address, size);
 }
 
 /** The size in which a picture fits into a box; it is never made larger. */

@@ -135,6 +135,7 @@ export function MarkdownImage({src, alt}: {src: string; alt: string}) {
       {source && !isBroken ? (
         <SteadyPicture
           className={styles.image}
+          url={src}
           source={source}
           alt={name}
           box={PICTURE_BOX}

@@ -154,6 +154,7 @@ function Picture({url, label}: {url: string; label: string}) {
     <a className={styles.pictureLink} href={safeUrl(url)} target="_blank" rel="noopener noreferrer nofollow">
       <SteadyPicture
         className={styles.picture}
+        url={url}
         source={source}
         alt={label}
         box={PICTURE_BOX}

@@ -1,6 +1,7 @@
 import type {Post} from '@mattermost/types/posts';
 import type {Reaction} from '@mattermost/types/reactions';
 import {useCallback, useRef, useSyncExternalStore} from 'react';
+import {rememberPictureSize} from '../../lib/picture-sizes.ts';
 import {createKeyedStore, useKeyed} from '../../lib/store.ts';
 
 /** All posts that any list on the page shows, by id. */
@@ -17,6 +18,9 @@ export function knownPost(id: string): Post | undefined {
 /** Takes over posts as the server sent them. An older version never replaces a newer one. */
 export function rememberPosts(list: Iterable<Post>): void {
   for (const post of list) {
+    for (const [url, {width, height}] of Object.entries(post.metadata?.images ?? {})) {
+      rememberPictureSize(url, [width, height]);
+    }
     const before = posts.get(post.id);
     if (!before || post.update_at >= before.update_at) posts.set(post.id, withReactions(post, before));
   }
