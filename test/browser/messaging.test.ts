@@ -433,6 +433,25 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     expect(await area.inputValue()).toBe('@bob ~town-square :tada: ');
   });
 
+  test('the mark of an edited message follows its last line, or stands below what is no line', async () => {
+    const channelId = await crew.channel('corrections', [crew.ann, crew.bob]);
+    const edited = async (message: string) => {
+      const post = await crew.post(crew.bob, 'as first written', {channel_id: channelId});
+      await crew.bob.put(`/posts/${post.id}/patch`, {message});
+    };
+    await edited('Two paragraphs.\n\nThe last one.');
+    await edited('And then code:\n```\nthe last line\n```');
+    const page = await as('ann', '/crew/channels/corrections');
+    const isInLine = async (text: string, words: string) => {
+      const mark = (await message(page, text).getByText('edited', {exact: true}).boundingBox())!;
+      const line = (await message(page, text).getByText(words).boundingBox())!;
+      return mark.y < line.y + line.height;
+    };
+    await message(page, 'And then code').waitFor();
+    expect(await isInLine('Two paragraphs.', 'The last one.')).toBe(true);
+    expect(await isInLine('And then code', 'the last line')).toBe(false);
+  });
+
   test('a list of tasks shows what is done', async () => {
     await crew.post(crew.bob, 'For today:\n- [x] open the gate\n- [ ] feed the **gulls**');
     const page = await as('ann', '/crew/channels/town-square');

@@ -31,8 +31,10 @@ export function PostBody({post, place}: {post: Post; place: 'channel' | 'thread'
       {place === 'channel' && post.root_id !== '' && !collapsed && <RepliedTo rootId={post.root_id} />}
       {message !== '' && (
         <Collapsible height={MESSAGE_HEIGHT}>
-          {isFormatted ? <Markdown text={message} /> : <div className={styles.plain}>{message}</div>}
-          {post.edit_at > 0 && <span className={styles.edited}>edited</span>}
+          <div className={styles.words} data-edited={post.edit_at > 0 || undefined}>
+            {isFormatted ? <Markdown text={message} /> : <div className={styles.plain}>{message}</div>}
+            {post.edit_at > 0 && <span className={styles.edited}>edited</span>}
+          </div>
         </Collapsible>
       )}
       {attachments.map((attachment, index) =>
