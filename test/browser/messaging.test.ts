@@ -452,6 +452,22 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     expect(await isInLine('And then code', 'the last line')).toBe(false);
   });
 
+  test('headings in a message are below those of the page, without a gap between them', async () => {
+    const channelId = await crew.channel('minutes', [crew.ann, crew.bob]);
+    await crew.post(crew.bob, '### Small\n# Large\n#### Tiny\n## Middle', {channel_id: channelId});
+    const page = await as('ann', '/crew/channels/minutes');
+    for (const [name, level] of [
+      ['minutes', 1],
+      ['Messages', 2],
+      ['Small', 3],
+      ['Large', 3],
+      ['Tiny', 4],
+      ['Middle', 4],
+    ] as const) {
+      await page.getByRole('heading', {name, exact: true, level}).waitFor();
+    }
+  });
+
   test('a list of tasks shows what is done', async () => {
     await crew.post(crew.bob, 'For today:\n- [x] open the gate\n- [ ] feed the **gulls**');
     const page = await as('ann', '/crew/channels/town-square');

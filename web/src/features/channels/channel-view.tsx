@@ -155,30 +155,34 @@ function Messages({channel}: {channel: ServerChannel}) {
   }
   const hasNew = rows.some(({kind}) => kind === 'new');
   return (
-    <PostList
-      key={postId ?? 'all'}
-      label={`Messages in ${channel.display_name}`}
-      rows={rows}
-      place="channel"
-      startAt={postId ?? (hasNew && !opensAtNewest && !wantsNewest.current ? 'new' : undefined)}
-      highlightedId={postId}
-      beginning={<ChannelBeginning channel={channel} />}
-      failed={window.failed}
-      onReadOn={onReadOn}
-      onAtEnd={setAtEnd}
-      onJumpToEnd={() => {
-        wantsNewest.current = window.hasNewer;
-        if (postId) {
-          setParams((before) => {
-            const next = new URLSearchParams(before);
-            next.delete('post');
-            return next;
-          });
-        } else if (window.hasNewer) {
-          dropWindow(channelId);
-        }
-      }}
-    />
+    <>
+      {/* The headings in messages are below this one. */}
+      <h2 className="visually-hidden">Messages</h2>
+      <PostList
+        key={postId ?? 'all'}
+        label={`Messages in ${channel.display_name}`}
+        rows={rows}
+        place="channel"
+        startAt={postId ?? (hasNew && !opensAtNewest && !wantsNewest.current ? 'new' : undefined)}
+        highlightedId={postId}
+        beginning={<ChannelBeginning channel={channel} />}
+        failed={window.failed}
+        onReadOn={onReadOn}
+        onAtEnd={setAtEnd}
+        onJumpToEnd={() => {
+          wantsNewest.current = window.hasNewer;
+          if (postId) {
+            setParams((before) => {
+              const next = new URLSearchParams(before);
+              next.delete('post');
+              return next;
+            });
+          } else if (window.hasNewer) {
+            dropWindow(channelId);
+          }
+        }}
+      />
+    </>
   );
 }
 

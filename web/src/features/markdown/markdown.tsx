@@ -33,13 +33,14 @@ interface Open {
 function renderBlocks(tokens: readonly Token[]): ReactNode[] {
   const root: ReactNode[] = [];
   const stack: Open[] = [];
+  const levelOf = headingLevels();
   const add = (node: ReactNode) => (stack.at(-1)?.children ?? root).push(node);
   tokens.forEach((token, index) => {
     if (token.nesting === 1) {
       stack.push({token, children: []});
     } else if (token.nesting === -1) {
       const {token: opening, children} = stack.pop()!;
-      add(blockElement(opening, children, index));
+      add(blockElement(opening, children, index, levelOf));
     } else if (token.type === 'inline') {
       const isItem = tokens[index - 2]?.type === 'list_item_open';
       add(<Fragment key={index}>{isItem ? renderItem(token) : renderInline(token.children ?? [])}</Fragment>);
@@ -52,6 +53,22 @@ function renderBlocks(tokens: readonly Token[]): ReactNode[] {
     }
   });
   return root;
+}
+
+/** The first level of headings in a message: those of the page are above it. */
+const FIRST_LEVEL = 3;
+
+/**
+ * Tells the level of one heading of a message after the other, by its tag: one below the heading that it belongs to,
+ * however much smaller it is written.
+ */
+function headingLevels(): (tag: string) => number {
+  const above: string[] = [];
+  return (tag) => {
+    while (above.length > 0 && above.at(-1)! >= tag) above.pop();
+    above.push(tag);
+    return Math.min(6, FIRST_LEVEL + above.length - 1);
+  };
 }
 
 const TASK = /^\[([ x])\]\s+/i;
@@ -80,7 +97,12 @@ function attribute(token: Token, name: string): string {
   return String(token.attrGet(name) ?? '');
 }
 
-function blockElement(token: Token, children: ReactNode[], key: number): ReactNode {
+function blockElement(
+  token: Token,
+  children: ReactNode[],
+  key: number,
+  levelOf: (tag: string) => number,
+): ReactNode {
   const {tag} = token;
   // A tight list has paragraphs that are not meant to be seen.
   if (token.type === 'paragraph_open' && token.hidden) return <Fragment key={key}>{children}</Fragment>;
@@ -96,10 +118,12 @@ function blockElement(token: Token, children: ReactNode[], key: number): ReactNo
     return createElement(tag, {key, 'data-align': align}, children);
   }
   if (tag === 'ol') return createElement('ol', {key, start: Number(token.attrGet('start') ?? 1)}, children);
-  // A heading in a message is below those of the page, however large it is.
-  if (/^h[1-6]$/.test(tag)) {
-    const level = Math.min(6, Number(tag[1]) + 2);
-    return createElement(`h${level}`, {key, className: styles.heading, 'data-level': tag[1]}, children);
+  if (token.type === 'heading_open') {
+    return createElement(
+      `h${levelOf(tag)}`,
+      {key, className: styles.heading, 'data-level': tag[1]},
+      children,
+    );
   }
   if (PLAIN_BLOCKS.has(tag)) return createElement(tag, {key}, children);
   return <Fragment key={key}>{children}</Fragment>;
