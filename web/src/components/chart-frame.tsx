@@ -65,32 +65,34 @@ interface ChartTableProps {
   rows: readonly {label: string; values: readonly (number | string)[]}[];
 }
 
-/** Amounts over time for who cannot see a chart of them. */
+/** Amounts over time for who cannot see a chart of them. In a box: a table by itself does not become smaller than its words. */
 export function ChartTable({label, columns, rows}: ChartTableProps) {
   return (
-    <table className="visually-hidden">
-      <caption>{label}</caption>
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.label}>
-            <th scope="row">{row.label}</th>
-            {row.values.map((value, index) => (
-              <td key={columns[index]!}>{value}</td>
+    <div className="visually-hidden">
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.label}>
+              <th scope="row">{row.label}</th>
+              {row.values.map((value, index) => (
+                <td key={columns[index]!}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
