@@ -18,6 +18,8 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
   const as = (username: string, path: string) => windows.openAs(address, username, path);
 
   const administration = (path = '') => as('admin', `/_admin${path}`);
+  const onPhone = (path: string) =>
+    windows.openAs(address, 'admin', `/_admin${path}`, {viewport: {width: 390, height: 844}});
   const row = (page: Page, name: string) => page.getByRole('row').filter({hasText: name});
   const heading = (page: Page, name: string) => page.getByRole('heading', {name, level: 1}).waitFor();
 
@@ -186,6 +188,36 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
     await find.fill('EmailSettings.SMTPPassword');
     await page.getByRole('textbox', {name: 'SMTP password'}).waitFor();
     expect(await page.content()).not.toContain('canary-smtp');
+  });
+
+  test('on a phone, leads to the setting that is wrong, in whichever section it is', async () => {
+    const page = await onPhone('/settings');
+    const section = page.getByRole('combobox', {name: 'Section'});
+    const limit = page.getByRole('textbox', {name: 'Post edit time limit'});
+    await limit.fill('an hour');
+    await section.selectOption('Team');
+    await page.getByRole('button', {name: 'Save'}).click();
+    await page.getByRole('alert').filter({hasText: '"an hour"'}).waitFor();
+    await limit.and(page.locator(':focus')).waitFor();
+
+    await section.focus();
+    await page.getByRole('button', {name: 'Save'}).click();
+    await limit.and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', {name: 'Discard'}).click();
+  });
+
+  test('on a phone, nothing but what is seen takes room beside or below the charts', async () => {
+    const page = await onPhone('/health');
+    const region = (name: string) => page.getByRole('region', {name, exact: true});
+    await region('Health').getByRole('figure').first().waitFor();
+    const sideways = await region('Health').evaluate((area) => area.scrollWidth - area.clientWidth);
+    expect(sideways).toBe(0);
+    await page.goto(`${address}/_admin`);
+    const chart = region('Overview').getByRole('figure').last();
+    await chart.waitFor();
+    await region('Overview').evaluate((area) => area.scrollTo(0, area.scrollHeight));
+    const end = await chart.evaluate((figure) => figure.getBoundingClientRect().bottom);
+    expect(end).toBeGreaterThan(page.viewportSize()!.height / 2);
   });
 
   test('shows jobs, by kind and state', async () => {

@@ -1,4 +1,4 @@
-import {useState} from 'react';
+import {useEffect, useRef, useState} from 'react';
 import {useSearchParams} from 'react-router';
 import {Button} from '../../../components/button.tsx';
 import {ErrorNotice} from '../../../components/notice.tsx';
@@ -32,11 +32,21 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
   const changes = useStore(unsaved);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const [busy, setBusy] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
+  const leadsToFault = useRef(false);
   const section = sections.find(({name}) => name === parameters.get('section')) ?? sections[0]!;
   const shown = term.trim()
     ? sections.map((one) => ({...one, settings: matching(inSection(settings, one.name), term)}))
     : [{...section, settings: inSection(settings, section.name)}];
   const found = shown.filter((one) => one.settings.length > 0);
+
+  // Once it is on the page: it may be in another section than the one that was shown.
+  useEffect(() => {
+    const fault = leadsToFault.current && fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!fault) return;
+    leadsToFault.current = false;
+    fault.focus();
+  });
 
   function change(setting: Setting, value: unknown) {
     const next = new Map(changes);
@@ -70,6 +80,7 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
       const names = new Set(changes.keys());
       const found = faultsBySetting(errorMessage(error), names);
       setFaults(found);
+      leadsToFault.current = [...found.keys()].some(Boolean);
       const [first] = found.keys();
       const hidden = !shown.some((one) => one.settings.some(({name}) => name === first));
       if (first && hidden) show(first.split('.')[0]!);
@@ -129,27 +140,29 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
           <p>No setting has that in its name or in its description.</p>
         </EmptyState>
       )}
-      {found.map((one) => (
-        <section key={one.name} className={styles.section} aria-labelledby={`section-${one.name}`}>
-          <header className={styles.head}>
-            <h2 className={styles.title} id={`section-${one.name}`}>
-              {sectionTitle(one.name)}
-            </h2>
-            <p className={styles.about}>{one.description}</p>
-          </header>
-          {one.settings.map((setting) => (
-            <SettingField
-              key={setting.name}
-              setting={setting}
-              value={changes.has(setting.name) ? changes.get(setting.name) : values.get(setting.name)}
-              fixed={fixed.has(setting.name)}
-              error={faults.get(setting.name)}
-              changed={changes.has(setting.name)}
-              onChange={(value) => change(setting, value)}
-            />
-          ))}
-        </section>
-      ))}
+      <div ref={fields} className={styles.sections}>
+        {found.map((one) => (
+          <section key={one.name} className={styles.section} aria-labelledby={`section-${one.name}`}>
+            <header className={styles.head}>
+              <h2 className={styles.title} id={`section-${one.name}`}>
+                {sectionTitle(one.name)}
+              </h2>
+              <p className={styles.about}>{one.description}</p>
+            </header>
+            {one.settings.map((setting) => (
+              <SettingField
+                key={setting.name}
+                setting={setting}
+                value={changes.has(setting.name) ? changes.get(setting.name) : values.get(setting.name)}
+                fixed={fixed.has(setting.name)}
+                error={faults.get(setting.name)}
+                changed={changes.has(setting.name)}
+                onChange={(value) => change(setting, value)}
+              />
+            ))}
+          </section>
+        ))}
+      </div>
     </AdministrationPage>
   );
 }
