@@ -1,9 +1,15 @@
-import type {ReactNode} from 'react';
+import {type ReactNode, useState} from 'react';
 import {Dialog as AriaDialog} from 'react-aria-components/Dialog';
 import {Heading} from 'react-aria-components/Heading';
 import {Modal, ModalOverlay} from 'react-aria-components/Modal';
 import styles from './dialog.module.css';
 import {IconButton} from './icon-button.tsx';
+
+/**
+ * Milliseconds for which a click outside closes nothing: it is the second one of a double click on what has opened the
+ * window.
+ */
+const DOUBLE_CLICK = 500;
 
 interface DialogProps {
   title: ReactNode;
@@ -20,10 +26,12 @@ interface DialogProps {
 
 /** A window over the page, for as long as it is rendered. It holds the focus, and gives it back. */
 export function Dialog({title, children, onClose, stays = false, size = 'normal', icon, role}: DialogProps) {
+  const [openedAt] = useState(() => performance.now());
   return (
     <ModalOverlay
       isOpen
       isDismissable={!stays}
+      shouldCloseOnInteractOutside={() => performance.now() - openedAt > DOUBLE_CLICK}
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
