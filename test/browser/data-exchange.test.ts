@@ -253,10 +253,24 @@ describe.skipIf(!chromiumPath)('data on the pages of administration', () => {
       await steps.getByText('DONE').waitFor();
     });
 
+    test('comes from the newest of the files of one name, which say when they came and how large they are', async () => {
+      const page = await asAdmin('/_admin/import');
+      const files = row(page, 'Files on the server', 'twice.jsonl');
+      await page.getByLabel('File to import').setInputFiles(fileOf('twice.jsonl', ['x'.repeat(3_000)]));
+      await files.filter({hasText: /20\d\d.*, 3\.\d KB/}).waitFor();
+      await page.getByLabel('File to import').setInputFiles(fileOf('twice.jsonl', ['x'.repeat(10_000)]));
+      await files.nth(1).waitFor();
+      await files
+        .first()
+        .filter({hasText: /, 9\.\d KB/})
+        .waitFor();
+    });
+
     test('that waits is canceled, and its file deleted', async () => {
       const page = await asAdmin('/_admin/import');
       await page.getByLabel('File to import').setInputFiles(fileOf('mistake.jsonl', ['Never seen']));
-      await button(page, 'Import mistake.jsonl').click();
+      // Whoever clicks twice sees what the first click has opened.
+      await button(page, 'Import mistake.jsonl').dblclick();
       await button(page, 'Import the file').click();
       await button(page, 'Cancel').click();
       await button(page, 'Stop the import').click();

@@ -5,6 +5,7 @@ import type {World} from './world.ts';
 export const imports: AccessTable = {
   //                                   anon mem tok oth bot tad sad
   'GET /api/v4/imports': '401 403 403 403 403 403 200',
+  'GET /api/v4/imports/files': '401 403 403 403 403 403 200',
   'POST /api/v4/imports': [
     '401 403 403 403 403 403 201',
     {prepare: provideFile, body: (world) => ({import_file: world.params.import_name})},

@@ -15,7 +15,7 @@ import {
   whatIsIn,
 } from '../bulk-import/bulk-import.ts';
 import {importFileInUse, importFileMissing, invalidJobData, reportMissing} from './errors.ts';
-import type {ImportReportBody, NewImport} from './schema.ts';
+import type {ImportFile, ImportReportBody, NewImport} from './schema.ts';
 
 /** The kind of job that imports (reference facts on import, section 7). */
 export const IMPORT_JOB_TYPE = 'import_process';
@@ -150,11 +150,13 @@ export function createImportJobs({
   }
 
   return {
-    /** The names of the files that can be imported, in order. */
-    async files(): Promise<string[]> {
-      const names: string[] = [];
-      for await (const {path} of importFiles.list()) if (!path.includes('/')) names.push(path);
-      return names;
+    /** The files that can be imported, in the order of their names. */
+    async files(): Promise<ImportFile[]> {
+      const files: ImportFile[] = [];
+      for await (const {path, size, modifiedAt} of importFiles.list()) {
+        if (!path.includes('/')) files.push({name: path, size, create_at: modifiedAt});
+      }
+      return files;
     },
 
     /** @throws AppError 404 if there is no such file, 409 while a job is at it. */
@@ -233,7 +235,7 @@ function endedBadly(report: ImportReport): AppError {
     ending === 'failed'
       ? `The import failed. ${problem} ${whatIsIn(report)} Start it again when that is put right: it goes on there.`
       : mode === 'validate'
-        ? `${file} has ${findings.errors} errors. Correct them and upload it again; nothing was written.`
+        ? `${file} has ${findings.errors === 1 ? 'an error. Correct it' : `${findings.errors} errors. Correct them`} and upload it again; nothing was written.`
         : `The import stopped at the first error, in line ${findings.firstErrorLine}. ${whatIsIn(report)} Correct the line, upload the file again and import it: it goes on there.`;
   return new AppError({id: `app.import.${ending}.app_error`, message, status: 400});
 }

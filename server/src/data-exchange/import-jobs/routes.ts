@@ -7,7 +7,7 @@ import {actorOf} from '../../messaging/sessions/sessions.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {ImportJobs} from './import-jobs.ts';
-import {ImportReportBody, NewImport} from './schema.ts';
+import {ImportFile, ImportReportBody, NewImport} from './schema.ts';
 
 /** The bulk import over HTTP: `/imports`. Files come by `/uploads`. Everything here takes `manage_system`. */
 export function registerImportRoutes(
@@ -20,6 +20,20 @@ export function registerImportRoutes(
       schema: {
         summary: 'Names of the files that can be imported',
         response: {200: Type.Array(Type.String())},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      return (await importJobs.files()).map(({name}) => name);
+    },
+  );
+
+  api.get(
+    '/imports/files',
+    {
+      schema: {
+        summary: 'The files that can be imported: their names, and what tells files of one name apart',
+        response: {200: Type.Array(ImportFile)},
       },
     },
     async (request) => {

@@ -1,4 +1,5 @@
 import Type, {type Static} from 'typebox';
+import {Millis} from '../../platform/http/wire.ts';
 
 /** Body of `POST /imports`. */
 export const NewImport = Type.Object({
@@ -20,6 +21,15 @@ export const NewImport = Type.Object({
     }),
   ),
 });
+
+/** A file in the import directory. */
+export const ImportFile = Type.Object({
+  name: Type.String(),
+  size: Type.Integer({description: 'Bytes.'}),
+  create_at: Millis,
+});
+
+export type ImportFile = Static<typeof ImportFile>;
 
 /** The report of a run, as `patchbay import bulk --json` prints it. */
 export const ImportReportBody = Type.Object({

@@ -10,12 +10,13 @@ import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
 import {Tag} from '../../components/tag.tsx';
 import {count} from '../../lib/counts.ts';
 import {isUnderWay, type Job, useJobsOfType} from '../../lib/jobs.ts';
+import {byteSize} from '../../lib/sizes.ts';
 import {useDates} from '../../lib/use-dates.ts';
 import {AdministrationPage} from '../administration/administration-page.tsx';
 import {PersonName} from '../people/person-name.tsx';
 import styles from './bulk-import-page.module.css';
 import {ImportRunPage} from './import-run-page.tsx';
-import {deleteImportFile, fileTitle, IMPORT_JOB_TYPE, useImportFiles} from './imports.ts';
+import {deleteImportFile, fileTitle, IMPORT_JOB_TYPE, type ImportFile, useImportFiles} from './imports.ts';
 import {RunProgress} from './run-progress.tsx';
 import {StartDialog} from './start-dialog.tsx';
 import {UploadArea} from './upload-area.tsx';
@@ -56,7 +57,7 @@ function BulkImportPage() {
               <h2 className={styles.heading}>Files on the server</h2>
               <RecordList label="Files on the server">
                 {files.data.map((file) => (
-                  <FileRow key={file} file={file} onOpen={(what) => setOpen({what, file})} />
+                  <FileRow key={file.name} file={file} onOpen={(what) => setOpen({what, file: file.name})} />
                 ))}
               </RecordList>
             </section>
@@ -99,11 +100,18 @@ function BulkImportPage() {
   );
 }
 
-function FileRow({file, onOpen}: {file: string; onOpen: (what: 'validate' | 'apply' | 'deletion') => void}) {
-  const title = fileTitle(file);
+interface FileRowProps {
+  file: ImportFile;
+  onOpen: (what: 'validate' | 'apply' | 'deletion') => void;
+}
+
+function FileRow({file, onOpen}: FileRowProps) {
+  const {dateTime} = useDates();
+  const title = fileTitle(file.name);
   return (
     <RecordRow
       title={title}
+      facts={[`${dateTime(file.create_at)}, ${byteSize(file.size)}`]}
       actions={
         <>
           <Button size="small" icon="check" aria-label={`Check ${title}`} onPress={() => onOpen('validate')}>

@@ -120,7 +120,7 @@ function Outcome({job, report}: {job: Job; report: ImportReport}) {
   const files = useImportFiles();
   const [mode, setMode] = useState<'validate' | 'apply'>();
   const file = job.data.import_file ?? '';
-  const isThere = files.data?.includes(file) ?? false;
+  const isThere = files.data?.some(({name}) => name === file) ?? false;
   const isSoundCheck = report.mode === 'validate' && report.ending === 'done';
   const isImported = report.mode === 'apply' && report.ending === 'done';
   return (

@@ -52,9 +52,23 @@ export async function hasImport(): Promise<boolean> {
   return runs.some(({status, data}) => data.mode !== 'validate' && /^(success|warning)$/.test(status));
 }
 
-/** Names of the files on the server that can be imported. */
+/** A file on the server that can be imported. */
+export interface ImportFile {
+  name: string;
+  size: number;
+  create_at: number;
+}
+
+/** The files on the server that can be imported, the newest first. */
 export function useImportFiles() {
-  return useQuery({queryKey: filesKey, queryFn: () => server.call<string[]>('/imports'), staleTime: 0});
+  return useQuery({
+    queryKey: filesKey,
+    queryFn: async () => {
+      const files = await server.call<ImportFile[]>('/imports/files');
+      return files.sort((one, other) => other.create_at - one.create_at);
+    },
+    staleTime: 0,
+  });
 }
 
 export function refreshImportFiles(): Promise<void> {

@@ -112,7 +112,7 @@ const FILE_MISSING: Fault = {
   object: '',
   field: '',
   demand: 'A file that is named is there and can be read.',
-  hint: 'Relative paths begin in the working directory, or where --import-path says. --allow-missing-files imports the rest.',
+  hint: 'A bundle has the files in its folder data; at the command line, paths begin in the working directory, or where --import-path says. To import the rest, go on without files that are missing (--allow-missing-files).',
 };
 
 function attachmentTooLarge(maxBytes: number): Fault {
@@ -122,7 +122,7 @@ function attachmentTooLarge(maxBytes: number): Fault {
     object: '',
     field: '',
     demand: `A file of a post has at most ${maxBytes.toLocaleString('en')} bytes (FileSettings.MaxFileSize).`,
-    hint: 'Raise the setting, or import the rest with --allow-missing-files.',
+    hint: 'Raise the setting, or go on without files that are missing (--allow-missing-files) to import the rest.',
   };
 }
 

@@ -125,7 +125,7 @@ const UNKNOWN_CHANNEL = unknown('channel');
 const UNKNOWN_USER = unknown('user');
 const UNKNOWN_DIRECT_CHANNEL = unknown(
   'direct channel',
-  'Add a direct_channel line with these members before, or use --create-direct-channels.',
+  'Add a direct_channel line with these members before, or have missing direct channels made (--create-direct-channels).',
 );
 
 const COMES_LATER = new Map(
