@@ -256,7 +256,8 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     ]);
     await page.getByRole('textbox', {name: 'Write to pier'}).fill('into the void');
     await page.keyboard.press('Enter');
-    await message(page, 'into the void').getByText('Not sent.', {exact: false}).waitFor();
+    await message(page, 'into the void').getByText('Not sent yet.', {exact: false}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
 
     line.mend();
     await message(page, 'said meanwhile').waitFor();
@@ -269,8 +270,7 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     await sidebar(page).getByRole('link', {name: 'Slipway'}).waitFor();
     await page.locator('[data-display=compact]').first().waitFor();
     await page.getByText('No connection to the server.', {exact: false}).waitFor({state: 'detached'});
-    await page.getByRole('button', {name: 'Send again'}).click();
-    await page.getByText('Not sent.', {exact: false}).waitFor({state: 'detached'});
+    await page.getByText('Not sent yet.', {exact: false}).waitFor({state: 'detached'});
     const {posts} = (await crew.bob.get(`/channels/${channelId}/posts`)).body;
     const said = Object.values<{message: string}>(posts).map((post) => post.message);
     expect(said).toEqual(expect.arrayContaining(['as written again', 'said meanwhile', 'into the void']));
@@ -278,6 +278,82 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     expect(faults.filter((fault) => !fault.startsWith('WebSocket connection to'))).toEqual([]);
     await context.close();
     await line.close();
+  });
+
+  test('what is written while the connection is lost is sent when it is back, once and in order', async () => {
+    const channelId = await crew.channel('jetty', [crew.ann, crew.bob]);
+    const line = await lineTo(address);
+    const {page, context} = await openAs(windows.browser(), line.address, 'ann', '/crew/channels/jetty');
+    const write = async (text: string) => {
+      await page.getByRole('textbox', {name: 'Write to jetty'}).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    const waiting = page.getByRole('article', {name: 'Being sent'}).filter({hasText: 'Not sent yet.'});
+    const written = async () => {
+      const {posts} = (await crew.bob.get(`/channels/${channelId}/posts`)).body;
+      return Object.values<{message: string; create_at: number; user_id: string; type: string}>(posts)
+        .filter((post) => post.user_id === crew.ann.id && post.type === '')
+        .sort((a, b) => a.create_at - b.create_at)
+        .map((post) => post.message);
+    };
+    await write('land ahoy');
+    await expect.poll(written).toEqual(['land ahoy']);
+
+    line.cut();
+    await write('first');
+    await waiting.filter({hasText: 'first'}).waitFor();
+    await write('second');
+    await expect.poll(() => waiting.count()).toBe(2);
+    line.mend();
+    await waiting.first().waitFor({state: 'detached'});
+    await expect.poll(written).toEqual(['land ahoy', 'first', 'second']);
+
+    // This one arrives, but its answer does not; and the server has forgotten by which id it was sent, and what it told.
+    await page.route(
+      '**/api/v4/posts',
+      async (route) => {
+        line.cut();
+        const {pending_post_id: _, ...post} = route.request().postDataJSON();
+        await crew.post(crew.ann, post.message, post);
+        for (let n = 0; n < 130; n++) await crew.post(crew.bob, 'so much is going on elsewhere');
+        await route.abort();
+      },
+      {times: 1},
+    );
+    await write('land ahoy');
+    await write('it is mine');
+    await expect.poll(() => waiting.count()).toBe(2);
+    line.mend();
+    await message(page, 'it is mine').waitFor();
+    await expect.poll(() => page.getByRole('article', {name: 'Being sent'}).count()).toBe(0);
+    expect(await written()).toEqual(['land ahoy', 'first', 'second', 'land ahoy', 'it is mine']);
+    expect(await message(page, 'land ahoy').count()).toBe(2);
+    await context.close();
+    await line.close();
+  });
+
+  test('what the server refuses stays, with the reason, until it is sent again or discarded', async () => {
+    const channelId = await crew.channel('customs', [crew.ann]);
+    const page = await as('ann', '/crew/channels/customs');
+    await page.route(
+      '**/api/v4/posts',
+      (route) => route.fulfill({status: 403, json: {message: 'Nothing passes here today.'}}),
+      {times: 2},
+    );
+    for (const text of ['a crate of apples', 'a crate of plums']) {
+      await page.getByRole('textbox', {name: 'Write to customs'}).fill(text);
+      await page.keyboard.press('Enter');
+      await message(page, text).getByText('Not sent. Nothing passes here today.').waitFor();
+    }
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await message(page, 'apples').getByRole('button', {name: 'Send again'}).click();
+    await message(page, 'apples').getByText('Not sent.', {exact: false}).waitFor({state: 'detached'});
+    await message(page, 'plums').getByRole('button', {name: 'Discard'}).click();
+    await message(page, 'plums').waitFor({state: 'detached'});
+    const {posts} = (await crew.ann.get(`/channels/${channelId}/posts`)).body;
+    const said = Object.values<{message: string}>(posts).map((post) => post.message);
+    expect(said).toContain('a crate of apples');
+    expect(said).not.toContain('a crate of plums');
   });
 });
 

@@ -390,13 +390,13 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     // What did not get through is begun again.
     await page.route('**/api/v4/posts', (route) => route.abort());
     await field(page, 'Write to Off-Topic').press('Enter');
-    await message(page, 'half a thought').getByText('Not sent.', {exact: false}).waitFor();
+    await message(page, 'half a thought').getByText('Not sent yet.', {exact: false}).waitFor();
     await field(page, 'Write to Off-Topic').fill('and more');
-    await page.unroute('**/api/v4/posts');
     await page.reload();
     await expect
       .poll(() => field(page, 'Write to Off-Topic').inputValue())
       .toBe('half a thought\n\nand more');
+    await page.unroute('**/api/v4/posts');
     await field(page, 'Write to Off-Topic').press('Enter');
     await message(page, 'and more').waitFor();
     await page.getByRole('article', {name: 'Being sent'}).waitFor({state: 'detached'});

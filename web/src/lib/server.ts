@@ -76,6 +76,12 @@ export function errorPath(error: unknown): string | undefined {
   return error instanceof Refusal ? error.path : undefined;
 }
 
+/** Whether a call did not get to the server: there is no connection, or what stands before it says that it is away. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof ClientError) return [502, 503, 504].includes(error.status_code ?? 0);
+  return error instanceof TypeError;
+}
+
 export function isNotFound(error: unknown): boolean {
   return error instanceof ClientError && (error.status_code === 404 || error.status_code === 400);
 }

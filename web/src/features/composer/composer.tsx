@@ -24,7 +24,7 @@ import {rememberTrigger} from '../dialogs/triggers.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {isPicture} from '../files/media.ts';
 import {Markdown} from '../markdown/markdown.tsx';
-import {sendPost} from '../posts/pending-posts.ts';
+import {sendPost} from '../posts/sending-posts.ts';
 import {useCurrentTeam} from '../teams/teams.ts';
 import {type CompletionTarget, complete, completionTarget} from './completion.ts';
 import styles from './composer.module.css';

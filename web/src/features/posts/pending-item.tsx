@@ -6,7 +6,8 @@ import {Markdown} from '../markdown/markdown.tsx';
 import {nameOf, useNameFormat} from '../people/people.ts';
 import {PersonAvatar} from '../people/person-avatar.tsx';
 import styles from './pending-item.module.css';
-import {discard, type PendingPost, resend} from './pending-posts.ts';
+import {discard, type PendingPost} from './pending-posts.ts';
+import {resend} from './sending-posts.ts';
 
 /** A message of one's own that is on its way, or that did not get through. */
 export function PendingItem({post, follows}: {post: PendingPost; follows: boolean}) {
@@ -25,12 +26,19 @@ export function PendingItem({post, follows}: {post: PendingPost; follows: boolea
             </span>
           )}
         </div>
-        {post.error ? (
-          <div className={styles.failure} role="alert">
+        {post.error !== undefined ? (
+          <div className={styles.unsent} data-refused role="alert">
             <span>Not sent. {post.error}</span>
             <Button size="small" icon="refresh" onPress={() => resend(post)}>
               Send again
             </Button>
+            <Button size="small" kind="quiet" onPress={() => discard(post)}>
+              Discard
+            </Button>
+          </div>
+        ) : post.isWaiting ? (
+          <div className={styles.unsent}>
+            <span>Not sent yet. It is sent as soon as the server can be reached.</span>
             <Button size="small" kind="quiet" onPress={() => discard(post)}>
               Discard
             </Button>

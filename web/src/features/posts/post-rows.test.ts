@@ -113,6 +113,7 @@ describe('rows of a list of posts', () => {
         files: [],
         priority: '' as const,
         createAt: 5,
+        writtenAfter: 4,
       },
     ];
     expect(kinds(postRows([post(1)], pending, options)).at(-1)).toBe('pending');
