@@ -1,46 +1,35 @@
-import {useQuery} from '@tanstack/react-query';
+import {useEffect} from 'react';
+import {part} from '../components/part.tsx';
 import {ErrorState, LoadingState} from '../components/state.tsx';
 import {useClientConfigQuery} from '../lib/client-config.ts';
 import {sessionEnded} from '../lib/server.ts';
 import {hasSessionCookie, useSession} from '../lib/session.ts';
 import {useStore} from '../lib/store.ts';
 
-const pages = {
-  signedIn: () => import('./signed-in.tsx'),
-  frontDoor: () => import('../features/session/front-door.tsx'),
-};
+const FrontDoor = part(() => import('../features/session/front-door.tsx'), <LoadingState />);
+const SignedIn = part(() => import('./signed-in.tsx'), <LoadingState />);
 
 /** Decides whether somebody has to sign in first. The pages keep their address meanwhile. */
 export function App() {
   const config = useClientConfigQuery();
   const session = useSession();
   const hasEnded = useStore(sessionEnded);
-  const isSignedIn = session.data === undefined ? hasSessionCookie() : session.data !== null && !hasEnded;
-  const page = usePage(isSignedIn ? 'signedIn' : 'frontDoor');
-  const failed = [config, session, page].filter(({error}) => error);
-  if (failed[0]) {
+  useEffect(loadProbablePage, []);
+  const error = config.error ?? session.error;
+  if (error) {
     return (
-      <ErrorState
-        error={failed[0].error!}
-        onRetry={() => void Promise.all(failed.map(({refetch}) => refetch()))}
-      />
+      <ErrorState error={error} onRetry={() => void Promise.all([config.refetch(), session.refetch()])} />
     );
   }
-  if (!config.data || session.data === undefined || !page.data) return <LoadingState />;
+  if (!config.data || session.data === undefined) return <LoadingState />;
+  const isSignedIn = session.data && !hasEnded;
   if (!isSignedIn) document.title = config.data.SiteName || 'Patchbay';
-  const {default: Page} = page.data;
-  return <Page />;
+  return isSignedIn ? <SignedIn /> : <FrontDoor />;
 }
 
-/**
- * Loads what stands behind the door, or the door, while the server is still asked who is there. Not by `lazy`: React
- * holds back for 300 ms what comes soon after something that says that it is being loaded.
- */
-function usePage(name: keyof typeof pages) {
-  return useQuery({
-    queryKey: ['page', name],
-    queryFn: pages[name],
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
-  });
+/** Reads what will be shown while the server is still asked who is there. */
+function loadProbablePage(): void {
+  const page = hasSessionCookie() ? SignedIn : FrontDoor;
+  // What fails now says so when it is drawn.
+  page.load().catch(() => {});
 }

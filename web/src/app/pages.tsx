@@ -1,5 +1,6 @@
-import {Component, lazy, type ReactNode, Suspense, useEffect} from 'react';
+import {Component, type ReactNode, useEffect} from 'react';
 import {BrowserRouter, Outlet, Route, Routes, useNavigate} from 'react-router';
+import {part} from '../components/part.tsx';
 import {LoadingState} from '../components/state.tsx';
 import {ChannelPage, MessagesPage, Missing} from '../features/channels/channel-page.tsx';
 import {ConnectionBanner} from '../features/frame/connection-banner.tsx';
@@ -12,13 +13,16 @@ import {setNavigate} from '../lib/go-to.ts';
 import {PageFault} from './page-fault.tsx';
 import styles from './pages.module.css';
 
-const AcceptInvite = lazy(() => import('../features/teams/accept-invite.tsx'));
-const Administration = lazy(() => import('../features/administration/administration.tsx'));
-const IntegrationsPages = lazy(() => import('../features/integrations/integrations-pages.tsx'));
-const Beginning = lazy(() => import('../features/home/beginning.tsx'));
-const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
-const TeamsPage = lazy(() => import('../features/teams/teams-page.tsx'));
-const ThreadsPage = lazy(() => import('../features/threads/threads-page.tsx'));
+const AcceptInvite = part(() => import('../features/teams/accept-invite.tsx'), <LoadingState />);
+const Administration = part(() => import('../features/administration/administration.tsx'), <LoadingState />);
+const IntegrationsPages = part(
+  () => import('../features/integrations/integrations-pages.tsx'),
+  <LoadingState />,
+);
+const Beginning = part(() => import('../features/home/beginning.tsx'), <LoadingState />);
+const SettingsPage = part(() => import('../features/settings/settings-page.tsx'), <LoadingState />);
+const TeamsPage = part(() => import('../features/teams/teams-page.tsx'), <LoadingState />);
+const ThreadsPage = part(() => import('../features/threads/threads-page.tsx'), <LoadingState />);
 
 /**
  * Every page and its address. Those of messaging come together; the others are files of their own. Addresses that
@@ -64,9 +68,7 @@ function Root() {
     <div className={styles.root}>
       <ConnectionBanner />
       <div className={styles.page}>
-        <Suspense fallback={<LoadingState />}>
-          <Outlet />
-        </Suspense>
+        <Outlet />
       </div>
     </div>
   );

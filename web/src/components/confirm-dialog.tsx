@@ -1,6 +1,5 @@
-import {lazy, type ReactNode, Suspense} from 'react';
-
-const ConfirmWindow = lazy(() => import('./confirm-window.tsx'));
+import type {ReactNode} from 'react';
+import {part} from './part.tsx';
 
 export interface ConfirmDialogProps {
   title: string;
@@ -13,10 +12,4 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before something that is hard to undo. Windows are loaded when the first one opens. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  return (
-    <Suspense>
-      <ConfirmWindow {...props} />
-    </Suspense>
-  );
-}
+export const ConfirmDialog = part<ConfirmDialogProps>(() => import('./confirm-window.tsx'));

@@ -5,12 +5,10 @@ import type {PopoverProps} from 'react-aria-components/Popover';
 import type {Separator} from 'react-aria-components/Separator';
 import {Icon, type IconName} from './icon.tsx';
 import styles from './menu.module.css';
+import {part} from './part.tsx';
 import {type Trigger, useOpener} from './use-opener.ts';
 
-let MenuWindow: typeof import('./menu-window.tsx').default | undefined;
-const loadWindow = async () => {
-  MenuWindow = (await import('./menu-window.tsx')).default;
-};
+const MenuWindow = part(() => import('./menu-window.tsx'));
 
 interface MenuProps {
   /** What opens it: a button. */
@@ -23,11 +21,11 @@ interface MenuProps {
 
 /** A button, and the things to choose from that it opens. */
 export function Menu({trigger, label, children, placement = 'bottom end', onOpenChange}: MenuProps) {
-  const opener = useOpener({trigger, kind: 'menu', load: loadWindow, onOpenChange});
+  const opener = useOpener({trigger, kind: 'menu', load: MenuWindow.load, onOpenChange});
   return (
     <>
       {opener.button}
-      {opener.isOpen && MenuWindow && (
+      {opener.isOpen && (
         <MenuWindow opener={opener} label={label} placement={placement}>
           {children}
         </MenuWindow>

@@ -1,6 +1,4 @@
-import {lazy, Suspense} from 'react';
-
-const NameWindow = lazy(() => import('./name-window.tsx'));
+import {part} from './part.tsx';
 
 export interface NameDialogProps {
   title: string;
@@ -13,10 +11,4 @@ export interface NameDialogProps {
 }
 
 /** Asks for one line of text. The window is loaded when it opens for the first time. */
-export function NameDialog(props: NameDialogProps) {
-  return (
-    <Suspense>
-      <NameWindow {...props} />
-    </Suspense>
-  );
-}
+export const NameDialog = part<NameDialogProps>(() => import('./name-window.tsx'));

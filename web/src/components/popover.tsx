@@ -1,11 +1,9 @@
 import type {ReactNode} from 'react';
 import type {PopoverProps} from 'react-aria-components/Popover';
+import {part} from './part.tsx';
 import {type Trigger, useOpener} from './use-opener.ts';
 
-let PopoverWindow: typeof import('./popover-window.tsx').default | undefined;
-const loadWindow = async () => {
-  PopoverWindow = (await import('./popover-window.tsx')).default;
-};
+const PopoverWindow = part(() => import('./popover-window.tsx'));
 
 interface PopoverTriggerProps {
   /** What opens it: a button. */
@@ -24,11 +22,11 @@ interface PopoverTriggerProps {
 
 /** A button, and a small window that it opens beside itself. */
 export function PopoverTrigger({trigger, onOpenChange, children, ...look}: PopoverTriggerProps) {
-  const opener = useOpener({trigger, kind: 'dialog', load: loadWindow, onOpenChange});
+  const opener = useOpener({trigger, kind: 'dialog', load: PopoverWindow.load, onOpenChange});
   return (
     <>
       {opener.button}
-      {opener.isOpen && PopoverWindow && (
+      {opener.isOpen && (
         <PopoverWindow {...look} opener={opener}>
           {children}
         </PopoverWindow>

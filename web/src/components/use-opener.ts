@@ -34,7 +34,6 @@ export function useOpener({trigger, kind, load, onOpenChange}: OpenerOptions): O
     setIsOpen(open);
     onOpenChange?.(open);
   }
-  // Not by Suspense, which holds back for a while what it has once waited for.
   async function open(withKey: boolean) {
     try {
       await load();

@@ -1,13 +1,12 @@
-import {Suspense} from 'react';
 import {Route, Routes, useNavigate} from 'react-router';
 import {Button} from '../../components/button.tsx';
-import {EmptyState, LoadingState} from '../../components/state.tsx';
+import {EmptyState} from '../../components/state.tsx';
 import {useIsAdministrator} from '../../lib/permissions.ts';
 import {Missing} from '../channels/channel-page.tsx';
 import {Frame} from '../frame/frame.tsx';
 import {PageHeader} from '../frame/page-header.tsx';
 import {SectionSidebar} from '../frame/section-sidebar.tsx';
-import {sections} from './sections.ts';
+import {sections} from './sections.tsx';
 
 /** The pages with which a server is run, for its administrators. */
 export default function Administration() {
@@ -17,20 +16,18 @@ export default function Administration() {
       sidebarLabel="Administration"
       sidebar={<SectionSidebar title="Administration" base="/_admin" sections={sections} />}
     >
-      <Suspense fallback={<LoadingState />}>
-        <Routes>
-          {sections
-            .flatMap(({pages}) => pages)
-            .map(({path, page: Page}) =>
-              path === '' ? (
-                <Route key={path} index element={<Page />} />
-              ) : (
-                <Route key={path} path={`${path}/*`} element={<Page />} />
-              ),
-            )}
-          <Route path="*" element={<Missing what="page" />} />
-        </Routes>
-      </Suspense>
+      <Routes>
+        {sections
+          .flatMap(({pages}) => pages)
+          .map(({path, page: Page}) =>
+            path === '' ? (
+              <Route key={path} index element={<Page />} />
+            ) : (
+              <Route key={path} path={`${path}/*`} element={<Page />} />
+            ),
+          )}
+        <Route path="*" element={<Missing what="page" />} />
+      </Routes>
     </Frame>
   );
 }

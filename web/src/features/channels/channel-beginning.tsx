@@ -1,6 +1,7 @@
 import type {ServerChannel} from '@mattermost/types/channels';
-import {lazy, Suspense, useState} from 'react';
+import {useState} from 'react';
 import {Button} from '../../components/button.tsx';
+import {part} from '../../components/part.tsx';
 import {useMe} from '../../lib/session.ts';
 import {useDates} from '../../lib/use-dates.ts';
 import {Markdown} from '../markdown/markdown.tsx';
@@ -12,7 +13,7 @@ import {useChannelName} from './channel-names.ts';
 import {permissionFor, useMayInChannel} from './channels.ts';
 import {otherOf} from './other-of.ts';
 
-const AddMembersDialog = lazy(() => import('./add-members.tsx'));
+const AddMembersDialog = part(() => import('./add-members.tsx'));
 
 /** Above the first message of a channel: what it is. */
 export function ChannelBeginning({channel}: {channel: ServerChannel}) {
@@ -58,9 +59,7 @@ export function ChannelBeginning({channel}: {channel: ServerChannel}) {
           Add people
         </Button>
       )}
-      <Suspense>
-        {isAdding && <AddMembersDialog channel={channel} onClose={() => setAdding(false)} />}
-      </Suspense>
+      {isAdding && <AddMembersDialog channel={channel} onClose={() => setAdding(false)} />}
     </div>
   );
 }

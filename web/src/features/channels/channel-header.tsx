@@ -1,10 +1,11 @@
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
-import {lazy, Suspense, useState} from 'react';
+import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {Icon} from '../../components/icon.tsx';
 import {IconButton} from '../../components/icon-button.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../components/menu.tsx';
+import {part} from '../../components/part.tsx';
 import {Tag} from '../../components/tag.tsx';
 import {tellError} from '../../components/toast.tsx';
 import {errorMessage, server} from '../../lib/server.ts';
@@ -26,9 +27,9 @@ import {permissionFor, useMayInChannel, useMembership} from './channels.ts';
 import {LeaveChannelDialog} from './leave-channel.tsx';
 import {otherOf} from './other-of.ts';
 
-const AddMembersDialog = lazy(() => import('./add-members.tsx'));
-const ChannelSettingsDialog = lazy(() => import('./channel-settings.tsx'));
-const NotificationsDialog = lazy(() => import('./channel-notifications.tsx'));
+const AddMembersDialog = part(() => import('./add-members.tsx'));
+const ChannelSettingsDialog = part(() => import('./channel-settings.tsx'));
+const NotificationsDialog = part(() => import('./channel-notifications.tsx'));
 
 const PRESENCE_WORDS = {online: 'Online', away: 'Away', dnd: 'Do not disturb', offline: 'Offline'};
 
@@ -194,11 +195,9 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
           </>
         ) : null}
       </Menu>
-      <Suspense>
-        {dialog === 'settings' && <ChannelSettingsDialog channel={channel} onClose={close} />}
-        {dialog === 'add' && <AddMembersDialog channel={channel} onClose={close} />}
-        {dialog === 'notifications' && <NotificationsDialog channel={channel} onClose={close} />}
-      </Suspense>
+      {dialog === 'settings' && <ChannelSettingsDialog channel={channel} onClose={close} />}
+      {dialog === 'add' && <AddMembersDialog channel={channel} onClose={close} />}
+      {dialog === 'notifications' && <NotificationsDialog channel={channel} onClose={close} />}
       {dialog === 'leave' && <LeaveChannelDialog channel={channel} onClose={close} />}
       {dialog === 'archive' && <ArchiveDialog channel={channel} onClose={close} />}
     </>

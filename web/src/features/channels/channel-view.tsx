@@ -1,7 +1,8 @@
 import type {ServerChannel} from '@mattermost/types/channels';
-import {lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState} from 'react';
+import {useCallback, useEffect, useMemo, useRef, useState} from 'react';
 import {useSearchParams} from 'react-router';
 import {Icon} from '../../components/icon.tsx';
+import {part} from '../../components/part.tsx';
 import {ErrorState, LoadingState, StatePlace} from '../../components/state.tsx';
 import {liveState} from '../../lib/live.ts';
 import {usePreference} from '../../lib/preferences.ts';
@@ -38,10 +39,8 @@ import {knownMembership, useCollapsedThreads, useMayInChannel, useMembership} fr
 import {markRead, setAtEnd, setOpenChannel} from './reading.ts';
 import {unreadOf} from './unread.ts';
 
-const SidePanel = lazy(() => import('../panels/side-panel.tsx'));
-const ThreadPanel = lazy(() =>
-  import('../threads/thread-panel.tsx').then((file) => ({default: file.ThreadPanel})),
-);
+const SidePanel = part(() => import('../panels/side-panel.tsx'), <LoadingState />);
+const ThreadPanel = part(() => import('../threads/thread-panel.tsx'), <LoadingState />);
 
 /** A channel: its messages, the field to write in, and what stands beside it. */
 export function ChannelView({channel}: {channel: ServerChannel}) {
@@ -61,13 +60,11 @@ export function ChannelView({channel}: {channel: ServerChannel}) {
       </div>
       {panel && (
         <Beside label="Beside the channel" className={styles.panel} onClose={closePanel}>
-          <Suspense fallback={<LoadingState />}>
-            {panel.kind === 'thread' ? (
-              <ThreadPanel key={panel.rootId} rootId={panel.rootId} onClose={closePanel} />
-            ) : (
-              <SidePanel panel={panel} channel={channel} onClose={closePanel} />
-            )}
-          </Suspense>
+          {panel.kind === 'thread' ? (
+            <ThreadPanel key={panel.rootId} rootId={panel.rootId} onClose={closePanel} />
+          ) : (
+            <SidePanel panel={panel} channel={channel} onClose={closePanel} />
+          )}
         </Beside>
       )}
     </div>

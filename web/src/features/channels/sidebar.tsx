@@ -1,10 +1,11 @@
 import type {ServerChannel} from '@mattermost/types/channels';
-import {lazy, memo, Suspense, useState} from 'react';
+import {memo, useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {NavLink, useNavigate} from 'react-router';
 import {Icon} from '../../components/icon.tsx';
 import {IconButton} from '../../components/icon-button.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../components/menu.tsx';
+import {part} from '../../components/part.tsx';
 import {LoadingState} from '../../components/state.tsx';
 import {Badge, Tag} from '../../components/tag.tsx';
 import {tellError} from '../../components/toast.tsx';
@@ -38,9 +39,9 @@ import {type SidebarSection, sidebarSections} from './sidebar-sections.ts';
 import {openSwitcher} from './switcher-state.ts';
 import {unreadOf} from './unread.ts';
 
-const BrowseChannelsDialog = lazy(() => import('./browse-channels.tsx'));
-const CreateChannelDialog = lazy(() => import('./create-channel.tsx'));
-const NewDirectDialog = lazy(() => import('./new-direct.tsx'));
+const BrowseChannelsDialog = part(() => import('./browse-channels.tsx'));
+const CreateChannelDialog = part(() => import('./create-channel.tsx'));
+const NewDirectDialog = part(() => import('./new-direct.tsx'));
 
 /** The channels of a team, by category. */
 export function ChannelSidebar() {
@@ -212,11 +213,9 @@ function AddMenu() {
           Join or create a team
         </MenuItem>
       </Menu>
-      <Suspense>
-        {dialog === 'browse' && <BrowseChannelsDialog onClose={close} onCreate={() => setDialog('create')} />}
-        {dialog === 'create' && <CreateChannelDialog onClose={close} />}
-        {dialog === 'direct' && <NewDirectDialog onClose={close} />}
-      </Suspense>
+      {dialog === 'browse' && <BrowseChannelsDialog onClose={close} onCreate={() => setDialog('create')} />}
+      {dialog === 'create' && <CreateChannelDialog onClose={close} />}
+      {dialog === 'direct' && <NewDirectDialog onClose={close} />}
     </>
   );
 }

@@ -1,13 +1,13 @@
-import {lazy, Suspense} from 'react';
 import type {IconName} from '../../components/icon.tsx';
 import {IconButton} from '../../components/icon-button.tsx';
+import {part} from '../../components/part.tsx';
 import {PopoverTrigger} from '../../components/popover.tsx';
 import {LoadingState} from '../../components/state.tsx';
 import {useIsOn} from '../../lib/client-config.ts';
 import styles from './emoji-picker.module.css';
 import {rememberRecentEmoji} from './recent-emoji.ts';
 
-const EmojiPicker = lazy(() => import('./emoji-picker.tsx'));
+const EmojiPicker = part(() => import('./emoji-picker.tsx'), <LoadingState />);
 
 interface EmojiPickerButtonProps {
   icon: IconName;
@@ -41,15 +41,13 @@ export function EmojiPickerButton({
       onOpenChange={onOpenChange}
     >
       {(close) => (
-        <Suspense fallback={<LoadingState />}>
-          <EmojiPicker
-            onPick={(name) => {
-              rememberRecentEmoji(name);
-              onPick(name);
-              close();
-            }}
-          />
-        </Suspense>
+        <EmojiPicker
+          onPick={(name) => {
+            rememberRecentEmoji(name);
+            onPick(name);
+            close();
+          }}
+        />
       )}
     </PopoverTrigger>
   );

@@ -1,5 +1,6 @@
 import type {FileInfo} from '@mattermost/types/files';
-import {lazy, Suspense, useState} from 'react';
+import {useState} from 'react';
+import {part} from '../../components/part.tsx';
 import {fittedInto} from '../../lib/picture-sizes.ts';
 import {usePreference} from '../../lib/preferences.ts';
 import {server} from '../../lib/server.ts';
@@ -7,7 +8,7 @@ import {FileCard} from './file-card.tsx';
 import {isPicture} from './media.ts';
 import styles from './post-files.module.css';
 
-const FileViewer = lazy(() => import('./file-viewer.tsx'));
+const FileViewer = part(() => import('./file-viewer.tsx'));
 
 /** Pixels of the largest preview. */
 const BOX = [480, 320] as const;
@@ -26,11 +27,9 @@ export function PostFiles({files}: {files: readonly FileInfo[]}) {
           <FileCard key={file.id} file={file} onView={() => setViewed(index)} />
         ),
       )}
-      <Suspense>
-        {viewed !== undefined && (
-          <FileViewer files={files} start={viewed} onClose={() => setViewed(undefined)} />
-        )}
-      </Suspense>
+      {viewed !== undefined && (
+        <FileViewer files={files} start={viewed} onClose={() => setViewed(undefined)} />
+      )}
     </div>
   );
 }

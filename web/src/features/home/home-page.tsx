@@ -1,9 +1,9 @@
-import {lazy, Suspense} from 'react';
 import {Navigate} from 'react-router';
+import {part} from '../../components/part.tsx';
 import {ErrorState, LoadingState} from '../../components/state.tsx';
 import {lastTeamName, useTeamsQuery} from '../teams/teams.ts';
 
-const Beginning = lazy(() => import('./beginning.tsx'));
+const Beginning = part(() => import('./beginning.tsx'), <LoadingState />);
 
 /** Where `/` leads: to the team that was shown last; for who is in none, to the first steps. */
 export function HomePage() {
@@ -11,11 +11,5 @@ export function HomePage() {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!teams) return <LoadingState />;
   const team = teams.find(({name}) => name === lastTeamName()) ?? teams[0];
-  return team ? (
-    <Navigate to={`/${team.name}`} replace />
-  ) : (
-    <Suspense fallback={<LoadingState />}>
-      <Beginning />
-    </Suspense>
-  );
+  return team ? <Navigate to={`/${team.name}`} replace /> : <Beginning />;
 }

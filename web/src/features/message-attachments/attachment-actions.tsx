@@ -12,7 +12,13 @@ import type {AttachmentAction} from './attachments.ts';
 import {useActionOptions} from './use-action-options.ts';
 
 /** Buttons and menus of an integration. What they do, they do at the integration; the message then changes by itself. */
-export function AttachmentActions({actions, postId}: {actions: readonly AttachmentAction[]; postId: string}) {
+export default function AttachmentActions({
+  actions,
+  postId,
+}: {
+  actions: readonly AttachmentAction[];
+  postId: string;
+}) {
   const [busyId, setBusyId] = useState<string>();
   const [failure, setFailure] = useState<string>();
 

@@ -1,6 +1,7 @@
-import {lazy, type ReactNode, Suspense, useState} from 'react';
+import {type ReactNode, useState} from 'react';
 import {Button} from '../../components/button.tsx';
 import {Collapsible} from '../../components/collapsible.tsx';
+import {part} from '../../components/part.tsx';
 import {SteadyPicture} from '../../components/steady-picture.tsx';
 import {useImageSource} from '../../lib/image-source.ts';
 import {usePreference} from '../../lib/preferences.ts';
@@ -11,9 +12,7 @@ import {Markdown} from '../markdown/markdown.tsx';
 import {type Attachment, borderColour, fallbackOf, fieldRows, isBare} from './attachments.ts';
 import styles from './message-attachment.module.css';
 
-const AttachmentActions = lazy(() =>
-  import('./attachment-actions.tsx').then((file) => ({default: file.AttachmentActions})),
-);
+const AttachmentActions = part(() => import('./attachment-actions.tsx'));
 
 /** Pixels above which the text is collapsed. */
 const TEXT_HEIGHT = 200;
@@ -75,11 +74,7 @@ export function PlainAttachment({attachment, postId}: {attachment: Attachment; p
 
 function Actions({attachment: {actions}, postId}: {attachment: Attachment; postId: string}) {
   if (actions.length === 0) return null;
-  return (
-    <Suspense>
-      <AttachmentActions actions={actions} postId={postId} />
-    </Suspense>
-  );
+  return <AttachmentActions actions={actions} postId={postId} />;
 }
 
 function AttachmentAuthor({authorName, authorLink, authorIcon}: Attachment) {

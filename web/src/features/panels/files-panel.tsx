@@ -1,9 +1,10 @@
 import type {ServerChannel} from '@mattermost/types/channels';
 import type {FileInfo} from '@mattermost/types/files';
 import {useInfiniteQuery} from '@tanstack/react-query';
-import {lazy, Suspense, useEffect, useState} from 'react';
+import {useEffect, useState} from 'react';
 import {Link} from 'react-router';
 import {MoreButton} from '../../components/more-button.tsx';
+import {part} from '../../components/part.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/state.tsx';
 import {TextField} from '../../components/text-field.tsx';
 import {When} from '../../components/when.tsx';
@@ -19,7 +20,7 @@ import {useCurrentTeam} from '../teams/teams.ts';
 import styles from './files-panel.module.css';
 import {PanelBody, PanelFrame} from './panel-frame.tsx';
 
-const FileViewer = lazy(() => import('../files/file-viewer.tsx'));
+const FileViewer = part(() => import('../files/file-viewer.tsx'));
 
 const PAGE = 60;
 
@@ -95,7 +96,7 @@ export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose:
         )}
         <MoreButton query={query} className={styles.more} />
       </PanelBody>
-      <Suspense>{viewed && <FileViewer {...viewed} onClose={() => setViewed(undefined)} />}</Suspense>
+      {viewed && <FileViewer {...viewed} onClose={() => setViewed(undefined)} />}
     </PanelFrame>
   );
 }

@@ -1,10 +1,11 @@
-import {lazy, type ReactNode, Suspense} from 'react';
+import type {ReactNode} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
+import {part} from '../../components/part.tsx';
 import {PopoverTrigger} from '../../components/popover.tsx';
 import {LoadingState} from '../../components/state.tsx';
 import styles from './person-card.module.css';
 
-const PersonFacts = lazy(() => import('./person-facts.tsx'));
+const PersonFacts = part(() => import('./person-facts.tsx'), <LoadingState />);
 
 /** Pixels of a window in which a card has no room beside a picture. */
 const NARROW = 480;
@@ -44,11 +45,7 @@ export function PersonCardTrigger({
       placement={window.innerWidth < NARROW ? 'bottom start' : 'right top'}
       offset={8}
     >
-      {(close) => (
-        <Suspense fallback={<LoadingState />}>
-          <PersonFacts userId={userId} onClose={close} />
-        </Suspense>
-      )}
+      {(close) => <PersonFacts userId={userId} onClose={close} />}
     </PopoverTrigger>
   );
 }

@@ -1,19 +1,20 @@
-import {type ComponentType, lazy, Suspense} from 'react';
+import type {ComponentType} from 'react';
 import {Link, Navigate, useParams} from 'react-router';
 import {Icon, type IconName} from '../../components/icon.tsx';
 import {PanelPage} from '../../components/panel.tsx';
+import {part} from '../../components/part.tsx';
 import {LoadingState} from '../../components/state.tsx';
 import {Frame} from '../frame/frame.tsx';
 import {PageHeader} from '../frame/page-header.tsx';
 import {SectionSidebar} from '../frame/section-sidebar.tsx';
 import styles from './settings.module.css';
 
-const Profile = lazy(() => import('./profile.tsx'));
-const Security = lazy(() => import('./security.tsx'));
-const Notifications = lazy(() => import('./notifications.tsx'));
-const Display = lazy(() => import('./display.tsx'));
-const Messages = lazy(() => import('./messages.tsx'));
-const Sidebar = lazy(() => import('./sidebar.tsx'));
+const Profile = part(() => import('./profile.tsx'), <LoadingState />);
+const Security = part(() => import('./security.tsx'), <LoadingState />);
+const Notifications = part(() => import('./notifications.tsx'), <LoadingState />);
+const Display = part(() => import('./display.tsx'), <LoadingState />);
+const Messages = part(() => import('./messages.tsx'), <LoadingState />);
+const Sidebar = part(() => import('./sidebar.tsx'), <LoadingState />);
 
 const SECTIONS: {path: string; label: string; icon: IconName; page: ComponentType}[] = [
   {path: 'profile', label: 'Profile', icon: 'person', page: Profile},
@@ -34,9 +35,7 @@ export default function SettingsPage() {
     <Frame sidebarLabel="Your settings" sidebar={<Sections />}>
       <PageHeader title={label} />
       <PanelPage>
-        <Suspense fallback={<LoadingState />}>
-          <Page key={section} />
-        </Suspense>
+        <Page key={section} />
       </PanelPage>
     </Frame>
   );

@@ -1,5 +1,6 @@
-import {lazy, Suspense, useEffect} from 'react';
+import {useEffect} from 'react';
 import {Outlet, useParams} from 'react-router';
+import {part} from '../../components/part.tsx';
 import {ErrorState, LoadingState} from '../../components/state.tsx';
 import {themeTeam} from '../../lib/imported-theme.ts';
 import {useStore} from '../../lib/store.ts';
@@ -10,7 +11,7 @@ import {DialogHost} from '../dialogs/dialog-host.tsx';
 import {Frame} from '../frame/frame.tsx';
 import {CurrentTeamProvider, rememberLastTeam, useTeamsQuery} from './teams.ts';
 
-const SwitcherDialog = lazy(() => import('../channels/switcher.tsx'));
+const SwitcherDialog = part(() => import('../channels/switcher.tsx'));
 
 /** The pages of a team: its channels at the side, and one of them, or something else, as the page. */
 export function TeamLayout() {
@@ -38,7 +39,7 @@ export function TeamLayout() {
       <Frame sidebarLabel="Channels" sidebar={<ChannelSidebar />}>
         <Outlet />
       </Frame>
-      <Suspense>{isSwitching && <SwitcherDialog />}</Suspense>
+      {isSwitching && <SwitcherDialog />}
       <DialogHost />
     </CurrentTeamProvider>
   );

@@ -1,18 +1,19 @@
-import {lazy, Suspense, useState} from 'react';
+import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {useNavigate} from 'react-router';
 import {ConfirmDialog} from '../../components/confirm-dialog.tsx';
 import {Icon} from '../../components/icon.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../components/menu.tsx';
+import {part} from '../../components/part.tsx';
 import {server} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
 import {integrationsPath, useAccess} from '../integrations/sections.ts';
 import styles from './team-menu.module.css';
 import {refreshTeams, useCurrentTeam, useMayInTeam} from './teams.ts';
 
-const InviteDialog = lazy(() => import('./invite.tsx'));
-const TeamMembersDialog = lazy(() => import('./team-members.tsx'));
-const TeamSettingsDialog = lazy(() => import('./team-settings.tsx'));
+const InviteDialog = part(() => import('./invite.tsx'));
+const TeamMembersDialog = part(() => import('./team-members.tsx'));
+const TeamSettingsDialog = part(() => import('./team-settings.tsx'));
 
 /** The name of the team, and what can be done with it. */
 export function TeamMenu() {
@@ -65,11 +66,9 @@ export function TeamMenu() {
           Leave the team
         </MenuItem>
       </Menu>
-      <Suspense>
-        {dialog === 'invite' && <InviteDialog onClose={close} />}
-        {dialog === 'members' && <TeamMembersDialog onClose={close} />}
-        {dialog === 'settings' && <TeamSettingsDialog onClose={close} />}
-      </Suspense>
+      {dialog === 'invite' && <InviteDialog onClose={close} />}
+      {dialog === 'members' && <TeamMembersDialog onClose={close} />}
+      {dialog === 'settings' && <TeamSettingsDialog onClose={close} />}
       {dialog === 'leave' && (
         <ConfirmDialog
           title={`Leave ${team.display_name}?`}

@@ -22,7 +22,7 @@ import {TypingLine} from '../posts/typing-line.tsx';
 import {useCurrentTeam} from '../teams/teams.ts';
 
 /** A message and the answers to it, with a field to answer in. */
-export function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => void}) {
+export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => void}) {
   const me = useMe();
   const team = useCurrentTeam();
   const dates = useDates();

@@ -24,7 +24,7 @@ import {useAuthor} from '../posts/author.ts';
 import {AuthorPicture} from '../posts/author-picture.tsx';
 import {rememberPosts, usePost} from '../posts/posts.ts';
 import {useCurrentTeam} from '../teams/teams.ts';
-import {ThreadPanel} from './thread-panel.tsx';
+import ThreadPanel from './thread-panel.tsx';
 import styles from './threads-page.module.css';
 
 const PAGE = 30;

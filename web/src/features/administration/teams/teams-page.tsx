@@ -1,12 +1,13 @@
 import type {Team} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
-import {lazy, Suspense, useState} from 'react';
+import {useState} from 'react';
 import {Avatar} from '../../../components/avatar.tsx';
 import {Button} from '../../../components/button.tsx';
 import {ConfirmDialog} from '../../../components/confirm-dialog.tsx';
 import {type Column, DataTable, Pager} from '../../../components/data-table.tsx';
 import {IconButton} from '../../../components/icon-button.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/menu.tsx';
+import {part} from '../../../components/part.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/state.tsx';
 import {Tag} from '../../../components/tag.tsx';
 import {count} from '../../../lib/counts.ts';
@@ -19,10 +20,10 @@ import {PlaceName} from '../place-name.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import {useListParameters} from '../use-list-parameters.ts';
 
-const CreateTeamDialog = lazy(() => import('../../teams/create-team.tsx'));
-const CreateChannelDialog = lazy(() => import('../../channels/create-channel.tsx'));
-const InviteDialog = lazy(() => import('../../teams/invite.tsx'));
-const TeamMembersDialog = lazy(() => import('../../teams/team-members.tsx'));
+const CreateTeamDialog = part(() => import('../../teams/create-team.tsx'));
+const CreateChannelDialog = part(() => import('../../channels/create-channel.tsx'));
+const InviteDialog = part(() => import('../../teams/invite.tsx'));
+const TeamMembersDialog = part(() => import('../../teams/team-members.tsx'));
 
 const PER_PAGE = 25;
 const FILTERS = [
@@ -95,22 +96,20 @@ export default function TeamsPage() {
           />
         </>
       )}
-      <Suspense>
-        {isCreating && (
-          <CreateTeamDialog onClose={() => setCreating(false)} onMade={() => void refreshAdministration()} />
-        )}
-        {opened && opened.what !== 'archive' && (
-          <CurrentTeamProvider value={opened.team}>
-            {opened.what === 'members' && (
-              <TeamMembersDialog onClose={() => void refreshAdministration().finally(close)} />
-            )}
-            {opened.what === 'invite' && (
-              <InviteDialog onClose={() => void refreshAdministration().finally(close)} />
-            )}
-            {opened.what === 'channel' && <CreateChannelDialog onClose={close} />}
-          </CurrentTeamProvider>
-        )}
-      </Suspense>
+      {isCreating && (
+        <CreateTeamDialog onClose={() => setCreating(false)} onMade={() => void refreshAdministration()} />
+      )}
+      {opened && opened.what !== 'archive' && (
+        <CurrentTeamProvider value={opened.team}>
+          {opened.what === 'members' && (
+            <TeamMembersDialog onClose={() => void refreshAdministration().finally(close)} />
+          )}
+          {opened.what === 'invite' && (
+            <InviteDialog onClose={() => void refreshAdministration().finally(close)} />
+          )}
+          {opened.what === 'channel' && <CreateChannelDialog onClose={close} />}
+        </CurrentTeamProvider>
+      )}
       {opened?.what === 'archive' && (
         <ConfirmDialog
           title={`Archive ${opened.team.display_name}?`}

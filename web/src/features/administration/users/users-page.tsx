@@ -1,9 +1,10 @@
 import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
-import {lazy, Suspense, useState} from 'react';
+import {useState} from 'react';
 import {Link, Route, Routes} from 'react-router';
 import {Button} from '../../../components/button.tsx';
 import {type Column, DataTable, Pager} from '../../../components/data-table.tsx';
+import {part} from '../../../components/part.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/state.tsx';
 import {Tag} from '../../../components/tag.tsx';
 import {useDates} from '../../../lib/use-dates.ts';
@@ -14,8 +15,8 @@ import {PlaceName} from '../place-name.tsx';
 import {useListParameters} from '../use-list-parameters.ts';
 import {FILTERS, PER_PAGE, readUsers} from './user-lists.ts';
 
-const UserPage = lazy(() => import('./user-page.tsx'));
-const CreateUserDialog = lazy(() => import('./create-user.tsx'));
+const UserPage = part(() => import('./user-page.tsx'), <LoadingState />);
+const CreateUserDialog = part(() => import('./create-user.tsx'));
 
 /** The accounts of the server, and one of them. */
 export default function UsersPage() {
@@ -69,7 +70,7 @@ function UserList() {
           )}
         </>
       )}
-      <Suspense>{isCreating && <CreateUserDialog onClose={() => setCreating(false)} />}</Suspense>
+      {isCreating && <CreateUserDialog onClose={() => setCreating(false)} />}
     </AdministrationPage>
   );
 }

@@ -1,5 +1,7 @@
-import {type ComponentType, type LazyExoticComponent, lazy} from 'react';
+import type {ComponentType} from 'react';
 import type {IconName} from '../../components/icon.tsx';
+import {part} from '../../components/part.tsx';
+import {LoadingState} from '../../components/state.tsx';
 import type {Section} from '../frame/section-sidebar.tsx';
 
 interface AdministrationPage {
@@ -7,7 +9,7 @@ interface AdministrationPage {
   path: string;
   label: string;
   icon: IconName;
-  page: LazyExoticComponent<ComponentType>;
+  page: ComponentType;
 }
 
 interface AdministrationSection extends Section {
@@ -23,7 +25,7 @@ const page = (
   path,
   label,
   icon,
-  page: lazy(load),
+  page: part(load, <LoadingState />),
 });
 
 /** Every page of administration, in the order of the navigation. */
