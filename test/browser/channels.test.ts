@@ -332,6 +332,28 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     await line.close();
   });
 
+  test('the words at the head of a channel stay where they are while the page is loaded', async () => {
+    const channelId = await crew.channel('signpost', [crew.ann, crew.bob]);
+    await crew.ann.put(`/channels/${channelId}/patch`, {header: 'This way to the sea.'});
+    const pinned = await crew.post(crew.ann, 'Mind the step.', {channel_id: channelId});
+    await crew.ann.post(`/posts/${pinned.id}/pin`);
+    const page = await as('ann', '/crew/channels/signpost');
+    const words = page.locator('header').getByText('This way to the sea.');
+    const counts = Promise.withResolvers<void>();
+    await page.route('**/stats*', async (route) => {
+      await counts.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await message(page, 'Mind the step.').waitFor();
+    const before = (await words.isVisible()) ? (await words.boundingBox())!.x : undefined;
+    counts.resolve();
+    await page.getByRole('button', {name: '2 members'}).waitFor();
+    await page.getByRole('button', {name: '1 pinned messages'}).waitFor();
+    await words.waitFor();
+    expect([undefined, (await words.boundingBox())!.x]).toContain(before);
+  });
+
   test('what the server refuses stays, with the reason, until it is sent again or discarded', async () => {
     const channelId = await crew.channel('customs', [crew.ann]);
     const page = await as('ann', '/crew/channels/customs');

@@ -42,7 +42,7 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
   const isDirect = channel.type === 'D';
   const other = usePerson(isDirect ? otherOf(channel, me.id) : '');
   const presence = usePresence(other && !other.is_bot ? other.id : '');
-  const {data: stats} = useQuery({
+  const {data: stats, isPending} = useQuery({
     queryKey: ['channel-stats', channel.id],
     queryFn: () => server.getChannelStats(channel.id),
   });
@@ -83,7 +83,8 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
               <Icon name="pin" size={15} /> {stats!.pinnedpost_count}
             </button>
           )}
-          {channel.header && (
+          {/* Not before what stands left of it: it would be moved while it is read. */}
+          {channel.header && !isPending && (
             <span className={styles.text}>
               <Markdown text={channel.header} inline />
             </span>
