@@ -2,7 +2,6 @@ import {spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {existsSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {projectRoot} from './bootstrap.js';
 import {sharedWithWeb} from './shared-with-web.ts';
 import {sourceFiles} from './source-files.ts';
 
@@ -61,5 +60,3 @@ function putInPlace(root: string, output: string): void {
     if (isWebStale(root)) throw error;
   }
 }
-
-if (import.meta.main) buildWebIfStale(projectRoot);

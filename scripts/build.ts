@@ -1,0 +1,4 @@
+import {projectRoot} from './bootstrap.js';
+import {buildWebIfStale} from './build-web.ts';
+
+buildWebIfStale(projectRoot);
