@@ -4,6 +4,7 @@ import {fileURLToPath} from 'node:url';
 import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import {defineConfig, type Plugin} from 'vite';
+import {compressedCopies} from './compressed-copies.ts';
 
 interface SourceEmoji {
   unified: string;
@@ -70,7 +71,7 @@ function onlyEnglish(): Plugin {
 const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), emojiList(), onlyEnglish()],
+  plugins: [react(), emojiList(), onlyEnglish(), compressedCopies()],
   resolve: {
     // What a browser knows by itself: the names of characters (`&eacute;`), and names of hosts in other scripts.
     alias: {

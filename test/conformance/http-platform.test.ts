@@ -146,6 +146,12 @@ describe.skipIf(!webClientIsBuilt)('the web client', () => {
     },
   );
 
+  test('is refused as anything else is', async () => {
+    const {statusCode, body} = await fetchPath(`/team?${'x'.repeat(3000)}`, html);
+    expect(statusCode).toBe(414);
+    expect(JSON.parse(body).id).toBe('basic_security_check.url.too_long_error');
+  });
+
   test('answers 304 to who has the page already', async () => {
     const {headers} = await fetchPath('/');
     expect((await fetchPath('/', {'if-none-match': String(headers.etag)})).statusCode).toBe(304);

@@ -99,6 +99,12 @@ export const SettingsSchema = Type.Object(
         maximum: LONGEST_TIMEOUT,
         restart: true,
       }),
+      WebserverMode: choice(
+        'gzip',
+        ['gzip', 'uncompressed'],
+        'Whether the web client and long answers of the API go out compressed to whoever takes them so. With `uncompressed`, a proxy in front may do it.',
+        {restart: true},
+      ),
       TrustedProxyIPHeader: list(
         "Headers in which a proxy in front passes the client's address, in order of trust, such as `X-Forwarded-For`. With at least one, `X-Forwarded-Proto` is trusted too. Empty: the address of the connection counts.",
         {form: 'names of HTTP headers'},

@@ -17,6 +17,7 @@ import {AppError, invalidUrlParam} from '../errors/app-error.ts';
 import {newId} from '../ids/ids.ts';
 import type {Logger} from '../logging/logger.ts';
 import type {Metrics} from '../metrics/metrics.ts';
+import {compressAnswers} from './compressed-answers.ts';
 import {errorBody} from './error-body.ts';
 import {parseJson} from './json-body.ts';
 import {describeApi} from './openapi.ts';
@@ -139,15 +140,16 @@ export async function createHttpServer({
     done();
   });
 
+  if (ServiceSettings.WebserverMode === 'gzip') compressAnswers(app);
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
       reply.header('content-type', 'application/json');
     }
-    if (request.routeOptions.config.etag && reply.statusCode === 200 && typeof payload === 'string') {
+    if (request.routeOptions.config.etag && reply.statusCode === 200 && isWhole(payload)) {
       const etag = `"${hash('sha1', payload, 'base64url')}"`;
       reply.header('etag', etag);
       if (request.headers['if-none-match'] === etag) {
-        reply.code(304).removeHeader('content-type');
+        reply.code(304).removeHeader('content-type').removeHeader('content-encoding');
         return done(null, null);
       }
     }
@@ -284,6 +286,10 @@ function toAppError(error: unknown, config: Config): AppError {
     status: 500,
     cause: error,
   });
+}
+
+function isWhole(payload: unknown): payload is string | Buffer {
+  return typeof payload === 'string' || Buffer.isBuffer(payload);
 }
 
 function isSampled(count: number, rate: number): boolean {

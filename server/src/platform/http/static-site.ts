@@ -1,14 +1,13 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import fastifyStatic from '@fastify/static';
+import type {FastifyError, FastifyReply, FastifyRequest} from 'fastify';
 import type {Config} from '../config/config.ts';
 import type {Logger} from '../logging/logger.ts';
 import type {HttpServer} from './http-server.ts';
 
 /** What belongs to programs: an unknown path below these is an error, not a page of the web client. */
 const NOT_PAGES = /^\/(?:api|hooks|metrics|plugins|static)(?:\/|$)/;
-/** What the build names by content, so that a name never means something else. */
-const NAMED_BY_CONTENT = /^\/assets\//;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
@@ -21,25 +20,43 @@ export async function serveStaticSite(
 ): Promise<void> {
   const isBuilt = existsSync(join(directory, 'index.html'));
   if (isBuilt) {
+    const assets = join(directory, 'assets/');
     await app.register(fastifyStatic, {
       root: directory,
       serve: false,
-      cacheControl: false,
       dotfiles: 'ignore',
+      // The build has made the copies.
+      preCompressed: config.get().ServiceSettings.WebserverMode === 'gzip',
+      // Nobody needs a part of a script.
+      acceptRanges: false,
+      cacheControl: false,
+      // Not for what is missing: it may be there a moment later.
+      setHeaders(reply, path) {
+        reply.removeHeader('Expires');
+        reply.header(
+          'Cache-Control',
+          // What the build names by content never means something else.
+          path.startsWith(assets) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+        );
+      },
     });
   } else {
     log.warn({directory}, 'the web client is not built (npm run build): only the API is served');
   }
-  app.get('/*', {config: {access: 'anonymous'}, schema: {hide: true}}, (request, reply) => {
+  const route = {
+    config: {access: 'anonymous'},
+    schema: {hide: true},
+    // What is refused for its path, such as one with `..`, is not there.
+    errorHandler(error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
+      if (!error.statusCode || error.statusCode >= 500) throw error;
+      reply.callNotFound();
+    },
+  } as const;
+  app.get('/*', route, (request, reply) => {
     const path = request.url.split('?')[0]!;
     if (!isBuilt || NOT_PAGES.test(path)) return reply.callNotFound();
-    reply.removeHeader('Expires');
     reply.header('Content-Security-Policy', contentSecurityPolicy(config));
-    if (NAMED_BY_CONTENT.test(path)) {
-      reply.header('Cache-Control', `public, max-age=${YEAR_SECONDS}, immutable`);
-      return reply.sendFile(path);
-    }
-    reply.header('Cache-Control', 'no-cache');
+    if (path.startsWith('/assets/')) return reply.sendFile(path);
     const isPage = path === '/' || request.headers.accept?.includes('text/html') === true;
     return reply.sendFile(isPage ? 'index.html' : path);
   });
