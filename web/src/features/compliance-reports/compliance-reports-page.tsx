@@ -52,6 +52,7 @@ export default function ComplianceReportsPage() {
         </EmptyState>
       ) : (
         <>
+          <h2 className="visually-hidden">Reports</h2>
           <RecordList label="Compliance reports">
             {reports.map((report) => (
               <ReportRow

@@ -46,9 +46,9 @@ export function OpenTeams({emptyText}: {emptyText?: string}) {
   if (isPending || (teams.length === 0 && !emptyText)) return null;
   return (
     <section className={styles.teams} aria-labelledby="open-teams">
-      <h3 className={styles.title} id="open-teams">
+      <h2 className={styles.title} id="open-teams">
         Teams you can join
-      </h3>
+      </h2>
       {teams.length === 0 && <p className={styles.quiet}>{emptyText}</p>}
       <ul className={styles.list}>
         {teams.map((team) => (
