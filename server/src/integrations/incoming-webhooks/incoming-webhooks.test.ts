@@ -262,6 +262,7 @@ describe('what is refused', () => {
     ['null', 400, 'web.incoming_webhook.text.app_error', 'No text specified.'],
     ['', 400, 'web.incoming_webhook.text.app_error', 'No text specified.'],
     ['{"attachments":[]}', 400, 'web.incoming_webhook.text.app_error', 'No text specified.'],
+    ['{"attachments":[{"color":"#f00","text":""}]}', 400, 'web.incoming_webhook.text.app_error', undefined],
     ['{"text":"x"', 400, 'model.incoming_hook.parse_data.app_error', 'Unable to parse incoming data'],
     ['{"text":5}', 400, 'model.incoming_hook.parse_data.app_error', 'Unable to parse incoming data'],
     ['[]', 400, 'model.incoming_hook.parse_data.app_error', 'Unable to parse incoming data'],

@@ -131,7 +131,7 @@ function toPayload(raw: Record<string, unknown>): WebhookPayload {
     username: textMember(raw, 'username'),
     iconUrl: textMember(raw, 'icon_url'),
     iconEmoji: textMember(raw, 'icon_emoji'),
-    attachments: (attachments ?? []).filter(isJsonObject).map(attachmentKeys),
+    attachments: (attachments ?? []).filter(isJsonObject).map(attachmentKeys).filter(showsSomething),
     props: props ?? {},
     type: textMember(raw, 'type'),
     rootId: textMember(raw, 'root_id'),
@@ -170,6 +170,27 @@ function attachmentKeys(raw: Record<string, unknown>): Record<string, unknown> {
   }
   const fromBlocks = blocksToText(attachment.blocks);
   return fromBlocks === '' ? attachment : {...attachment, text: fromBlocks};
+}
+
+/** What an attachment can show; one without any of it would be an empty frame. */
+const SHOWN = [
+  'fallback',
+  'pretext',
+  'author_name',
+  'title',
+  'text',
+  'fields',
+  'image_url',
+  'thumb_url',
+  'footer',
+  'actions',
+];
+
+function showsSomething(attachment: Record<string, unknown>): boolean {
+  return SHOWN.some((name) => {
+    const value = attachment[name];
+    return Array.isArray(value) ? value.length > 0 : value != null && value !== '';
+  });
 }
 
 function lowerKeys(raw: Record<string, unknown>): Record<string, unknown> {
