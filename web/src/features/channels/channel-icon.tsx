@@ -3,6 +3,7 @@ import {Icon} from '../../components/icon.tsx';
 import {useMe} from '../../lib/session.ts';
 import {PersonAvatar} from '../people/person-avatar.tsx';
 import styles from './channel-icon.module.css';
+import {useOthersOfGroup} from './group-people.ts';
 import {otherOf} from './other-of.ts';
 
 /** The kind of a channel at a glance; the picture of the other for a direct one. */
@@ -10,18 +11,18 @@ export function ChannelIcon({
   channel,
   size = 18,
 }: {
-  channel: Pick<Channel, 'type' | 'name' | 'display_name' | 'delete_at'>;
+  channel: Pick<Channel, 'id' | 'type' | 'name' | 'display_name' | 'delete_at'>;
   size?: number;
 }) {
   const me = useMe();
+  const others = useOthersOfGroup(channel, me.username);
   if (channel.delete_at > 0) return <Icon name="archive" size={size} />;
   if (channel.type === 'D')
     return <PersonAvatar userId={otherOf(channel, me.id)} size={size + 4} withPresence />;
   if (channel.type === 'G') {
-    const others = Math.max(2, channel.display_name.split(', ').length - 1);
     return (
       <span className={styles.count} style={{width: size + 4, height: size + 4}} aria-hidden="true">
-        {others}
+        {others.length}
       </span>
     );
   }

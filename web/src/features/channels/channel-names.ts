@@ -10,9 +10,10 @@ import {
   useNamesByUsername,
   usePerson,
 } from '../people/people.ts';
+import {knownOthersOfGroup, useOthersOfGroup} from './group-people.ts';
 import {otherOf} from './other-of.ts';
 
-type Named = Pick<Channel, 'type' | 'name' | 'display_name'>;
+type Named = Pick<Channel, 'id' | 'type' | 'name' | 'display_name'>;
 
 /** What a channel is called on this person's pages: a direct one by the other, a group by the others. */
 export function useChannelName(channel: Named): string {
@@ -20,7 +21,7 @@ export function useChannelName(channel: Named): string {
   const other = channel.type === 'D' ? otherOf(channel, me.id) : '';
   const person = usePerson(other);
   const format = useNameFormat();
-  const others = useNamesByUsername(channel.type === 'G' ? othersOfGroup(channel, me.username) : []);
+  const others = useNamesByUsername(useOthersOfGroup(channel, me.username));
   if (channel.type === 'D') {
     if (!person) return '…';
     return other === me.id ? `${nameOf(person, format)} (you)` : nameOf(person, format);
@@ -31,16 +32,11 @@ export function useChannelName(channel: Named): string {
 /** The same for what is known already. */
 export function channelName(channel: Named, me: {id: string; username: string}): string {
   if (channel.type === 'G') {
-    return othersOfGroup(channel, me.username).map(displayNameByUsername).join(', ');
+    return knownOthersOfGroup(channel, me.username).map(displayNameByUsername).join(', ');
   }
   if (channel.type !== 'D') return channel.display_name;
   const person = knownPerson(otherOf(channel, me.id));
   return person ? displayName(person) : '';
-}
-
-/** The usernames of the others: a group is called by all of its people. */
-function othersOfGroup(channel: Named, ownUsername: string): string[] {
-  return channel.display_name.split(', ').filter((name) => name !== ownUsername);
 }
 
 /** The address of a channel's page. */

@@ -8,7 +8,7 @@ import {usePost} from '../posts/posts.ts';
 import {useCurrentTeam} from '../teams/teams.ts';
 import styles from './found-post.module.css';
 
-const UNKNOWN = {type: 'O' as const, name: '', display_name: 'Another channel', delete_at: 0};
+const UNKNOWN = {id: '', type: 'O' as const, name: '', display_name: 'Another channel', delete_at: 0};
 
 /** A message by itself: where it is, and the way there. */
 export function FoundPost({id}: {id: string}) {

@@ -118,7 +118,7 @@ function ThreadLine({thread, isOpen, onOpen}: {thread: UserThread; isOpen: boole
   return post ? <KnownThread thread={thread} post={post} isOpen={isOpen} onOpen={onOpen} /> : null;
 }
 
-const UNKNOWN = {type: 'O' as const, name: '', display_name: ''};
+const UNKNOWN = {id: '', type: 'O' as const, name: '', display_name: ''};
 
 function KnownThread({
   thread,
