@@ -277,6 +277,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
           className={styles.area}
           hidden={isPreview}
           rows={1}
+          dir="auto"
           value={draft.message}
           placeholder={label}
           aria-label={label}

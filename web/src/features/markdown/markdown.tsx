@@ -15,7 +15,7 @@ export function Markdown({text, inline = false}: MarkdownProps) {
   const tokens = parseMarkdown(text);
   if (inline) return <span className={styles.inline}>{renderInlineOnly(tokens)}</span>;
   return (
-    <div className={styles.markdown} data-large={isOnlyEmoji(tokens) || undefined}>
+    <div className={styles.markdown} dir="auto" data-large={isOnlyEmoji(tokens) || undefined}>
       {renderBlocks(tokens)}
     </div>
   );

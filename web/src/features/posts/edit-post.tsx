@@ -53,6 +53,7 @@ export function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
         ref={area}
         className={styles.area}
         aria-label="Edit the message"
+        dir="auto"
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
