@@ -296,6 +296,84 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await message(hers, 'Only for you').waitFor();
   });
 
+  test('a group is called by all of its people, however long their names are', async () => {
+    const names = ['emmeline', 'florentina', 'guadalupe'].map((name) => `${name}-of-the-upper-valley`);
+    const people = await Promise.all(names.map((name) => crew.server.person(name)));
+    const {body: group} = await crew.ann.post(
+      '/channels/group',
+      [crew.ann, ...people].map(({id}) => id),
+    );
+    const page = await as('ann', `/crew/messages/${group.name}`);
+    await page.getByRole('heading', {name: names.join(', '), level: 1}).waitFor();
+    await page
+      .getByRole('link', {name: names.join(', ')})
+      .getByText('3', {exact: true})
+      .waitFor();
+  });
+
+  test('words from right to left begin at the right, and code among them at the left', async () => {
+    await crew.post(crew.ann, 'مرحبا @bob، اكتب `--force` ثم\n\nEnglish again');
+    const page = await as('bob', '/crew/channels/town-square');
+    const text = message(page, 'مرحبا');
+    await text.waitFor();
+    // The first letters of each, by where they are drawn.
+    const beginnings = await text.evaluate((article) => {
+      const page = article.ownerDocument;
+      const start = (element: typeof article) => {
+        const range = page.createRange();
+        range.setStart(element.firstChild!, 0);
+        range.setEnd(element.firstChild!, 1);
+        const all = page.createRange();
+        all.selectNodeContents(element);
+        const [letter, whole] = [range.getBoundingClientRect(), all.getBoundingClientRect()];
+        return letter.left - whole.left < whole.right - letter.right ? 'left' : 'right';
+      };
+      return ['p:first-of-type', 'p:last-of-type', 'code'].map((what) => start(article.querySelector(what)!));
+    });
+    expect(beginnings).toEqual(['right', 'left', 'left']);
+    await field(page, 'Write to Town Square').fill('شكرا');
+    await field(page, 'Write to Town Square').and(page.locator(':dir(rtl)')).waitFor();
+    await field(page, 'Write to Town Square').fill('');
+  });
+
+  test('a thread whose first message is deleted goes with its answers, and says so to who is writing one', async () => {
+    const root = await crew.post(crew.ann, 'Shall we move the desks?');
+    await crew.post(crew.bob, 'We shall', {root_id: root.id});
+    // Cat sees answers in the channel.
+    await crew.cat.put(`/users/${crew.cat.id}/preferences`, [
+      {
+        user_id: crew.cat.id,
+        category: 'display_settings',
+        name: 'collapsed_reply_threads',
+        value: 'off',
+      },
+    ]);
+    const [anns, bobs, cats] = [
+      await as('ann', '/crew/channels/town-square'),
+      await as('bob', '/crew/channels/town-square'),
+      await as('cat', '/crew/channels/town-square'),
+    ];
+    await message(cats, 'We shall').waitFor();
+    await message(bobs, 'Shall we move').getByRole('button', {name: '1 reply'}).click();
+    await field(bobs, 'Reply').fill('But not before');
+    await message(anns, 'Shall we move').hover();
+    await message(anns, 'Shall we move').getByRole('button', {name: 'More about this message'}).click();
+    await anns.getByRole('menuitem', {name: 'Delete'}).click();
+    const question = anns.getByRole('alertdialog', {name: 'Delete this message?'});
+    await question.getByText('for everybody, with the reply to it.').waitFor();
+    await question.getByRole('button', {name: 'Delete'}).click();
+
+    await expect.poll(() => message(cats, 'Shall we move').count()).toBe(0);
+    await expect.poll(() => message(cats, 'We shall').count()).toBe(0);
+    const panel = bobs.getByRole('complementary');
+    await panel.getByText('This message was deleted.').waitFor();
+    await message(panel, 'We shall').waitFor({state: 'detached'});
+    await panel.getByRole('status').filter({hasText: 'it cannot be answered any more'}).waitFor();
+    await panel.getByText('But not before').waitFor();
+    await field(bobs, 'Reply').waitFor({state: 'detached'});
+    expect(await accessibilityFaults(bobs)).toEqual([]);
+  });
+
   test('a file is sent with progress, shown as a picture, and looked at', async () => {
     const page = await as('ann', '/crew/channels/off-topic');
     await page.getByLabel('Files to attach').setInputFiles({

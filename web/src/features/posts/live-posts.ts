@@ -5,11 +5,12 @@ import {queries} from '../../lib/queries.ts';
 import {me} from '../../lib/session.ts';
 import {countPost, knownMembership, refreshChannels} from '../channels/channels.ts';
 import {isBeingRead, markRead, openChannel} from '../channels/reading.ts';
-import {catchUp, dropAllWindows, dropWindow, insertPost, knownWindow, removePost} from './channel-window.ts';
+import {catchUp, dropAllWindows, dropWindow, insertPost, knownWindow} from './channel-window.ts';
 import {notifyOf} from './notifications.ts';
 import {settle} from './pending-posts.ts';
+import {takeAway} from './post-changes.ts';
 import {addReaction, changePost, rememberPosts, removeReaction} from './posts.ts';
-import {catchUpThreads, removeReply} from './thread-window.ts';
+import {catchUpThreads} from './thread-window.ts';
 
 /** Keeps the lists of posts fresh by live events. */
 export function followPosts(): void {
@@ -31,8 +32,9 @@ export function followPosts(): void {
   });
   onLive('post_deleted', ({data}) => {
     const post = JSON.parse(data.post) as Post;
-    showDeleted(post);
+    takeAway(post);
     refreshLists(post);
+    if (post.root_id === '') void queries.invalidateQueries({queryKey: ['threads']});
   });
   onLive('ephemeral_message', ({data}) => {
     const post = JSON.parse(data.post) as Post;
@@ -70,16 +72,6 @@ export function followPosts(): void {
       void queries.invalidateQueries({queryKey});
     }
   });
-}
-
-/** Takes a deleted post out of the lists; the first post of a thread leaves a note in its place. */
-export function showDeleted(post: Post): void {
-  if (post.root_id === '' && post.reply_count > 0) {
-    changePost(post.id, (before) => ({...before, state: 'DELETED', message: '', file_ids: [], props: {}}));
-    return;
-  }
-  removeReply(post);
-  removePost(post.channel_id, post.id);
 }
 
 function refreshLists(post: Post): void {

@@ -131,13 +131,16 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
           onConfirm={() => deletePost(post)}
           onClose={() => setDeleting(false)}
         >
-          It is deleted for everybody
-          {post.root_id === '' && post.reply_count > 0 ? `, with its ${post.reply_count} replies` : ''}. That
-          cannot be undone.
+          It is deleted for everybody{withReplies(post)}. That cannot be undone.
         </ConfirmDialog>
       )}
     </Bar>
   );
+}
+
+function withReplies({root_id, reply_count}: Post): string {
+  if (root_id !== '' || reply_count === 0) return '';
+  return reply_count === 1 ? ', with the reply to it' : `, with the ${reply_count} replies to it`;
 }
 
 /** Pixels between the bar and the head of the list that it must not go under. */

@@ -4,9 +4,9 @@ import {errorMessage, server} from '../../lib/server.ts';
 import {me} from '../../lib/session.ts';
 import {changeMembership} from '../channels/channels.ts';
 import {rememberRecentEmoji} from '../emoji/recent-emoji.ts';
-import {removePost} from './channel-window.ts';
+import {knownWindow, removePost} from './channel-window.ts';
 import {addReaction, changePost, knownPost, rememberPosts, removeReaction} from './posts.ts';
-import {removeReply} from './thread-window.ts';
+import {endThread, removeReply} from './thread-window.ts';
 
 // Each change shows at once, and is taken back if the server refuses.
 
@@ -54,8 +54,20 @@ export async function editMessage(post: Post, message: string): Promise<void> {
 /** Deletes a message for everybody. @throws what the server says against it. */
 export async function deletePost(post: Post): Promise<void> {
   await server.deletePost(post.id);
+  takeAway(post);
+}
+
+/** Takes a deleted message off the page, and with the first one of a thread the answers to it. */
+export function takeAway(post: Post): void {
   removeReply(post);
   removePost(post.channel_id, post.id);
+  if (post.root_id !== '') return;
+  for (const id of knownWindow(post.channel_id)?.ids ?? []) {
+    if (knownPost(id)?.root_id === post.id) removePost(post.channel_id, id);
+  }
+  endThread(post.id);
+  // Who has the thread open sees what has become of it.
+  changePost(post.id, (before) => ({...before, state: 'DELETED', message: '', file_ids: [], props: {}}));
 }
 
 /** Takes a notice that only this person sees off the page. */

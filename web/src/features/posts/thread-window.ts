@@ -52,6 +52,11 @@ export function removeReply(post: Post): void {
   changePost(post.root_id, (root) => ({...root, reply_count: Math.max(0, root.reply_count - 1)}));
 }
 
+/** Leaves of a thread that was deleted the place of its first post. */
+export function endThread(rootId: string): void {
+  threads.change(rootId, () => [rootId]);
+}
+
 /** Reads anew the threads that have been opened, after events were lost; forgets those that are no longer there. */
 export async function catchUpThreads(): Promise<void> {
   await Promise.all(

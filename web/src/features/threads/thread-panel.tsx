@@ -7,6 +7,7 @@ import {useDates} from '../../lib/use-dates.ts';
 import {channelName} from '../channels/channel-names.ts';
 import {useChannel, useCollapsedThreads, useMayInChannel} from '../channels/channels.ts';
 import {Composer} from '../composer/composer.tsx';
+import {useDraft} from '../composer/drafts.ts';
 import {DropZone} from '../composer/drop-zone.tsx';
 import {PanelFrame} from '../panels/panel-frame.tsx';
 import {editLastOwn} from '../posts/edit-last.ts';
@@ -20,6 +21,7 @@ import {usePost, usePostsByIds} from '../posts/posts.ts';
 import {openThread, useThreadIds} from '../posts/thread-window.ts';
 import {TypingLine} from '../posts/typing-line.tsx';
 import {useCurrentTeam} from '../teams/teams.ts';
+import styles from './thread-panel.module.css';
 
 /** A message and the answers to it, with a field to answer in. */
 export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => void}) {
@@ -104,7 +106,8 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
         ) : (
           <PostList label="Messages of the thread" rows={rows} place="thread" />
         )}
-        {root && mayPost && channel?.delete_at === 0 && (
+        {root?.state === 'DELETED' && <Ended rootId={rootId} />}
+        {root && root.state !== 'DELETED' && mayPost && channel?.delete_at === 0 && (
           <>
             <Composer
               channelId={root.channel_id}
@@ -118,5 +121,21 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
         )}
       </DropZone>
     </PanelFrame>
+  );
+}
+
+/** In the place of the field to answer in, with what somebody had begun to write in it. */
+function Ended({rootId}: {rootId: string}) {
+  const {message} = useDraft(rootId);
+  return (
+    <div className={styles.ended} role="status">
+      <p>The thread was deleted: it cannot be answered any more.</p>
+      {message !== '' && (
+        <>
+          <p>You had begun to write:</p>
+          <blockquote className={styles.begun}>{message}</blockquote>
+        </>
+      )}
+    </div>
   );
 }
