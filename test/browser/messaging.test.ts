@@ -65,15 +65,17 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
 
   test('a message that comes while the channel is being read is not lost behind an older answer', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
-    const heard = page
-      .waitForEvent('websocket')
-      .then((socket) =>
-        socket.waitForEvent('framereceived', ({payload}) => String(payload).includes('In the meantime')),
-      );
+    const heard = Promise.withResolvers<void>();
+    // Of either page: the first one may connect only now.
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({payload}) => {
+        if (String(payload).includes('In the meantime')) heard.resolve();
+      }),
+    );
     await page.route(/posts\/unread/, async (route) => {
       const answer = await route.fetch();
       await crew.post(crew.ann, 'In the meantime');
-      await heard;
+      await heard.promise;
       await route.fulfill({response: answer});
     });
     await page.goto(`${address}/crew/channels/town-square`);
