@@ -38,7 +38,7 @@ export function PendingItem({post, follows}: {post: PendingPost; follows: boolea
           </div>
         ) : post.isWaiting ? (
           <div className={styles.unsent}>
-            <span>Not sent yet. It is sent as soon as the server can be reached.</span>
+            <span>Not sent yet. Waiting for the server.</span>
             <Button size="small" kind="quiet" onPress={() => discard(post)}>
               Discard
             </Button>
