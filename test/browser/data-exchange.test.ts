@@ -272,6 +272,7 @@ describe.skipIf(!chromiumPath)('data on the pages of administration', () => {
       // Whoever clicks twice sees what the first click has opened.
       await button(page, 'Import mistake.jsonl').dblclick();
       await button(page, 'Import the file').click();
+      await page.getByRole('dialog').waitFor({state: 'detached'});
       await button(page, 'Cancel').click();
       await button(page, 'Stop the import').click();
       await page.getByText('It was canceled before it had begun.').waitFor();
