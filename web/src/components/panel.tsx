@@ -29,7 +29,9 @@ export function Panel({title, text, actions, children}: PanelProps) {
 export function PanelPage({children}: {children: ReactNode}) {
   return (
     <div className={styles.scroll}>
-      <div className={styles.page}>{children}</div>
+      <div className={styles.page} data-in-turn>
+        {children}
+      </div>
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function StatePlace({children}: {children: ReactNode}) {
 /** It is being read. It shows after a moment only, so that what comes at once does not flicker. */
 export function LoadingState({label = 'Loading…'}: {label?: string}) {
   return (
-    <div className={styles.loading} role="status">
+    <div className={styles.loading} role="status" data-loading>
       <Spinner size={20} />
       {label}
     </div>

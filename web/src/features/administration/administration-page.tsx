@@ -31,7 +31,7 @@ export function AdministrationPage({
         {actions}
       </PageHeader>
       <ScrollArea className={styles.scroll} role="region" aria-label={title}>
-        <div className={styles.content}>
+        <div className={styles.content} data-in-turn>
           {lead && <p className={styles.lead}>{lead}</p>}
           {children}
         </div>

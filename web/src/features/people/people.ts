@@ -23,12 +23,14 @@ export function rememberPeople(users: readonly UserProfile[]): void {
   }
 }
 
-const load = batched(async (ids) => {
+async function readByIds(ids: string[]): Promise<void> {
   const found = await server.getProfilesByIds(ids);
   rememberPeople(found);
   const known = new Set(found.map(({id}) => id));
   for (const id of ids) if (!known.has(id)) idsOfNobody.set(id, true);
-});
+}
+
+const load = batched(readByIds);
 
 const loadByUsername = batched(async (usernames) => {
   const found = await server.getProfilesByUsernames(usernames);
@@ -52,6 +54,15 @@ export function usePersonById(id: string): UserProfile | null | undefined {
   const person = usePerson(id);
   const isNobody = useKeyed(idsOfNobody, id);
   return person ?? (isNobody ? null : undefined);
+}
+
+/**
+ * Reads who of these is not known yet, so that something can be drawn with all its names at once. Where that fails,
+ * each is asked for again where they are drawn.
+ */
+export async function readPeople(ids: readonly string[]): Promise<void> {
+  const missing = [...new Set(ids)].filter((id) => !people.get(id) && !idsOfNobody.get(id));
+  if (missing.length > 0) await readByIds(missing).catch(() => {});
 }
 
 /** Somebody by id, if they are known already. */

@@ -4,7 +4,7 @@ import {me} from '../../lib/session.ts';
 import {createKeyedStore, useKeyed} from '../../lib/store.ts';
 import {collapsedThreads} from '../channels/channels.ts';
 import {type Meanwhile, readHearing, tellCome, tellGone} from './meanwhile.ts';
-import {inOrder, knownPost, rememberPosts} from './posts.ts';
+import {inOrder, knownPost, receivePosts, rememberPosts} from './posts.ts';
 
 /** A stretch of a channel without gaps, as far as it has been read. */
 export interface ChannelWindow {
@@ -43,8 +43,8 @@ export function dropAllWindows(): void {
   windows.clear();
 }
 
-function idsOf(list: PostList): string[] {
-  rememberPosts(Object.values(list.posts));
+async function idsOf(list: PostList): Promise<string[]> {
+  await receivePosts(list);
   return list.order.toReversed();
 }
 
@@ -76,7 +76,7 @@ export function openAtUnread(channelId: string): Promise<void> {
   const half = PAGE / 2;
   return open(channelId, async () => {
     const list = await server.getPostsUnread(channelId, me().id, half, half, true, collapsedThreads());
-    return {ids: idsOf(list), hasOlder: list.prev_post_id !== '', hasNewer: list.next_post_id !== ''};
+    return {ids: await idsOf(list), hasOlder: list.prev_post_id !== '', hasNewer: list.next_post_id !== ''};
   });
 }
 
@@ -84,7 +84,7 @@ export function openAtUnread(channelId: string): Promise<void> {
 export function openAtEnd(channelId: string): Promise<void> {
   return open(channelId, async () => {
     const list = await server.getPosts(channelId, 0, PAGE, true, collapsedThreads());
-    return {ids: idsOf(list), hasOlder: list.prev_post_id !== '', hasNewer: false};
+    return {ids: await idsOf(list), hasOlder: list.prev_post_id !== '', hasNewer: false};
   });
 }
 
@@ -99,7 +99,7 @@ export function openAround(channelId: string, postId: string): Promise<void> {
     ]);
     rememberPosts([post]);
     return {
-      ids: inOrder([...idsOf(older), post.id, ...idsOf(newer)]),
+      ids: inOrder([...(await idsOf(older)), post.id, ...(await idsOf(newer))]),
       hasOlder: older.prev_post_id !== '',
       hasNewer: newer.next_post_id !== '',
     };
@@ -116,10 +116,10 @@ export async function readOn(channelId: string, direction: Direction): Promise<v
   reading.add(underway);
   try {
     const read = direction === 'older' ? server.getPostsBefore : server.getPostsAfter;
-    const [list, meanwhile] = await readHearing(channelId, () =>
-      read(channelId, edge, 0, PAGE, true, collapsedThreads()),
-    );
-    const ids = idsOf(list);
+    const [{list, ids}, meanwhile] = await readHearing(channelId, async () => {
+      const page = await read(channelId, edge, 0, PAGE, true, collapsedThreads());
+      return {list: page, ids: await idsOf(page)};
+    });
     windows.change(channelId, (now) => {
       // Another stretch may have been opened meanwhile: what was read does not join on to it.
       if (edgeOf(now, direction) !== edge) return now;
@@ -171,7 +171,7 @@ export async function catchUp(channelId: string): Promise<void> {
   const gone = new Set([...deleted, ...meanwhile.gone]);
   const end = known.at(-1)?.create_at ?? 0;
   // What is older than the end has changed only; it belongs to the stretch if it is in it already.
-  const fresh = idsOf(list).filter((id) => !gone.has(id) && knownPost(id)!.create_at >= end);
+  const fresh = list.order.filter((id) => !gone.has(id) && knownPost(id)!.create_at >= end);
   windows.change(channelId, (now) => ({
     ...now,
     ids: inOrder([...now.ids.filter((id) => !gone.has(id)), ...(now.hasNewer ? [] : fresh)]),

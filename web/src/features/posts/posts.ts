@@ -1,8 +1,9 @@
-import type {Post} from '@mattermost/types/posts';
+import type {Post, PostList} from '@mattermost/types/posts';
 import type {Reaction} from '@mattermost/types/reactions';
 import {useCallback, useRef, useSyncExternalStore} from 'react';
 import {rememberPictureSize} from '../../lib/picture-sizes.ts';
 import {createKeyedStore, useKeyed} from '../../lib/store.ts';
+import {readPeople} from '../people/people.ts';
 
 /** All posts that any list on the page shows, by id. */
 const posts = createKeyedStore<Post>();
@@ -24,6 +25,13 @@ export function rememberPosts(list: Iterable<Post>): void {
     const before = posts.get(post.id);
     if (!before || post.update_at >= before.update_at) posts.set(post.id, withReactions(post, before));
   }
+}
+
+/** Takes over a list of posts and who wrote them, so that it is drawn with all its names at once. */
+export async function receivePosts(list: PostList): Promise<void> {
+  const received = Object.values(list.posts);
+  rememberPosts(received);
+  await readPeople(received.map((post) => post.user_id));
 }
 
 // A reaction is a change of its post: of the same age, what has been heard since is newer than what was read.

@@ -3,7 +3,7 @@ import {isNotFound, server} from '../../lib/server.ts';
 import {createKeyedStore, useKeyed} from '../../lib/store.ts';
 import {collapsedThreads} from '../channels/channels.ts';
 import {readHearing, tellCome, tellGone} from './meanwhile.ts';
-import {changePost, inOrder, rememberPosts} from './posts.ts';
+import {changePost, inOrder, receivePosts} from './posts.ts';
 
 /** Ids of the posts of the threads that have been opened, the first post first. By the first post's id. */
 const threads = createKeyedStore<readonly string[]>();
@@ -18,10 +18,11 @@ export function knownThreadIds(rootId: string): readonly string[] | undefined {
 
 /** Reads a whole thread. */
 export async function openThread(rootId: string): Promise<void> {
-  const [list, {come, gone}] = await readHearing(rootId, () =>
-    server.getPostThread(rootId, true, collapsedThreads()),
-  );
-  rememberPosts(Object.values(list.posts));
+  const [list, {come, gone}] = await readHearing(rootId, async () => {
+    const thread = await server.getPostThread(rootId, true, collapsedThreads());
+    await receivePosts(thread);
+    return thread;
+  });
   const ids = [...Object.keys(list.posts), ...come].filter((id) => !gone.has(id));
   threads.set(rootId, inOrder(ids));
 }
