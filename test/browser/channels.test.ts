@@ -125,6 +125,17 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
+  test('warns the last one who would leave a private one', async () => {
+    await crew.channel('attic', [crew.ann], 'P');
+    const page = await as('ann', '/crew/channels/attic');
+    await page.getByRole('button', {name: 'attic', exact: true}).click();
+    await page.getByRole('menuitem', {name: 'Leave the channel'}).click();
+    const question = page.getByRole('alertdialog', {name: 'Leave attic?'});
+    await question.getByText('you are the last one in it').waitFor();
+    await question.getByRole('button', {name: 'Cancel'}).click();
+    await page.getByRole('textbox', {name: 'Write to attic'}).waitFor();
+  });
+
   test('a long one is read in both directions, stays where it is, and opens at a link into its midst', async () => {
     const COUNT = 300;
     const channelId = await crew.channel('log', [crew.bob, crew.ann]);

@@ -1,5 +1,4 @@
 import type {ServerChannel} from '@mattermost/types/channels';
-import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {Icon} from '../../components/icon.tsx';
@@ -8,7 +7,7 @@ import {Menu, MenuItem, MenuSeparator} from '../../components/menu.tsx';
 import {part} from '../../components/part.tsx';
 import {Tag} from '../../components/tag.tsx';
 import {tellError} from '../../components/toast.tsx';
-import {errorMessage, server} from '../../lib/server.ts';
+import {errorMessage} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
 import {DrawerButton} from '../frame/frame.tsx';
 import {usePageTitle} from '../frame/page-title.ts';
@@ -23,6 +22,7 @@ import {setMuted} from './channel-actions.ts';
 import styles from './channel-header.module.css';
 import {ChannelIcon} from './channel-icon.tsx';
 import {useChannelName} from './channel-names.ts';
+import {useChannelStats} from './channel-stats.ts';
 import {permissionFor, useMayInChannel, useMembership} from './channels.ts';
 import {LeaveChannelDialog} from './leave-channel.tsx';
 import {otherOf} from './other-of.ts';
@@ -42,10 +42,7 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
   const isDirect = channel.type === 'D';
   const other = usePerson(isDirect ? otherOf(channel, me.id) : '');
   const presence = usePresence(other && !other.is_bot ? other.id : '');
-  const {data: stats, isPending} = useQuery({
-    queryKey: ['channel-stats', channel.id],
-    queryFn: () => server.getChannelStats(channel.id),
-  });
+  const {data: stats, isPending} = useChannelStats(channel.id);
   const toggle = (kind: 'info' | 'members' | 'pinned') =>
     openPanel(panel?.kind === kind ? undefined : {kind});
   return (

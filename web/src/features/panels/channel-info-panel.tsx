@@ -6,6 +6,7 @@ import {server} from '../../lib/server.ts';
 import {useMe} from '../../lib/session.ts';
 import {useDates} from '../../lib/use-dates.ts';
 import {channelPath, useChannelName} from '../channels/channel-names.ts';
+import {useChannelStats} from '../channels/channel-stats.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {usePanel} from '../posts/use-panel.ts';
 import {useCurrentTeam} from '../teams/teams.ts';
@@ -27,10 +28,7 @@ export function ChannelInfoPanel({channel, onClose}: {channel: ServerChannel; on
   const dates = useDates();
   const name = useChannelName(channel);
   const [, openPanel] = usePanel();
-  const {data: stats} = useQuery({
-    queryKey: ['channel-stats', channel.id],
-    queryFn: () => server.getChannelStats(channel.id),
-  });
+  const {data: stats} = useChannelStats(channel.id);
   const {data: files} = useQuery({
     queryKey: ['channel-files', channel.id, 'count'],
     queryFn: async () => (await server.getChannelStats(channel.id, true)).files_count,
