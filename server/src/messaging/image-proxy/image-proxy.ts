@@ -98,6 +98,9 @@ export function createImageProxy({
   const isEnabled = () => config.get().ImageProxySettings.Enable;
 
   return {
+    /** Whether there are images of other sites at all. */
+    isEnabled,
+
     /**
      * The image behind a URL, fitted into the box of that size.
      *
@@ -122,9 +125,8 @@ export function createImageProxy({
       return pending;
     },
 
-    /** How large the images behind these URLs are, as far as that is known; nothing where the proxy is off. */
-    sizes: async (urls: readonly string[]): Promise<Map<string, PictureFacts>> =>
-      isEnabled() ? sizes.known(urls) : new Map(),
+    /** How large the images behind these URLs are, as far as that is known. */
+    sizes: (urls: readonly string[]): Promise<Map<string, PictureFacts>> => sizes.known(urls),
   };
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {ALLOWS_SITES, openPictureSite, type PictureSite} from '../../../../test/support/picture-site.ts';
@@ -38,6 +39,26 @@ describe('the pictures in a post', () => {
     ];
     const names = (await pictureUrls({message: '', props: {attachments}})).map((url) => url.slice(14, -4));
     expect(names.sort()).toEqual(['author', 'footer', 'graph', 'image', 'pretext', 'text', 'thumb']);
+  });
+
+  test('are found in whatever attachments an import has brought', async () => {
+    const shape = fc.anything({maxDepth: 3});
+    const attachment = fc.record({pretext: shape, text: shape, fields: shape, image_url: shape});
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(shape, fc.array(fc.oneof(shape, attachment))), async (attachments) => {
+        const message = '![a](https://x.org/a.png)';
+        expect(await pictureUrls({message, props: {attachments}})).toContain('https://x.org/a.png');
+      }),
+    );
+  });
+
+  test('are looked for at the beginning of a text that is very long, or made of beginnings of pictures', async () => {
+    const text = `![first](https://x.org/first.png) ${'word '.repeat(100_000)}![last](https://x.org/last.png)`;
+    expect(await pictureUrls({message: '', props: {attachments: [{text}]}})).toEqual([
+      'https://x.org/first.png',
+    ]);
+    const message = `![first](https://x.org/first.png) ${'!['.repeat(2_000)}\n\n![last](https://x.org/last.png)`;
+    expect(await pictureUrls({message, props: {}})).toEqual(['https://x.org/first.png']);
   });
 });
 
@@ -125,6 +146,25 @@ describe('the sizes of pictures of other sites', () => {
       .toMatchObject({[url('/old.png')]: {width: 70, height: 50}});
   });
 
+  test('keep nobody from reading a channel, whatever an import has brought', async () => {
+    const {id} = await crew.post(crew.ann, 'Imported');
+    await crew.server.platform.database.execute({
+      text: 'update Posts set Props = $2 where Id = $1',
+      values: [id, {attachments: [null, {text: 7, fields: [null]}, {image_url: url('/wide.png')}]}],
+    });
+    expect(await listed(id)).toMatchObject({[url('/wide.png')]: {width: 640, height: 200}});
+  });
+
+  test('are asked for once where they cannot be learned, as of bitmaps, also when these are not kept here', async () => {
+    const names = Array.from({length: 7}, (_, index) => `/bitmap-${index}.bmp`);
+    const bitmap = Buffer.concat([Buffer.from('BM'), Buffer.alloc(9 << 20)]);
+    for (const name of [...names, names[0]!]) {
+      site.pictures[name] = bitmap;
+      await crew.post(crew.ann, `![bitmap](${url(name)})`);
+    }
+    expect(site.asked.filter((path) => path === names[0])).toHaveLength(1);
+  });
+
   test('are not there for what is no picture, which is asked for once', async () => {
     const posts = [];
     for (let count = 0; count < 3; count++) {
@@ -144,5 +184,8 @@ describe('the sizes of pictures of other sites', () => {
     } finally {
       await crew.server.platform.config.patch({ImageProxySettings: {Enable: true}});
     }
+    site.pictures['/new.png'] = await picture(20, 10);
+    const post = await crew.post(crew.ann, `![new](${url('/new.png')})`);
+    expect(post.metadata.images).toMatchObject({[url('/new.png')]: {width: 20, height: 10}});
   });
 });

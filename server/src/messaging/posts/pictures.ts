@@ -1,8 +1,8 @@
-import {setTimeout as pause} from 'node:timers/promises';
+import {setTimeout as pause, setImmediate as yieldToOthers} from 'node:timers/promises';
 import {LRUCache} from 'lru-cache';
 import {atMost} from '../../platform/images/at-most.ts';
 import type {ImageProxy, PictureFacts} from '../image-proxy/image-proxy.ts';
-import type {MessageAttachment} from '../message-attachments/message-attachments.ts';
+import {mentionTexts, normaliseAttachments} from '../message-attachments/message-attachments.ts';
 
 /** What may have pictures of other sites in it. */
 export interface PictureHolder {
@@ -17,13 +17,17 @@ export type PostPictureFinder = ReturnType<typeof createPostPictureFinder>;
 
 /** Pictures of one post whose sizes are told. */
 const MAX_PICTURES = 20;
+/** Characters of one post in which pictures are looked for. */
+const MAX_SEARCHED = 8_000;
+/** Characters of texts whose pictures are remembered. */
+const MAX_REMEMBERED = 1 << 20;
 /** Pictures that are fetched at the same time to learn how large they are. */
 const FETCHED_AT_ONCE = 4;
 /** Pictures that wait to be fetched; others are left for the next time that somebody asks. */
 const MAX_WAITING = 200;
 /** How long those that see a new post may wait for the sizes of its pictures. */
 const NEW_POST_WAIT_MS = 1_000;
-/** How long a picture that could not be fetched is left alone. */
+/** How long a picture that was fetched, or could not be, is left alone though its size is still unknown. */
 const LEFT_ALONE_MS = 600_000;
 
 /** Whether there may be a picture in a text in Markdown, or in JSON that holds it. */
@@ -31,26 +35,47 @@ export const mayHoldPicture = (text: string) => text.includes('![');
 
 /** The addresses of the pictures in a post: of its message, and of its attachments and their texts. */
 export async function pictureUrls({message, props}: PictureHolder): Promise<string[]> {
-  const attachments = (Array.isArray(props.attachments) ? props.attachments : []) as MessageAttachment[];
-  const texts = [
-    message,
-    ...attachments.flatMap(({pretext, text, fields}) => [
-      pretext,
-      text,
-      ...(fields ?? []).map(({value}) => value),
-    ]),
-  ].filter((text) => text !== undefined && mayHoldPicture(text));
+  // What was imported is stored as it came.
+  const attachments = normaliseAttachments(props.attachments);
+  const texts = searchedParts([message, ...mentionTexts(attachments)].filter(mayHoldPicture));
   const urls = [
-    ...(await Promise.all(texts.map((text) => urlsInMarkdown(text!)))).flat(),
+    ...(await Promise.all(texts.map(urlsInMarkdown))).flat(),
     ...attachments.flatMap((one) => [one.image_url, one.thumb_url, one.author_icon, one.footer_icon]),
   ].filter((url) => url !== undefined && /^https?:\/\//i.test(url));
   return [...new Set(urls as string[])].slice(0, MAX_PICTURES);
 }
 
-async function urlsInMarkdown(text: string): Promise<string[]> {
-  parser ??= loadParser();
-  const tokens = (await parser).parse(text, {}).flatMap(({children}) => children ?? []);
-  return tokens.filter(({type}) => type === 'image').map((image) => String(image.attrGet('src')));
+// What was written to keep the parser busy does so with its length, and with what begins like pictures and is none.
+function searchedParts(texts: readonly string[]): string[] {
+  let left = MAX_SEARCHED;
+  return texts.flatMap((text) => {
+    const part = text
+      .slice(0, left)
+      .split('![', 2 * MAX_PICTURES + 1)
+      .join('![');
+    left -= part.length;
+    return mayHoldPicture(part) ? part : [];
+  });
+}
+
+const remembered = new LRUCache<string, Promise<string[]>>({
+  maxSize: MAX_REMEMBERED,
+  sizeCalculation: (_urls, text) => text.length,
+});
+const oneByOne = atMost(1);
+
+function urlsInMarkdown(text: string): Promise<string[]> {
+  const known = remembered.get(text);
+  if (known) return known;
+  // A page of texts that take long would keep all other requests waiting.
+  const urls = oneByOne(async () => {
+    await yieldToOthers();
+    parser ??= loadParser();
+    const tokens = (await parser).parse(text, {}).flatMap(({children}) => children ?? []);
+    return tokens.filter(({type}) => type === 'image').map((image) => String(image.attrGet('src')));
+  });
+  remembered.set(text, urls);
+  return urls;
 }
 
 // Most servers go for hours without such a picture, and without the memory for the parser.
@@ -68,18 +93,21 @@ let parser: ReturnType<typeof loadParser> | undefined;
 export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) {
   const inTurn = atMost(FETCHED_AT_ONCE);
   const underWay = new Map<string, Promise<void>>();
-  const unavailable = new LRUCache<string, true>({max: 5_000, ttl: LEFT_ALONE_MS});
+  const tried = new LRUCache<string, true>({max: 5_000, ttl: LEFT_ALONE_MS});
 
   /** Settles when the picture has been fetched, or cannot be. */
   function learn(url: string): Promise<void> | undefined {
     const learning = underWay.get(url);
-    if (learning || unavailable.has(url) || underWay.size >= MAX_WAITING) return learning;
+    if (learning || tried.has(url) || underWay.size >= MAX_WAITING) return learning;
     const fetching = inTurn(() => imageProxy.get(url, 'full'))
       .then(
         () => {},
-        () => void unavailable.set(url, true),
+        () => {},
       )
-      .finally(() => underWay.delete(url));
+      .finally(() => {
+        underWay.delete(url);
+        tried.set(url, true);
+      });
     underWay.set(url, fetching);
     return fetching;
   }
@@ -88,7 +116,7 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
   async function known(
     posts: readonly PictureHolder[],
   ): Promise<{pictures: PostPictures[]; learning: Promise<void>[]}> {
-    if (!posts.some(mayHavePictures)) return {pictures: [], learning: []};
+    if (!imageProxy.isEnabled() || !posts.some(mayHavePictures)) return {pictures: [], learning: []};
     const urlsOf = await Promise.all(posts.map(pictureUrls));
     const urls = new Set(urlsOf.flat());
     if (urls.size === 0) return {pictures: [], learning: []};
