@@ -220,6 +220,17 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
     expect(end).toBeGreaterThan(page.viewportSize()!.height / 2);
   });
 
+  test('leads from the account of a bot to its tokens', async () => {
+    const {admin, features} = crew.server;
+    await features.teams.addMember(crew.teamId, admin.id, crew.ann.id);
+    const {body: bot} = await admin.post('/bots', {username: 'crane'});
+    const page = await administration(`/users/${bot.user_id}`);
+    await page.getByRole('button', {name: 'Tokens and rights'}).click();
+    await heading(page, 'crane');
+    await page.getByRole('region', {name: 'Tokens', exact: true}).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
   test('shows jobs, by kind and state', async () => {
     const job = await crew.server.features.jobs.create('message_export', {});
     const page = await administration('/jobs');

@@ -15,7 +15,9 @@ import {isNotFound, server} from '../../../lib/server.ts';
 import {useMe} from '../../../lib/session.ts';
 import {useDates} from '../../../lib/use-dates.ts';
 import {Missing} from '../../channels/channel-page.tsx';
+import {integrationsPath} from '../../integrations/sections.ts';
 import {pictureOf} from '../../people/people.ts';
+import {useTeams} from '../../teams/teams.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import {ResetPasswordDialog} from './reset-password.tsx';
@@ -78,10 +80,27 @@ function Account({user}: {user: UserProfile}) {
       <UserTeams user={user} />
       {!user.is_bot && <UserSessions user={user} />}
       <UserTokens user={user} />
-      {user.is_bot && (
-        <Panel title="A bot" text={user.bot_description || 'It acts for a program and cannot sign in.'} />
-      )}
+      {user.is_bot && <BotPanel bot={user} />}
     </AdministrationPage>
+  );
+}
+
+function BotPanel({bot}: {bot: UserProfile}) {
+  const navigate = useNavigate();
+  // The pages of integrations belong to a team; that of a bot is the same in all of them.
+  const [team] = useTeams();
+  return (
+    <Panel
+      title="A bot"
+      text={bot.bot_description || 'It acts for a program and cannot sign in.'}
+      actions={
+        team && (
+          <Button icon="bot" onPress={() => navigate(integrationsPath(team.name, 'bots', bot.id))}>
+            Tokens and rights
+          </Button>
+        )
+      }
+    />
   );
 }
 
