@@ -125,6 +125,29 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
+  test('a place with a long name leaves the way to what was found in it on its line', async () => {
+    const {body: channel} = await crew.ann.post('/channels', {
+      team_id: crew.teamId,
+      name: 'committee',
+      display_name: 'The committee for the naming of the channels of this server',
+      type: 'O',
+    });
+    await crew.post(crew.ann, 'xylophone', {channel_id: channel.id});
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=xylophone', {
+      viewport: {width: 390, height: 844},
+    });
+    const jump = page.getByRole('link', {name: 'Jump'});
+    await jump.waitFor();
+    const lines = await jump.evaluate((link) => {
+      const words = link.ownerDocument.createRange();
+      words.selectNodeContents(link);
+      return words.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+    await jump.click();
+    await page.waitForURL('**/crew/channels/committee?post=*');
+  });
+
   test('warns the last one who would leave a private one', async () => {
     await crew.channel('attic', [crew.ann], 'P');
     const page = await as('ann', '/crew/channels/attic');
