@@ -52,8 +52,8 @@ export function buildWebIfStale(root: string): void {
 
 function putInPlace(root: string, output: string): void {
   const dist = join(root, 'web/dist');
-  rmSync(dist, {recursive: true, force: true});
   try {
+    rmSync(dist, {recursive: true, force: true});
     renameSync(output, dist);
   } catch (error) {
     // Two test files may find it stale at once: the other's build is as good.

@@ -414,6 +414,22 @@ describe('managing', () => {
     expect(JSON.stringify(log)).not.toMatch(new RegExp(`canary|${hook.id}`));
   });
 
+  test('the log tells of a request that was too large to be read', async () => {
+    const {body: made} = await admin.post('/hooks/incoming', {channel_id: townSquare});
+    const answer = await server.anonymous.post(`/hooks/${made.id}`, {text: 'x'.repeat(400_000)});
+    expect(answer.status).toBe(413);
+    await server.features.deliveries.flush();
+    const {body: log} = await admin.get(`/hooks/incoming/${made.id}/deliveries`);
+    expect(log).toMatchObject([
+      {
+        status: 413,
+        error_id: 'api.context.request_body_too_large.app_error',
+        error: expect.stringContaining('At most 300000 bytes'),
+        size: 400_011,
+      },
+    ]);
+  });
+
   test('the log keeps the last hundred of a hook, however many come at once', async () => {
     const {body: quiet} = await admin.post('/hooks/incoming', {channel_id: townSquare});
     await Promise.all(Array.from({length: 250}, () => send({})));

@@ -1,11 +1,12 @@
 import Type from 'typebox';
-import type {HttpServer} from '../../platform/http/http-server.ts';
+import type {Config} from '../../platform/config/config.ts';
+import {type HttpServer, toAppError} from '../../platform/http/http-server.ts';
 import type {WebhookReceiver} from './receiving.ts';
 
 /** `POST /hooks/<key>`: the key is the credential. Registered outside the API's prefix. */
 export function registerWebhookReceiveRoute(
   app: HttpServer,
-  {webhookReceiver}: {webhookReceiver: WebhookReceiver},
+  {webhookReceiver, config}: {webhookReceiver: WebhookReceiver; config: Config},
 ): void {
   void app.register(async (hooks: HttpServer) => {
     // The feature reads the body itself: a signature is of its bytes, and a form may call itself anything.
@@ -14,7 +15,16 @@ export function registerWebhookReceiveRoute(
 
     hooks.post(
       '/hooks/:key',
-      {config: {access: 'anonymous'}, schema: {params: Type.Object({key: Type.String({maxLength: 128})})}},
+      {
+        config: {access: 'anonymous'},
+        schema: {params: Type.Object({key: Type.String({maxLength: 128})})},
+        async onError(request, _reply, error) {
+          // Whatever is refused with its body has been noted by the feature.
+          if (request.body !== undefined) return;
+          const size = Number(request.headers['content-length'] ?? 0);
+          await webhookReceiver.refused(request.params.key, {size, error: toAppError(error, config)});
+        },
+      },
       async (request, reply) => {
         const made = await webhookReceiver.receive({
           key: request.params.key,

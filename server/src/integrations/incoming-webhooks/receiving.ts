@@ -167,6 +167,25 @@ export function createWebhookReceiver({
     );
   }
 
+  /** Notes what came of a request to a hook. */
+  function note(
+    hook: KeyedHookRow,
+    request: {startedAt: number; size: number},
+    outcome: {status: number; postid?: string; errorid?: string; error?: string},
+  ): void {
+    deliveries.record({
+      id: newId(),
+      hookid: hook.id,
+      createat: request.startedAt,
+      size: request.size,
+      duration: Date.now() - request.startedAt,
+      postid: '',
+      errorid: '',
+      error: '',
+      ...outcome,
+    });
+  }
+
   return {
     /**
      * Makes the posts that a request asks for. When it returns they are committed (QUALITY 5).
@@ -175,37 +194,34 @@ export function createWebhookReceiver({
      */
     async receive(request: WebhookRequest): Promise<WirePost[]> {
       if (!config.get().ServiceSettings.EnableIncomingWebhooks) throw hooksDisabled();
-      const startedAt = Date.now();
+      const received = {startedAt: Date.now(), size: request.body.length};
       const hook = await hookOf(request.key);
-      const note = (status: number, rest: {postid?: string; errorid?: string; error?: string}) => {
-        if (!hook) return;
-        deliveries.record({
-          id: newId(),
-          hookid: hook.id,
-          createat: startedAt,
-          status,
-          size: request.body.length,
-          duration: Date.now() - startedAt,
-          postid: '',
-          errorid: '',
-          error: '',
-          ...rest,
-        });
-      };
       try {
         const made = await deliver(hook, request);
-        note(200, {postid: made[0]!.id});
+        if (hook) note(hook, received, {status: 200, postid: made[0]!.id});
         return made;
       } catch (error) {
-        const isExpected = error instanceof AppError;
-        note(isExpected ? error.status : 500, {
-          errorid: isExpected ? error.id : 'api.context.internal.app_error',
-          error: isExpected ? sentences(error.message, error.detail).slice(0, 1024) : '',
-        });
+        if (hook) note(hook, received, failure(error));
         throw error;
       }
     },
+
+    /** Notes a request that was refused before its body could be read, such as one that is too large. */
+    async refused(key: string, {size, error}: {size: number; error: AppError}): Promise<void> {
+      const hook = await hookOf(key);
+      if (hook) note(hook, {startedAt: Date.now(), size}, failure(error));
+    },
   };
+}
+
+function failure(error: unknown): {status: number; errorid: string; error: string} {
+  return error instanceof AppError
+    ? {
+        status: error.status,
+        errorid: error.id,
+        error: sentences(error.message, error.detail).slice(0, 1024),
+      }
+    : {status: 500, errorid: 'api.context.internal.app_error', error: ''};
 }
 
 function refuseSystemType(type: string | undefined): void {

@@ -258,8 +258,8 @@ function notFound({method, originalUrl}: FastifyRequest): AppError {
   });
 }
 
-// Fastify's own refusals, such as a body over the limit, carry a code and a status.
-function toAppError(error: unknown, config: Config): AppError {
+/** What a client is told of an error. Fastify's own refusals, such as a body over the limit, carry a code and a status. */
+export function toAppError(error: unknown, config: Config): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof SchemaViolation) return error.toAppError();
   const {code, statusCode, message} = error as {code?: string; statusCode?: number; message?: string};
