@@ -124,14 +124,30 @@ describe('the sizes of pictures of other sites', () => {
   });
 
   test('do not keep a post back for long, and come as soon as they are known', async () => {
+    const other = await openPictureSite();
     const late = Promise.withResolvers<Buffer>();
-    site.pictures['/late.png'] = late.promise;
-    const post = await crew.post(crew.ann, `![late](${url('/late.png')})`);
+    other.pictures['/late.png'] = late.promise;
+    const post = await crew.post(crew.ann, `![late](${other.address}/late.png)`);
     expect(post.metadata.images).toEqual({});
     late.resolve(await picture(90, 60));
     await expect
       .poll(() => listed(post.id), {timeout: 20_000})
-      .toMatchObject({[url('/late.png')]: {width: 90, height: 60}});
+      .toMatchObject({[`${other.address}/late.png`]: {width: 90, height: 60}});
+    await other.close();
+  });
+
+  test('are waited for no more where a post has waited in vain', async () => {
+    const silent = await openPictureSite();
+    const never = Promise.withResolvers<Buffer>();
+    silent.pictures['/never.png'] = never.promise;
+    silent.pictures['/quick.png'] = await picture(20, 10);
+    await crew.post(crew.ann, `![never](${silent.address}/never.png)`);
+    const post = await crew.post(crew.ann, `![quick](${silent.address}/quick.png)`);
+    expect(post.metadata.images).toEqual({});
+    await expect
+      .poll(() => listed(post.id), {timeout: 20_000})
+      .toMatchObject({[`${silent.address}/quick.png`]: {width: 20, height: 10}});
+    await silent.close();
   });
 
   test('of posts that are older than this server are learned when somebody reads them', async () => {

@@ -27,7 +27,10 @@ const FETCHED_AT_ONCE = 4;
 const MAX_WAITING = 200;
 /** How long those that see a new post may wait for the sizes of its pictures. */
 const NEW_POST_WAIT_MS = 1_000;
-/** How long a picture that was fetched, or could not be, is left alone though its size is still unknown. */
+/**
+ * How long a picture that was fetched, or could not be, is left alone though its size is still unknown; and how long no
+ * post waits for pictures of a site for one of which a post has waited in vain.
+ */
 const LEFT_ALONE_MS = 600_000;
 
 /** Whether there may be a picture in a text in Markdown, or in JSON that holds it. */
@@ -94,11 +97,11 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
   const inTurn = atMost(FETCHED_AT_ONCE);
   const underWay = new Map<string, Promise<void>>();
   const tried = new LRUCache<string, true>({max: 5_000, ttl: LEFT_ALONE_MS});
+  const slowSites = new LRUCache<string, true>({max: 1_000, ttl: LEFT_ALONE_MS});
 
-  /** Settles when the picture has been fetched, or cannot be. */
-  function learn(url: string): Promise<void> | undefined {
-    const learning = underWay.get(url);
-    if (learning || tried.has(url) || underWay.size >= MAX_WAITING) return learning;
+  /** Fetches a picture in its turn; `underWay` has it until it has been fetched, or cannot be. */
+  function learn(url: string): void {
+    if (underWay.has(url) || tried.has(url) || underWay.size >= MAX_WAITING) return;
     const fetching = inTurn(() => imageProxy.get(url, 'full'))
       .then(
         () => {},
@@ -109,23 +112,24 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
         tried.set(url, true);
       });
     underWay.set(url, fetching);
-    return fetching;
   }
 
-  /** What is known of the pictures in each post; what is not is being learned. */
+  /** What is known of the pictures in each post, and the URLs of those that are being learned. */
   async function known(
     posts: readonly PictureHolder[],
-  ): Promise<{pictures: PostPictures[]; learning: Promise<void>[]}> {
+  ): Promise<{pictures: PostPictures[]; learning: string[]}> {
     if (!imageProxy.isEnabled() || !posts.some(mayHavePictures)) return {pictures: [], learning: []};
     const urlsOf = await Promise.all(posts.map(pictureUrls));
     const urls = new Set(urlsOf.flat());
     if (urls.size === 0) return {pictures: [], learning: []};
     const sizes = await imageProxy.sizes([...urls]);
+    const unknown = [...urls].filter((url) => !sizes.has(url));
+    unknown.forEach(learn);
     return {
       pictures: urlsOf.map((own) =>
         Object.fromEntries(own.flatMap((url) => (sizes.has(url) ? [[url, sizes.get(url)!]] : []))),
       ),
-      learning: [...urls].flatMap((url) => (sizes.has(url) ? [] : (learn(url) ?? []))),
+      learning: unknown.filter((url) => underWay.has(url)),
     };
   }
 
@@ -142,13 +146,15 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
     async ofNew(post: PictureHolder): Promise<PostPictures | undefined> {
       try {
         const {pictures, learning} = await known([post]);
-        if (learning.length === 0) return pictures[0];
+        const awaited = learning.filter((url) => !slowSites.has(siteOf(url)));
+        if (awaited.length === 0) return pictures[0];
         const enough = new AbortController();
         await Promise.race([
-          Promise.all(learning),
+          Promise.all(awaited.map((url) => underWay.get(url))),
           pause(NEW_POST_WAIT_MS, undefined, {signal: enough.signal}).catch(() => {}),
         ]);
         enough.abort();
+        for (const url of awaited) if (underWay.has(url)) slowSites.set(siteOf(url), true);
         return (await known([post])).pictures[0];
       } catch {
         return undefined;
@@ -156,6 +162,8 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
     },
   };
 }
+
+const siteOf = (url: string) => URL.parse(url)?.host ?? '';
 
 const mayHavePictures = ({message, props}: PictureHolder) =>
   mayHoldPicture(message) || props.attachments !== undefined;
