@@ -62,3 +62,47 @@ describe.skipIf(!chromiumPath)('the first page', {timeout: PATIENCE}, () => {
     expect(styles.length).toBeLessThanOrEqual(4);
   });
 });
+
+describe.skipIf(!chromiumPath)('a part of the client that cannot be loaded', {timeout: PATIENCE}, () => {
+  const windows = testWindows();
+  let crew: Crew;
+  let address: string;
+  beforeAll(async () => {
+    crew = await createCrew();
+    const {id} = await crew.post(crew.bob, 'Who is there?');
+    await crew.post(crew.bob, 'Nobody', {root_id: id});
+    address = await crew.server.listen();
+  });
+  afterAll(() => crew.close());
+
+  const title = (page: Page) => page.getByRole('heading', {name: 'Thread'});
+  const openThread = async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
+    return {page, open: () => page.getByRole('button', {name: '1 reply'}).click()};
+  };
+
+  test('is there with its looks once there is a connection again', async () => {
+    const {page, open} = await openThread();
+    await page.context().setOffline(true);
+    await open();
+    await page.getByText('The server cannot be reached.', {exact: false}).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', {name: 'Try again'}).click();
+    await title(page).waitFor();
+    const place = await title(page).boundingBox();
+    await page.reload();
+    await title(page).waitFor();
+    expect(await title(page).boundingBox()).toEqual(place);
+  });
+
+  test('comes with the page where the server has another version by now', async () => {
+    const {page, open} = await openThread();
+    await page.route('**/assets/**', (route) => route.fulfill({status: 404, json: {}}));
+    await open();
+    await page.getByText('The server has another version of this page.', {exact: false}).waitFor();
+    await page.unroute('**/assets/**');
+    await page.getByRole('button', {name: 'Try again'}).click();
+    await title(page).waitFor();
+  });
+});

@@ -20,6 +20,13 @@ export class Refusal extends ClientError {
   }
 }
 
+/** A file of the client is not there, though the server is: it has been given another version of the client. */
+export class MissingFile extends Error {
+  constructor(cause: unknown) {
+    super('The server has another version of this page. Load the page again.', {cause});
+  }
+}
+
 /** True once the server has said that the session is over: expired, ended elsewhere, or the account deactivated. */
 export const sessionEnded = createStore(false);
 
@@ -66,7 +73,7 @@ server.setAuthHeader = false;
 
 /** What to tell the person about a failed call: the server's own words where it gave any. */
 export function errorMessage(error: unknown): string {
-  if (error instanceof ClientError && error.message) return error.message;
+  if ((error instanceof ClientError || error instanceof MissingFile) && error.message) return error.message;
   if (error instanceof TypeError) return 'The server cannot be reached. Check the connection and try again.';
   return 'The server sent an answer that this page does not understand. Try again, or ask your administrator.';
 }

@@ -26,18 +26,24 @@ let reading: Promise<void> | undefined;
 
 /** Reads the list of emoji, once. It is a file of its own, because the first page does without. */
 export function readEmojiList(): Promise<void> {
-  reading ??= import('virtual:emoji-list').then(({default: list, sheet}) => {
-    pictures = sheet;
-    const all = list.map(([names, character, category, column, row]) => ({
-      names,
-      character,
-      category,
-      column,
-      row,
-    }));
-    for (const emoji of all) for (const name of emoji.names) systemByName.set(name, emoji);
-    systemEmoji.set(all);
-  });
+  reading ??= import('virtual:emoji-list')
+    .then(({default: list, sheet}) => {
+      pictures = sheet;
+      const all = list.map(([names, character, category, column, row]) => ({
+        names,
+        character,
+        category,
+        column,
+        row,
+      }));
+      for (const emoji of all) for (const name of emoji.names) systemByName.set(name, emoji);
+      systemEmoji.set(all);
+    })
+    .catch((error) => {
+      // Whoever needs it next tries again.
+      reading = undefined;
+      throw error;
+    });
   return reading;
 }
 
