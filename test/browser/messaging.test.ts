@@ -82,6 +82,20 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await message(page, 'In the meantime').waitFor();
   });
 
+  test('messages are there though the server does not say who wrote them', async () => {
+    await crew.post(crew.ann, 'Guess who');
+    const page = await as('bob', '/crew/channels/off-topic');
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/api/v4/users/ids', async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    await page.goto(`${address}/crew/channels/town-square`);
+    await message(page, 'Guess who').waitFor();
+    answered.resolve();
+    await message(page, 'Guess who').getByText('ann', {exact: true}).waitFor();
+  });
+
   test('a message that comes between the reading of the channel and the live connection is caught up', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
     const released = Promise.withResolvers<void>();

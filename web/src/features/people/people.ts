@@ -14,6 +14,9 @@ const idsByUsername = createKeyedStore<string>();
 /** Ids that nobody has, or nobody whom this person may see. */
 const idsOfNobody = createKeyedStore<true>();
 
+/** Milliseconds that something waits for the names in it: what is read is worth more than who wrote it. */
+const NAMES_WAIT = 1_000;
+
 /** Takes over people that came with something else, such as a search. */
 export function rememberPeople(users: readonly UserProfile[]): void {
   for (const user of users) {
@@ -57,12 +60,14 @@ export function usePersonById(id: string): UserProfile | null | undefined {
 }
 
 /**
- * Reads who of these is not known yet, so that something can be drawn with all its names at once. Where that fails,
- * each is asked for again where they are drawn.
+ * Reads who of these is not known yet, so that something can be drawn with all its names at once. Where that fails, or
+ * takes long, each is asked for again where they are drawn.
  */
 export async function readPeople(ids: readonly string[]): Promise<void> {
   const missing = [...new Set(ids)].filter((id) => !people.get(id) && !idsOfNobody.get(id));
-  if (missing.length > 0) await readByIds(missing).catch(() => {});
+  if (missing.length === 0) return;
+  const enough = new Promise<void>((resolve) => setTimeout(resolve, NAMES_WAIT));
+  await Promise.race([readByIds(missing).catch(() => {}), enough]);
 }
 
 /** Somebody by id, if they are known already. */
