@@ -366,6 +366,26 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
     await line.close();
   });
 
+  test('what is never answered is sent again, and keeps nothing back for ever that was written after it', async () => {
+    await crew.channel('lock', [crew.ann, crew.bob]);
+    const page = await as('ann', '/crew/channels/lock');
+    await page.route('**/api/v4/posts', () => {}, {times: 1});
+    for (const text of ['the first boat', 'the second boat']) {
+      await page.getByRole('textbox', {name: 'Write to lock'}).fill(text);
+      await page.keyboard.press('Enter');
+    }
+    await message(page, 'the second boat').waitFor();
+    await expect
+      .poll(() => page.getByRole('article', {name: 'Being sent'}).count(), {timeout: 60_000})
+      .toBe(0);
+    await page.reload();
+    await message(page, 'the second boat').waitFor();
+    expect(await page.getByText(/^the (?:first|second) boat$/).allTextContents()).toEqual([
+      'the first boat',
+      'the second boat',
+    ]);
+  });
+
   test('the words at the head of a channel stay where they are while the page is loaded', async () => {
     const channelId = await crew.channel('signpost', [crew.ann, crew.bob]);
     await crew.ann.put(`/channels/${channelId}/patch`, {header: 'This way to the sea.'});

@@ -35,9 +35,13 @@ const SESSION_OVER = 'api.context.session_expired.app_error';
 /** The official client, and beside it the routes that it has no method for. */
 class Server extends Client4 {
   /** Calls the route at `path` below `/api/v4`. */
-  call<T>(path: string, {method = 'GET', body}: {method?: string; body?: unknown} = {}): Promise<T> {
+  call<T>(
+    path: string,
+    {method = 'GET', body, signal}: {method?: string; body?: unknown; signal?: AbortSignal} = {},
+  ): Promise<T> {
     return this.doFetch<T>(`${this.getBaseRoute()}${path}`, {
       method,
+      ...(signal ? {signal} : {}),
       ...(body === undefined ? {} : {body: body instanceof FormData ? body : JSON.stringify(body)}),
     });
   }
@@ -83,10 +87,13 @@ export function errorPath(error: unknown): string | undefined {
   return error instanceof Refusal ? error.path : undefined;
 }
 
-/** Whether a call did not get to the server: there is no connection, or what stands before it says that it is away. */
+/**
+ * Whether a call did not get to the server: there is no connection, what stands before it says that it is away, or the
+ * time was up that the call was given.
+ */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof ClientError) return [502, 503, 504].includes(error.status_code ?? 0);
-  return error instanceof TypeError;
+  return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 }
 
 export function isNotFound(error: unknown): boolean {

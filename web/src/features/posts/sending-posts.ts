@@ -1,4 +1,4 @@
-import type {Post} from '@mattermost/types/posts';
+import type {Post, PostList} from '@mattermost/types/posts';
 import {liveState} from '../../lib/live.ts';
 import {errorMessage, isUnreachable, server} from '../../lib/server.ts';
 import {me} from '../../lib/session.ts';
@@ -19,6 +19,8 @@ import {
 
 /** Milliseconds after which what waits is tried again: the live connection may not have noticed anything. */
 const RETRY_MILLIS = 5_000;
+/** Milliseconds after which no answer is expected any more: what was written since would wait for it for ever. */
+const ANSWER_MILLIS = 15_000;
 
 /** Ids of messages that were sent once: they may have arrived, though no answer came. */
 const tried = new Set<string>();
@@ -74,13 +76,17 @@ async function deliver(post: PendingPost): Promise<void> {
 }
 
 function create({channelId, rootId, message, files, priority, id}: PendingPost): Promise<Post> {
-  return server.createPost({
-    channel_id: channelId,
-    root_id: rootId,
-    message,
-    file_ids: files.map((file) => file.id),
-    pending_post_id: id,
-    ...(priority ? {metadata: {priority: {priority}} as unknown as Post['metadata']} : {}),
+  return server.call('/posts', {
+    method: 'POST',
+    body: {
+      channel_id: channelId,
+      root_id: rootId,
+      message,
+      file_ids: files.map((file) => file.id),
+      pending_post_id: id,
+      ...(priority ? {metadata: {priority: {priority}}} : {}),
+    },
+    signal: AbortSignal.timeout(ANSWER_MILLIS),
   });
 }
 
@@ -89,7 +95,10 @@ function create({channelId, rootId, message, files, priority, id}: PendingPost):
  * message was sent, so it is told by its place, its words and its files.
  */
 async function findArrived(sent: PendingPost): Promise<Post | undefined> {
-  const {posts} = await server.getPostsSince(sent.channelId, sent.writtenAfter, false, false);
+  const {posts} = await server.call<PostList>(
+    `/channels/${sent.channelId}/posts?since=${sent.writtenAfter}&skipFetchThreads=true`,
+    {signal: AbortSignal.timeout(ANSWER_MILLIS)},
+  );
   const files = sent.files.map(({id}) => id).join();
   return Object.values(posts)
     .sort((a, b) => a.create_at - b.create_at)
