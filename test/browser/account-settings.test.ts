@@ -54,6 +54,17 @@ describe.skipIf(!chromiumPath)('the settings of an account on the page', {timeou
     });
   });
 
+  test('what stands below something that never comes can be used all the same', async () => {
+    const {roles} = (await crew.cat.get('/users/me')).body;
+    await crew.server.admin.put(`/users/${crew.cat.id}/roles`, {roles: `${roles} system_user_access_token`});
+    const page = await as('cat', '/_settings/profile');
+    await page.route('**/users/*/tokens*', () => {});
+    await page.goto(`${address}/_settings/security`);
+    await page.getByRole('status').getByText('Loading…').waitFor();
+    await page.getByRole('heading', {name: 'Where you are signed in'}).waitFor();
+    await page.getByRole('status').getByText('Loading…').waitFor();
+  });
+
   test('a token is shown once, works until it is revoked, and other sessions are ended', async () => {
     const {roles} = (await crew.bob.get('/users/me')).body;
     await crew.server.admin.put(`/users/${crew.bob.id}/roles`, {
