@@ -352,6 +352,27 @@ describe.skipIf(!chromiumPath)('messaging on the page', {timeout: PATIENCE}, () 
     await field(page, 'Write to Town Square').fill('');
   });
 
+  test('an answer that somebody deletes is taken off the number of answers once', async () => {
+    const root = await crew.post(crew.bob, 'Three answers, please');
+    for (const number of ['one', 'two', 'three']) {
+      await crew.post(crew.ann, `Number ${number}`, {root_id: root.id});
+    }
+    const page = await as('ann', `/crew/channels/town-square?thread=${root.id}`);
+    const answer = message(page.getByRole('complementary'), 'Number two');
+    await answer.hover();
+    await answer.getByRole('button', {name: 'More about this message'}).click();
+    await page.getByRole('menuitem', {name: 'Delete'}).click();
+    const question = page.getByRole('alertdialog', {name: 'Delete this message?'});
+    await question.getByRole('button', {name: 'Delete'}).click();
+    await question.waitFor({state: 'detached'});
+    await answer.waitFor({state: 'detached'});
+    // What is told of the deletion has come before this.
+    await crew.post(crew.bob, 'Thank you for two of them');
+    await message(page, 'Thank you for two').waitFor();
+    const replies = message(page, 'Three answers').getByRole('button', {name: /repl(?:y|ies)/});
+    expect(await replies.first().textContent()).toContain('2 replies');
+  });
+
   test('a thread whose first message is deleted goes with its answers, and says so to who is writing one', async () => {
     const root = await crew.post(crew.ann, 'Shall we move the desks?');
     await crew.post(crew.bob, 'We shall', {root_id: root.id});

@@ -59,15 +59,20 @@ export async function deletePost(post: Post): Promise<void> {
 
 /** Takes a deleted message off the page, and with the first one of a thread the answers to it. */
 export function takeAway(post: Post): void {
+  // Of what the person has deleted the event tells as well.
+  if (knownPost(post.id)?.state === 'DELETED') return;
+  // Who has it open in some other list, or its thread, sees what has become of it.
+  changePost(post.id, (before) => ({...before, state: 'DELETED', message: '', file_ids: [], props: {}}));
   removeReply(post);
   removePost(post.channel_id, post.id);
-  if (post.root_id !== '') return;
+  if (post.root_id !== '') {
+    changePost(post.root_id, (root) => ({...root, reply_count: Math.max(0, root.reply_count - 1)}));
+    return;
+  }
   for (const id of knownWindow(post.channel_id)?.ids ?? []) {
     if (knownPost(id)?.root_id === post.id) removePost(post.channel_id, id);
   }
   endThread(post.id);
-  // Who has the thread open sees what has become of it.
-  changePost(post.id, (before) => ({...before, state: 'DELETED', message: '', file_ids: [], props: {}}));
 }
 
 /** Takes a notice that only this person sees off the page. */

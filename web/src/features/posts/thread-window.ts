@@ -50,7 +50,6 @@ export function removeReply(post: Post): void {
       ids.filter((id) => id !== post.id),
     );
   }
-  changePost(post.root_id, (root) => ({...root, reply_count: Math.max(0, root.reply_count - 1)}));
 }
 
 /** Leaves of a thread that was deleted the place of its first post. */
