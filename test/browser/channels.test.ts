@@ -66,6 +66,8 @@ describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () =
 
   test('is made, described, found and archived, and can still be read', async () => {
     const page = await as('ann', '/crew/channels/town-square');
+    // The field to write in takes the focus when it comes.
+    await page.locator('textarea:focus').waitFor();
     const add = page.getByRole('button', {name: 'Add channels and people'});
     await add.press('ArrowDown');
     await page.locator('[role=menuitem]:focus').getByText('Browse channels').waitFor();

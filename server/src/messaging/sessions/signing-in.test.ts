@@ -1,4 +1,4 @@
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {
   type Answer,
   createTestServer,
@@ -194,6 +194,12 @@ describe('what goes wrong with it', () => {
       RateLimitSettings: {LoginPerSec: 1, LoginMaxBurst: 1},
       ServiceSettings: {TrustedProxyIPHeader: ['X-Real-IP']},
     });
+    onTestFinished(async () => {
+      await server.platform.config.patch({
+        RateLimitSettings: {LoginPerSec: 1000, LoginMaxBurst: 1000},
+        ServiceSettings: {TrustedProxyIPHeader: []},
+      });
+    });
     const attempt = (address: string) => login('ann', TEST_PASSWORD, {'x-real-ip': address});
     // More at once than a slow machine lets pass while it takes them.
     const answers = await Promise.all(Array.from({length: 20}, () => attempt('10.1.1.1')));
@@ -201,14 +207,14 @@ describe('what goes wrong with it', () => {
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(2);
     expect(refused[0]).toMatchObject({
       status: 429,
-      headers: {'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0', 'retry-after': '1'},
+      headers: {
+        'x-ratelimit-limit': '2',
+        'x-ratelimit-remaining': '0',
+        'retry-after': expect.stringMatching(/^[12]$/),
+      },
       body: {id: 'api.context.rate_limit.app_error'},
     });
     expect((await attempt('10.1.1.2')).status).toBe(200);
-    await server.platform.config.patch({
-      RateLimitSettings: {LoginPerSec: 1000, LoginMaxBurst: 1000},
-      ServiceSettings: {TrustedProxyIPHeader: []},
-    });
   });
 });
 
