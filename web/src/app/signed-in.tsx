@@ -1,8 +1,11 @@
 import {useEffect} from 'react';
 import {ErrorState, LoadingState} from '../components/state.tsx';
 import {Toasts} from '../components/toast.tsx';
+import {channelsQuery, membershipsQuery} from '../features/channels/channels.ts';
 import {readEmojiList} from '../features/emoji/emoji-names.ts';
+import {teamsQuery} from '../features/teams/teams.ts';
 import {usePreferencesQuery} from '../lib/preferences.ts';
+import {queries} from '../lib/queries.ts';
 import {followEvents} from './live-updates.ts';
 import {Pages} from './pages.tsx';
 import {useTheme} from './theme.ts';
@@ -12,8 +15,7 @@ export default function SignedIn() {
   const preferences = usePreferencesQuery();
   useTheme();
   useEffect(followEvents, []);
-  // Nearly every channel has emoji: their list comes while the channel is still being read.
-  useEffect(() => void readEmojiList(), []);
+  useEffect(readAhead, []);
   if (preferences.error) {
     return <ErrorState error={preferences.error} onRetry={() => void preferences.refetch()} />;
   }
@@ -24,4 +26,12 @@ export default function SignedIn() {
       <Toasts />
     </>
   );
+}
+
+/** Reads at once what nearly every page begins with, and not each thing when that is drawn which shows it. */
+function readAhead(): void {
+  void queries.prefetchQuery(teamsQuery);
+  void queries.prefetchQuery(channelsQuery);
+  void queries.prefetchQuery(membershipsQuery);
+  void readEmojiList();
 }

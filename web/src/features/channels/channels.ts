@@ -28,14 +28,18 @@ async function readMemberships(): Promise<Memberships> {
   return Object.fromEntries(list.map((membership) => [membership.channel_id, membership]));
 }
 
+/** How the person's channels are read, and the memberships in them. */
+export const channelsQuery = {queryKey: channelsKey, queryFn: readChannels};
+export const membershipsQuery = {queryKey: membershipsKey, queryFn: readMemberships};
+
 /** All channels that the person is in, of every team, by id. */
 export function useChannelsQuery() {
-  return useQuery({queryKey: channelsKey, queryFn: readChannels});
+  return useQuery(channelsQuery);
 }
 
 /** The person's memberships, by channel. */
 export function useMembershipsQuery() {
-  return useQuery({queryKey: membershipsKey, queryFn: readMemberships});
+  return useQuery(membershipsQuery);
 }
 
 const NO_CHANNELS: Channels = {};

@@ -17,9 +17,12 @@ async function readTeams(): Promise<Team[]> {
     .sort((a, b) => a.display_name.localeCompare(b.display_name));
 }
 
+/** How the teams are read that the person is in. */
+export const teamsQuery = {queryKey: teamsKey, queryFn: readTeams};
+
 /** The teams that the person is in, by name. */
 export function useTeamsQuery() {
-  return useQuery({queryKey: teamsKey, queryFn: readTeams});
+  return useQuery(teamsQuery);
 }
 
 export function useTeams(): Team[] {
