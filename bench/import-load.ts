@@ -1,8 +1,10 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {readFileSync} from 'node:fs';
+import {createWriteStream, readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {Readable} from 'node:stream';
 import {text} from 'node:stream/consumers';
+import {pipeline} from 'node:stream/promises';
 import {type Contender, MEMORY_GOAL, type Round} from './harness.ts';
 import {NODE_COMPILE_CACHE} from './patchbay.ts';
 
@@ -54,6 +56,17 @@ function peakMemoryOf(pid: number): number | undefined {
 /** Runs `patchbay import bulk` with these arguments: what its report says. */
 export function importBulk(args: readonly string[], options: {dataDirectory: string}): Promise<LinesRead> {
   return runToEnd(['server/src/cli.ts', 'import', 'bulk', ...args, '--json'], options);
+}
+
+/** Writes these lines to that file, behind a version line, and imports it. Throws if that cannot be done to its end. */
+export async function importLines(
+  lines: readonly object[],
+  {file, dataDirectory}: {file: string; dataDirectory: string},
+): Promise<void> {
+  const texts = [{type: 'version', version: 1}, ...lines].map((line) => `${JSON.stringify(line)}\n`);
+  await pipeline(Readable.from(texts), createWriteStream(file));
+  const {ending} = await importBulk([file, '--apply'], {dataDirectory});
+  if (ending !== 'done') throw new Error(`The import of ${file} ended with ${ending}.`);
 }
 
 /**

@@ -2,7 +2,7 @@ import {createWriteStream} from 'node:fs';
 import {join} from 'node:path';
 import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
-import {importBulk} from './import-load.ts';
+import {importLines} from './import-load.ts';
 
 /** Lines of posts in a file. */
 export const POSTS = 200_000;
@@ -34,11 +34,7 @@ export async function importPeople(directory: string, dataDirectory: string): Pr
     const teams = [{name: 'bench', channels: [channels[number % CHANNELS]]}];
     lines.push({type: 'user', user: {username, email: `${username}@example.org`, teams}});
   }
-  const file = join(directory, 'people.jsonl');
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`);
-  await pipeline(Readable.from([VERSION, ...text]), createWriteStream(file));
-  const {ending} = await importBulk([file, '--apply'], {dataDirectory});
-  if (ending !== 'done') throw new Error(`The import of the people ended with ${ending}.`);
+  await importLines(lines, {file: join(directory, 'people.jsonl'), dataDirectory});
 }
 
 /** Writes a file of {@link POSTS} plain posts from that number on: its path. */

@@ -1,10 +1,9 @@
-import {createWriteStream} from 'node:fs';
 import {join} from 'node:path';
-import {Readable} from 'node:stream';
-import {pipeline} from 'node:stream/promises';
+import {projectRoot} from '../../scripts/bootstrap.js';
+import {buildWebIfStale} from '../../scripts/build-web.ts';
 import {openBrowser, scrollLoad} from '../browser-load.ts';
 import type {BenchCase} from '../harness.ts';
-import {importBulk} from '../import-load.ts';
+import {importLines} from '../import-load.ts';
 import {CREDENTIALS, startPatchbay} from '../patchbay.ts';
 import {withChannel} from '../posts-room.ts';
 
@@ -21,6 +20,7 @@ const webScrolling: BenchCase = {
   unit: 'frames',
   goalP99: 50,
   async start(room) {
+    buildWebIfStale(projectRoot);
     const patchbay = await startPatchbay(room);
     const {client, channelId} = await withChannel(patchbay);
     await importHistory(room.directory, patchbay.dataDirectory);
@@ -63,7 +63,7 @@ function messageAt(number: number): string {
 }
 
 async function importHistory(directory: string, dataDirectory: string): Promise<void> {
-  const lines: object[] = [{type: 'version', version: 1}];
+  const lines: object[] = [];
   for (let number = 0; number < PEOPLE; number++) {
     const username = `person-${number}`;
     const teams = [{name: 'bench', channels: [{name: 'town-square'}]}];
@@ -104,10 +104,7 @@ async function importHistory(directory: string, dataDirectory: string): Promise<
       },
     });
   }
-  const file = join(directory, 'history.jsonl');
-  await pipeline(Readable.from(lines.map((line) => `${JSON.stringify(line)}\n`)), createWriteStream(file));
-  const {ending} = await importBulk([file, '--apply'], {dataDirectory});
-  if (ending !== 'done') throw new Error(`The import of the history ended with ${ending}.`);
+  await importLines(lines, {file: join(directory, 'history.jsonl'), dataDirectory});
 }
 
 function asPlainPage(): string {

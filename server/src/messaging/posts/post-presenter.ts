@@ -34,7 +34,7 @@ export function createPostPresenter({
     rows: readonly PostRow[],
     threadViewer?: ThreadViewer,
   ): Promise<WirePost[]> {
-    const [filesOf, reactionsOf, acknowledgementsOf, followed] = await Promise.all([
+    const [filesOf, reactionsOf, acknowledgementsOf, followed, picturesOf] = await Promise.all([
       ifAny(rows, (row) => row.fileids !== '[]', files.forPosts),
       ifAny(rows, (row) => row.hasreactions, reactions.forPosts),
       ifAny(
@@ -48,8 +48,8 @@ export function createPostPresenter({
           threadViewer.viewerId,
           rows.map((row) => row.id),
         ),
+      pictures.of(rows),
     ]);
-    const picturesOf = await pictures.of(rows);
     const emojis = await findCustomEmoji(
       rows.map((row) => ({
         text: row.message,
