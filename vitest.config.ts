@@ -3,7 +3,8 @@ import {defineConfig} from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: [
+    // Mutation testing names the files: with its own option for that it would never run mutants of constants.
+    include: process.env.MUTATION_TESTS?.split(' ') ?? [
       'server/src/**/*.test.ts',
       'web/src/**/*.test.ts',
       'test/**/*.test.ts',
@@ -12,6 +13,8 @@ export default defineConfig({
     ],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
+    // A worker loads the server once and not for every file; nothing in it is kept in modules that a test could change.
+    isolate: false,
     // Vitest would leave a core free. The longest tests wait for clocks and for processes that they have killed.
     maxWorkers: availableParallelism() + 1,
     // These end what hangs. They are no measure of speed: a loaded machine gets all the time that it needs.

@@ -13,10 +13,13 @@ export async function startPatchbayWithPosts(room: Room): Promise<PatchbayServer
   return patchbay;
 }
 
-/** A Patchbay with a million posts beside the bare COPY of them. */
-export async function startWithPosts(room: Room): Promise<{patchbay: PatchbayServer; baseline: Contender}> {
+/** A Patchbay with a million posts beside a program that does the least for the same: the bare COPY of them. */
+export async function startWithPosts(
+  room: Room,
+  program = 'bench/baseline/copy-deflate.ts',
+): Promise<{patchbay: PatchbayServer; baseline: Contender}> {
   const patchbay = await startPatchbayWithPosts(room);
-  const bare = await room.startServer(['bench/baseline/copy-deflate.ts'], {
+  const bare = await room.startServer([program], {
     readyPath: '/ready',
     env: {PORT: '{port}', PATCHBAY_DATA: patchbay.dataDirectory},
   });

@@ -16,8 +16,9 @@ import {
 } from 'node:fs';
 import * as modules from 'node:module';
 import {constants} from 'node:os';
-import {delimiter, join, resolve} from 'node:path';
+import {delimiter, dirname, join, resolve, sep} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
+import {endWithLauncher} from './launcher.js';
 
 /** A failure that its message explains. */
 class BootstrapError extends Error {}
@@ -33,6 +34,7 @@ export const projectRoot = resolve(fileURLToPath(new URL('..', import.meta.url))
  * @returns {string | undefined}
  */
 export function installNeeded(root) {
+  if (isPackage(root)) return existsSync(node24(root)) ? undefined : 'the node package has no binary';
   const modules = join(root, 'node_modules');
   if (!existsSync(modules)) return 'node_modules is missing';
   // A linked node_modules belongs to another checkout: npm ci would empty it.
@@ -47,6 +49,16 @@ export function installNeeded(root) {
     if (!isSamePackage(entry, installed[path])) return `${path} is not the one in package-lock.json`;
   }
   return existsSync(node24(root)) ? undefined : 'the node package has no binary';
+}
+
+/**
+ * Whether this is the package that `npm run package` makes, which npm has installed with all that it needs, and not a
+ * clone.
+ *
+ * @param {string} root
+ */
+export function isPackage(root) {
+  return root.split(sep).includes('node_modules');
 }
 
 /**
@@ -94,14 +106,26 @@ function isSamePackage(wanted, installed) {
   );
 }
 
-/** @param {string} root */
+/**
+ * The binary of the `node` package. An installed package has it inside or, as npm likes it, beside itself; where npm was
+ * told to run no install scripts there is none, and a Node that is new enough does as well.
+ *
+ * @param {string} root
+ */
 function node24(root) {
-  return join(root, 'node_modules/node/bin/node');
+  const folders = [join(root, 'node_modules'), ...(isPackage(root) ? [dirname(root)] : [])];
+  const binaries = folders.map((folder) => join(folder, 'node/bin/node'));
+  const isNewEnough = isPackage(root) && Number.parseInt(process.versions.node, 10) >= 24;
+  return (
+    binaries.find((file) => existsSync(file)) ??
+    (isNewEnough ? process.execPath : /** @type {string} */ (binaries[0]))
+  );
 }
 
 /** @param {string} root */
 function isNode24(root) {
-  return existsSync(node24(root)) && realpathSync(process.execPath) === realpathSync(node24(root));
+  const binary = node24(root);
+  return existsSync(binary) && realpathSync(process.execPath) === realpathSync(binary);
 }
 
 /**
@@ -208,31 +232,36 @@ function isAlive(pid) {
   }
 }
 
+// Stripped and compiled code is kept between runs: a start takes half the time.
+const compileCache = join(projectRoot, 'node_modules/.cache/node');
+
 /**
  * Runs a file of the project under the Node of the `node` package: in this process if that is what runs it,
- * else in a child that gets this process's options, signals and terminal, and whose exit code is passed on.
+ * else in a child that gets this process's options, signals and terminal, and whose exit code is passed on. It ends
+ * when what launched it is killed.
  *
  * @param {string} file path from the project's directory
  * @param {string[]} args
  * @param {string[]} [nodeOptions] of Node itself; a process that was not started with them needs a child for them
  */
 export async function runUnderNode24(file, args, nodeOptions = []) {
-  const script = join(projectRoot, file);
-  // Stripped and compiled code is kept between runs: a start takes half the time.
-  const compileCache = join(projectRoot, 'node_modules/.cache/node');
+  // Resolving a name holds a thread that files and passwords need too. With Node's four, as many names that no
+  // name server answers for would stop the server: it has more, and gives up on such a name after some seconds.
+  process.env.UV_THREADPOOL_SIZE ??= '16';
+  process.env.RES_OPTIONS ??= 'timeout:2 attempts:2';
+  endWithLauncher();
   if (isNode24(projectRoot) && nodeOptions.every((option) => process.execArgv.includes(option))) {
-    modules.enableCompileCache(compileCache);
-    // For the processes that it starts.
-    process.env.NODE_COMPILE_CACHE = compileCache;
-    process.argv = [process.execPath, script, ...args];
-    await import(pathToFileURL(script).href);
-    return;
+    return runInThisProcess(file, args);
   }
-  const child = spawn(node24(projectRoot), [...process.execArgv, ...nodeOptions, script, ...args], {
-    stdio: 'inherit',
-    env: {...process.env, NODE_COMPILE_CACHE: compileCache},
-  });
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  const child = spawn(
+    node24(projectRoot),
+    [...process.execArgv, ...nodeOptions, join(projectRoot, 'scripts/node24-child.js'), file, ...args],
+    {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: {...process.env, NODE_COMPILE_CACHE: compileCache},
+    },
+  );
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
     process.on(signal, () => {
       // A terminal sends Ctrl+C to both: passed on, the child would hear it twice, and take it for impatience.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
@@ -245,6 +274,21 @@ export async function runUnderNode24(file, args, nodeOptions = []) {
   child.on('exit', (code, signal) => {
     process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1));
   });
+}
+
+/**
+ * Runs a file of the project in this process, which is one of Node 24.
+ *
+ * @param {string} file path from the project's directory
+ * @param {string[]} args
+ */
+export async function runInThisProcess(file, args) {
+  const script = join(projectRoot, file);
+  modules.enableCompileCache(compileCache);
+  // For the processes that it starts.
+  process.env.NODE_COMPILE_CACHE = compileCache;
+  process.argv = [process.execPath, script, ...args];
+  await import(pathToFileURL(script).href);
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {anchorsOf, checkDocuments} from './check-docs.ts';
+import {anchorsOf, checkDocuments, rulesWithoutTest} from './check-docs.ts';
 
 test('anchorsOf names headings as GitHub does', () => {
   const page = [
@@ -21,6 +21,20 @@ test('anchorsOf names headings as GitHub does', () => {
     'twice',
     'twice-1',
     'a-link-inside',
+  ]);
+});
+
+test('rulesWithoutTest finds rules whose last column names no test file', () => {
+  const page = [
+    '| # | Rule | Tests |',
+    '|---|---|---|',
+    '| 1 | Nothing is lost. | `test/crash/import.test.ts` |',
+    '| 2 | Tested by `a.test.ts`, it says. | later |',
+    '| 3 | Nothing leaks. | `server/src/platform/secrets` |',
+  ].join('\n');
+  expect(rulesWithoutTest(page)).toEqual([
+    {line: 4, text: '2'},
+    {line: 5, text: '3'},
   ]);
 });
 

@@ -1,8 +1,10 @@
-// What the documents point to exists: files, headings, npm scripts, commands, files that they name.
+// What the documents point to exists: files, headings, npm scripts, commands, files that they name. Each rule of the
+// product names the tests that show it.
 
-import {execFileSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {join, posix} from 'node:path';
+import {Command} from 'commander';
+import {commands} from '../server/src/commands/commands.ts';
 import {projectRoot} from './bootstrap.js';
 import {sourceFiles} from './source-files.ts';
 
@@ -30,7 +32,7 @@ function withoutCodeBlocks(markdown: string): string {
 const withoutCodeSpans = (markdown: string) =>
   markdown.replaceAll(/`[^`\n]*`/g, (span) => ' '.repeat(span.length));
 
-function findAll(text: string, pattern: RegExp): Finding[] {
+export function findAll(text: string, pattern: RegExp): Finding[] {
   return [...text.matchAll(pattern)].map((match) => ({
     line: text.slice(0, match.index).split('\n').length,
     text: match[1]!,
@@ -62,9 +64,19 @@ export function anchorsOf(markdown: string): Set<string> {
   return anchors;
 }
 
+/** The page that maps each rule of the product to the tests that show it. */
+const RULES_PAGE = 'docs/testing.md';
+
 const ownFolders = /^(?:server|web|scripts|test|bench|docs|examples|\.ci)\/[\w./-]+$/;
 /** Made by a build or a run: a fresh clone lacks them. */
-const madeLater = /^(?:web\/dist|bench\/results)(?:\/|$)/;
+const madeLater = /^(?:web\/dist|bench\/results|reports)(?:\/|$)/;
+
+/** The numbered rules of a table, each without a test file in its last column. */
+export function rulesWithoutTest(markdown: string): Finding[] {
+  return findAll(markdown, /^\| (\d+ \| .*) \|$/gm)
+    .filter(({text}) => !/`[\w./-]+\.test\.ts`/.test(text.split(' | ').at(-1)!))
+    .map(({line, text}) => ({line, text: text.split(' ')[0]!}));
+}
 
 /** The commands below a command, such as those of `['user']`; empty where it has none. */
 export type Subcommands = (path: readonly string[]) => readonly string[];
@@ -101,6 +113,9 @@ export function checkDocuments(root: string, subcommands: Subcommands): string[]
           report(command, `patchbay has no command ${words.slice(0, depth + 1).join(' ')}`);
       }
     }
+    if (file === RULES_PAGE) {
+      for (const rule of rulesWithoutTest(markdown)) report(rule, `rule ${rule.text} names no test file`);
+    }
     const named = [
       ...findAll(withoutCodeBlocks(markdown), /`([^`\n]+)`/g).filter(
         ({text}) => ownFolders.test(text) && !madeLater.test(text),
@@ -114,25 +129,19 @@ export function checkDocuments(root: string, subcommands: Subcommands): string[]
   return faults;
 }
 
-/** Asks the command line itself; each command once. */
-function askForSubcommands(): Subcommands {
-  const asked = new Map<string, string[]>();
+/** Asks the command line's own declarations. */
+async function declaredSubcommands(): Promise<Subcommands> {
+  const program = new Command();
+  for (const load of Object.values(commands)) (await load())(program);
   return (path) => {
-    const key = path.join(' ');
-    let commands = asked.get(key);
-    if (!commands) {
-      const cli = join(projectRoot, 'server/src/cli.ts');
-      const help = execFileSync(process.execPath, [cli, ...path, '--help'], {encoding: 'utf8'});
-      const list = /^Commands:\n((?: .*\n?)+)/m.exec(help)?.[1] ?? '';
-      commands = [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map((match) => match[1]!);
-      asked.set(key, commands);
-    }
-    return commands;
+    let command: Command | undefined = program;
+    for (const word of path) command = command?.commands.find((it) => it.name() === word);
+    return command?.commands.map((it) => it.name()) ?? [];
   };
 }
 
 if (import.meta.main) {
-  const faults = checkDocuments(projectRoot, askForSubcommands());
+  const faults = checkDocuments(projectRoot, await declaredSubcommands());
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {importFault, importsOf, packageOf} from './check-imports.ts';
+import {fileCycles, folderCycles, importFault, importsOf, packageOf} from './check-imports.ts';
 
 describe('importsOf', () => {
   test('finds every form of import, with its line', () => {
@@ -29,9 +29,9 @@ describe('importFault', () => {
   const posts = 'server/src/messaging/posts/posts.ts';
 
   test.each([
-    ['down a floor', posts, 'server/src/platform/ids/ids.ts'],
+    ['down a floor', posts, 'server/src/platform/database/ids.ts'],
     ['down to a named file of the platform', posts, 'server/src/platform/database/sql.ts'],
-    ['down two floors', 'server/src/integrations/dialogs/dialogs.ts', 'server/src/platform/ids/ids.ts'],
+    ['down two floors', 'server/src/integrations/dialogs/dialogs.ts', 'server/src/platform/database/ids.ts'],
     ['within a feature', posts, 'server/src/messaging/posts/store.ts'],
     ['within a feature, from a folder below', 'server/src/messaging/posts/search/search.ts', posts],
     ['sideways through the public file', posts, 'server/src/messaging/users/users.ts'],
@@ -41,10 +41,12 @@ describe('importFault', () => {
     ['a command, anything below', 'server/src/commands/serve.ts', 'server/src/server.ts'],
     ['the command line, a command', 'server/src/cli.ts', 'server/src/commands/serve.ts'],
     ['the version', 'server/src/commands/version.ts', 'server/package.json'],
-    ['a test, anything', 'server/src/platform/ids/ids.test.ts', 'server/src/messaging/posts/store.ts'],
+    ['a test, anything', 'server/src/platform/database/ids.test.ts', 'server/src/messaging/posts/store.ts'],
     ['a test, its support', 'server/src/messaging/posts/posts.test.ts', 'test/support/server.ts'],
     ['a script, the server', 'scripts/write.ts', 'server/src/platform/config/settings.ts'],
-    ['the web client, down', 'web/src/app/app.tsx', 'web/src/features/sign-in/sign-in.tsx'],
+    ['the web client, down', 'web/src/app/app.tsx', 'web/src/views/sign-in/sign-in.tsx'],
+    ['a view, a component', 'web/src/views/home/home.tsx', 'web/src/components/posts/post-item.tsx'],
+    ['a component, data', 'web/src/components/posts/post-item.tsx', 'web/src/data/posts/posts.ts'],
   ])('allows %s', (_, file, target) => {
     expect(importFault(file, target)).toBeUndefined();
   });
@@ -78,14 +80,85 @@ describe('importFault', () => {
     [
       'an unknown floor',
       'server/src/utils/text.ts',
-      'server/src/platform/ids/ids.ts',
+      'server/src/platform/database/ids.ts',
       'server/src/utils is none',
     ],
     ['the server from the web client', 'web/src/lib/time.ts', posts, 'scripts/shared-with-web.ts'],
-    ['up in the web client', 'web/src/lib/time.ts', 'web/src/features/x/x.tsx', 'app → features'],
+    ['up in the web client', 'web/src/lib/time.ts', 'web/src/views/x/x.tsx', 'app → views'],
+    ['a component from data', 'web/src/data/posts/posts.ts', 'web/src/components/ui/icon.tsx', 'app → views'],
+    [
+      'another view',
+      'web/src/views/home/home.tsx',
+      'web/src/views/settings/x.tsx',
+      'do not import each other',
+    ],
+    [
+      'data from the design system',
+      'web/src/components/ui/icon.tsx',
+      'web/src/data/posts/posts.ts',
+      'design system',
+    ],
   ])('refuses %s', (_, file, target, reason) => {
     expect(importFault(file, target)).toContain(reason);
   });
+});
+
+describe('folderCycles', () => {
+  test('finds a cycle through several folders once', () => {
+    expect(
+      folderCycles([
+        ['web/src/data/posts/posts.ts', 'web/src/data/people/people.ts'],
+        ['web/src/data/people/presence.ts', 'web/src/data/teams/teams.ts'],
+        ['web/src/data/teams/teams.ts', 'web/src/data/posts/saved.ts'],
+        ['web/src/data/teams/teams.ts', 'web/src/lib/store.ts'],
+      ]),
+    ).toEqual(['data/posts → data/people → data/teams → data/posts']);
+  });
+
+  test('finds circles on every floor, and between the parts of a feature', () => {
+    expect(
+      folderCycles([
+        ['server/src/messaging/users/routes.ts', 'server/src/messaging/sessions/sessions.ts'],
+        ['server/src/messaging/sessions/login.ts', 'server/src/messaging/users/users.ts'],
+        ['server/src/messaging/posts/lists/store.ts', 'server/src/messaging/posts/creation/store.ts'],
+        ['server/src/messaging/posts/creation/rules.ts', 'server/src/messaging/posts/lists/lists.ts'],
+      ]),
+    ).toEqual([
+      'messaging/users → messaging/sessions → messaging/users',
+      'messaging/posts/lists → messaging/posts/creation → messaging/posts/lists',
+    ]);
+  });
+
+  test('lets a feature and its parts use each other, which are one', () => {
+    expect(
+      folderCycles([
+        ['server/src/messaging/posts/posts.ts', 'server/src/messaging/posts/creation/creation.ts'],
+        ['server/src/messaging/posts/creation/creation.ts', 'server/src/messaging/posts/store.ts'],
+      ]),
+    ).toEqual([]);
+  });
+
+  test('has nothing against files of one folder, or folders in a line', () => {
+    expect(
+      folderCycles([
+        ['web/src/data/posts/posts.ts', 'web/src/data/posts/saved.ts'],
+        ['web/src/data/posts/saved.ts', 'web/src/data/posts/posts.ts'],
+        ['web/src/data/posts/posts.ts', 'web/src/data/people/people.ts'],
+      ]),
+    ).toEqual([]);
+  });
+});
+
+test('fileCycles finds files that import each other, wherever they are', () => {
+  expect(
+    fileCycles([
+      ['server/src/messaging/posts/posts.ts', 'server/src/messaging/posts/creation/creation.ts'],
+      ['server/src/messaging/posts/creation/creation.ts', 'server/src/messaging/posts/store.ts'],
+      ['server/src/messaging/posts/store.ts', 'server/src/messaging/posts/creation/creation.ts'],
+    ]),
+  ).toEqual([
+    'messaging/posts/creation/creation.ts → messaging/posts/store.ts → messaging/posts/creation/creation.ts',
+  ]);
 });
 
 describe('packageOf', () => {

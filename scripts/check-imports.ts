@@ -66,10 +66,16 @@ function isOpen(place: ServerPlace): boolean {
   return inside.length === 1 || inside.at(-1) === `${inside.at(-2)}.ts`;
 }
 
-const webFloors: Record<string, number> = {lib: 0, components: 1, features: 2, app: 3};
+const webFloors: Record<string, number> = {lib: 0, data: 1, components: 2, views: 3, app: 4};
 
 function webFloor(path: string): number {
-  return webFloors[path.split('/')[2] ?? ''] ?? 4;
+  return webFloors[path.split('/')[2] ?? ''] ?? 5;
+}
+
+/** The folder of a floor that a file of the web client belongs to, such as `data/posts`; the floor itself for others. */
+function webFolder(path: string): string {
+  const [floor, folder, ...rest] = path.slice('web/src/'.length).split('/');
+  return rest.length > 0 ? `${floor}/${folder}` : floor!;
 }
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('test/');
@@ -114,9 +120,59 @@ function webFault(file: string, target: string): string | undefined {
   if (!target.startsWith('web/')) return 'the web client imports nothing from outside web';
   if (!file.startsWith('web/src/')) return undefined;
   if (!target.startsWith('web/src/')) return 'web/src imports nothing from outside web/src';
-  if (webFloor(target) > webFloor(file)) return 'imports point down only: app → features → components → lib';
+  if (webFloor(target) > webFloor(file)) {
+    return 'imports point down only: app → views → components → data → lib';
+  }
+  const [from, to] = [webFolder(file), webFolder(target)];
+  if (from !== to && from.startsWith('views/') && to.startsWith('views/')) {
+    return 'views do not import each other: what they share belongs in components or data';
+  }
+  if (from === 'components/ui' && to !== from && webFloor(target) > 0) {
+    return 'components/ui is the design system: it imports lib only';
+  }
   return undefined;
 }
+
+/** An import within the project, as paths from its directory: the importing file first. */
+export type ImportEdge = readonly [file: string, target: string];
+
+/** The two folders that stand side by side and hold one end of an import each, if it goes from folder to folder. */
+function siblingFolders([file, target]: ImportEdge): ImportEdge | undefined {
+  const [from, to] = [file.split('/'), target.split('/')];
+  const shared = from.findIndex((part, depth) => part !== to[depth]);
+  if (shared >= from.length - 1 || shared >= to.length - 1) return undefined;
+  return [from.slice(0, shared + 1).join('/'), to.slice(0, shared + 1).join('/')];
+}
+
+/**
+ * The circles in which folders that stand side by side import each other, each as `messaging/a → messaging/b →
+ * messaging/a`. Imports of types count: who reads one side has to know the other.
+ */
+export function folderCycles(edges: readonly ImportEdge[]): string[] {
+  return cycles(edges.map(siblingFolders).filter((edge) => edge !== undefined));
+}
+
+/** The circles in which files import each other, types included. Biome finds those of values only. */
+export const fileCycles = (edges: readonly ImportEdge[]): string[] => cycles(edges);
+
+/** At least one circle of every knot of a graph. */
+function cycles(edges: readonly ImportEdge[]): string[] {
+  const imports = new Map<string, Set<string>>();
+  for (const [from, to] of edges) imports.set(from, (imports.get(from) ?? new Set()).add(to));
+  const found: string[] = [];
+  const done = new Set<string>();
+  function visit(place: string, path: readonly string[]): void {
+    const start = path.indexOf(place);
+    if (start >= 0) found.push([...path.slice(start), place].map(belowSource).join(' → '));
+    if (start >= 0 || done.has(place)) return;
+    for (const next of imports.get(place) ?? []) visit(next, [...path, place]);
+    done.add(place);
+  }
+  for (const place of imports.keys()) visit(place, []);
+  return found;
+}
+
+const belowSource = (path: string) => path.replace(/^(server|web)\/src\//, '');
 
 const builtins = new Set(builtinModules);
 
@@ -142,12 +198,15 @@ export function checkImports(root: string): string[] {
   const declared = {server: declaredPackages(root, 'server'), web: declaredPackages(root, 'web')};
   const folders = ['server', 'web', 'scripts', 'bench', 'examples', 'test'];
   const files = folders.flatMap((folder) => sourceFiles(root, folder)).filter((file) => /\.tsx?$/.test(file));
+  const edges: ImportEdge[] = [];
   for (const file of files) {
     for (const {specifier, line} of importsOf(readFileSync(join(root, file), 'utf8'))) {
       const report = (reason: string) => faults.push(`${file}:${line}: import of '${specifier}': ${reason}`);
       if (specifier.startsWith('.')) {
-        const fault = importFault(file, posix.join(posix.dirname(file), specifier));
+        const target = posix.join(posix.dirname(file), specifier);
+        const fault = importFault(file, target);
         if (fault) report(fault);
+        if (!isTest(file) && /^(server|web)\/src\//.test(file)) edges.push([file, target]);
         continue;
       }
       const name = packageOf(specifier);
@@ -157,6 +216,9 @@ export function checkImports(root: string): string[] {
       }
     }
   }
+  faults.push(...folderCycles(edges).map((cycle) => `folders import each other in a circle: ${cycle}`));
+  const serverEdges = edges.filter(([file]) => file.startsWith('server/'));
+  faults.push(...fileCycles(serverEdges).map((cycle) => `files import each other in a circle: ${cycle}`));
   return faults;
 }
 

@@ -18,10 +18,30 @@ const checks: Check[] = [
     hint: 'npm run format repairs what can be repaired by itself',
   },
   {name: 'import directions', command: ['scripts/check-imports.ts'], hint: 'see docs/architecture.md'},
+  {
+    name: 'owners of tables',
+    command: ['scripts/check-tables.ts'],
+    hint: 'write through a function of the owner; scripts/table-owners.ts has the owners and the exceptions',
+  },
+  {
+    name: 'files, exports and packages that nothing uses',
+    command: ['node_modules/knip/bin/knip.js', '--no-progress'],
+    hint: 'remove them; knip.json names what is used in a way that cannot be seen',
+  },
   {name: 'links and commands in the documents', command: ['scripts/check-docs.ts']},
+  {
+    name: 'citations in comments',
+    command: ['scripts/check-citations.ts'],
+    hint: 'write the rule down in docs and cite its heading, such as docs/specification.md#names',
+  },
   {
     name: 'third-party notices',
     command: ['scripts/write-third-party-notices.ts', '--check'],
+  },
+  {
+    name: 'settings that nothing reads',
+    command: ['scripts/check-settings.ts'],
+    hint: 'enforce the setting or remove it',
   },
   {
     name: 'configuration reference',
@@ -31,6 +51,7 @@ const checks: Check[] = [
     name: 'reference of the import format',
     command: ['scripts/write-import-format-doc.ts', '--check'],
   },
+  {name: 'declarations of tables', command: ['scripts/write-tables.ts', '--check']},
 ];
 
 function run({name, command, hint}: Check): Promise<boolean> {

@@ -1,7 +1,7 @@
 import {readdirSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
 
-const notSource = /(^|\/)(node_modules|\.git|dist|dist-\d+)$|^(data|bench\/results)$/;
+const notSource = /(^|\/)(node_modules|\.git|dist|dist-\d+)$|^(data|bench\/results|reports|\.stryker-tmp)$/;
 
 /**
  * Paths of all files below `folder`, relative to `root`, with `/` between their parts and in a stable order.

@@ -1,5 +1,8 @@
 // Writes THIRD_PARTY_NOTICES.md: what a production installation brings along, and under which licences.
 // With --check, only says whether the file is stale. Run it after every change of a dependency.
+//
+// Not license-checker: it reads what this machine has installed and not the lock file, so it misses the packages for
+// other machines and those of the workspaces, and it does not put equal licence texts together.
 
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';

@@ -76,7 +76,7 @@ const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * it shares with what lies behind it is in the first file.
  */
 const FIRST_FILES = [
-  {name: 'start', test: /\/web\/src\/(?:main|components\/notice)\.tsx$/},
+  {name: 'start', test: /\/web\/src\/(?:main|components\/ui\/notice)\.tsx$/},
   {name: 'signed-in', test: /\/web\/src\/app\/signed-in\.tsx$/},
 ];
 
@@ -85,8 +85,8 @@ export default defineConfig({
   resolve: {
     // What a browser knows by itself: the names of characters (`&eacute;`), and names of hosts in other scripts.
     alias: {
-      entities: own('src/features/markdown/entities.ts'),
-      'punycode.js': own('src/features/markdown/punycode.ts'),
+      entities: own('src/lib/markdown/entities.ts'),
+      'punycode.js': own('src/lib/markdown/punycode.ts'),
     },
   },
   build: {

@@ -3,7 +3,7 @@
 
 import Fastify from 'fastify';
 import {Agent, request} from 'undici';
-import {newId} from '../../server/src/platform/ids/ids.ts';
+import {newId} from '../../server/src/platform/database/ids.ts';
 
 const dispatcher = new Agent({connections: 64, pipelining: 1});
 const app = Fastify();

@@ -1,13 +1,13 @@
 // The least that makes a compliance report: the same rows by one COPY through deflate level 1, to nowhere. Each
 // `GET /run` does it once. Uses the database of the Patchbay whose data directory PATCHBAY_DATA names; PORT.
 
-import {createServer} from 'node:http';
 import {Writable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import {createDeflateRaw} from 'node:zlib';
 import {connectPlatform} from '../../server/src/commands/platform.ts';
 import {csvOf, PHASES} from '../../server/src/data-exchange/compliance-reports/report-rows.ts';
 import {WINDOW_END, WINDOW_START} from '../compliance-posts.ts';
+import {serveRuns} from './serve-runs.ts';
 
 const {platform, disconnect} = await connectPlatform({as: 'tool'});
 
@@ -22,12 +22,4 @@ async function copyAll(): Promise<void> {
   }
 }
 
-const server = createServer(async (request, response) => {
-  if (request.url === '/run') await copyAll();
-  response.end('done');
-}).listen(Number(process.env.PORT), '127.0.0.1');
-
-process.on('SIGTERM', async () => {
-  server.close();
-  await disconnect();
-});
+serveRuns(copyAll, disconnect);

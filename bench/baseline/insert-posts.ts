@@ -3,7 +3,7 @@
 // the number of the first post.
 
 import {connectPlatform} from '../../server/src/commands/platform.ts';
-import {newId} from '../../server/src/platform/ids/ids.ts';
+import {newId} from '../../server/src/platform/database/ids.ts';
 import {POSTS, postAt} from '../import-posts.ts';
 
 const AT_ONCE = 1_000;

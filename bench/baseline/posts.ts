@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import {connectPlatform} from '../../server/src/commands/platform.ts';
 import {SELECT_POSTS_TEXT} from '../../server/src/messaging/posts/store.ts';
-import {newId} from '../../server/src/platform/ids/ids.ts';
+import {newId} from '../../server/src/platform/database/ids.ts';
 
 const {connectionString, disconnect} = await connectPlatform({as: 'tool'});
 await disconnect();

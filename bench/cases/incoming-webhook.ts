@@ -1,7 +1,7 @@
 import {Client4} from '@mattermost/client';
 import {connectPlatform} from '../../server/src/commands/platform.ts';
 import type {Database} from '../../server/src/platform/database/database.ts';
-import {newId} from '../../server/src/platform/ids/ids.ts';
+import {newId} from '../../server/src/platform/database/ids.ts';
 import type {BenchCase} from '../harness.ts';
 import {httpLoad} from '../http-load.ts';
 import type {PatchbayServer} from '../patchbay.ts';
@@ -65,8 +65,8 @@ async function insertRows(
   const now = Date.now();
   await database.execute({
     text: `
-      insert into IncomingWebhooks (Id, CreateAt, UpdateAt, UserId, ChannelId, TeamId)
-      select id, $2, $2, $3, $4, $5 from unnest($1::text[]) as new (id)`,
+      insert into IncomingWebhooks (Id, KeyHash, CreateAt, UpdateAt, UserId, ChannelId, TeamId)
+      select id, encode(sha256(id::bytea), 'hex'), $2, $2, $3, $4, $5 from unnest($1::text[]) as new (id)`,
     values: [Array.from({length: OTHER_HOOKS}, newId), now, userId, channelId, teamId],
   });
   await database.execute({

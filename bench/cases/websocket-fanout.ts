@@ -1,6 +1,6 @@
 import {Client4} from '@mattermost/client';
 import {connectPlatform} from '../../server/src/commands/platform.ts';
-import {newId} from '../../server/src/platform/ids/ids.ts';
+import {newId} from '../../server/src/platform/database/ids.ts';
 import {hashToken} from '../../server/src/platform/secrets/secrets.ts';
 import type {BenchCase} from '../harness.ts';
 import {type PatchbayServer, startPatchbay} from '../patchbay.ts';

@@ -2,12 +2,14 @@
 // @ts-check
 // The `patchbay` command. Whatever Node runs it, the command itself runs under the project's own Node 24.
 
-import {installNeeded, projectRoot, runUnderNode24} from '../../scripts/bootstrap.js';
+import {installNeeded, isPackage, projectRoot, runUnderNode24} from '../../scripts/bootstrap.js';
 
 const reason = installNeeded(projectRoot);
 if (reason) {
   console.error(
-    `patchbay: packages are not installed (${reason}). Run this first: cd ${projectRoot} && npm ci`,
+    isPackage(projectRoot)
+      ? `patchbay: ${reason}. Let npm run its install script, or use Node 24 or later.`
+      : `patchbay: packages are not installed (${reason}). Run this first: cd ${projectRoot} && npm ci`,
   );
   process.exit(1);
 }
@@ -19,4 +21,5 @@ const youngSpace = new Map([
   ['import', 16],
   ['export', 16],
 ]).get(args[0] ?? '');
-runUnderNode24('server/src/cli.ts', args, youngSpace ? [`--max-semi-space-size=${youngSpace}`] : []);
+const cli = isPackage(projectRoot) ? 'server/src/cli.js' : 'server/src/cli.ts';
+runUnderNode24(cli, args, youngSpace ? [`--max-semi-space-size=${youngSpace}`] : []);

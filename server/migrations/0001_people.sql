@@ -39,6 +39,9 @@ create index idx_users_nickname_prefix on Users (lower(Nickname) varchar_pattern
 create index idx_users_firstname_prefix on Users (lower(FirstName) varchar_pattern_ops);
 create index idx_users_lastname_prefix on Users (lower(LastName) varchar_pattern_ops);
 create index idx_users_update_at on Users (UpdateAt);
+-- The few administrators, so that each change of roles can check that one is left.
+create index idx_users_administrators on Users (Id)
+  where 'system_admin' = any(string_to_array(Roles, ' '));
 
 create table Bots (
   UserId varchar(26) primary key,
@@ -138,17 +141,3 @@ create table Audits (
 );
 create index idx_audits_user_id on Audits (UserId, CreateAt);
 create index idx_audits_create_at on Audits (CreateAt);
-
--- Facts about this installation: its id, its signing keys.
-create table Systems (
-  Name varchar(64) primary key,
-  Value text not null default ''
-);
-
--- When the next request under a key may come (the generic cell rate algorithm's theoretical arrival time, in
--- milliseconds). Here and not in a process, so that several servers can share it; unlogged, because what a crash
--- forgets is at most one burst.
-create unlogged table RateLimits (
-  Key varchar(256) primary key,
-  ArrivalAt double precision not null
-);

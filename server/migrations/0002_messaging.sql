@@ -15,14 +15,17 @@ create table Teams (
   Type team_type not null,
   CompanyName varchar(64) not null default '',
   AllowedDomains varchar(1000) not null default '',
-  InviteId varchar(32) not null default '',
+  -- Sealed (docs/secret-keys.md).
+  InviteId text not null default '',
   SchemeId varchar(26) not null default '',
   AllowOpenInvite boolean not null default false,
   LastTeamIconUpdate bigint not null default 0,
   GroupConstrained boolean not null default false,
-  CloudLimitsArchived boolean not null default false
+  CloudLimitsArchived boolean not null default false,
+  -- SHA-256 of the invite id in hexadecimal, by which an invitation finds its team.
+  InviteIdHash varchar(64) not null default ''
 );
-create index idx_teams_invite_id on Teams (InviteId);
+create index idx_teams_invite_id_hash on Teams (InviteIdHash);
 create index idx_teams_scheme_id on Teams (SchemeId) where SchemeId <> '';
 
 create table TeamMembers (
@@ -137,8 +140,13 @@ create index idx_posts_original_id on Posts (OriginalId) where OriginalId <> '';
 create index idx_posts_channel_id_changed on Posts (ChannelId, UpdateAt) where UpdateAt > CreateAt;
 create index idx_posts_pinned on Posts (ChannelId) where IsPinned;
 -- Search. No stemming and no stop words: a company writes in several languages, and a name is a word.
-create index idx_posts_message_txt on Posts using gin (to_tsvector('simple', Message));
-create index idx_posts_hashtags_txt on Posts using gin (to_tsvector('simple', Hashtags)) where Hashtags <> '';
+-- New posts wait in a list before they enter these indexes, and the post that fills the list enters them all. With
+-- PostgreSQL's usual 4 MB that is one post in some ten thousand, which takes a second and holds up those behind it.
+-- A short list is entered often and quickly, and costs no more in total.
+create index idx_posts_message_txt on Posts using gin (to_tsvector('simple', Message))
+  with (gin_pending_list_limit = 256);
+create index idx_posts_hashtags_txt on Posts using gin (to_tsvector('simple', Hashtags))
+  with (gin_pending_list_limit = 256) where Hashtags <> '';
 
 -- One row a thread that has replies, under the id of its first post.
 create table Threads (
@@ -197,8 +205,11 @@ create table FileInfo (
   MiniPreview bytea,
   Content text not null default '',
   RemoteId varchar(26) not null default '',
-  Archived boolean not null default false
+  Archived boolean not null default false,
+  -- SHA-256 of the content in hexadecimal, taken when it arrived; empty until it is known.
+  Sha256 varchar(64) not null default ''
 );
+create index idx_fileinfo_without_sha256 on FileInfo (Id) where Sha256 = '';
 create index idx_fileinfo_post_id on FileInfo (PostId) where PostId <> '';
 create index idx_fileinfo_creator_id_create_at on FileInfo (CreatorId, CreateAt);
 create index idx_fileinfo_channel_id_create_at on FileInfo (ChannelId, CreateAt);
@@ -279,19 +290,65 @@ create table PostAcknowledgements (
   primary key (PostId, UserId)
 );
 
-create table Jobs (
+-- Messages that people want to be reminded of.
+create table PostReminders (
+  PostId varchar(26) not null,
+  UserId varchar(26) not null,
+  -- Seconds, unlike all other times: the reference server keeps them so.
+  TargetTime bigint not null,
+  primary key (PostId, UserId)
+);
+create index idx_post_reminders_target_time on PostReminders (TargetTime);
+create index idx_post_reminders_user_id on PostReminders (UserId);
+
+-- Links at the top of a channel.
+create table ChannelBookmarks (
+  Id varchar(26) primary key,
+  OwnerId varchar(26) not null,
+  ChannelId varchar(26) not null,
+  FileInfoId varchar(26) not null default '',
+  CreateAt bigint not null,
+  UpdateAt bigint not null,
+  DeleteAt bigint not null default 0,
+  DisplayName varchar(64) not null,
+  SortOrder integer not null default 0,
+  LinkUrl varchar(1024) not null default '',
+  ImageUrl varchar(1024) not null default '',
+  Emoji varchar(64) not null default '',
+  Type varchar(16) not null default 'link',
+  OriginalId varchar(26) not null default '',
+  ParentId varchar(26) not null default ''
+);
+create index idx_channelbookmarks_channel_id on ChannelBookmarks (ChannelId, UpdateAt);
+create index idx_channelbookmarks_owner_id on ChannelBookmarks (OwnerId);
+
+-- Uploads that come in parts and can be resumed.
+create table UploadSessions (
   Id varchar(26) primary key,
   Type varchar(32) not null,
-  Priority bigint not null default 0,
   CreateAt bigint not null,
-  StartAt bigint not null default 0,
-  LastActivityAt bigint not null default 0,
-  Status varchar(32) not null,
-  Progress bigint not null default 0,
-  -- Values are strings, as on the wire.
-  Data jsonb not null default '{}',
-  -- How often somebody has taken it up; whoever took it up before has lost it.
-  Attempt integer not null default 0
+  UserId varchar(26) not null,
+  ChannelId varchar(26) not null default '',
+  Filename varchar(256) not null,
+  Path varchar(512) not null default '',
+  FileSize bigint not null,
+  -- Bytes that have arrived.
+  FileOffset bigint not null default 0,
+  RemoteId varchar(26) not null default '',
+  ReqFileId varchar(26) not null default '',
+  -- Where they are in the file store, in order.
+  Parts text[] not null default '{}'
 );
-create index idx_jobs_type_create_at on Jobs (Type, CreateAt);
-create index idx_jobs_status on Jobs (Status, Type);
+create index idx_uploadsessions_user_id on UploadSessions (UserId);
+create index idx_uploadsessions_create_at on UploadSessions (CreateAt);
+
+-- The size of pictures on other sites, so that clients can reserve space for them: what each URL last showed.
+create table LinkMetadata (
+  Hash bigint primary key,
+  URL varchar(2048) not null,
+  Timestamp bigint not null,
+  Type varchar(16) not null,
+  Data jsonb not null
+);
+-- The oldest entries are deleted first.
+create index idx_linkmetadata_timestamp on LinkMetadata (Timestamp);

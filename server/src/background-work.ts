@@ -2,11 +2,12 @@ import {setTimeout as wait} from 'node:timers/promises';
 import type {Features, Platform} from './features.ts';
 import {createJobRunner} from './messaging/jobs/runner.ts';
 import type {HttpServer} from './platform/http/http-server.ts';
-import {createJobQueue} from './platform/jobs/job-queue.ts';
 import {forgetPastArrivals} from './platform/rate-limit/database-store.ts';
 
 /** Milliseconds after which a start that failed, as while the database is away, is tried again. */
 const RETRY_DELAY = 10_000;
+/** Milliseconds of each hour that files from before hashes were kept are read for theirs. */
+const HASHING_AT_ONCE = 5 * 60_000;
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
@@ -17,14 +18,9 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   const {config, database, log} = platform;
   const {RunJobs, RunScheduler} = config.get().JobSettings;
   if (!RunJobs) return;
-  const {audits, jobs, sessions, files, uploads, importJobs} = features;
-  const {commandExecution, dialogs, postReminders, triggerIds, webhookDelivery} = features;
-  const queue = createJobQueue({
-    connectionString: database.connectionString,
-    runSchedules: RunScheduler,
-    log,
-  });
-  const runner = createJobRunner({...platform, jobs, queue});
+  const {audits, jobs, onBehalf, sessions, files, imageProxy, uploads, importJobs} = features;
+  const {commandExecution, dialogs, ownership, postReminders, triggerIds, webhookDelivery} = features;
+  const runner = createJobRunner({...platform, jobs, onBehalf, runSchedules: RunScheduler});
 
   runner.maintain('sessions', '7 * * * *', () => sessions.sweep());
   runner.maintain('rate-limits', '17 * * * *', () => forgetPastArrivals(database, Date.now()));
@@ -32,6 +28,10 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
     await files.sweepUnposted();
     await uploads.sweep();
   });
+  runner.maintain('file-hashes', '41 * * * *', async () => {
+    await files.integrity.addMissingHashes(HASHING_AT_ONCE);
+  });
+  runner.maintain('pictures', '51 4 * * *', () => imageProxy.sweep());
   runner.maintain('import-files', '33 3 * * *', () => importJobs.sweep());
   runner.maintain('command-answers', '47 * * * *', async () => {
     await commandExecution.sweep();
@@ -39,6 +39,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   });
   runner.maintain('dialogs', '57 3 * * *', () => dialogs.sweep());
   runner.maintain('webhook-deliveries', '7 4 * * *', () => webhookDelivery.sweep());
+  runner.maintain('ownership-transfers', '13 4 * * *', () => ownership.transfers.sweep());
   runner.maintain('jobs', '37 3 * * *', async () => {
     const days = config.get().JobSettings.CleanupJobsThresholdDays;
     if (days >= 0) await jobs.forgetBefore(Date.now() - days * DAY);
@@ -60,7 +61,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
     }
   }
 
-  // Nobody who wants to sign in waits for the queue to be ready.
+  // Nobody who wants to sign in waits for the jobs to be ready.
   app.addHook('onListen', async () => {
     void startPatiently();
     webhookDelivery.start();

@@ -1,25 +1,34 @@
+import {createBackups} from './data-exchange/backup/backup.ts';
 import {createBulkExport} from './data-exchange/bulk-export/bulk-export.ts';
 import {createBulkImport} from './data-exchange/bulk-import/bulk-import.ts';
 import {createComplianceExports} from './data-exchange/compliance-exports/compliance-exports.ts';
 import {createComplianceReports} from './data-exchange/compliance-reports/compliance-reports.ts';
 import {createImportJobs} from './data-exchange/import-jobs/import-jobs.ts';
-import {createManifestSigner} from './data-exchange/signed-manifests/signed-manifests.ts';
+import {createManifestSigner} from './data-exchange/signed-archives/signed-archives.ts';
 import {createBots} from './integrations/bots/bots.ts';
 import {createDialogs} from './integrations/dialogs/dialogs.ts';
 import {createDeliveryLog} from './integrations/incoming-webhooks/delivery-log.ts';
-import {createIncomingWebhooks} from './integrations/incoming-webhooks/incoming-webhooks.ts';
+import {
+  createIncomingWebhooks,
+  deleteIncomingWebhooksOf,
+} from './integrations/incoming-webhooks/incoming-webhooks.ts';
 import {createWebhookReceiver} from './integrations/incoming-webhooks/receiving.ts';
+import {createIntegrationCalls} from './integrations/integration-calls/integration-calls.ts';
 import {createIntegrationPosts} from './integrations/integration-posts/integration-posts.ts';
 import {createActionCookies} from './integrations/interactive-messages/action-cookies.ts';
 import {createInteractiveMessages} from './integrations/interactive-messages/interactive-messages.ts';
 import {createWebhookDelivery} from './integrations/outgoing-webhooks/delivery.ts';
 import {createWebhookOutbox} from './integrations/outgoing-webhooks/outbox.ts';
-import {createOutgoingWebhooks} from './integrations/outgoing-webhooks/outgoing-webhooks.ts';
-import {deleteIntegrationsOf} from './integrations/owned-integrations/owned-integrations.ts';
+import {
+  createOutgoingWebhooks,
+  deleteOutgoingWebhooksOf,
+} from './integrations/outgoing-webhooks/outgoing-webhooks.ts';
+import {createOwnership, deleteTransfersOf} from './integrations/ownership/ownership.ts';
 import {createCommandExecution} from './integrations/slash-commands/execution.ts';
-import {createSlashCommands} from './integrations/slash-commands/slash-commands.ts';
+import {createSlashCommands, deleteCommandsOf} from './integrations/slash-commands/slash-commands.ts';
 import {createTriggerIds} from './integrations/trigger-ids/trigger-ids.ts';
 import {createAccessTokens} from './messaging/access-tokens/access-tokens.ts';
+import {createActionLimits} from './messaging/action-limits/action-limits.ts';
 import {createAudits} from './messaging/audits/audits.ts';
 import {createBookmarks} from './messaging/bookmarks/bookmarks.ts';
 import {createChannelAccess, createChannels} from './messaging/channels/channels.ts';
@@ -27,9 +36,11 @@ import {createDrafts} from './messaging/drafts/drafts.ts';
 import {createEmoji} from './messaging/emoji/emoji.ts';
 import {createFiles} from './messaging/files/files.ts';
 import {createUploads} from './messaging/files/uploads/uploads.ts';
+import {createGuests} from './messaging/guests/guests.ts';
 import {createImageProxy} from './messaging/image-proxy/image-proxy.ts';
 import {createJobs} from './messaging/jobs/jobs.ts';
 import {createModerations} from './messaging/moderations/moderations.ts';
+import {createOnBehalf} from './messaging/on-behalf/on-behalf.ts';
 import {createPermanentDeletion} from './messaging/permanent-deletion/permanent-deletion.ts';
 import {createPermissions} from './messaging/permissions/permissions.ts';
 import {createPostReminders} from './messaging/post-reminders/post-reminders.ts';
@@ -40,9 +51,9 @@ import {createProfileImages} from './messaging/profile-images/profile-images.ts'
 import {createReactions} from './messaging/reactions/reactions.ts';
 import {createSchemes} from './messaging/schemes/schemes.ts';
 import {createSearch} from './messaging/search/search.ts';
-import {createLogin} from './messaging/sessions/login.ts';
 import {createSessions} from './messaging/sessions/sessions.ts';
 import {createSidebarCategories} from './messaging/sidebar-categories/sidebar-categories.ts';
+import {createLogin} from './messaging/sign-in/sign-in.ts';
 import {createCustomStatuses} from './messaging/statuses/custom-statuses.ts';
 import {createStatuses} from './messaging/statuses/statuses.ts';
 import {createActivity} from './messaging/system/activity.ts';
@@ -51,6 +62,7 @@ import {createTeams} from './messaging/teams/teams.ts';
 import {createThreads} from './messaging/threads/threads.ts';
 import {createDirectory} from './messaging/users/directory.ts';
 import {createUsers} from './messaging/users/users.ts';
+import {createVisibility} from './messaging/visibility/visibility.ts';
 import type {Config} from './platform/config/config.ts';
 import {directories} from './platform/config/directories.ts';
 import type {Database} from './platform/database/database.ts';
@@ -60,6 +72,7 @@ import {createImages} from './platform/images/images.ts';
 import type {Logger} from './platform/logging/logger.ts';
 import type {Metrics} from './platform/metrics/metrics.ts';
 import {createOutboundHttp} from './platform/outbound-http/outbound-http.ts';
+import type {Sealing} from './platform/secrets/sealing.ts';
 import {API_VERSION, PRODUCT_VERSION} from './version.ts';
 
 /** What every feature may build on. */
@@ -69,6 +82,8 @@ export interface Platform {
   events: EventBus;
   log: Logger;
   metrics: Metrics;
+  /** For secrets in the database. */
+  sealing: Sealing;
 }
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
@@ -80,7 +95,10 @@ export async function createFeatures(platform: Platform) {
   const audits = createAudits(platform);
   const sessions = createSessions(platform);
   const users = createUsers({...platform, permissions, sessions});
-  const directory = createDirectory({...platform, permissions});
+  const onBehalf = createOnBehalf({...platform, users, permissions});
+  const visibility = createVisibility({...platform, permissions});
+  const directory = createDirectory({...platform, permissions, visibility});
+  const actionLimits = createActionLimits({...platform, permissions});
   const accessTokens = createAccessTokens(platform);
   const schemes = createSchemes(platform);
   const system = await createSystem({
@@ -100,6 +118,7 @@ export async function createFeatures(platform: Platform) {
   const preferences = createPreferences({...platform, permissions});
   const channels = createChannels({...platform, permissions});
   const teams = createTeams({...platform, permissions, channels});
+  const guests = createGuests(platform);
   const moderations = createModerations({channels, teams, schemes, permissions});
   const profileImages = createProfileImages({...platform, users, teams, fileStore, images});
   const drafts = createDrafts({...platform, permissions, channels, files});
@@ -123,7 +142,7 @@ export async function createFeatures(platform: Platform) {
   });
   const sidebarCategories = createSidebarCategories({...platform, channels, preferences});
   const search = createSearch({...platform, posts, users});
-  const threads = createThreads({...platform, posts, users});
+  const threads = createThreads({...platform, posts, users, visibility});
   const systemMessages = createSystemMessages({...platform, posts, users, channels});
   const permanentDeletion = createPermanentDeletion({
     ...platform,
@@ -134,9 +153,14 @@ export async function createFeatures(platform: Platform) {
     files,
     profileImages,
     systemMessages,
-    alsoDelete: deleteIntegrationsOf,
+    async alsoDelete(tx, owner) {
+      await deleteIncomingWebhooksOf(tx, owner);
+      await deleteOutgoingWebhooksOf(tx, owner);
+      await deleteTransfersOf(tx, owner);
+      await deleteCommandsOf(tx, owner);
+    },
   });
-  const postReminders = createPostReminders({...platform, channels, posts});
+  const postReminders = createPostReminders({...platform, channels, posts, onBehalf});
   const bookmarks = createBookmarks(platform);
   const jobs = createJobs(platform);
   const manifestSigner = createManifestSigner(platform);
@@ -159,63 +183,103 @@ export async function createFeatures(platform: Platform) {
     serverId: system.diagnosticId,
     version: PRODUCT_VERSION,
   });
-  const integrationPosts = createIntegrationPosts({...platform, emoji, posts});
+  const integrationPosts = createIntegrationPosts({...platform, emoji, posts, users, visibility});
   const deliveries = createDeliveryLog(platform);
-  const incomingWebhooks = createIncomingWebhooks({...platform, channels, users, permissions});
+  const ownership = createOwnership({...platform, permissions, onBehalf});
+  const incomingWebhooks = createIncomingWebhooks({
+    ...platform,
+    channels,
+    permissions,
+    onBehalf,
+    ownership,
+  });
   const webhookReceiver = createWebhookReceiver({
     ...platform,
     channels,
     users,
     permissions,
+    visibility,
+    onBehalf,
     integrationPosts,
     deliveries,
   });
-  const outgoingWebhooks = createOutgoingWebhooks({...platform, channels, users, permissions});
+  const outgoingWebhooks = createOutgoingWebhooks({
+    ...platform,
+    channels,
+    permissions,
+    ownership,
+  });
   const webhookDelivery = createWebhookDelivery({
     ...platform,
     outboundHttp,
     integrationPosts,
+    onBehalf,
     channels,
     posts,
   });
+  const integrationCalls = createIntegrationCalls({outboundHttp, permissions});
   const triggerIds = createTriggerIds(platform);
   const commandExecution = createCommandExecution({
     ...platform,
-    outboundHttp,
+    integrationCalls,
     triggerIds,
     integrationPosts,
     channels,
-    channelAccess: createChannelAccess(permissions),
+    channelAccess: createChannelAccess({permissions, visibility}),
     posts,
     permissions,
+    onBehalf,
     sessions,
     statuses,
     teams,
     users,
+    visibility,
   });
-  const slashCommands = createSlashCommands({...platform, permissions, commandExecution});
+  const slashCommands = createSlashCommands({...platform, permissions, ownership, commandExecution});
   const interactiveMessages = createInteractiveMessages({
     ...platform,
-    outboundHttp,
+    integrationCalls,
     triggerIds,
     actionCookies,
     integrationPosts,
     permissions,
+    onBehalf,
     channels,
     teams,
     posts,
   });
-  const dialogs = createDialogs({...platform, outboundHttp, triggerIds, permissions, users});
+  const dialogs = createDialogs({
+    ...platform,
+    integrationCalls,
+    triggerIds,
+    permissions,
+    onBehalf,
+    users,
+    visibility,
+  });
   const bots = createBots({...platform, users, permissions, channels, posts});
-  const bulkImport = createBulkImport({...platform, channels, emoji, files, fileStore, profileImages, users});
+  const bulkImport = createBulkImport({
+    ...platform,
+    channels,
+    emoji,
+    files,
+    fileStore,
+    profileImages,
+    teams,
+    users,
+  });
   const importJobs = createImportJobs({...platform, jobs, bulkImport, importFiles});
   const bulkExport = createBulkExport({...platform, fileStore, version: PRODUCT_VERSION});
+  const backups = createBackups({...platform, jobs, version: PRODUCT_VERSION});
   return {
     permissions,
+    onBehalf,
     audits,
     sessions,
     users,
+    visibility,
     directory,
+    actionLimits,
     accessTokens,
     schemes,
     system,
@@ -228,6 +292,7 @@ export async function createFeatures(platform: Platform) {
     preferences,
     channels,
     teams,
+    guests,
     moderations,
     bookmarks,
     sidebarCategories,
@@ -251,6 +316,7 @@ export async function createFeatures(platform: Platform) {
     complianceExports,
     integrationPosts,
     deliveries,
+    ownership,
     incomingWebhooks,
     webhookReceiver,
     outgoingWebhooks,
@@ -267,5 +333,6 @@ export async function createFeatures(platform: Platform) {
     importFiles,
     importJobs,
     bulkExport,
+    backups,
   };
 }

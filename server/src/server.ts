@@ -1,5 +1,6 @@
 import {fileURLToPath} from 'node:url';
 import {createBackgroundWork} from './background-work.ts';
+import {registerBackupRoutes} from './data-exchange/backup/routes.ts';
 import {registerComplianceExportRoutes} from './data-exchange/compliance-exports/routes.ts';
 import {registerComplianceReportRoutes} from './data-exchange/compliance-reports/routes.ts';
 import {registerImportRoutes} from './data-exchange/import-jobs/routes.ts';
@@ -9,9 +10,10 @@ import {registerDeliveryFigureRoutes} from './integrations/delivery-figures/rout
 import {registerDialogRoutes} from './integrations/dialogs/routes.ts';
 import {registerWebhookReceiveRoute} from './integrations/incoming-webhooks/receive-route.ts';
 import {registerIncomingWebhookRoutes} from './integrations/incoming-webhooks/routes.ts';
+import {registerOutboundTestRoute} from './integrations/integration-calls/routes.ts';
 import {registerInteractiveMessageRoutes} from './integrations/interactive-messages/routes.ts';
-import {registerOutboundTestRoute} from './integrations/outbound-test/routes.ts';
 import {registerOutgoingWebhookRoutes} from './integrations/outgoing-webhooks/routes.ts';
+import {registerTransferRoutes} from './integrations/ownership/routes.ts';
 import {registerLaterAnswerRoute, registerSlashCommandRoutes} from './integrations/slash-commands/routes.ts';
 import {registerAccessTokenRoutes} from './messaging/access-tokens/routes.ts';
 import {registerAuditRoutes} from './messaging/audits/routes.ts';
@@ -20,30 +22,34 @@ import {registerChannelRoutes} from './messaging/channels/routes.ts';
 import {registerDraftRoutes} from './messaging/drafts/routes.ts';
 import {registerEmojiPictureRoute, registerEmojiRoutes} from './messaging/emoji/routes.ts';
 import {registerFileRoutes, registerPublicFileRoutes} from './messaging/files/routes.ts';
-import {registerFileSearchRoutes} from './messaging/files/search/routes.ts';
 import {registerUploadRoutes} from './messaging/files/uploads/routes.ts';
+import {registerGuestRoutes} from './messaging/guests/routes.ts';
 import {registerImageProxyRoute} from './messaging/image-proxy/routes.ts';
 import {registerJobRoutes} from './messaging/jobs/routes.ts';
 import {registerModerationRoutes} from './messaging/moderations/routes.ts';
-import {registerRoleRoutes} from './messaging/permissions/routes.ts';
 import {registerPostReminderRoutes} from './messaging/post-reminders/routes.ts';
 import {registerPostRoutes} from './messaging/posts/routes.ts';
 import {registerPreferenceRoutes} from './messaging/preferences/routes.ts';
 import {registerProfileImageRoutes} from './messaging/profile-images/routes.ts';
 import {registerReactionRoutes} from './messaging/reactions/routes.ts';
+import {registerRoleRoutes} from './messaging/roles/routes.ts';
 import {registerSchemeRoutes} from './messaging/schemes/routes.ts';
+import {registerFileSearchRoutes} from './messaging/search/files/routes.ts';
 import {registerSearchRoutes} from './messaging/search/routes.ts';
-import {authenticateRequests, presentedToken} from './messaging/sessions/authentication.ts';
-import {registerSessionRoutes} from './messaging/sessions/routes.ts';
+import {authenticateRequests} from './messaging/sessions/authentication.ts';
+import {presentedToken} from './messaging/sessions/credentials.ts';
 import {registerSidebarCategoryRoutes} from './messaging/sidebar-categories/routes.ts';
+import {registerSignInRoutes} from './messaging/sign-in/routes.ts';
 import {registerStatusRoutes} from './messaging/statuses/routes.ts';
 import {registerSystemRoutes} from './messaging/system/routes.ts';
 import {registerTeamRoutes} from './messaging/teams/routes.ts';
 import {registerThreadRoutes} from './messaging/threads/routes.ts';
 import {registerUserRoutes} from './messaging/users/routes.ts';
 import {registerWebClientSupportRoutes} from './messaging/web-client-support/routes.ts';
+import {registerHealthRoutes} from './platform/http/health-routes.ts';
 import {createHttpServer, type HttpServer, versionId} from './platform/http/http-server.ts';
 import {registerMetricsRoute} from './platform/http/metrics-route.ts';
+import {trackCallers} from './platform/http/request-callers.ts';
 import {limitRequests} from './platform/http/request-limits.ts';
 import {serveStaticSite} from './platform/http/static-site.ts';
 import {createDatabaseRateLimitStore} from './platform/rate-limit/database-store.ts';
@@ -52,6 +58,9 @@ import {createRealtime} from './realtime/realtime.ts';
 import {registerTypingRoutes} from './realtime/typing/routes.ts';
 
 const WEB_CLIENT = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** Paths that also work without the API's prefix (docs/specification.md#http-api). */
+const UNPREFIXED = /^\/(?:posts|bots)(?=$|[/?])/;
 
 /**
  * The composition root: every route of the product in front of the features that it calls. Read it to know the
@@ -62,11 +71,13 @@ export async function createServer(platform: Platform, features: Features): Prom
   const {sessions, statuses, system, activity} = features;
   const parts = {...platform, ...features};
   const version = system.versions;
-  const app = await createHttpServer({config, log, metrics, version});
+  const app = await createHttpServer({config, log, metrics, version, unprefixed: UNPREFIXED});
+  trackCallers(app, config);
   limitRequests(app, {
     config,
     store: createMemoryRateLimitStore(config.get().RateLimitSettings.MemoryStoreSize),
-    async identify({cookies, headers}) {
+    async identify({cookies, headers, routeOptions}) {
+      if (routeOptions.config.access === 'unidentified') return undefined;
       const presented = presentedToken(cookies, headers.authorization);
       return presented && (await sessions.resolve(presented.token))?.userId;
     },
@@ -91,7 +102,8 @@ export async function createServer(platform: Platform, features: Features): Prom
     async (api: HttpServer) => {
       registerSystemRoutes(api, parts);
       registerUserRoutes(api, parts);
-      registerSessionRoutes(api, {...parts, loginLimits: createDatabaseRateLimitStore(database)});
+      registerGuestRoutes(api, parts);
+      registerSignInRoutes(api, {...parts, loginLimits: createDatabaseRateLimitStore(database)});
       registerAccessTokenRoutes(api, parts);
       registerRoleRoutes(api, parts);
       registerSchemeRoutes(api, parts);
@@ -116,10 +128,12 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerTypingRoutes(api, realtime);
       registerIncomingWebhookRoutes(api, parts);
       registerOutgoingWebhookRoutes(api, parts);
+      registerTransferRoutes(api, parts);
       registerBotRoutes(api, parts);
       registerComplianceReportRoutes(api, parts);
       registerComplianceExportRoutes(api, parts);
       registerImportRoutes(api, parts);
+      registerBackupRoutes(api, parts);
       registerSlashCommandRoutes(api, parts);
       registerInteractiveMessageRoutes(api, parts);
       registerDialogRoutes(api, parts);
@@ -138,6 +152,7 @@ export async function createServer(platform: Platform, features: Features): Prom
   registerLaterAnswerRoute(app, parts);
   app.addHook('onClose', () => features.deliveries.flush());
   app.addHook('onClose', () => features.outboundHttp.close());
+  registerHealthRoutes(app, {database, log});
   registerMetricsRoute(app, {config, metrics});
   await serveStaticSite(app, {directory: WEB_CLIENT, config, log});
   return app;

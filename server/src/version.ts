@@ -3,5 +3,5 @@ import manifest from '../package.json' with {type: 'json'};
 /** Patchbay's own version. */
 export const PRODUCT_VERSION: string = manifest.version;
 
-/** The level of the reference server's API that we present (decision 29). */
+/** The version of the Mattermost API that clients see (docs/compatibility.md#accounts-sessions-and-http, row 29). */
 export const API_VERSION = '5.37.0';

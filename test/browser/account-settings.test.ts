@@ -1,12 +1,11 @@
 import type {Page} from 'playwright-core';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {accessibilityFaults, PATIENCE, testWindows} from '../support/browser.ts';
-import {chromiumPath} from '../support/chromium.ts';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {accessibilityFaults, describeInBrowser, PATIENCE, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {picture} from '../support/pictures.ts';
 import {TEST_PASSWORD} from '../support/test-server.ts';
 
-describe.skipIf(!chromiumPath)('the settings of an account on the page', {timeout: PATIENCE}, () => {
+describeInBrowser('the settings of an account on the page', () => {
   let crew: Crew;
   let address: string;
   const windows = testWindows();
@@ -51,6 +50,34 @@ describe.skipIf(!chromiumPath)('the settings of an account on the page', {timeou
       first_name: 'Ann',
       position: 'Harbour pilot',
       email: 'ann.pilot@example.com',
+    });
+  });
+
+  test('themes and new teams are offered only where the server allows them', async () => {
+    const {config} = crew.server.platform;
+    const theme = (page: Page) => page.getByRole('group', {name: 'Theme'});
+    const create = (page: Page) => page.getByRole('button', {name: 'Make a team'});
+    const open = async (username: string, path: string, heading: string) => {
+      const page = await as(username, path);
+      await page.getByRole('heading', {name: heading}).first().waitFor();
+      return page;
+    };
+    await theme(await open('ann', '/_settings/display', 'Time')).waitFor();
+    await create(await open('ann', '/_teams', 'Teams')).waitFor();
+
+    await config.patch({
+      ThemeSettings: {EnableThemeSelection: false},
+      TeamSettings: {EnableTeamCreation: false},
+    });
+    const display = await open('ann', '/_settings/display', 'Time');
+    expect(await theme(display).count()).toBe(0);
+    const teams = await open('ann', '/_teams', 'Teams');
+    await teams.getByText('There is no open team').waitFor();
+    expect(await create(teams).count()).toBe(0);
+    await create(await open('admin', '/_teams', 'Teams')).waitFor();
+    await config.patch({
+      ThemeSettings: {EnableThemeSelection: true},
+      TeamSettings: {EnableTeamCreation: true},
     });
   });
 

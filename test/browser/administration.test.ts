@@ -1,10 +1,9 @@
 import type {Page} from 'playwright-core';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {accessibilityFaults, testWindows} from '../support/browser.ts';
-import {chromiumPath} from '../support/chromium.ts';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {accessibilityFaults, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
-describe.skipIf(!chromiumPath)('administration on the page', () => {
+describeInBrowser('administration on the page', () => {
   let crew: Crew;
   let address: string;
   const windows = testWindows();
@@ -161,7 +160,9 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
   });
 
   test('changes settings, says at the field what is wrong, and shows no secret', async () => {
-    await crew.server.platform.config.patch({EmailSettings: {SMTPPassword: 'canary-smtp'}});
+    await crew.server.platform.config.patch({
+      MessageExportSettings: {GlobalRelaySettings: {SMTPPassword: 'canary-smtp'}},
+    });
     const page = await administration('/settings');
     await page.getByRole('heading', {name: 'Service', level: 2}).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -185,7 +186,7 @@ describe.skipIf(!chromiumPath)('administration on the page', () => {
     await siteUrl.fill('');
     await page.getByRole('button', {name: 'Save'}).click();
     await page.getByRole('button', {name: 'Save'}).waitFor({state: 'detached'});
-    await find.fill('EmailSettings.SMTPPassword');
+    await find.fill('MessageExportSettings.GlobalRelaySettings.SMTPPassword');
     await page.getByRole('textbox', {name: 'SMTP password'}).waitFor();
     expect(await page.content()).not.toContain('canary-smtp');
   });

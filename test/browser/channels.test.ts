@@ -1,11 +1,10 @@
 import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
 import type {Page} from 'playwright-core';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {accessibilityFaults, openAs, PATIENCE, testWindows} from '../support/browser.ts';
-import {chromiumPath} from '../support/chromium.ts';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {accessibilityFaults, describeInBrowser, openAs, PATIENCE, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
-describe.skipIf(!chromiumPath)('channels on the page', {timeout: PATIENCE}, () => {
+describeInBrowser('channels on the page', () => {
   let crew: Crew;
   let address: string;
   const windows = testWindows();

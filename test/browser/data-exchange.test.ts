@@ -4,12 +4,11 @@ import {parse} from 'csv-parse/sync';
 import type {Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
 import yauzl from 'yauzl';
-import {accessibilityFaults, testWindows} from '../support/browser.ts';
-import {chromiumPath} from '../support/chromium.ts';
+import {accessibilityFaults, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {runJobs} from '../support/running-jobs.ts';
 
-describe.skipIf(!chromiumPath)('data on the pages of administration', () => {
+describeInBrowser('data on the pages of administration', () => {
   let crew: Crew;
   let address: string;
   // Jobs wait until a test has them done, so that it sees what waits.
@@ -132,6 +131,42 @@ describe.skipIf(!chromiumPath)('data on the pages of administration', () => {
     } finally {
       await config.patch({ComplianceSettings: {Enable: true}});
     }
+  });
+
+  test('a backup is created, verified, downloaded and deleted, and a daily one set up', async () => {
+    const page = await asAdmin('/_admin/backups');
+    await page.getByRole('heading', {name: 'No backups yet'}).waitFor();
+    await page.getByText('New backups are not encrypted').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await button(page, 'Create backup').click();
+    await button(page, 'Cancel').waitFor();
+    jobs = await runJobs(crew.server);
+    const backup = row(page, 'Backups', 'Created by hand');
+    await backup.getByText('Not encrypted').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const entries = await downloaded(page, () => backup.getByRole('link', {name: /^Download/}).click());
+    expect(Object.keys(entries)).toEqual(expect.arrayContaining(['database/posts.copy', 'manifest.json']));
+    await backup.getByRole('button', {name: /^Verify/}).click();
+    await backup.getByText('it is sound').waitFor();
+
+    await button(page, 'Edit').click();
+    const settings = page.getByRole('dialog', {name: 'Backup settings'});
+    await settings.getByText('Create a backup every day').click();
+    await settings.getByLabel('Time of day').fill('04:05');
+    await settings.getByLabel('Passphrase').fill('correct horse battery');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await settings.getByRole('button', {name: 'Save'}).click();
+    await page.getByText('Every day at 04:05, server time').waitFor();
+    expect(crew.server.platform.config.get().BackupSettings).toMatchObject({
+      Enable: true,
+      DailyRunTime: '04:05',
+      Passphrase: 'correct horse battery',
+    });
+
+    await backup.getByRole('button', {name: /^Delete/}).click();
+    await page.getByRole('alertdialog').getByRole('button', {name: 'Delete'}).click();
+    await page.getByRole('heading', {name: 'No backups yet'}).waitFor();
   });
 
   test('the daily export is set up, one is run at once, and downloaded', async () => {

@@ -1,12 +1,11 @@
 import type {Page} from 'playwright-core';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {afterAll, beforeAll, expect, test} from 'vitest';
 import {startTicketDesk} from '../../examples/ticket-desk/ticket-desk.js';
-import {accessibilityFaults, testWindows} from '../support/browser.ts';
-import {chromiumPath} from '../support/chromium.ts';
+import {accessibilityFaults, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 
-describe.skipIf(!chromiumPath)('dialogs of integrations on the page', () => {
+describeInBrowser('dialogs of integrations on the page', () => {
   let crew: Crew;
   let address: string;
   let desk: Awaited<ReturnType<typeof startTicketDesk>>;

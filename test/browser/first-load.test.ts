@@ -1,10 +1,9 @@
 import type {Page, Response} from 'playwright-core';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {PATIENCE, testWindows} from '../support/browser.ts';
-import {chromiumPath} from '../support/chromium.ts';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
-describe.skipIf(!chromiumPath)('the first page', {timeout: PATIENCE}, () => {
+describeInBrowser('the first page', () => {
   const windows = testWindows();
   let crew: Crew;
   let address: string;
@@ -63,7 +62,7 @@ describe.skipIf(!chromiumPath)('the first page', {timeout: PATIENCE}, () => {
   });
 });
 
-describe.skipIf(!chromiumPath)('a part of the client that cannot be loaded', {timeout: PATIENCE}, () => {
+describeInBrowser('a part of the client that cannot be loaded', () => {
   const windows = testWindows();
   let crew: Crew;
   let address: string;

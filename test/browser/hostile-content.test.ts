@@ -1,16 +1,15 @@
 import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {Browser, Page} from 'playwright-core';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {openAs, PATIENCE, startBrowser} from '../support/browser.ts';
-import {chromiumPath} from '../support/chromium.ts';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {describeInBrowser, openAs, PATIENCE, startBrowser} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {picture} from '../support/pictures.ts';
 
 const RUN = 'javascript:window.ran=1';
 const HTML = '<img src=x onerror="window.ran=1"><script>window.ran=1</script><svg onload="window.ran=1">';
 
-describe.skipIf(!chromiumPath)('what comes from outside', {timeout: PATIENCE}, () => {
+describeInBrowser('what comes from outside', () => {
   let browser: Browser;
   let crew: Crew;
   let address: string;

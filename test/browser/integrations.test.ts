@@ -1,13 +1,12 @@
 import type {Locator, Page} from 'playwright-core';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {accessibilityFaults, testWindows} from '../support/browser.ts';
-import {chromiumPath} from '../support/chromium.ts';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {accessibilityFaults, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 import {openPictureSite} from '../support/picture-site.ts';
 import {picture} from '../support/pictures.ts';
 
-describe.skipIf(!chromiumPath)('integrations on the page', () => {
+describeInBrowser('integrations on the page', () => {
   let crew: Crew;
   let address: string;
   let integration: Integration;
@@ -46,14 +45,42 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
     await page.getByRole('heading', {name: `No ${one} yet`}).waitFor();
   }
 
-  /** Gives the webhook that the page is about to somebody of the team. */
-  async function giveTo(page: Page, username: string): Promise<void> {
-    await button(page, 'Give it to somebody').click();
-    await page.getByRole('combobox', {name: 'To whom'}).fill(username);
+  /** Offers the webhook that the page is about to somebody of the team. */
+  async function offerTo(page: Page, username: string): Promise<void> {
+    await button(page, 'Transfer ownership').click();
+    await page.getByRole('combobox', {name: 'New owner'}).fill(username);
     await page.getByRole('option', {name: username}).click();
     await accessible(page);
-    await button(page, 'Give it').click();
-    await panel(page, 'About').getByText(username).waitFor();
+    await button(page, 'Transfer').click();
+    await panel(page, 'Owner').getByText(`Offered to ${username}`).waitFor();
+  }
+
+  /** Transfers a webhook of a section to another administrator of the team, who turns it down first. */
+  async function transferTo(
+    page: Page,
+    username: string,
+    section: 'incoming_webhooks' | 'outgoing_webhooks',
+    name: string,
+  ): Promise<void> {
+    const {admin, features} = crew.server;
+    const {id} = await features.users.byUsername(username);
+    const administers = (scheme_admin: boolean) =>
+      admin.put(`/teams/${crew.teamId}/members/${id}/schemeRoles`, {scheme_admin, scheme_user: true});
+    await administers(true);
+    await offerTo(page, username);
+    await button(page, 'Cancel transfer').click();
+    await offerTo(page, username);
+    await accessible(page);
+
+    const theirs = await as(username, `/_integrations/crew/${section}`);
+    const offer = panel(theirs, 'Offered to you').getByRole('listitem').filter({hasText: name});
+    await offer.getByRole('button', {name: 'Decline'}).waitFor();
+    await accessible(theirs);
+    await offer.getByRole('button', {name: 'Accept'}).click();
+    await theirs.getByRole('heading', {name, level: 1}).waitFor();
+    await panel(theirs, 'About').getByText(username).waitFor();
+    await theirs.close();
+    await administers(false);
   }
 
   async function accessible(page: Page): Promise<void> {
@@ -119,9 +146,19 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
     await field(page, 'Name').fill('Builds of main');
     await button(page, 'Save').click();
     await page.getByRole('heading', {name: 'Builds of main', level: 1}).waitFor();
-    await giveTo(page, 'bob');
+    await transferTo(page, 'bob', 'incoming_webhooks', 'Builds of main');
     await button(page, 'All incoming webhooks').click();
     await page.getByRole('link', {name: 'Builds of main'}).click();
+    // The webhook is bob's now: ann manages it, and cannot post with it.
+    await panel(page, 'Address')
+      .getByText('Only the owner and system administrators can see the URL of this webhook.')
+      .waitFor();
+    for (const name of ['New address', 'Send a test', 'New secret', 'Stop signing']) {
+      expect(await button(page, name).count(), name).toBe(0);
+    }
+    expect(await page.getByRole('main').innerText()).not.toContain('/hooks/');
+    await panel(page, 'Received').waitFor();
+    await accessible(page);
     await deleteShown(page, 'incoming webhook');
     expect((await fetch(url, {method: 'POST', body: '{"text": "gone"}'})).status).toBe(400);
 
@@ -177,7 +214,7 @@ describe.skipIf(!chromiumPath)('integrations on the page', () => {
     await button(page, 'Make a new token').click();
     await expect.poll(token).not.toBe(before);
 
-    await giveTo(page, 'bob');
+    await transferTo(page, 'bob', 'outgoing_webhooks', 'Builder');
     await deleteShown(page, 'outgoing webhook');
     await page.goto(`${address}/crew/channels/town-square`);
     await page.getByRole('article').filter({hasText: 'Build 8 has begun.'}).first().waitFor();

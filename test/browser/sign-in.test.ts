@@ -1,10 +1,9 @@
 import type {Browser, Page} from 'playwright-core';
-import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
-import {accessibilityFaults, startBrowser, watchForFaults} from '../support/browser.ts';
-import {chromiumPath} from '../support/chromium.ts';
+import {afterAll, afterEach, beforeAll, beforeEach, expect, test} from 'vitest';
+import {accessibilityFaults, describeInBrowser, startBrowser, watchForFaults} from '../support/browser.ts';
 import {createTestServer, TEST_PASSWORD, type TestServer} from '../support/test-server.ts';
 
-describe.skipIf(!chromiumPath)('signing in on the page', () => {
+describeInBrowser('signing in on the page', () => {
   let browser: Browser;
   let server: TestServer;
   let page: Page;

@@ -1,4 +1,4 @@
-import {mkdtemp, rm} from 'node:fs/promises';
+import {mkdir, mkdtemp, rm, utimes, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import pg from 'pg';
@@ -125,8 +125,17 @@ describe('without a server', () => {
   });
 
   test('secrets among them are masked', async () => {
-    const set = await patchbay.run(['config', 'set', 'EmailSettings.SMTPPassword', PASSWORD]);
-    const get = await patchbay.run(['config', 'get', 'EmailSettings.SMTPPassword']);
+    const set = await patchbay.run([
+      'config',
+      'set',
+      'MessageExportSettings.GlobalRelaySettings.SMTPPassword',
+      PASSWORD,
+    ]);
+    const get = await patchbay.run([
+      'config',
+      'get',
+      'MessageExportSettings.GlobalRelaySettings.SMTPPassword',
+    ]);
     const list = await patchbay.run(['config', 'list']);
     for (const {code, stdout} of [set, get, list]) {
       expect(code).toBe(0);
@@ -167,10 +176,15 @@ describe('beside a server', () => {
   beforeAll(async () => {
     server = await patchbay.serve();
   });
+  let loggedRequest = '';
+  let unloggedRequest = '';
   afterAll(async () => {
-    const {code, stdout} = await server.stop();
+    const {code, stdout, stderr} = await server.stop();
     expect(code).toBe(0);
     expect(stdout).not.toContain('There is no account yet');
+    // Requests that go well are logged at level debug.
+    expect(stderr).toContain(loggedRequest);
+    expect(stderr).not.toContain(unloggedRequest);
   });
 
   const api = (path: string, init: RequestInit = {}) => fetch(`${server.address}/api/v4${path}`, init);
@@ -220,6 +234,20 @@ describe('beside a server', () => {
     await expect.poll(siteName, {interval: 100}).toBe('There');
   });
 
+  test('the level of the log changes while the server runs', async () => {
+    const requestIdAt = async (level: string) => {
+      await patchbay.run(['config', 'set', 'LogSettings.ConsoleLevel', level]);
+      await patchbay.run(['config', 'set', 'TeamSettings.SiteName', `Level ${level}`]);
+      const config = async () => api('/config/client?format=old');
+      const siteName = async () => ((await (await config()).json()) as Record<string, string>).SiteName;
+      await expect.poll(siteName, {interval: 100}).toBe(`Level ${level}`);
+      return (await config()).headers.get('x-request-id')!;
+    };
+    await patchbay.run(['config', 'set', 'LogSettings.RequestSampleRate', '1']);
+    loggedRequest = await requestIdAt('debug');
+    unloggedRequest = await requestIdAt('info');
+  });
+
   test('the database is open to other programs, as its reader too', async () => {
     for (const [args, secretsShown] of [
       [['db', 'url'], true],
@@ -235,8 +263,46 @@ describe('beside a server', () => {
     }
   });
 
+  test('files are verified: what is missing or changed is a failure, what belongs to nothing is told', async () => {
+    const folder = join(directory, 'files/files/20200101/abandoned');
+    await mkdir(folder, {recursive: true});
+    await writeFile(join(folder, 'original.txt'), 'whose?');
+    await utimes(join(folder, 'original.txt'), 0, 0);
+    expect(await patchbay.run(['files', 'verify'])).toEqual(
+      ok(
+        /^orphaned {2}files\/20200101\/abandoned\/original\.txt \(6 bytes\).*\n0 files.*\n0 missing, 0 changed, 1 orphaned\n$/,
+      ),
+    );
+    const client = new pg.Client((await patchbay.run(['db', 'url'])).stdout.trim());
+    await client.connect();
+    const add = (id: string, sha256: string) =>
+      client.query(
+        'insert into FileInfo (Id, CreatorId, CreateAt, UpdateAt, Name, Path, Size, Sha256) values ($1, $1, 1, 1, $2, $3, 6, $4)',
+        [id, `${id}.txt`, `files/20200101/${id}/original.txt`, sha256],
+      );
+    await add('abandoned', '0'.repeat(64));
+    await add('lost', '');
+    const {code, stdout, stderr} = await patchbay.run(['files', 'verify', '--json']);
+    expect({code, stderr}).toEqual({
+      code: 1,
+      stderr: 'patchbay: 1 missing and 1 changed. Restore them from a backup.\n',
+    });
+    const [changed, missing, totals] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(changed).toMatchObject({kind: 'changed', fileId: 'abandoned', name: 'abandoned.txt', size: 6});
+    expect(missing).toMatchObject({kind: 'missing', path: 'files/20200101/lost/original.txt'});
+    expect(totals).toMatchObject({files: 2, missing: 1, changed: 1, orphaned: 0});
+    await client.query('delete from FileInfo');
+    await client.end();
+  });
+
   test('a second server on the same address says so, and the first goes on', async () => {
-    const second = await patchbay.run(['serve']);
+    const elsewhere = commandLine(join(directory, 'second'), {
+      PATCHBAY_SERVICESETTINGS_LISTENADDRESS: new URL(server.address).host,
+    });
+    const second = await elsewhere.run(['serve']);
     // The log goes to the same place, and at the end of the process either may come first.
     const lines = second.stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
     expectFailure({...second, stderr: `${lines.join('\n')}\n`}, /another program uses that port/);
@@ -293,6 +359,28 @@ describe('beside a server', () => {
     expect((await signIn()).status).toBe(401);
     expectFailure(await patchbay.run(['user', 'convert', 'rob', '--bot']), /@rob is a bot already/);
     expect((await patchbay.run(['user', 'convert', 'rob'])).code).toBe(2);
+  });
+
+  test('the last administrator stays one', async () => {
+    const {stdout} = await patchbay.run(['user', 'list', '--json']);
+    const others = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({username, roles}) => username !== 'root' && roles.includes('system_admin'));
+    for (const {username} of others) {
+      expect((await patchbay.run(['user', 'deactivate', username])).code).toBe(0);
+    }
+    for (const command of [
+      ['user', 'convert', 'root', '--bot'],
+      ['user', 'deactivate', 'root'],
+    ]) {
+      expectFailure(
+        await patchbay.run(command),
+        /No active system administrator who can sign in would be left without root/,
+      );
+    }
+    expect((await patchbay.run(['user', 'list'])).stdout).toMatch(/^root .* administrator +active /m);
   });
 
   test('what tools did is in the audit log', async () => {

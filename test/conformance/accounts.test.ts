@@ -1,9 +1,10 @@
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {newId} from '../../server/src/platform/ids/ids.ts';
+import {newId} from '../../server/src/platform/database/ids.ts';
 import {hashToken} from '../../server/src/platform/secrets/secrets.ts';
 import {createTestServer, type Person, TEST_PASSWORD, type TestServer} from '../support/test-server.ts';
 
-// The first sixteen of the reference facts' checks (integrations, section 13), one test each, in their order.
+// Error responses, sign-in, cookies and access tokens, as clients see them
+// (docs/specification.md#sign-in-and-sessions).
 
 let server: TestServer;
 let admin: Person;
@@ -82,14 +83,18 @@ test('9. a bot cannot sign in', async () => {
   await admin.post('/bots', {username: 'beeper'});
   expect(await login('beeper', 'anything')).toMatchObject({
     status: 401,
-    body: {id: 'api.user.login.bot_login_forbidden.app_error'},
+    body: {id: 'api.user.login.invalid_credentials_email_username'},
   });
 });
 
-test('10. nor can a deactivated user, with a wrong password', async () => {
+test('10. nor can a deactivated user, who hears why with the right password only', async () => {
   const gone = await server.person('gone');
   await admin.delete(`/users/${gone.id}`);
   expect(await login('gone', 'wrong')).toMatchObject({
+    status: 401,
+    body: {id: 'api.user.login.invalid_credentials_email_username'},
+  });
+  expect(await login('gone', TEST_PASSWORD)).toMatchObject({
     status: 401,
     body: {id: 'api.user.login.inactive.app_error'},
   });

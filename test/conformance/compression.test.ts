@@ -114,7 +114,7 @@ describe.skipIf(!webClientIsBuilt)('the web client', () => {
       const {status, headers, body} = await ask(path, BROWSER);
       expect(status).toBe(404);
       expect(JSON.parse(body.toString()).id).toBe('api.context.404.app_error');
-      expect(headers['cache-control']).toBeUndefined();
+      expect(headers['cache-control']).toBe('no-store');
       expect(headers.expires).toBe('0');
     },
   );

@@ -172,3 +172,35 @@ test('a dialog that is cancelled tells its integration', async () => {
   expect((await nextPost('ephemeral_message')).message).toBe('Ticket 2 was not filed.');
   expect((await crew.server.anonymous.get(`/actions/dialogs/${dialog_id}`)).body.status).toBe('cancelled');
 });
+
+test('of two dialogs that are open at once, each is submitted as itself', async () => {
+  const opened = [];
+  for (const title of ['The door', 'The window']) {
+    await client.executeCommand(`/ticket ${title}`, {
+      channel_id: crew.channelId,
+      team_id: crew.teamId,
+      root_id: '',
+    } as Parameters<Client4['executeCommand']>[1]);
+    opened.push(await nextDialog());
+  }
+  for (const {url, dialog, dialog_id} of opened) {
+    const done = await client.submitInteractiveDialog({
+      url,
+      callback_id: dialog.callback_id,
+      state: dialog.state,
+      user_id: crew.bob.id,
+      channel_id: crew.channelId,
+      team_id: crew.teamId,
+      submission: {
+        title: 'One of two',
+        details: 'It does not close.',
+        urgency: 'normal',
+        assignee: crew.cat.id,
+      },
+      cancelled: false,
+    });
+    expect(done).toEqual({});
+    expect((await nextPost('ephemeral_message')).message).toBe(`Ticket ${dialog.state} is filed. Thank you!`);
+    expect((await crew.server.anonymous.get(`/actions/dialogs/${dialog_id}`)).body.status).toBe('submitted');
+  }
+});

@@ -3,7 +3,7 @@
  */
 
 import {once} from 'node:events';
-import {connect} from 'node:net';
+import {connect, type Socket} from 'node:net';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {createTestServer, type TestServer} from '../support/test-server.ts';
 
@@ -80,4 +80,27 @@ test('a connection that breaks off in the middle of a body harms nobody', async 
   socket.resetAndDestroy();
   await once(socket, 'close');
   expect((await fetch(new URL('/api/v4/system/ping', address))).status).toBe(200);
+});
+
+test('a client that takes nothing of an answer is cut off', async () => {
+  const patient = await createTestServer({settings: {ServiceSettings: {WriteTimeout: 1}}});
+  const url = new URL(await patient.listen());
+  const {admin} = patient;
+  const team = await patient.features.teams.create({name: 'crew', display_name: 'Crew', type: 'O'}, admin.id);
+  const {id: channelId} = await patient.features.channels.byName(team.id, 'town-square');
+  // More than the buffers of both ends hold.
+  const content = Buffer.alloc(40_000_000);
+  const {body} = await admin.post(`/files?channel_id=${channelId}&filename=big.bin`, content, {
+    'content-type': 'application/octet-stream',
+  });
+  const socket = connect(Number(url.port), url.hostname);
+  socket.pause();
+  socket.write(
+    `GET /api/v4/files/${body.file_infos[0].id} HTTP/1.1\r\n${HOST}Authorization: Bearer ${admin.token}\r\n\r\n`,
+  );
+  const [served] = (await once(patient.app.server, 'connection')) as [Socket];
+  await once(served, 'close');
+  expect(served.bytesWritten).toBeLessThan(content.length);
+  socket.destroy();
+  await patient.close();
 });

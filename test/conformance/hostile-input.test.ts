@@ -1,6 +1,6 @@
 /*
  * Whatever comes in over HTTP, it is no fault of the server: every route, as a member and as a system administrator,
- * with calls that are wrong in one place each. The right call is that of the authorisation matrix; the places are
+ * with calls that are wrong in one place each. The right call is that of the authorization matrix; the places are
  * those that the route's schema names.
  */
 

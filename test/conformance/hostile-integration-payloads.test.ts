@@ -3,7 +3,8 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {anything, attachments, awkwardText, broken, withMembers} from '../support/awkward-json.ts';
 import {createTestServer, type Person, type TestServer} from '../support/test-server.ts';
 
-// Whatever a program sends, it is posted or refused: nothing of it is a fault of the server (QUALITY 12 and 13).
+// Any payload is posted or rejected, and never causes a server error
+// (docs/testing.md#rules-and-the-tests-that-show-them, rules 12 and 13).
 
 const RUNS = 300;
 

@@ -5,7 +5,8 @@ import {anything, attachments, awkwardText, broken, withMembers} from '../suppor
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 
-// Whatever an integration answers, whoever called it gets an answer that is meant, and the server goes on (QUALITY 13).
+// Any response of an integration gets its caller a defined response, and never stops the server
+// (docs/testing.md#rules-and-the-tests-that-show-them, rule 13).
 
 const RUNS = 60;
 

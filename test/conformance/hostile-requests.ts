@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {newId} from '../../server/src/platform/ids/ids.ts';
+import {newId} from '../../server/src/platform/database/ids.ts';
 import type {World} from './access/world.ts';
 
 /** As much of a JSON schema as says which members there are. */

@@ -42,16 +42,16 @@ import type {Draft} from '../../server/src/messaging/drafts/schema.ts';
 import type {CustomEmoji} from '../../server/src/messaging/emoji/schema.ts';
 import type {FileInfo} from '../../server/src/messaging/files/schema.ts';
 import type {Job} from '../../server/src/messaging/jobs/schema.ts';
-import type {Role} from '../../server/src/messaging/permissions/schema.ts';
 import type {Post, PostInfo, PostList, PostMetadata} from '../../server/src/messaging/posts/schema.ts';
 import type {Preference} from '../../server/src/messaging/preferences/schema.ts';
 import type {Reaction} from '../../server/src/messaging/reactions/schema.ts';
+import type {Role} from '../../server/src/messaging/roles/schema.ts';
 import type {PostSearchResults} from '../../server/src/messaging/search/schema.ts';
-import type {SessionRecord} from '../../server/src/messaging/sessions/schema.ts';
 import type {
   OrderedSidebarCategories,
   SidebarCategory,
 } from '../../server/src/messaging/sidebar-categories/schema.ts';
+import type {SessionRecord} from '../../server/src/messaging/sign-in/schema.ts';
 import type {CustomStatus, Status} from '../../server/src/messaging/statuses/schema.ts';
 import type {Team, TeamMember} from '../../server/src/messaging/teams/schema.ts';
 import type {UserThread, UserThreadList} from '../../server/src/messaging/threads/schema.ts';

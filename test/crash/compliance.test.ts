@@ -169,10 +169,10 @@ async function sound(...args: string[]): Promise<void> {
   expect(code, stderr).toBe(0);
 }
 
-/** Starts the server after one that has ended; the queue would wait for a while whether that is only silent. */
+/** Starts the server after one that has ended; it would wait for a while whether that is only silent. */
 async function nextServer() {
   await database.execute({
-    text: `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`,
+    text: `update Jobs set LastActivityAt = LastActivityAt - 3600000 where Status in ('in_progress', 'cancel_requested')`,
   });
   return patchbay.serve();
 }

@@ -8,8 +8,8 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {DEFAULT_SAMPLE, writeSample} from '../../server/src/data-exchange/sample-data/sample-data.ts';
 import {insertJob, selectJob} from '../../server/src/messaging/jobs/store.ts';
 import {type Database, openDatabase} from '../../server/src/platform/database/database.ts';
+import {newId} from '../../server/src/platform/database/ids.ts';
 import {createFileStore} from '../../server/src/platform/file-store/file-store.ts';
-import {newId} from '../../server/src/platform/ids/ids.ts';
 import {commandLine, type Limits, limitsHold} from '../support/command-line.ts';
 import {changeTimes, tableContents} from '../support/import-digest.ts';
 import {quiet} from '../support/quiet.ts';
@@ -33,8 +33,8 @@ beforeAll(async () => {
     users: 30,
     teams: 1,
     channelsPerTeam: 6,
-    postsPerChannel: 600,
-    postsPerDirectChannel: 40,
+    postsPerChannel: 380,
+    postsPerDirectChannel: 30,
     dialect: 'mattermost',
   });
   await withDatabase(async ({database, patchbay}) => {
@@ -426,7 +426,8 @@ test('an import job whose server is killed is gone on with by the next server', 
     // A job that was made while no server ran.
     expect((await patchbay.run(['db', 'status'])).code).toBe(0);
     const [jobId, data] = [newId(), {import_file: 'sample.zip', mode: 'apply'}];
-    await insertJob(database, {id: jobId, type: 'import_process', priority: 0, createat: Date.now(), data});
+    const [type, startedby] = ['import_process', ''];
+    await insertJob(database, {id: jobId, type, priority: 0, createat: Date.now(), data, startedby});
     const job = async () => (await selectJob(database, jobId))!;
     const expectRowsToStay = rowsStay(database);
 
@@ -442,7 +443,7 @@ test('an import job whose server is killed is gone on with by the next server', 
       await expectRowsToStay();
       // The dead server would be silent for a while before its work is given to another.
       await database.execute({
-        text: `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`,
+        text: `update Jobs set LastActivityAt = LastActivityAt - 3600000 where Status in ('in_progress', 'cancel_requested')`,
       });
     }
     const last = await patchbay.serve();
@@ -531,8 +532,8 @@ test('an import job whose PostgreSQL is killed is no success until it is, and go
       // Who had the work would be silent for a while before it is given to another.
       await database.execute({
         text: `
-          update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour'
-          where state = 'active' and heartbeat_on < pg_postmaster_start_time()`,
+          update Jobs set LastActivityAt = LastActivityAt - 3600000
+          where Status = 'in_progress' and LastActivityAt < extract(epoch from pg_postmaster_start_time()) * 1000`,
       });
       await expect.poll(async () => (await job()).attempt, {timeout: LIMIT}).toBeGreaterThan(attempt);
       await expect.poll(() => isHeldAt(place), {timeout: LIMIT}).toBe(true);

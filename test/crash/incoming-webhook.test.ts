@@ -6,7 +6,8 @@ import {Client4} from '@mattermost/client';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {commandLine, freePort} from '../support/command-line.ts';
 
-// A webhook that was answered 200 has made its post, whatever happens the moment after (QUALITY 5).
+// When a webhook gets 200, its post is stored, even if the server is killed right after
+// (docs/testing.md#rules-and-the-tests-that-show-them, rule 5).
 
 const SENDERS = 24;
 const HOOKS = 6;

@@ -3,10 +3,13 @@
 
 import {createJobs} from '../../server/src/messaging/jobs/jobs.ts';
 import {createJobRunner} from '../../server/src/messaging/jobs/runner.ts';
+import {createOnBehalf} from '../../server/src/messaging/on-behalf/on-behalf.ts';
+import {createPermissions} from '../../server/src/messaging/permissions/permissions.ts';
+import {createSessions} from '../../server/src/messaging/sessions/sessions.ts';
+import {createUsers} from '../../server/src/messaging/users/users.ts';
 import {loadConfig} from '../../server/src/platform/config/config.ts';
 import {openDatabase} from '../../server/src/platform/database/database.ts';
 import {createEventBus} from '../../server/src/platform/event-bus/event-bus.ts';
-import {createJobQueue} from '../../server/src/platform/jobs/job-queue.ts';
 import {createLogger} from '../../server/src/platform/logging/logger.ts';
 
 const [connectionString = '', dataDirectory = ''] = process.argv.slice(2);
@@ -16,12 +19,15 @@ const events = createEventBus((error) => {
   throw error;
 });
 const config = await loadConfig({dataDirectory, env: {}});
-const jobs = createJobs({database, events});
+const jobs = createJobs({database});
 jobs.register('count', {
   async run({progress}) {
     for (let step = 1; step <= 5; step++) await progress(step * 10, {next: String(step + 1)});
     return new Promise(() => {});
   },
 });
-const queue = createJobQueue({connectionString, runSchedules: false, log});
-await createJobRunner({jobs, queue, database, events, config, log}).start();
+const permissions = createPermissions({database, events});
+const sessions = createSessions({database, events, config, log});
+const users = createUsers({database, events, config, permissions, sessions});
+const onBehalf = createOnBehalf({users, permissions, config});
+await createJobRunner({jobs, onBehalf, database, config, log, runSchedules: false}).start();

@@ -8,7 +8,8 @@ import {commandLine} from '../support/command-line.ts';
 import {type Integration, startIntegration} from '../support/integration.ts';
 import {createTestDatabase} from '../support/test-database.ts';
 
-// A post and what it sets off are there together or not at all (QUALITY 7).
+// A post and its deliveries are stored together or not at all
+// (docs/testing.md#rules-and-the-tests-that-show-them, rule 7).
 
 /** Holds back whoever writes to the outbox, from when somebody waits for that until `work` is done. */
 async function whileOutboxIsHeld(database: Database, post: () => void, work: () => Promise<void>) {

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {type Browser, type BrowserContext, chromium, type Page} from 'playwright-core';
-import {afterAll, afterEach, beforeAll, expect} from 'vitest';
+import {afterAll, afterEach, beforeAll, describe, expect} from 'vitest';
 import {projectRoot} from '../../scripts/bootstrap.js';
 import {buildWebIfStale} from '../../scripts/build-web.ts';
 import {chromiumPath} from './chromium.ts';
@@ -28,11 +28,16 @@ export const PATIENCE = 300_000;
 const DEFAULT_WAIT = 45_000;
 
 /**
- * Builds the web client if its sources have changed, and starts the browser. Only in tests that
- * `describe.skipIf(!chromiumPath)` guards.
+ * Tests that need a browser; skipped where there is none. A test that fails is tried once more, because a loaded machine
+ * can starve a browser for longer than the page under test waits. Those that need it are named at the end of the run.
  */
+export function describeInBrowser(name: string, tests: () => void): void {
+  describe.skipIf(!chromiumPath)(name, {timeout: PATIENCE, retry: 1}, tests);
+}
+
+/** Builds the web client if its sources have changed, and starts the browser. Only in tests of `describeInBrowser`. */
 export function startBrowser(): Promise<Browser> {
-  if (!chromiumPath) throw new Error('There is no browser here: guard this test with skipIf(!chromiumPath).');
+  if (!chromiumPath) throw new Error('There is no browser here: use describeInBrowser.');
   buildWebIfStale(projectRoot);
   // Chromium's sandbox refuses to run as root, and CI is root in a container.
   const args = process.getuid?.() === 0 ? ['--no-sandbox', ...QUIET] : QUIET;

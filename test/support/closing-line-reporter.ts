@@ -3,7 +3,7 @@ import type {Reporter, SerializedError, TestModule} from 'vitest/node';
 /**
  * Ends a run with one line, `N passed, N failed, N skipped`. A file that failed outside its tests (it did not
  * load, or a hook threw) counts as one failure more, and so does every error that no test caught, so that a
- * run with `0 failed` is a run that went well.
+ * run with `0 failed` is a run that went well. Tests that passed at their second try only are named above it.
  */
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandledErrors: ReadonlyArray<SerializedError>): void {
@@ -14,6 +14,7 @@ export default class ClosingLineReporter implements Reporter {
       let failedTests = 0;
       for (const test of module.children.allTests()) {
         const {state} = test.result();
+        if (test.diagnostic()?.flaky) console.log(`Passed at the second try: ${test.fullName}`);
         if (state === 'passed') passed++;
         else if (state === 'failed') failedTests++;
         else skipped++;

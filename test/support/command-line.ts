@@ -81,11 +81,15 @@ export function commandLine(dataDirectory: string, env: Record<string, string> =
 
     /**
      * Starts the server and waits until it says that it serves. `stop` ends it with SIGTERM, and `kill` with SIGKILL,
-     * as a crash would.
+     * as a crash would; `ended` is how it ended.
      */
-    async serve(
-      limits: Limits = {},
-    ): Promise<{pid: number; address: string; stop(): Promise<Outcome>; kill(): Promise<void>}> {
+    async serve(limits: Limits = {}): Promise<{
+      pid: number;
+      address: string;
+      ended: Promise<Outcome>;
+      stop(): Promise<Outcome>;
+      kill(): Promise<void>;
+    }> {
       const child = start(['serve'], limits);
       child.stdin!.end();
       let stdout = '';
@@ -100,13 +104,14 @@ export function commandLine(dataDirectory: string, env: Record<string, string> =
         });
         exited.then(async () => reject(new Error(`The server ended: ${stdout}${await stderr}`)));
       });
+      const ended = exited.then(async ([code]) => ({code, stdout, stderr: await stderr}));
       return {
         pid: child.pid!,
         address,
-        async stop() {
+        ended,
+        stop() {
           child.kill('SIGTERM');
-          const [code] = await exited;
-          return {code, stdout, stderr: await stderr};
+          return ended;
         },
         async kill() {
           child.kill('SIGKILL');

@@ -12,7 +12,7 @@ export const END = START + DAY;
 export const TRICKY = 'a, "b";\r\n.\r\n<b>&amp; ]]> 🎉 \u0001 =C3=A9 end';
 export const FORMULAS = ['=1+1', '  +1', '\t-1', '@SUM(A1)', '\rx', '-1', ' \t=2'];
 
-export interface Told {
+interface Told {
   id: string;
   channel: string;
   author: string;

@@ -19,7 +19,7 @@ export interface ToldMessage {
   preview: string;
 }
 
-export interface ToldStay {
+interface ToldStay {
   channel: string;
   email: string;
   joined: number;
@@ -28,7 +28,7 @@ export interface ToldStay {
 }
 
 /** A file by its name, with where the archive has its content; undefined for one that was deleted. */
-export interface ToldFile {
+interface ToldFile {
   id: string;
   name: string;
   entry: string | undefined;

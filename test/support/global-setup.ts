@@ -4,13 +4,13 @@ import path from 'node:path';
 import type {TestProject} from 'vitest/node';
 import {startEmbeddedPostgres} from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import {isRunning} from '../../server/src/platform/database/embedded/postmaster.ts';
-import {READER_ROLE} from '../../server/src/platform/database/extraction-views.ts';
+import {READER} from '../../server/src/platform/database/extraction-views.ts';
 import {quiet} from './quiet.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Connection string of the run's cluster, to the database `postgres` as superuser. */
-    testCluster: string;
+    /** Connection strings of the run's cluster, to the database `postgres`. */
+    testCluster: {superuser: string; owner: string};
   }
 }
 
@@ -25,7 +25,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const directory = mkdtempSync(path.join(tmpdir(), PREFIX));
   writeFileSync(ownerFile(directory), String(process.pid));
   const postgres = await startIn(directory);
-  project.provide('testCluster', postgres.connectionString('postgres'));
+  project.provide('testCluster', {
+    superuser: postgres.superuserConnectionString('postgres'),
+    owner: postgres.connectionString('postgres'),
+  });
   return async () => {
     await postgres.stop();
     rmSync(directory, {recursive: true, force: true});
@@ -36,7 +39,7 @@ function startIn(directory: string) {
   return startEmbeddedPostgres({
     dataDirectory: path.join(directory, 'data'),
     listenPort: 0,
-    readerRole: READER_ROLE,
+    reader: READER,
     durable: false,
     log: quiet,
   });
@@ -47,9 +50,13 @@ async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const directory = path.join(tmpdir(), name);
     if (!takeOver(directory)) continue;
-    // Whoever starts it can end it: the server that still runs is found and used.
-    const postgres = await startIn(directory);
-    await postgres.stop();
+    try {
+      // Whoever starts it can end it: the server that still runs is found and used.
+      const postgres = await startIn(directory);
+      await postgres.stop();
+    } catch {
+      // It was killed while it was created or removed, or does not answer. A server whose directory is gone ends itself.
+    }
     rmSync(directory, {recursive: true, force: true});
   }
 }

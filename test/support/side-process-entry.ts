@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {setTimeout as wait} from 'node:timers/promises';
 import pg from 'pg';
 import {AppError} from '../../server/src/platform/errors/app-error.ts';
-import {serveCalls} from '../../server/src/platform/side-process/serve-calls.ts';
+import {serveCalls} from '../../server/src/platform/processes/serve-calls.ts';
 
 /** What the process of `side-process.test.ts` can be asked for. */
 export type Order =

@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {type ClientOptions, WebSocket} from 'ws';
 
 /** An event as a client hears it. */
-export interface HeardEvent {
+interface HeardEvent {
   event: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an event.
   data: any;
@@ -11,7 +11,7 @@ export interface HeardEvent {
 }
 
 /** The answer to something that a client asked for. */
-export interface SocketReply {
+interface SocketReply {
   status: 'OK' | 'FAIL';
   seq_reply: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer.

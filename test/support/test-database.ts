@@ -3,9 +3,10 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {inject} from 'vitest';
 import {type Database, openDatabase} from '../../server/src/platform/database/database.ts';
+import {OWNER} from '../../server/src/platform/database/embedded/roles.ts';
 import {createExtractionViews} from '../../server/src/platform/database/extraction-views.ts';
+import {newId} from '../../server/src/platform/database/ids.ts';
 import {migrate, readMigrations} from '../../server/src/platform/database/migrate.ts';
-import {newId} from '../../server/src/platform/ids/ids.ts';
 import {HIDDEN_TABLES, SECRET_COLUMNS} from '../../server/src/secret-columns.ts';
 import {quiet} from './quiet.ts';
 
@@ -18,9 +19,16 @@ export interface TestDatabase {
 
 const migrationsDirectory = fileURLToPath(new URL('../../server/migrations', import.meta.url));
 
+export interface TestDatabaseOptions {
+  /** Seconds, as in `SqlSettings.QueryTimeout`. */
+  queryTimeout?: number;
+  /** Puts something in the way to the database: takes its connection string, and returns the one to use. */
+  via?: (connectionString: string) => Promise<string>;
+}
+
 /** A fresh database for one test file, with the schema of the product and nothing in it. */
-export function createTestDatabase(): Promise<TestDatabase> {
-  return create((admin) => ensureTemplate(admin));
+export function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  return create((admin) => ensureTemplate(admin), options);
 }
 
 /** A fresh database without any table. */
@@ -28,13 +36,25 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return create(async () => 'template1');
 }
 
-async function create(template: (admin: Database) => Promise<string>): Promise<TestDatabase> {
-  const admin = openDatabase({connectionString: at('postgres'), maxConnections: 1, log: quiet});
+async function create(
+  template: (admin: Database) => Promise<string>,
+  {queryTimeout = 30, via = async (connectionString) => connectionString}: TestDatabaseOptions = {},
+): Promise<TestDatabase> {
+  const admin = openDatabase({
+    connectionString: inject('testCluster').superuser,
+    maxConnections: 1,
+    log: quiet,
+  });
   const name = `test_${newId()}`;
   const source = await template(admin);
-  await admin.execute({text: `create database ${name} template ${source}`});
+  await admin.execute({text: `create database ${name} template ${source} owner ${OWNER}`});
   const connectionString = at(name);
-  const database = openDatabase({connectionString, maxConnections: 10, log: quiet});
+  const database = openDatabase({
+    connectionString: await via(connectionString),
+    maxConnections: 10,
+    queryTimeout,
+    log: quiet,
+  });
   return {
     database,
     connectionString,
@@ -61,7 +81,7 @@ async function ensureTemplate(admin: Database): Promise<string> {
     if (found === 0) {
       // It gets its name when it is whole: what a killed test file has left half done is never cloned.
       const unfinished = `unfinished_${newId()}`;
-      await admin.execute({text: `create database ${unfinished}`});
+      await admin.execute({text: `create database ${unfinished} owner ${OWNER}`});
       const database = openDatabase({connectionString: at(unfinished), maxConnections: 1, log: quiet});
       await migrate(database, migrationsDirectory);
       await createExtractionViews(database, {secrets: SECRET_COLUMNS, hidden: HIDDEN_TABLES, log: quiet});
@@ -94,5 +114,5 @@ async function findLeaks(admin: Database, name: string): Promise<string[]> {
 }
 
 function at(database: string): string {
-  return inject('testCluster').replace('@/postgres?', `@/${database}?`);
+  return inject('testCluster').owner.replace('@/postgres?', `@/${database}?`);
 }

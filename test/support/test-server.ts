@@ -8,8 +8,10 @@ import {createEventBus} from '../../server/src/platform/event-bus/event-bus.ts';
 import type {HttpServer} from '../../server/src/platform/http/http-server.ts';
 import {createLogger} from '../../server/src/platform/logging/logger.ts';
 import {createMetrics} from '../../server/src/platform/metrics/metrics.ts';
+import {openStoredSecrets} from '../../server/src/platform/secrets/stored-secrets.ts';
 import {createServer} from '../../server/src/server.ts';
-import {createTestDatabase} from './test-database.ts';
+import {createTestDatabase, type TestDatabaseOptions} from './test-database.ts';
+import {createTestSealing} from './test-sealing.ts';
 
 /** An answer of the server; `body` is parsed where it is JSON, else text. */
 export interface Answer {
@@ -63,19 +65,24 @@ export const TEST_PASSWORD = 'a long enough password';
 export async function createTestServer({
   settings = {},
   firstAccount = true,
+  database: databaseOptions,
 }: {
   settings?: object;
   firstAccount?: boolean;
+  database?: TestDatabaseOptions;
 } = {}): Promise<TestServer> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'patchbay-test-'));
-  const testDatabase = await createTestDatabase();
+  const testDatabase = await createTestDatabase(databaseOptions);
   const config = await loadConfig({dataDirectory, env: {}});
   await config.patch(settings);
   const log = createLogger({level: process.env.TEST_LOG ?? 'fatal', pretty: false});
   const events = createEventBus((error, event) => {
     throw new Error(`a handler of ${event} failed`, {cause: error});
   });
-  const platform = {config, log, events, database: testDatabase.database, metrics: createMetrics()};
+  const {database} = testDatabase;
+  const sealing = createTestSealing(dataDirectory);
+  await openStoredSecrets(database, sealing, log);
+  const platform = {config, log, events, database, metrics: createMetrics(), sealing};
   const features = await createFeatures(platform);
   const app = await createServer(platform, features);
   await app.ready();
@@ -144,7 +151,8 @@ export async function createTestServer({
     async close() {
       await app.close();
       await testDatabase.close();
-      await rm(dataDirectory, {recursive: true, force: true});
+      // A picture that was being made smaller may still arrive.
+      await rm(dataDirectory, {recursive: true, force: true, maxRetries: 5});
     },
   };
 }

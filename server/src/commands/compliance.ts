@@ -13,7 +13,7 @@ import {withFeatures} from './with-features.ts';
 const POLL_MS = 250;
 const TIME = 'a time such as 2026-01-31, 2026-01-31T08:00:00+01:00, or milliseconds; a day begins in UTC';
 
-/** Compliance reports and exports (specification, capability 1). */
+/** Compliance reports and exports (docs/specification.md#compliance-reports). */
 export function addComplianceCommands(program: Command): void {
   const compliance = program.command('compliance').description('reports and exports of what was said');
   addReportCommands(compliance.command('report').description('reports of posts in a window of time'));

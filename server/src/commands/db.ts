@@ -1,4 +1,5 @@
-import type {Command} from 'commander';
+import {type Command, Option} from 'commander';
+import {CommandFailure} from './command-failure.ts';
 
 export function addDatabaseCommands(program: Command): void {
   const db = program.command('db').description('reach and look at the database');
@@ -7,12 +8,23 @@ export function addDatabaseCommands(program: Command): void {
     .description(
       'print a connection string that psql takes as it is; the embedded database answers while the server runs',
     )
-    .option('--reader', 'for the role that reads everything but secrets, and changes nothing')
-    .action(async ({reader}: {reader?: boolean}) => {
+    .addOption(
+      new Option('--reader', 'for the role that reads everything but secrets, and changes nothing').conflicts(
+        'superuser',
+      ),
+    )
+    .option('--superuser', 'for the superuser of the embedded database, such as to change its settings')
+    .action(async ({reader, superuser}: {reader?: boolean; superuser?: boolean}) => {
       const {connectDatabaseAsItIs} = await import('./platform.ts');
-      const {connectionString, readerConnectionString, close} = await connectDatabaseAsItIs();
+      const {connectionString, readerConnectionString, superuserConnectionString, close} =
+        await connectDatabaseAsItIs();
       await close();
-      console.log(reader ? readerConnectionString : connectionString);
+      if (superuser && superuserConnectionString === undefined) {
+        throw new CommandFailure(
+          'The database is an external one (SqlSettings.DataSource): its superuser is not known here.',
+        );
+      }
+      console.log(superuser ? superuserConnectionString : reader ? readerConnectionString : connectionString);
     });
 
   db.command('status')

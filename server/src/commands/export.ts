@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import {createFeatures} from '../features.ts';
-import {keepHeapSmall} from '../platform/small-heap/small-heap.ts';
+import {keepHeapSmall} from '../platform/processes/small-heap.ts';
 import {connectPlatform} from './platform.ts';
 import {createProgressLine} from './progress-line.ts';
 
@@ -31,14 +31,17 @@ async function exportBulk(file: string, options: BulkOptions): Promise<void> {
     const {bulkExport} = await createFeatures(platform);
     keepHeapSmall();
     const started = performance.now();
-    const {lines, files, missing} = await bulkExport.write(file, ({lines: done, share}) => {
+    const {lines, files, missing, changed} = await bulkExport.write(file, ({lines: done, share}) => {
       if (!options.quiet && !options.json) progress.show({phase: '', done, share});
     });
     const seconds = (performance.now() - started) / 1000;
     progress.clear();
     for (const path of missing)
       console.error(`patchbay: the file store has no ${path}; the export is without it.`);
-    if (options.json && file !== '-') console.log(JSON.stringify({file, lines, files, missing, seconds}));
+    for (const path of changed)
+      console.error(`patchbay: ${path} has changed since it was uploaded; the export has it as it is now.`);
+    if (options.json && file !== '-')
+      console.log(JSON.stringify({file, lines, files, missing, changed, seconds}));
     else if (!options.quiet && file !== '-') console.log(summary(file, lines, files, seconds));
   } finally {
     progress.clear();

@@ -9,7 +9,7 @@ import {
   reportAsText,
 } from '../data-exchange/bulk-import/bulk-import.ts';
 import {createFeatures} from '../features.ts';
-import {keepHeapSmall} from '../platform/small-heap/small-heap.ts';
+import {keepHeapSmall} from '../platform/processes/small-heap.ts';
 import {connectPlatform} from './platform.ts';
 import {createProgressLine} from './progress-line.ts';
 
@@ -25,7 +25,7 @@ interface BulkOptions extends ImportOptions {
   quiet?: boolean;
 }
 
-/** The command line of the specification (Command-line operations, 1). */
+/** The commands that import (docs/specification.md#command-line). */
 export function addImportCommands(program: Command): void {
   program
     .command('import')

@@ -1,15 +1,32 @@
 import {fileURLToPath} from 'node:url';
+import {
+  backUpBeforeMigrations,
+  requireFinishedRestore,
+  upgradeEmbeddedDatabase,
+} from '../data-exchange/backup/backup.ts';
 import type {Platform} from '../features.ts';
 import {type Config, loadConfig} from '../platform/config/config.ts';
 import {type ConnectedDatabase, connectDatabase} from '../platform/database/open.ts';
 import {sendEventsToServers} from '../platform/event-bus/database-bridge.ts';
 import {createEventBus} from '../platform/event-bus/event-bus.ts';
+import {lockDataDirectory} from '../platform/exclusive-use/lock-directory.ts';
 import {createLogger, type Logger} from '../platform/logging/logger.ts';
 import {createMetrics} from '../platform/metrics/metrics.ts';
-import {HIDDEN_TABLES, SECRET_COLUMNS} from '../secret-columns.ts';
+import {openKeyRing} from '../platform/secrets/key-ring.ts';
+import {createSealing} from '../platform/secrets/sealing.ts';
+import {openStoredSecrets} from '../platform/secrets/stored-secrets.ts';
+import {HIDDEN_TABLES, SEALED_COLUMNS, SECRET_COLUMNS} from '../secret-columns.ts';
+import {PRODUCT_VERSION} from '../version.ts';
 import {dataDirectory} from './data-directory.ts';
 
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+/** What the schema of the database is made of. */
+export const SCHEMA_OPTIONS = {
+  migrationsDirectory: MIGRATIONS_DIRECTORY,
+  secrets: SECRET_COLUMNS,
+  hidden: HIDDEN_TABLES,
+};
 
 export interface ConnectedPlatform {
   platform: Platform;
@@ -20,50 +37,107 @@ export interface ConnectedPlatform {
   disconnect(options?: {unlessUsed?: boolean}): Promise<void>;
 }
 
+/** A server that has just been killed or stopped has this long to let go of what it held. Milliseconds. */
+const PATIENCE = 10_000;
+
+export type PlatformUse =
+  | {as: 'tool'}
+  /** `onDisplaced` tells that another server has taken the database, so that this one has to stop. */
+  | {as: 'server'; onDisplaced: (message: string) => void};
+
 /**
  * Settings, log and database for a program: the server, or a command line tool that works beside one or without.
  * What a tool publishes on the bus reaches the servers on the same database.
+ *
+ * @throws InUse when another server has the data directory or the database that this one is to serve.
  */
-export async function connectPlatform({as}: {as: 'server' | 'tool'}): Promise<ConnectedPlatform> {
+export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatform> {
+  const {as} = use;
+  requireFinishedRestore(dataDirectory());
   const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
   const log = createLogger({
     level: as === 'server' ? config.get().LogSettings.ConsoleLevel : 'warn',
     pretty: process.stderr.isTTY === true,
   });
-  const connected = await connectDatabase({...databaseOptions(config, log), stopOnClose: as === 'server'});
+  const keys = openKeyRing({dataDirectory: config.dataDirectory, env: process.env});
+  const sealing = createSealing({keys, columns: SEALED_COLUMNS});
+  const held = {program: 'server', patience: PATIENCE};
+  const directoryLock =
+    as === 'server' ? await lockDataDirectory(config.dataDirectory, {...held, log}) : undefined;
+  if (as === 'server') {
+    config.onChange(({LogSettings}) => {
+      log.level = LogSettings.ConsoleLevel;
+    });
+  }
+  const upgrade = {config, log, productVersion: PRODUCT_VERSION};
+  const options = {...databaseOptions(config, log), stopOnClose: as === 'server'};
+  if (as === 'server') await upgradeEmbeddedDatabase(options, upgrade);
+  const {QueryTimeout} = config.get().SqlSettings;
+  const connected = await connectDatabase({
+    ...options,
+    // Tools take the time that they need.
+    config: {...options.config, ...(as === 'server' && {queryTimeout: QueryTimeout})},
+    beforeMigrations: (database) => backUpBeforeMigrations(database, upgrade),
+    ...(use.as === 'server' && {lock: {...held, onTaken: use.onDisplaced}}),
+  });
+  try {
+    await openStoredSecrets(connected.database, sealing, log);
+  } catch (error) {
+    await connected.close({unlessUsed: true});
+    throw error;
+  }
   const events = createLoggedEventBus(log);
   const flushEvents = as === 'tool' ? sendEventsToServers(events, connected.database) : async () => {};
   return {
-    platform: {config, log, database: connected.database, events, metrics: createMetrics()},
+    platform: {config, log, database: connected.database, events, metrics: createMetrics(), sealing},
     connectionString: connected.connectionString,
     readerConnectionString: connected.readerConnectionString,
     async disconnect(options) {
       await flushEvents();
       await connected.close(options);
+      directoryLock?.release();
     },
   };
 }
 
+/** Runs `work` with a tool's platform, and disconnects afterwards. */
+export async function withPlatform<T>(work: (platform: Platform) => Promise<T>): Promise<T> {
+  const {platform, disconnect} = await connectPlatform({as: 'tool'});
+  try {
+    return await work(platform);
+  } finally {
+    await disconnect();
+  }
+}
+
 /** The database as it is, for a tool that looks at it: nothing is migrated. */
-export async function connectDatabaseAsItIs(): Promise<ConnectedDatabase> {
+export async function connectDatabaseAsItIs(): Promise<ConnectedDatabase & {config: Config}> {
+  requireFinishedRestore(dataDirectory());
   const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
   const log = createLogger({level: 'warn', pretty: process.stderr.isTTY === true});
-  return connectDatabase({...databaseOptions(config, log), stopOnClose: false, leaveSchema: true});
+  const connected = await connectDatabase({
+    ...databaseOptions(config, log),
+    stopOnClose: false,
+    leaveSchema: true,
+  });
+  return {...connected, config};
 }
 
 function databaseOptions(config: Config, log: Logger) {
   const {DataSource, MaxOpenConns, EmbeddedListenPort} = config.get().SqlSettings;
   return {
-    config: {dataSource: DataSource, maxConnections: MaxOpenConns, embeddedListenPort: EmbeddedListenPort},
+    config: {
+      dataSource: DataSource,
+      maxConnections: MaxOpenConns,
+      embeddedListenPort: EmbeddedListenPort,
+    },
     dataDirectory: config.dataDirectory,
-    migrationsDirectory: MIGRATIONS_DIRECTORY,
-    secrets: SECRET_COLUMNS,
-    hidden: HIDDEN_TABLES,
+    ...SCHEMA_OPTIONS,
     log,
   };
 }
 
 /** An event bus that logs what a handler throws. */
-export function createLoggedEventBus(log: Logger) {
+function createLoggedEventBus(log: Logger) {
   return createEventBus((error, event) => log.error({err: error, event}, 'a handler of an event failed'));
 }

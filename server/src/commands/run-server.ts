@@ -1,11 +1,11 @@
 import {networkInterfaces} from 'node:os';
 import {createFeatures, type Platform} from '../features.ts';
-import {parseListenAddress} from '../platform/config/listen-address.ts';
+import {parseListenAddress} from '../platform/addresses/listen-address.ts';
 import type {Settings} from '../platform/config/settings.ts';
 import {watchStoredSettings} from '../platform/config/watch-stored-settings.ts';
 import {receiveEventsFromTools} from '../platform/event-bus/database-bridge.ts';
 import type {HttpServer} from '../platform/http/http-server.ts';
-import {keepHeapSmall} from '../platform/small-heap/small-heap.ts';
+import {keepHeapSmall} from '../platform/processes/small-heap.ts';
 import {createServer} from '../server.ts';
 import {PRODUCT_VERSION} from '../version.ts';
 import {CommandFailure} from './command-failure.ts';
@@ -14,11 +14,15 @@ import {type ConnectedPlatform, connectPlatform} from './platform.ts';
 /** What is under way when a signal comes has this long to end. Milliseconds. */
 const DRAIN_TIMEOUT = 25_000;
 
-/** Starts the server; it ends itself upon SIGTERM and SIGINT, once what is under way has been answered. */
+/**
+ * Starts the server; it ends itself upon SIGTERM and SIGINT, once what is under way has been answered, and when another
+ * server has taken its database.
+ */
 export async function runServer(): Promise<void> {
-  const {platform, disconnect} = await connectPlatform({as: 'server'});
+  const displaced = Promise.withResolvers<string>();
+  const {platform, disconnect} = await connectPlatform({as: 'server', onDisplaced: displaced.resolve});
   try {
-    await start(platform, disconnect);
+    await start(platform, disconnect, displaced.promise);
   } catch (error) {
     // The database may be another server's, which goes on.
     await disconnect({unlessUsed: true});
@@ -26,7 +30,11 @@ export async function runServer(): Promise<void> {
   }
 }
 
-async function start(platform: Platform, disconnect: ConnectedPlatform['disconnect']): Promise<void> {
+async function start(
+  platform: Platform,
+  disconnect: ConnectedPlatform['disconnect'],
+  displaced: Promise<string>,
+): Promise<void> {
   const {config, log, database, events} = platform;
   const features = await createFeatures(platform);
   const app = await createServer(platform, features);
@@ -36,20 +44,11 @@ async function start(platform: Platform, disconnect: ConnectedPlatform['disconne
     log.warn({err: error}, 'the settings in config.json were not taken over'),
   );
   keepHeapSmall();
-  const siteUrl = config.get().ServiceSettings.SiteURL;
-  console.log(`Patchbay ${PRODUCT_VERSION} is serving at ${siteUrl || address}`);
-  if (await features.users.noAccounts()) {
-    console.log(
-      'There is no account yet. Open that address to make the first one, which becomes the administrator, or run\n' +
-        '  npx patchbay user create --username NAME --email ADDRESS --password PASSWORD',
-    );
-  }
 
   let stopping = false;
-  async function stop(signal: string): Promise<void> {
+  async function stop(exitCode: number): Promise<void> {
     if (stopping) return;
     stopping = true;
-    log.info({signal}, 'stopping; requests under way are answered first');
     setTimeout(() => {
       log.error(`what was under way did not end within ${DRAIN_TIMEOUT / 1000} s`);
       process.exit(1);
@@ -57,11 +56,34 @@ async function start(platform: Platform, disconnect: ConnectedPlatform['disconne
     await app.close();
     stopWatching();
     await stopReceiving();
-    await disconnect();
-    process.exit(0);
+    await disconnect({unlessUsed: exitCode !== 0});
+    process.exit(exitCode);
   }
-  process.on('SIGTERM', () => void stop('SIGTERM'));
-  process.on('SIGINT', () => void stop('SIGINT'));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      log.info({signal}, 'stopping; requests under way are answered first');
+      void stop(0);
+    });
+  }
+  displaced.then((message) => {
+    log.error(`stopping: this server lost its database to another one. ${message}`);
+    void stop(1);
+  });
+
+  // Last: a signal that follows this line stops the server in order.
+  const siteUrl = config.get().ServiceSettings.SiteURL;
+  console.log(`Patchbay ${PRODUCT_VERSION} is serving at ${siteUrl || address}`);
+  const isNew = await features.users.noAccounts().catch((error) => {
+    // A database that is slow for a moment must not end a server that is already serving.
+    log.warn({err: error}, 'could not find out whether there are accounts');
+    return false;
+  });
+  if (isNew) {
+    console.log(
+      'There is no account yet. Open that address to make the first one, which becomes the administrator, or run\n' +
+        '  npx patchbay user create --username NAME --email ADDRESS --password PASSWORD',
+    );
+  }
 }
 
 /** The address that it listens on, as a URL. @throws CommandFailure if that address is not to be had. */

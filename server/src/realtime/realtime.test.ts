@@ -323,6 +323,58 @@ describe('the end', () => {
     await client.closed;
   });
 
+  test('of a session while its socket is being opened closes that too', async () => {
+    const {sessions} = server.features;
+    const opened = Array.from({length: 6}, async (_, index) => {
+      const person = await server.person(`quick${index}`);
+      const {id} = (await sessions.resolve(person.token))!;
+      const client = await openSocket(address);
+      const frame = {seq: 1, action: 'authentication_challenge', data: {token: person.token}};
+      client.socket.send(JSON.stringify(frame));
+      await sessions.end(person.id, id);
+      return client.closed;
+    });
+    expect(new Set(await Promise.all(opened))).toEqual(new Set([1008]));
+  });
+
+  test('of personal access tokens closes their sockets, and no others', async () => {
+    await server.admin.put(`/users/${anna.id}/roles`, {roles: 'system_user system_user_access_token'});
+    const {body} = await anna.post('/users/me/tokens', {description: 'for a script'});
+    const botId = (await server.admin.post('/bots', {username: 'listener'})).body.user_id;
+    const bot = (await server.admin.post(`/users/${botId}/tokens`, {description: 'for the bot'})).body;
+    const clients = await Promise.all(
+      [body.token, bot.token, anna.token].map((token) => openSocket(address, {token})),
+    );
+    await Promise.all(clients.map((client) => client.next('hello')));
+    await server.platform.config.patch({ServiceSettings: {EnableUserAccessTokens: false}});
+    expect(await clients[0]!.closed).toBe(1008);
+    for (const client of clients.slice(1)) {
+      expect((await client.ask('ping')).status).toBe('OK');
+      await client.cut();
+    }
+    expect((await server.withToken(body.token).get('/users/me')).status).toBe(401);
+    await server.platform.config.patch({ServiceSettings: {EnableUserAccessTokens: true}});
+  });
+
+  test.each(['disable', 'revoke'])('of one access token (%s) closes its sockets', async (act) => {
+    const {body} = await anna.post('/users/me/tokens', {description: act});
+    const client = await openSocket(address, {token: body.token});
+    await client.next('hello');
+    await anna.post(`/users/tokens/${act}`, {token_id: body.id});
+    expect(await client.closed).toBe(1008);
+    expect((await server.withToken(body.token).get('/users/me')).status).toBe(401);
+  });
+
+  test('of a bot closes its sockets', async () => {
+    const botId = (await server.admin.post('/bots', {username: 'resting'})).body.user_id;
+    const {token} = (await server.admin.post(`/users/${botId}/tokens`, {description: 'for the bot'})).body;
+    const client = await openSocket(address, {token});
+    await client.next('hello');
+    expect((await server.admin.post(`/bots/${botId}/disable`)).status).toBe(200);
+    expect(await client.closed).toBe(1008);
+    expect((await server.withToken(token).get('/users/me')).status).toBe(401);
+  });
+
   test('of an account closes its sockets', async () => {
     const emil = await server.person('emil');
     const client = await openSocket(address, {token: emil.token});

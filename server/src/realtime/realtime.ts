@@ -5,6 +5,7 @@ import type {SidebarCategories} from '../messaging/sidebar-categories/sidebar-ca
 import type {Statuses} from '../messaging/statuses/statuses.ts';
 import type {System} from '../messaging/system/system.ts';
 import type {Users} from '../messaging/users/users.ts';
+import type {Visibility} from '../messaging/visibility/visibility.ts';
 import type {Config} from '../platform/config/config.ts';
 import type {Database} from '../platform/database/database.ts';
 import type {EventBus} from '../platform/event-bus/event-bus.ts';
@@ -18,8 +19,6 @@ import {createTyping} from './typing/typing.ts';
 
 /** Deadlines and signs of life are looked after this often, in milliseconds. */
 const SWEEP_INTERVAL = 1000;
-
-export type Realtime = ReturnType<typeof createRealtime>;
 
 /** Everything live: clients connect over WebSocket and are told what happens. */
 export function createRealtime(parts: {
@@ -35,6 +34,7 @@ export function createRealtime(parts: {
   statuses: Statuses;
   system: System;
   users: Users;
+  visibility: Visibility;
   serverVersion: () => string;
   tokenOf: (request: IncomingMessage) => {token: string; fromCookie: boolean} | undefined;
 }) {

@@ -3,12 +3,12 @@ import type {World} from './world.ts';
 /**
  * Who calls, in the order of the columns of every table:
  *
- * - `anonymous`: nobody
- * - `member`: owns the things of the {@link World}: the account, the posts, the file, the emoji, the webhook; is in the
- *   team, in its public channel and in its private one
+ * - `anonymous`: without a session
+ * - `member`: owns the things of the {@link World}: the account, the posts, the file, the emoji; is in the team, in its
+ *   public channel, and in the channel in question
  * - `token`: the member, by a personal access token
  * - `other`: a member of the server, in no team
- * - `bot`: in the team and in its public channel, not in the private one; by its access token
+ * - `bot`: in the team and in its public channel, not in the channel in question; by its access token
  * - `team admin`: administers the team, and is in its public channel only
  * - `system admin`: administers the server, and is in no team
  */
@@ -21,7 +21,28 @@ export const CALLERS = [
   'team admin',
   'system admin',
 ] as const;
-export type Caller = (typeof CALLERS)[number];
+
+/**
+ * Callers without a column of their own, each with the column whose statuses they get unless the line says otherwise
+ * with `but`:
+ *
+ * - `guest`: a guest of the team who is in its public channel only
+ * - `former channel member`: a member of the team and of its public channel who was removed from the channel in
+ *   question, and still follows a thread and has a saved post and a draft there
+ * - `former team member`: removed from the team, and so from its channels
+ * - `deactivated`, `deactivated token`: a member of everything whose account is deactivated, by a session and by a
+ *   personal access token
+ */
+export const DERIVED_CALLERS = {
+  guest: 'bot',
+  'former channel member': 'bot',
+  'former team member': 'other',
+  deactivated: 'anonymous',
+  'deactivated token': 'anonymous',
+} as const satisfies Record<string, (typeof CALLERS)[number]>;
+
+export type DerivedCaller = keyof typeof DERIVED_CALLERS;
+export type Caller = (typeof CALLERS)[number] | DerivedCaller;
 
 /** How a route is called, as far as it matters who may call it. */
 export interface RouteCall {
@@ -32,8 +53,14 @@ export interface RouteCall {
   /** A body that is right, so that who may call the route gets through. */
   body?: (world: World) => unknown;
   headers?: Record<string, string>;
-  /** Makes, by calls or SQL, what the world does not hold. Runs anew whenever the world does. */
+  /** Makes, by calls or SQL, what the world does not hold. Runs again for each new world. */
   prepare?: (world: World) => Promise<void>;
+  /** Statuses of derived callers that differ from those of their column (see {@link DERIVED_CALLERS}). */
+  but?: Partial<Record<DerivedCaller, number>>;
+  /** Whose things a response may show besides the caller's own, because the request proves a right to them. */
+  showsThingsOf?: Caller;
+  /** A member may do this in an archived channel too: it reads, or changes nothing that others see but by taking away. */
+  allowedInArchive?: true;
 }
 
 /**

@@ -1,4 +1,4 @@
-import {newId} from '../../../server/src/platform/ids/ids.ts';
+import {newId} from '../../../server/src/platform/database/ids.ts';
 import type {AccessTable, RouteCall} from './access-table.ts';
 import type {World} from './world.ts';
 
@@ -14,14 +14,15 @@ const term = () => ({term: 'town'});
 /** Channels, who is in them, and what has been read. Without a word about it, the channel is the private one. */
 export const channels: AccessTable = {
   //                                     anon mem tok oth bot tad sad
-  'POST /api/v4/channels': ['401 201 201 403 201 201 201', {body: newChannel('P')}],
+  'POST /api/v4/channels': ['401 201 201 403 201 201 201', {body: newChannel('P'), but: {guest: 403}}],
   'POST /api/v4/channels/direct': [
     '401 403 403 201 403 403 201',
-    {body: (world) => [world.systemAdmin, world.other]},
+    {body: (world) => [world.systemAdmin, world.other], but: {'former team member': 403}},
   ],
   'POST /api/v4/channels/group': [
     '401 201 201 201 201 201 201',
-    {body: (world) => [world.member, world.other, world.teamAdmin]},
+    // One of them is in no channel with the guest.
+    {body: (world) => [world.member, world.other, world.teamAdmin], but: {guest: 403}},
   ],
   'POST /api/v4/channels/group/search': ['401 200 200 200 200 200 200', {body: () => ({term: 'm'})}],
   'GET /api/v4/channels': '401 403 403 403 403 403 200',
@@ -33,7 +34,7 @@ export const channels: AccessTable = {
   'GET /api/v4/channels/:channel_id/stats': '401 200 200 403 403 403 200',
   'POST /api/v4/channels/stats/member_count': [
     '401 200 200 403 403 403 200',
-    {body: (world) => [world.privateChannelId]},
+    {allowedInArchive: true, body: (world) => [world.privateChannelId]},
   ],
   'GET /api/v4/channels/:channel_id/timezones': '401 200 200 403 403 403 200',
   'GET /api/v4/channels/:channel_id/bookmarks': '401 200 200 403 403 403 200',
@@ -64,15 +65,19 @@ export const channels: AccessTable = {
   ],
   'PUT /api/v4/channels/:channel_id/patch': [
     '401 200 200 403 200 200 200',
-    {...inPublic, body: () => ({header: 'New'})},
+    {...inPublic, body: () => ({header: 'New'}), but: {guest: 403}},
   ],
   // Only administrators turn a private channel into a public one, or the other way round.
-  'PUT /api/v4/channels/:channel_id/privacy': ['401 403 403 403 403 200 200', {body: () => ({privacy: 'O'})}],
+  'PUT /api/v4/channels/:channel_id/privacy': [
+    '401 403 403 403 403 200 200',
+    {body: () => ({privacy: 'O'}), showsThingsOf: 'member'},
+  ],
   'POST /api/v4/channels/:channel_id/convert': ['401 403 403 403 403 200 200', inPublic],
   'DELETE /api/v4/channels/:channel_id': '401 200 200 403 403 200 200',
   'POST /api/v4/channels/:channel_id/restore': [
     '401 403 403 403 403 200 200',
     {
+      showsThingsOf: 'member',
       async prepare({server, privateChannelId}) {
         await server.platform.database.execute({
           text: 'update Channels set DeleteAt = 1 where Id = $1',
@@ -91,14 +96,17 @@ export const channels: AccessTable = {
   'GET /api/v4/channels/:channel_id/members': '401 200 200 403 403 403 200',
   'POST /api/v4/channels/:channel_id/members/ids': [
     '401 200 200 403 403 403 200',
-    {body: (world) => [world.member]},
+    {allowedInArchive: true, body: (world) => [world.member]},
   ],
   'GET /api/v4/channels/:channel_id/members/:user_id': '401 200 200 403 403 403 200',
   'POST /api/v4/channels/:channel_id/members': [
     '401 201 201 403 403 201 201',
     {body: (world) => ({user_id: world.teamAdmin})},
   ],
-  'DELETE /api/v4/channels/:channel_id/members/:user_id': '401 200 200 403 403 200 200',
+  'DELETE /api/v4/channels/:channel_id/members/:user_id': [
+    '401 200 200 403 403 200 200',
+    {allowedInArchive: true},
+  ],
   'PUT /api/v4/channels/:channel_id/members/:user_id/roles': [
     '401 403 403 403 403 200 200',
     {body: () => ({roles: 'channel_user channel_admin'})},
@@ -109,19 +117,19 @@ export const channels: AccessTable = {
   ],
   'PUT /api/v4/channels/:channel_id/members/:user_id/notify_props': [
     '401 200 200 403 403 403 200',
-    {body: () => ({desktop: 'all'})},
+    {allowedInArchive: true, body: () => ({desktop: 'all'})},
   ],
 
-  'GET /api/v4/teams/:team_id/channels': '401 200 200 403 200 200 200',
+  'GET /api/v4/teams/:team_id/channels': ['401 200 200 403 200 200 200', {but: {guest: 403}}],
   'GET /api/v4/teams/:team_id/channels/private': '401 403 403 403 403 403 200',
-  'GET /api/v4/teams/:team_id/channels/deleted': '401 200 200 403 200 200 200',
+  'GET /api/v4/teams/:team_id/channels/deleted': ['401 200 200 403 200 200 200', {but: {guest: 403}}],
   'GET /api/v4/teams/:team_id/channels/recommended': '401 200 200 403 200 200 200',
   'GET /api/v4/teams/:team_id/channels/autocomplete': '401 200 200 403 200 200 200',
   'GET /api/v4/teams/:team_id/channels/search_autocomplete': '401 200 200 403 200 200 200',
   'GET /api/v4/teams/:team_id/channels/managed_categories': '401 200 200 403 200 200 200',
   'POST /api/v4/teams/:team_id/channels/ids': [
     '401 200 200 403 200 200 200',
-    {body: (world) => [world.publicChannelId]},
+    {body: (world) => [world.publicChannelId], but: {guest: 403}},
   ],
   'POST /api/v4/teams/:team_id/channels/search': ['401 200 200 403 200 200 200', {body: term}],
 
@@ -132,11 +140,11 @@ export const channels: AccessTable = {
   'GET /api/v4/users/:user_id/channels/:channel_id/unread': '401 200 200 403 403 403 200',
   'POST /api/v4/channels/members/:user_id/view': [
     '401 200 200 403 403 403 200',
-    {body: (world) => ({channel_id: world.privateChannelId})},
+    {allowedInArchive: true, body: (world) => ({channel_id: world.privateChannelId})},
   ],
   'POST /api/v4/channels/members/:user_id/mark_read': [
     '401 200 200 403 403 403 200',
-    {body: (world) => [world.privateChannelId]},
+    {allowedInArchive: true, body: (world) => [world.privateChannelId]},
   ],
   'PUT /api/v4/channels/members/:user_id/direct/read': '401 200 200 403 403 403 200',
 

@@ -1,4 +1,4 @@
-import {newId} from '../../../server/src/platform/ids/ids.ts';
+import {newId} from '../../../server/src/platform/database/ids.ts';
 import type {AccessTable, RouteCall} from './access-table.ts';
 import type {World} from './world.ts';
 
@@ -11,6 +11,7 @@ export const files: AccessTable = {
   'POST /api/v4/files': [
     '401 201 201 403 403 403 201',
     {
+      allowedInArchive: true,
       query: (world) => `channel_id=${world.privateChannelId}&filename=a.txt`,
       body: () => Buffer.from('text'),
     },
@@ -30,7 +31,7 @@ export const files: AccessTable = {
     '401 200 200 403 200 200 200',
     {body: () => ({terms: 'text'})},
   ],
-  'POST /api/v4/uploads': ['401 201 201 403 403 403 201', {body: newUpload}],
+  'POST /api/v4/uploads': ['401 201 201 403 403 403 201', {allowedInArchive: true, body: newUpload}],
   'GET /api/v4/uploads/:upload_id': ['401 200 200 403 403 403 200', {prepare: beginUpload}],
   'POST /api/v4/uploads/:upload_id': [
     '401 200 200 403 403 403 403',
@@ -40,7 +41,7 @@ export const files: AccessTable = {
 
   'GET /api/v4/emoji': '401 200 200 200 200 200 200',
   // Without a picture in it, the request is refused to everybody.
-  'POST /api/v4/emoji': '401 400 400 400 400 400 400',
+  'POST /api/v4/emoji': ['401 400 400 400 400 400 400', {but: {guest: 403}}],
   'GET /api/v4/emoji/:emoji_id': '401 200 200 200 200 200 200',
   'GET /api/v4/emoji/:emoji_id/image': withEmojiImage,
   'GET /static/emoji/:picture': ['200 200 200 200 200 200 200', {params: () => ({picture: '1f600.png'})}],
@@ -78,10 +79,13 @@ export const files: AccessTable = {
   ],
   // Nobody reads what another has not sent.
   'GET /api/v4/users/:user_id/teams/:team_id/drafts': '401 200 200 403 403 403 403',
-  'DELETE /api/v4/users/:user_id/channels/:channel_id/drafts': '401 200 200 403 403 403 403',
+  'DELETE /api/v4/users/:user_id/channels/:channel_id/drafts': [
+    '401 200 200 403 403 403 403',
+    {allowedInArchive: true},
+  ],
   'DELETE /api/v4/users/:user_id/channels/:channel_id/drafts/:thread_id': [
     '401 200 200 403 403 403 403',
-    {params: () => ({thread_id: newId()})},
+    {allowedInArchive: true, params: () => ({thread_id: newId()})},
   ],
 };
 
@@ -104,7 +108,8 @@ async function beginUpload(world: World): Promise<void> {
 async function attachFile(world: World): Promise<void> {
   const channel_id = world.privateChannelId;
   const member = world.as('member');
-  const {body} = await member.post(`/files?channel_id=${channel_id}&filename=a.txt`, Buffer.from('text'));
+  const content = Buffer.from(world.canaries.text('content of a file'));
+  const {body} = await member.post(`/files?channel_id=${channel_id}&filename=a.txt`, content);
   const file_ids = [body.file_infos[0].id];
   await member.post('/posts', {channel_id, message: 'see this', file_ids});
   world.params.file_id = file_ids[0];

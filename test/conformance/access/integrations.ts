@@ -1,5 +1,6 @@
-import {newId} from '../../../server/src/platform/ids/ids.ts';
+import {newId} from '../../../server/src/platform/database/ids.ts';
 import type {AccessTable, RouteCall} from './access-table.ts';
+import {INTEGRATION_MANAGERS} from './canaries.ts';
 import type {World} from './world.ts';
 
 const withHook: RouteCall = {prepare: makeHook};
@@ -16,7 +17,7 @@ export const integrations: AccessTable = {
   ],
   'GET /api/v4/hooks/incoming': [
     '401 403 403 403 403 200 200',
-    {query: (world) => `team_id=${world.teamId}`},
+    {...withHook, query: (world) => `team_id=${world.teamId}`},
   ],
   'GET /api/v4/hooks/incoming/:hook_id': ['401 403 403 403 403 200 200', withHook],
   'PUT /api/v4/hooks/incoming/:hook_id': [
@@ -25,10 +26,14 @@ export const integrations: AccessTable = {
   ],
   'DELETE /api/v4/hooks/incoming/:hook_id': ['401 403 403 403 403 200 200', withHook],
   'POST /api/v4/hooks/incoming/:hook_id/regenerate': ['401 403 403 403 403 200 200', withHook],
+  // To themselves; to somebody else only an administrator of the server transfers without asking.
   'POST /api/v4/hooks/incoming/:hook_id/transfer': [
     '401 403 403 403 403 200 200',
-    {...withHook, body: (world) => ({user_id: world.member})},
+    {...withHook, body: (world) => ({user_id: world.teamAdmin})},
   ],
+  'GET /api/v4/hooks/incoming/:hook_id/transfer': ['401 403 403 403 403 200 200', withHook],
+  // Who may manage the webhook learns that it is not being transferred.
+  'DELETE /api/v4/hooks/incoming/:hook_id/transfer': ['401 403 403 403 403 404 404', withHook],
   'POST /api/v4/hooks/incoming/:hook_id/signing_secret': ['401 403 403 403 403 200 200', withHook],
   'DELETE /api/v4/hooks/incoming/:hook_id/signing_secret': ['401 403 403 403 403 200 200', withHook],
   'GET /api/v4/hooks/incoming/:hook_id/deliveries': ['401 403 403 403 403 200 200', withHook],
@@ -40,7 +45,7 @@ export const integrations: AccessTable = {
   'POST /api/v4/hooks/outgoing': ['401 403 403 403 403 201 201', {body: newOutgoingHook}],
   'GET /api/v4/hooks/outgoing': [
     '401 403 403 403 403 200 200',
-    {query: (world) => `team_id=${world.teamId}`},
+    {...withOutgoingHook, query: (world) => `team_id=${world.teamId}`},
   ],
   'GET /api/v4/hooks/outgoing/:hook_id': ['401 403 403 403 403 200 200', withOutgoingHook],
   'PUT /api/v4/hooks/outgoing/:hook_id': [
@@ -49,10 +54,14 @@ export const integrations: AccessTable = {
   ],
   'DELETE /api/v4/hooks/outgoing/:hook_id': ['401 403 403 403 403 200 200', withOutgoingHook],
   'POST /api/v4/hooks/outgoing/:hook_id/regen_token': ['401 403 403 403 403 200 200', withOutgoingHook],
+  // To themselves; to somebody else only an administrator of the server transfers without asking.
   'POST /api/v4/hooks/outgoing/:hook_id/transfer': [
     '401 403 403 403 403 200 200',
-    {...withOutgoingHook, body: (world) => ({user_id: world.member})},
+    {...withOutgoingHook, body: (world) => ({user_id: world.teamAdmin})},
   ],
+  'GET /api/v4/hooks/outgoing/:hook_id/transfer': ['401 403 403 403 403 200 200', withOutgoingHook],
+  // Who may manage the webhook learns that it is not being transferred.
+  'DELETE /api/v4/hooks/outgoing/:hook_id/transfer': ['401 403 403 403 403 404 404', withOutgoingHook],
   'POST /api/v4/hooks/outgoing/:hook_id/enable': ['401 403 403 403 403 200 200', withOutgoingHook],
   'POST /api/v4/hooks/outgoing/:hook_id/signing_secret': ['401 403 403 403 403 200 200', withOutgoingHook],
   'DELETE /api/v4/hooks/outgoing/:hook_id/signing_secret': ['401 403 403 403 403 200 200', withOutgoingHook],
@@ -67,7 +76,7 @@ export const integrations: AccessTable = {
   // Every member sees what there is; tokens and targets only who manages it.
   'GET /api/v4/commands': [
     '401 200 200 403 200 200 200',
-    {query: (world) => `team_id=${world.teamId}&custom_only=true`},
+    {...withCommand, query: (world) => `team_id=${world.teamId}&custom_only=true`},
   ],
   // Who may not see commands is not told of them.
   'GET /api/v4/commands/:command_id': ['401 404 404 404 404 200 200', withCommand],
@@ -101,7 +110,11 @@ export const integrations: AccessTable = {
   // The trigger is the credential, whoever carries it here.
   'POST /api/v4/actions/dialogs/open': [
     '200 200 200 200 200 200 200',
-    {prepare: makeTrigger, body: (world) => ({trigger_id: world.params.trigger_id, ...DIALOG})},
+    {
+      but: {deactivated: 401, 'deactivated token': 401},
+      prepare: makeTrigger,
+      body: (world) => ({trigger_id: world.params.trigger_id, ...DIALOG}),
+    },
   ],
   'POST /api/v4/actions/dialogs/submit': [
     '401 200 200 400 400 400 400',
@@ -110,6 +123,17 @@ export const integrations: AccessTable = {
   'POST /api/v4/actions/dialogs/:dialog_id/shown': ['401 200 200 404 404 404 404', {prepare: openDialog}],
   // Only who opened it knows the id.
   'GET /api/v4/actions/dialogs/:dialog_id': ['200 200 200 200 200 200 200', {prepare: openDialog}],
+
+  'GET /api/v4/integrations/transfers': '401 200 200 200 200 200 200',
+  // The only one who was offered the webhook is the team's administrator.
+  'POST /api/v4/integrations/transfers/:transfer_id/accept': [
+    '401 404 404 404 404 200 404',
+    {prepare: offerHook},
+  ],
+  'POST /api/v4/integrations/transfers/:transfer_id/decline': [
+    '401 404 404 404 404 200 404',
+    {prepare: offerHook},
+  ],
 
   'GET /api/v4/integrations/deliveries/by_hour': '401 403 403 403 403 403 200',
   'POST /api/v4/integrations/outbound/test': [
@@ -141,13 +165,14 @@ function newOutgoingHook(world: World) {
     team_id: world.teamId,
     channel_id: world.publicChannelId,
     trigger_words: [newId()],
-    callback_urls: ['http://127.0.0.1:9'],
+    callback_urls: [`http://127.0.0.1:9/${world.canaries.text('URL of an outgoing webhook')}`],
   };
 }
 
 async function makeOutgoingHook(world: World): Promise<void> {
   const {body} = await world.as('team admin').post('/hooks/outgoing', newOutgoingHook(world));
   world.params.hook_id = body.id;
+  world.canaries.plant('token of an outgoing webhook', body.token, INTEGRATION_MANAGERS);
 }
 
 function newCommand(world: World) {
@@ -157,13 +182,14 @@ function newCommand(world: World) {
     team_id: world.teamId,
     trigger,
     method: 'P',
-    url: 'http://127.0.0.1:9',
+    url: `http://127.0.0.1:9/${world.canaries.text('URL of a command')}`,
   };
 }
 
 async function makeCommand(world: World): Promise<void> {
   const {body} = await world.as('team admin').post('/commands', newCommand(world));
   world.params.command_id = body.id;
+  world.canaries.plant('token of a command', body.token, INTEGRATION_MANAGERS);
 }
 
 const TARGET = 'http://127.0.0.1:9/';
@@ -191,7 +217,24 @@ async function openDialog(world: World): Promise<void> {
   world.params.dialog_id = (await world.server.features.dialogs.open(opened)).dialogId;
 }
 
+/** Offers the team's administrator a webhook of a second one, who is gone by the next world. */
+async function offerHook(world: World): Promise<void> {
+  const {server, teamId, teamAdmin, publicChannelId, params} = world;
+  const name = `giver${newId().slice(0, 12)}`;
+  const giver = await server.person(name);
+  await server.features.teams.addMember(teamId, giver.id, teamAdmin);
+  const path = `/teams/${teamId}/members/${giver.id}/schemeRoles`;
+  await world.as('system admin').put(path, {scheme_admin: true, scheme_user: true});
+  const {body: hook} = await giver.post('/hooks/incoming', {channel_id: publicChannelId});
+  const {body} = await giver.post(`/hooks/incoming/${hook.id}/transfer`, {user_id: teamAdmin});
+  params.transfer_id = body.id;
+}
+
+/** Makes a webhook of the team's administrator, and one whose key that administrator must not see. */
 async function makeHook(world: World): Promise<void> {
   const {body} = await world.as('team admin').post('/hooks/incoming', {channel_id: world.publicChannelId});
   world.params.hook_id = body.id;
+  world.canaries.plant('key of an incoming webhook', body.id, INTEGRATION_MANAGERS);
+  const other = await world.as('system admin').post('/hooks/incoming', {channel_id: world.publicChannelId});
+  world.canaries.plant("key of someone else's incoming webhook", other.body.id, ['system admin']);
 }

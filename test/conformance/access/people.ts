@@ -1,4 +1,4 @@
-import {newId} from '../../../server/src/platform/ids/ids.ts';
+import {newId} from '../../../server/src/platform/database/ids.ts';
 import {TEST_PASSWORD} from '../../support/test-server.ts';
 import type {AccessTable} from './access-table.ts';
 import type {World} from './world.ts';
@@ -17,13 +17,14 @@ export const people: AccessTable = {
   'GET /api/v4/users': '401 200 200 200 200 200 200',
   'GET /api/v4/users/:user_id': '401 200 200 200 200 200 200',
   'GET /api/v4/users/username/:username': '401 200 200 200 200 200 200',
-  'GET /api/v4/users/email/:email': '401 200 200 200 200 200 200',
+  // Emails are hidden here, so nobody is found by them.
+  'GET /api/v4/users/email/:email': '401 403 403 403 403 403 200',
   'POST /api/v4/users/ids': ['401 200 200 200 200 200 200', {body: memberIds}],
   'POST /api/v4/users/usernames': ['401 200 200 200 200 200 200', {body: () => ['somebody']}],
   'POST /api/v4/users/group_channels': ['401 200 200 200 200 200 200', {body: () => [newId()]}],
   'POST /api/v4/users/search': [
     '401 200 200 403 403 403 200',
-    {body: (world) => ({term: 'm', in_channel_id: world.privateChannelId})},
+    {allowedInArchive: true, body: (world) => ({term: 'm', in_channel_id: world.privateChannelId})},
   ],
   'GET /api/v4/users/autocomplete': [
     '401 200 200 403 403 403 200',
@@ -52,9 +53,9 @@ export const people: AccessTable = {
     '401 403 403 403 403 403 200',
     {body: () => ({auth_service: 'ldap', auth_data: newId()})},
   ],
-  // Guests are switched off.
+  // The member is no guest.
   'POST /api/v4/users/:user_id/promote': '401 403 403 403 403 403 501',
-  'POST /api/v4/users/:user_id/demote': '401 403 403 403 403 403 501',
+  'POST /api/v4/users/:user_id/demote': '401 403 403 403 403 403 200',
   'POST /api/v4/users/:user_id/email/verify/member': '401 403 403 403 403 403 200',
   'POST /api/v4/users/:user_id/reset_failed_attempts': '401 403 403 403 403 403 200',
   'GET /api/v4/users/:user_id/audits': '401 200 200 403 403 403 200',
@@ -62,7 +63,11 @@ export const people: AccessTable = {
 
   'POST /api/v4/users/login': [
     '200 200 200 200 200 200 200',
-    {body: (world) => ({login_id: world.params.username, password: TEST_PASSWORD})},
+    // The password proves that it is the member who calls.
+    {
+      body: (world) => ({login_id: world.params.username, password: TEST_PASSWORD}),
+      showsThingsOf: 'member',
+    },
   ],
   'POST /api/v4/users/logout': '200 200 200 200 200 200 200',
   'POST /api/v4/users/mfa': ['200 200 200 200 200 200 200', {body: () => ({login_id: 'member'})}],

@@ -1,4 +1,4 @@
-import {newId} from '../../../server/src/platform/ids/ids.ts';
+import {newId} from '../../../server/src/platform/database/ids.ts';
 import type {AccessTable} from './access-table.ts';
 import type {World} from './world.ts';
 
@@ -29,7 +29,7 @@ export const posts: AccessTable = {
   ],
   'GET /api/v4/posts/:post_id': '401 200 200 403 403 403 200',
   // What may not be read is left out.
-  'POST /api/v4/posts/ids': ['401 200 200 200 200 200 200', {body: byMember}],
+  'POST /api/v4/posts/ids': ['401 200 200 200 200 200 200', {allowedInArchive: true, body: byMember}],
   'GET /api/v4/posts/:post_id/info': '401 200 200 403 403 403 200',
   'GET /api/v4/posts/:post_id/thread': '401 200 200 403 403 403 200',
   'GET /api/v4/posts/:post_id/edit_history': [
@@ -56,19 +56,28 @@ export const posts: AccessTable = {
   'PUT /api/v4/posts/:post_id/patch': ['401 200 200 403 403 403 200', {body: () => ({message: 'changed'})}],
   'POST /api/v4/users/:user_id/posts/:post_id/reminder': [
     '401 200 200 403 403 403 200',
-    {body: () => ({target_time: 4_000_000_000})},
+    {allowedInArchive: true, body: () => ({target_time: 4_000_000_000})},
   ],
   'POST /api/v4/posts/:post_id/pin': '401 200 200 403 403 403 200',
   'POST /api/v4/posts/:post_id/unpin': '401 200 200 403 403 403 200',
   // A team administrator moderates every channel of the team.
-  'DELETE /api/v4/posts/:post_id': '401 200 200 403 403 200 200',
-  'POST /api/v4/users/:user_id/posts/:post_id/set_unread': '401 200 200 403 403 403 200',
-  'POST /api/v4/users/:user_id/posts/:post_id/ack': '401 200 200 403 403 403 200',
-  'DELETE /api/v4/users/:user_id/posts/:post_id/ack': '401 200 200 403 403 403 200',
+  'DELETE /api/v4/posts/:post_id': ['401 200 200 403 403 200 200', {allowedInArchive: true}],
+  'POST /api/v4/users/:user_id/posts/:post_id/set_unread': [
+    '401 200 200 403 403 403 200',
+    {allowedInArchive: true},
+  ],
+  'POST /api/v4/users/:user_id/posts/:post_id/ack': ['401 200 200 403 403 403 200', {allowedInArchive: true}],
+  'DELETE /api/v4/users/:user_id/posts/:post_id/ack': [
+    '401 200 200 403 403 403 200',
+    {allowedInArchive: true},
+  ],
 
   'POST /api/v4/reactions': ['401 200 200 403 403 403 403', {body: reaction}],
   'GET /api/v4/posts/:post_id/reactions': '401 200 200 403 403 403 200',
-  'POST /api/v4/posts/ids/reactions': ['401 200 200 403 403 403 200', {body: byMember}],
+  'POST /api/v4/posts/ids/reactions': [
+    '401 200 200 403 403 403 200',
+    {allowedInArchive: true, body: byMember},
+  ],
   'DELETE /api/v4/users/:user_id/posts/:post_id/reactions/:emoji_name': [
     '401 200 200 403 403 403 200',
     {
@@ -86,20 +95,20 @@ export const posts: AccessTable = {
   ],
   'PUT /api/v4/users/:user_id/teams/:team_id/threads/:thread_id/following': [
     '401 200 200 403 403 403 200',
-    {...thread, prepare: reply},
+    {allowedInArchive: true, ...thread, prepare: reply},
   ],
   'DELETE /api/v4/users/:user_id/teams/:team_id/threads/:thread_id/following': [
     '401 200 200 403 403 403 200',
-    {...thread, prepare: reply},
+    {allowedInArchive: true, ...thread, prepare: reply},
   ],
   'PUT /api/v4/users/:user_id/teams/:team_id/threads/read': '401 200 200 403 403 403 200',
   'PUT /api/v4/users/:user_id/teams/:team_id/threads/:thread_id/read/:timestamp': [
     '401 200 200 403 403 403 200',
-    {...thread, prepare: reply},
+    {allowedInArchive: true, ...thread, prepare: reply},
   ],
   'POST /api/v4/users/:user_id/teams/:team_id/threads/:thread_id/set_unread/:post_id': [
     '401 200 200 403 403 403 200',
-    {...thread, prepare: reply},
+    {allowedInArchive: true, ...thread, prepare: reply},
   ],
 };
 

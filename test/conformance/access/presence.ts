@@ -21,7 +21,7 @@ export const presence: AccessTable = {
   ],
   'POST /api/v4/users/:user_id/typing': [
     '401 200 200 403 403 403 403',
-    {body: (world) => ({channel_id: world.privateChannelId})},
+    {allowedInArchive: true, body: (world) => ({channel_id: world.privateChannelId})},
   ],
 
   // A kind of job that names no permissions of its own.

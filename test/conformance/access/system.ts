@@ -23,6 +23,8 @@ export const system: AccessTable = {
   'POST /api/v4/caches/invalidate': '401 403 403 403 403 403 200',
   'POST /api/v4/database/recycle': '401 403 403 403 403 403 200',
 
+  'GET /livez': page,
+  'GET /readyz': page,
   'GET /metrics': page,
   'GET /api/v4/openapi.json': page,
   'GET /api/docs': page,

@@ -1,4 +1,5 @@
 import type {AccessTable, RouteCall} from './access-table.ts';
+import {backups} from './backups.ts';
 import {channels} from './channels.ts';
 import {compliance} from './compliance.ts';
 import {files} from './files.ts';
@@ -22,6 +23,7 @@ const TABLES: readonly AccessTable[] = [
   integrations,
   compliance,
   imports,
+  backups,
   webClientSupport,
 ];
 

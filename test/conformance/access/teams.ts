@@ -1,4 +1,4 @@
-import {newId} from '../../../server/src/platform/ids/ids.ts';
+import {newId} from '../../../server/src/platform/database/ids.ts';
 import type {AccessTable} from './access-table.ts';
 import type {World} from './world.ts';
 
@@ -10,14 +10,18 @@ export const teams: AccessTable = {
   //                                  anon mem tok oth bot tad sad
   'POST /api/v4/teams': [
     '401 201 201 201 201 201 201',
-    {body: () => ({name: `t-${newId().slice(0, 12)}`, display_name: 'New', type: 'O'})},
+    {body: () => ({name: `t-${newId().slice(0, 12)}`, display_name: 'New', type: 'O'}), but: {guest: 403}},
   ],
-  'GET /api/v4/teams': '401 200 200 200 200 200 200',
-  'POST /api/v4/teams/search': ['401 200 200 200 200 200 200', {body: () => ({term: 'team'})}],
+  'GET /api/v4/teams': ['401 200 200 200 200 200 200', {but: {guest: 403}}],
+  'POST /api/v4/teams/search': [
+    '401 200 200 200 200 200 200',
+    {body: () => ({term: 'team'}), but: {guest: 403}},
+  ],
   'GET /api/v4/teams/:team_id': '401 200 200 403 200 200 200',
   'GET /api/v4/teams/name/:team_name': '401 200 200 404 200 200 200',
   'GET /api/v4/teams/name/:team_name/exists': '401 200 200 200 200 200 200',
-  'GET /api/v4/teams/invite/:invite_id': '200 200 200 200 200 200 200',
+  // Who has the invite id is told what it leads to.
+  'GET /api/v4/teams/invite/:invite_id': ['200 200 200 200 200 200 200', {showsThingsOf: 'member'}],
   'GET /api/v4/teams/:team_id/stats': '401 200 200 403 200 200 200',
 
   'PUT /api/v4/teams/:team_id': ['401 403 403 403 403 200 200', {body: ofTeam}],
@@ -38,15 +42,15 @@ export const teams: AccessTable = {
   // Members may add others, as on the reference server; nobody adds themselves to a team by invitation.
   'POST /api/v4/teams/:team_id/members': [
     '401 201 201 403 201 201 201',
-    {body: (world) => ({team_id: world.teamId, user_id: world.other})},
+    {body: (world) => ({team_id: world.teamId, user_id: world.other}), but: {guest: 403}},
   ],
   'POST /api/v4/teams/:team_id/members/batch': [
     '401 201 201 403 201 201 201',
-    {body: (world) => [{team_id: world.teamId, user_id: world.other}]},
+    {body: (world) => [{team_id: world.teamId, user_id: world.other}], but: {guest: 403}},
   ],
   'POST /api/v4/teams/members/invite': [
     '401 201 201 201 201 201 201',
-    {query: (world) => `invite_id=${world.params.invite_id}`},
+    {query: (world) => `invite_id=${world.params.invite_id}`, showsThingsOf: 'member', but: {guest: 403}},
   ],
   'DELETE /api/v4/teams/:team_id/members/:user_id': '401 200 200 403 403 200 200',
   'PUT /api/v4/teams/:team_id/members/:user_id/roles': [

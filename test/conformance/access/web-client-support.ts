@@ -1,4 +1,4 @@
-import {newId} from '../../../server/src/platform/ids/ids.ts';
+import {newId} from '../../../server/src/platform/database/ids.ts';
 import type {AccessTable} from './access-table.ts';
 
 const SIGNED_IN = '401 200 200 200 200 200 200';

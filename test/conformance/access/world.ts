@@ -1,9 +1,13 @@
 import {createHash} from 'node:crypto';
+import {newId} from '../../../server/src/platform/database/ids.ts';
 import {sql} from '../../../server/src/platform/database/sql.ts';
-import {newId} from '../../../server/src/platform/ids/ids.ts';
-import {hashPassword} from '../../../server/src/platform/passwords/passwords.ts';
+import {hashPassword} from '../../../server/src/platform/secrets/passwords.ts';
 import {type Client, TEST_PASSWORD, type TestServer} from '../../support/test-server.ts';
-import type {Caller} from './access-table.ts';
+import {CALLERS, type Caller, DERIVED_CALLERS} from './access-table.ts';
+import {type Canaries, createCanaries} from './canaries.ts';
+
+/** The kind of the channel in question (see {@link World.privateChannelId}). */
+export type ChannelKind = 'private' | 'direct' | 'group' | 'archived';
 
 /** A team with its people and things, of no use to any other test. */
 export interface World {
@@ -11,12 +15,18 @@ export interface World {
   member: string;
   other: string;
   bot: string;
+  guest: string;
   teamAdmin: string;
   systemAdmin: string;
   teamId: string;
   publicChannelId: string;
+  /**
+   * The channel in question: the member is in it and no other caller. A private channel, unless the world was created
+   * for another kind of channel.
+   */
   privateChannelId: string;
   publicPostId: string;
+  /** The member's post in the channel in question. */
   privatePostId: string;
   accessTokenId: string;
   sessionId: string;
@@ -26,133 +36,273 @@ export interface World {
   order?: string[];
   /** What each caller signs in with. */
   tokens: Record<Caller, string | undefined>;
+  /** Texts planted in what most callers must not see. */
+  canaries: Canaries;
   /** Calls as that caller. */
   as(caller: Caller): Client;
+  /** Archives the channel in question, if it is to be archived: after what a line prepares in it. */
+  archive(): Promise<void>;
 }
 
 let passwordHash: Promise<string> | undefined;
 
-/** Makes a world, in a few statements: a run makes hundreds. */
-export async function createWorld(server: TestServer): Promise<World> {
+const ACCOUNTS = [
+  'member',
+  'other',
+  'bot',
+  'teamadmin',
+  'systemadmin',
+  'guest',
+  'formerinchannel',
+  'formerinteam',
+  'deactivated',
+  // In direct and group channels with the member; calls nothing.
+  'peer',
+] as const;
+type Account = (typeof ACCOUNTS)[number];
+
+const ACCOUNT_OF: Record<Exclude<Caller, 'anonymous'>, Account> = {
+  member: 'member',
+  token: 'member',
+  other: 'other',
+  bot: 'bot',
+  'team admin': 'teamadmin',
+  'system admin': 'systemadmin',
+  guest: 'guest',
+  'former channel member': 'formerinchannel',
+  'former team member': 'formerinteam',
+  deactivated: 'deactivated',
+  'deactivated token': 'deactivated',
+};
+const BY_ACCESS_TOKEN: readonly Caller[] = ['token', 'bot', 'deactivated token'];
+
+const hash = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** Creates a world, in a few statements: a run creates many hundreds. */
+export async function createWorld(server: TestServer, kind: ChannelKind = 'private'): Promise<World> {
   passwordHash ??= hashPassword(TEST_PASSWORD);
   const password = await passwordHash;
   const now = Date.now();
   const mark = newId().slice(0, 10);
-  const people = ['member', 'other', 'bot', 'teamadmin', 'systemadmin'];
-  const [member, other, bot, teamAdmin, systemAdmin] = people.map(() => newId()) as [
-    string,
-    string,
-    string,
-    string,
-    string,
+  const id = Object.fromEntries(ACCOUNTS.map((name) => [name, newId()])) as Record<Account, string>;
+  const [teamId, publicChannelId, publicPostId, privatePostId, emojiId, sessionId, accessTokenId, inviteId] =
+    Array.from({length: 8}, newId) as [string, string, string, string, string, string, string, string];
+  const callers = [...CALLERS, ...Object.keys(DERIVED_CALLERS)].filter(
+    (caller): caller is keyof typeof ACCOUNT_OF => caller !== 'anonymous',
+  );
+  const tokens = Object.fromEntries(callers.map((caller) => [caller, newId()])) as Record<
+    keyof typeof ACCOUNT_OF,
+    string
+  >;
+  const canaries = createCanaries({
+    tokens: Object.values(tokens),
+    passwordHash: password,
+    inviteId,
+    usernames: Object.fromEntries(ACCOUNTS.map((name) => [name, `${name}${mark}`])),
+  });
+  const {text} = canaries;
+
+  const inTeam = [id.member, id.bot, id.teamadmin, id.guest, id.formerinchannel, id.deactivated];
+  const channel = (more: Partial<NewChannel> & Pick<NewChannel, 'type' | 'members'>): NewChannel => ({
+    id: newId(),
+    name: `${more.type.toLowerCase()}-${newId()}`,
+    display: text('name of a channel'),
+    header: text('header of a channel'),
+    purpose: text('purpose of a channel'),
+    post: {id: newId(), message: `private ${text('message')}`},
+    archived: false,
+    ...more,
+  });
+  const direct = [id.member, id.peer].sort().join('__');
+  const KINDS: Record<ChannelKind, Partial<NewChannel> & Pick<NewChannel, 'type' | 'members'>> = {
+    private: {type: 'P', members: [id.member, id.deactivated]},
+    archived: {type: 'P', members: [id.member, id.deactivated]},
+    direct: {type: 'D', members: [id.member, id.peer], name: direct, display: ''},
+    group: {type: 'G', members: [id.member, id.peer, id.deactivated]},
+  };
+  const inQuestion = channel({
+    ...KINDS[kind],
+    post: {id: privatePostId, message: `private ${text('message')}`},
+  });
+  const channels: NewChannel[] = [
+    channel({
+      type: 'O',
+      name: 'town-square',
+      members: inTeam,
+      display: 'Town Square',
+      header: '',
+      purpose: '',
+      post: {id: newId(), message: 'Welcome'},
+    }),
+    channel({
+      id: publicChannelId,
+      type: 'O',
+      members: inTeam,
+      display: text('name of the public channel'),
+      header: text('header of the public channel'),
+      purpose: '',
+      post: {id: publicPostId, message: `private ${text('message in the public channel')}`},
+    }),
+    inQuestion,
+    ...(kind === 'direct' ? [] : [channel(KINDS.direct)]),
+    ...(kind === 'group' ? [] : [channel(KINDS.group)]),
+    channel({...KINDS.archived, archived: true}),
   ];
-  const ids = [member, other, bot, teamAdmin, systemAdmin];
-  const [teamId, publicChannelId, privateChannelId, publicPostId, privatePostId, emojiId, sessionId] =
-    Array.from({length: 7}, newId) as [string, string, string, string, string, string, string];
-  const [memberSession, otherSession, teamAdminSession, systemAdminSession] = Array.from(
-    {length: 4},
-    newId,
-  ) as [string, string, string, string];
-  const [personalToken, botToken, accessTokenId] = Array.from({length: 3}, newId) as [string, string, string];
-  const inviteId = newId();
-  const hash = (token: string) => createHash('sha256').update(token).digest('hex');
+  const fileId = newId();
+  const inviteIds = server.platform.sealing.column('Teams', 'InviteId');
 
   await server.platform.database.transaction(async (tx) => {
     await tx.execute(sql`
-      insert into Users (Id, CreateAt, UpdateAt, Username, Email, Password, Roles)
-      select id, ${now}, ${now}, name || ${mark}, name || ${mark} || '@example.com', ${password},
-        case name when 'systemadmin' then 'system_admin system_user' else 'system_user' end
-      from unnest(${ids}::text[], ${people}::text[]) as person (id, name)`);
+      insert into Users (Id, CreateAt, UpdateAt, DeleteAt, Username, Email, Password, Roles, MfaSecret, NotifyProps)
+      select id, ${now}, ${now}, case name when 'deactivated' then ${now}::bigint else 0 end, name || ${mark}, email,
+        ${password},
+        case name when 'systemadmin' then 'system_admin system_user' when 'guest' then 'system_guest'
+          else 'system_user' end,
+        ${text('MFA secret')}, jsonb_build_object('mention_keys', case name when 'member' then ${text('notification setting')} else '' end)
+      from unnest(${Object.values(id)}::text[], ${[...ACCOUNTS]}::text[],
+        ${ACCOUNTS.map((name) => `${text(`email of ${name}`)}@example.com`)}::text[]) as person (id, name, email)`);
     await tx.execute(sql`
-      insert into Bots (UserId, OwnerId, CreateAt, UpdateAt) values (${bot}, ${systemAdmin}, ${now}, ${now})`);
+      insert into Bots (UserId, OwnerId, CreateAt, UpdateAt) values (${id.bot}, ${id.systemadmin}, ${now}, ${now})`);
+    const sessions = callers.filter((caller) => !BY_ACCESS_TOKEN.includes(caller));
     await tx.execute(sql`
-      insert into Sessions (Id, Token, CreateAt, ExpiresAt, LastActivityAt, UserId)
-      select id, token, ${now}, ${now + 3_600_000}, ${now}, owner
+      insert into Sessions (Id, Token, CreateAt, ExpiresAt, LastActivityAt, UserId, DeviceId)
+      select id, token, ${now}, ${now + 3_600_000}, ${now}, owner,
+        case owner when ${id.member} then ${text('device')} else '' end
       from unnest(
-        ${[sessionId, newId(), newId(), newId()]}::text[],
-        ${[memberSession, otherSession, teamAdminSession, systemAdminSession].map(hash)}::text[],
-        ${[member, other, teamAdmin, systemAdmin]}::text[]) as session (id, token, owner)`);
+        ${sessions.map((caller) => (caller === 'member' ? sessionId : newId()))}::text[],
+        ${sessions.map((caller) => hash(tokens[caller]))}::text[],
+        ${sessions.map((caller) => id[ACCOUNT_OF[caller]])}::text[]) as session (id, token, owner)`);
     await tx.execute(sql`
       insert into UserAccessTokens (Id, Token, UserId, Description, CreateAt)
-      values (${accessTokenId}, ${hash(personalToken)}, ${member}, 'personal', ${now}),
-        (${newId()}, ${hash(botToken)}, ${bot}, 'bot', ${now})`);
+      select id, token, owner, description, ${now}
+      from unnest(
+        ${BY_ACCESS_TOKEN.map((caller) => (caller === 'token' ? accessTokenId : newId()))}::text[],
+        ${BY_ACCESS_TOKEN.map((caller) => hash(tokens[caller as 'token']))}::text[],
+        ${BY_ACCESS_TOKEN.map((caller) => id[ACCOUNT_OF[caller as 'token']])}::text[],
+        ${BY_ACCESS_TOKEN.map((caller) => (caller === 'token' ? text('description of a token') : caller))}::text[]
+      ) as token (id, token, owner, description)`);
     await tx.execute(sql`
-      insert into Teams (Id, CreateAt, UpdateAt, DisplayName, Name, Type, InviteId)
-      values (${teamId}, ${now}, ${now}, 'Team', ${`team-${mark}`}, 'I', ${inviteId})`);
+      insert into Teams (Id, CreateAt, UpdateAt, DisplayName, Name, Description, Type, InviteId, InviteIdHash)
+      values (${teamId}, ${now}, ${now}, ${text('name of the team')}, ${`team-${mark}`},
+        ${text('description of the team')}, 'I', ${inviteIds.seal(teamId, inviteId)}, ${hash(inviteId)})`);
     await tx.execute(sql`
-      insert into TeamMembers (TeamId, UserId, SchemeUser, SchemeAdmin, CreateAt)
-      select ${teamId}, id, true, id = ${teamAdmin}, ${now}
-      from unnest(${[member, bot, teamAdmin]}::text[]) as person (id)`);
-    const channels = [
-      {id: newId(), name: 'town-square', type: 'O', members: [member, bot, teamAdmin]},
-      {id: publicChannelId, name: `public-${mark}`, type: 'O', members: [member, bot, teamAdmin]},
-      {id: privateChannelId, name: `private-${mark}`, type: 'P', members: [member]},
-    ];
-    for (const channel of channels) {
+      insert into TeamMembers (TeamId, UserId, SchemeUser, SchemeGuest, SchemeAdmin, CreateAt, DeleteAt)
+      select ${teamId}, id, id <> ${id.guest}, id = ${id.guest}, id = ${id.teamadmin}, ${now},
+        case id when ${id.formerinteam} then ${now}::bigint else 0 end
+      from unnest(${[...inTeam, id.formerinteam]}::text[]) as person (id)`);
+    for (const one of channels) {
       await tx.execute(sql`
         with made as (
-          insert into Channels (Id, CreateAt, UpdateAt, TeamId, Type, DisplayName, Name, CreatorId, TotalMsgCount,
-            TotalMsgCountRoot, LastPostAt, LastRootPostAt)
-          values (${channel.id}, ${now}, ${now}, ${teamId}, ${channel.type}, ${channel.name}, ${channel.name},
-            ${member}, 1, 1, ${now}, ${now})),
+          insert into Channels (Id, CreateAt, UpdateAt, DeleteAt, TeamId, Type, DisplayName, Name, Header, Purpose,
+            CreatorId, TotalMsgCount, TotalMsgCountRoot, LastPostAt, LastRootPostAt)
+          values (${one.id}, ${now}, ${now}, ${one.archived ? now : 0}, ${'DG'.includes(one.type) ? '' : teamId},
+            ${one.type}, ${one.display}, ${one.name}, ${one.header}, ${one.purpose}, ${id.member}, 1, 1, ${now},
+            ${now})),
         history as (
           insert into ChannelMemberHistory (ChannelId, UserId, JoinTime)
-          select ${channel.id}, id, ${now} from unnest(${channel.members}::text[]) as person (id))
-        insert into ChannelMembers (ChannelId, UserId, LastUpdateAt, SchemeUser)
-        select ${channel.id}, id, ${now}, true from unnest(${channel.members}::text[]) as person (id)`);
+          select ${one.id}, id, ${now} from unnest(${one.members}::text[]) as person (id)),
+        members as (
+          insert into ChannelMembers (ChannelId, UserId, LastUpdateAt, SchemeUser, SchemeGuest)
+          select ${one.id}, id, ${now}, id <> ${id.guest}, id = ${id.guest}
+          from unnest(${one.members}::text[]) as person (id))
+        insert into Posts (Id, CreateAt, UpdateAt, UserId, ChannelId, Message, Props)
+        values (${one.post.id}, ${now}, ${now}, ${id.member}, ${one.id}, ${one.post.message},
+          ${JSON.stringify(one === inQuestion ? {note: text('property of a message')} : {})}::jsonb)`);
     }
+    // What is left of the one who was removed from the channel in question.
     await tx.execute(sql`
-      insert into Posts (Id, CreateAt, UpdateAt, UserId, ChannelId, Message)
-      values (${publicPostId}, ${now}, ${now}, ${member}, ${publicChannelId}, 'in public'),
-        (${privatePostId}, ${now}, ${now}, ${member}, ${privateChannelId}, 'in private')`);
+      with history as (
+        insert into ChannelMemberHistory (ChannelId, UserId, JoinTime, LeaveTime)
+        values (${inQuestion.id}, ${id.formerinchannel}, ${now - 2}, ${now - 1})),
+      saved as (
+        insert into Preferences (UserId, Category, Name, Value)
+        values (${id.formerinchannel}, 'flagged_post', ${privatePostId}, 'true'),
+          (${id.member}, 'theme', 'one', ${text('preference')})),
+      thread as (
+        insert into Threads (PostId, ReplyCount, LastReplyAt, Participants, ChannelId, ThreadTeamId)
+        values (${privatePostId}, 0, ${now}, '[]', ${inQuestion.id}, ${'DG'.includes(inQuestion.type) ? '' : teamId})),
+      followers as (
+        insert into ThreadMemberships (PostId, UserId, Following, LastUpdated)
+        select ${privatePostId}, id, true, ${now}
+        from unnest(${[id.member, id.formerinchannel]}::text[]) as person (id)),
+      earlier as (
+        insert into Posts (Id, CreateAt, UpdateAt, DeleteAt, UserId, ChannelId, OriginalId, Message)
+        values (${newId()}, ${now}, ${now}, ${now}, ${id.member}, ${inQuestion.id}, ${privatePostId},
+          ${text('earlier text of a message')})),
+      deleted as (
+        insert into Posts (Id, CreateAt, UpdateAt, DeleteAt, UserId, ChannelId, Message)
+        values (${newId()}, ${now}, ${now}, ${now}, ${id.member}, ${inQuestion.id}, ${text('deleted message')})),
+      file as (
+        insert into FileInfo (Id, CreatorId, PostId, ChannelId, CreateAt, UpdateAt, Path, Name, Extension, Size, MimeType,
+          Content)
+        values (${fileId}, ${id.member}, ${privatePostId}, ${inQuestion.id}, ${now}, ${now}, ${`none/${fileId}`},
+          ${`text ${text('name of a file')}.txt`}, 'txt', 4, 'text/plain', ${text('indexed text of a file')})),
+      attached as (
+        update Posts set FileIds = ${JSON.stringify([fileId])} where Id = ${privatePostId}),
+      report as (
+        insert into Compliances (Id, CreateAt, UserId, Status, "desc", Type, StartAt, EndAt, Keywords)
+        values (${newId()}, ${now}, ${id.systemadmin}, 'finished', ${text('compliance report')}, 'adhoc', 1, 2, ''))
+      insert into Drafts (UserId, ChannelId, CreateAt, UpdateAt, Message)
+      values (${id.member}, ${inQuestion.id}, ${now}, ${now}, ${text('draft')})`);
     await tx.execute(sql`
       insert into Emoji (Id, CreateAt, UpdateAt, CreatorId, Name)
-      values (${emojiId}, ${now}, ${now}, ${member}, ${`emoji-${mark}`})`);
+      values (${emojiId}, ${now}, ${now}, ${id.member}, ${`emoji-${mark}`})`);
   });
 
-  const tokens: Record<Caller, string | undefined> = {
-    anonymous: undefined,
-    member: memberSession,
-    token: personalToken,
-    other: otherSession,
-    bot: botToken,
-    'team admin': teamAdminSession,
-    'system admin': systemAdminSession,
-  };
   return {
     server,
-    member,
-    other,
-    bot,
-    teamAdmin,
-    systemAdmin,
+    member: id.member,
+    other: id.other,
+    bot: id.bot,
+    guest: id.guest,
+    teamAdmin: id.teamadmin,
+    systemAdmin: id.systemadmin,
     teamId,
     publicChannelId,
-    privateChannelId,
+    privateChannelId: inQuestion.id,
     publicPostId,
     privatePostId,
     accessTokenId,
     sessionId,
     params: {
-      user_id: member,
+      user_id: id.member,
       username: `member${mark}`,
-      email: `member${mark}@example.com`,
+      email: `${text('email of member')}@example.com`,
       team_id: teamId,
       team_name: `team-${mark}`,
       invite_id: inviteId,
-      channel_id: privateChannelId,
-      channel_name: `private-${mark}`,
+      channel_id: inQuestion.id,
+      channel_name: inQuestion.name,
       post_id: privatePostId,
       emoji_id: emojiId,
       emoji_name: `emoji-${mark}`,
       token_id: accessTokenId,
-      bot_user_id: bot,
+      bot_user_id: id.bot,
       role_name: 'system_user',
     },
-    tokens,
+    tokens: {...tokens, anonymous: undefined},
+    canaries,
     as(caller) {
-      const token = tokens[caller];
-      return token === undefined ? server.anonymous : server.withToken(token);
+      return caller === 'anonymous' ? server.anonymous : server.withToken(tokens[caller]);
+    },
+    async archive() {
+      if (kind !== 'archived') return;
+      await server.platform.database.execute(
+        sql`update Channels set DeleteAt = ${now} where Id = ${inQuestion.id}`,
+      );
+      server.platform.events.publish('caches:stale', {});
     },
   };
+}
+
+interface NewChannel {
+  id: string;
+  type: 'O' | 'P' | 'D' | 'G';
+  name: string;
+  display: string;
+  header: string;
+  purpose: string;
+  members: string[];
+  post: {id: string; message: string};
+  archived: boolean;
 }

@@ -1,19 +1,19 @@
+import {useStore} from '@nanostores/react';
 import {useEffect} from 'react';
-import {part} from '../components/part.tsx';
-import {ErrorState, LoadingState} from '../components/state.tsx';
-import {useClientConfigQuery} from '../lib/client-config.ts';
-import {sessionEnded} from '../lib/server.ts';
-import {hasSessionCookie, useSession} from '../lib/session.ts';
-import {useStore} from '../lib/store.ts';
+import {part} from '../components/ui/part.tsx';
+import {ErrorState, LoadingState} from '../components/ui/state.tsx';
+import {hasSessionCookie, useSession} from '../data/session/session.ts';
+import {useClientConfigQuery} from '../data/system/client-config.ts';
+import {$sessionEnded} from '../lib/server.ts';
 
-const FrontDoor = part(() => import('../features/session/front-door.tsx'), <LoadingState />);
+const FrontDoor = part(() => import('../views/sign-in/front-door.tsx'), <LoadingState />);
 const SignedIn = part(() => import('./signed-in.tsx'), <LoadingState />);
 
 /** Decides whether somebody has to sign in first. The pages keep their address meanwhile. */
 export function App() {
   const config = useClientConfigQuery();
   const session = useSession();
-  const hasEnded = useStore(sessionEnded);
+  const hasEnded = useStore($sessionEnded);
   useEffect(loadProbablePage, []);
   const error = config.error ?? session.error;
   if (error) {

@@ -1,19 +1,19 @@
-import {followCategories} from '../features/channels/categories.ts';
-import {followChannels} from '../features/channels/channels.ts';
-import {followReturn} from '../features/channels/reading.ts';
-import {followSwitcherKey} from '../features/channels/switcher-state.ts';
-import {followDrafts} from '../features/composer/kept-drafts.ts';
-import {followDialogs} from '../features/dialogs/opened-dialogs.ts';
-import {followEmoji} from '../features/emoji/emoji-names.ts';
-import {followPeople} from '../features/people/people.ts';
-import {followPresence} from '../features/people/presence.ts';
-import {followPosts} from '../features/posts/live-posts.ts';
-import {followTyping} from '../features/posts/typing.ts';
-import {followTeams} from '../features/teams/teams.ts';
-import {refreshClientConfig} from '../lib/client-config.ts';
-import {connect, disconnect, onLive, onMissedEvents} from '../lib/live.ts';
-import {applyPreferences} from '../lib/preferences.ts';
-import {queries} from '../lib/queries.ts';
+import {followCategories} from '../data/channels/categories.ts';
+import {followChannels} from '../data/channels/live-channels.ts';
+import {followReturn} from '../data/channels/read-state.ts';
+import {followDialogs} from '../data/dialogs/opened-dialogs.ts';
+import {followDrafts} from '../data/drafts/kept-drafts.ts';
+import {followEmoji} from '../data/emoji/emoji-names.ts';
+import {followPeople} from '../data/people/people.ts';
+import {followPresence} from '../data/people/presence.ts';
+import {followPosts} from '../data/posts/live-posts.ts';
+import {followTyping} from '../data/posts/typing.ts';
+import {followPreferences} from '../data/preferences/preferences.ts';
+import {refreshRoles} from '../data/session/permissions.ts';
+import {refreshClientConfig} from '../data/system/client-config.ts';
+import {connect, disconnect, onLive, onMissedEvents} from '../data/system/live.ts';
+import {followTeams} from '../data/teams/teams.ts';
+import {followSwitcherKey} from '../views/conversation/sidebar/switcher-state.ts';
 
 let isFollowing = false;
 
@@ -31,13 +31,12 @@ export function followEvents(): () => void {
     followDrafts();
     followEmoji();
     followDialogs();
-    onLive('preferences_changed', ({data}) => applyPreferences(JSON.parse(data.preferences), 'set'));
-    onLive('preferences_deleted', ({data}) => applyPreferences(JSON.parse(data.preferences), 'delete'));
+    followPreferences();
     onLive('config_changed', () => void refreshClientConfig());
-    onLive('role_updated', () => void queries.invalidateQueries({queryKey: ['roles']}));
+    onLive('role_updated', () => void refreshRoles());
     onMissedEvents(() => {
       void refreshClientConfig();
-      for (const key of ['preferences', 'roles']) void queries.invalidateQueries({queryKey: [key]});
+      void refreshRoles();
     });
   }
   connect();

@@ -1,5 +1,5 @@
-import {Button} from '../components/button.tsx';
-import {EmptyState} from '../components/state.tsx';
+import {Button} from '../components/ui/button.tsx';
+import {EmptyState} from '../components/ui/state.tsx';
 
 /** A page that has failed by a fault of its own. */
 export function PageFault() {

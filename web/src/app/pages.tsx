@@ -1,28 +1,29 @@
 import {Component, type ReactNode, useEffect} from 'react';
 import {BrowserRouter, Outlet, Route, Routes, useNavigate} from 'react-router';
-import {part} from '../components/part.tsx';
-import {LoadingState} from '../components/state.tsx';
-import {ChannelPage, MessagesPage, Missing} from '../features/channels/channel-page.tsx';
-import {ConnectionBanner} from '../features/frame/connection-banner.tsx';
-import {HomePage} from '../features/home/home-page.tsx';
-import {EmojiFromTeam, FromTeam} from '../features/integrations/from-team.tsx';
-import {PermalinkPage} from '../features/posts/permalink-page.tsx';
-import {TeamLayout} from '../features/teams/team-layout.tsx';
-import {TeamStart} from '../features/teams/team-start.tsx';
+import {ConnectionBanner} from '../components/frame/connection-banner.tsx';
+import {Missing} from '../components/frame/page-header.tsx';
+import {part} from '../components/ui/part.tsx';
+import {LoadingState} from '../components/ui/state.tsx';
 import {setNavigate} from '../lib/go-to.ts';
+import {ChannelPage, MessagesPage} from '../views/conversation/channel-page.tsx';
+import {PermalinkPage} from '../views/conversation/permalink-page.tsx';
+import {TeamLayout} from '../views/conversation/team-layout.tsx';
+import {TeamStart} from '../views/conversation/team-start.tsx';
+import {HomePage} from '../views/home/home-page.tsx';
+import {EmojiFromTeam, FromTeam} from '../views/integrations/from-team.tsx';
 import {PageFault} from './page-fault.tsx';
 import styles from './pages.module.css';
 
-const AcceptInvite = part(() => import('../features/teams/accept-invite.tsx'), <LoadingState />);
-const Administration = part(() => import('../features/administration/administration.tsx'), <LoadingState />);
+const AcceptInvite = part(() => import('../views/sign-in/accept-invite.tsx'), <LoadingState />);
+const Administration = part(() => import('../views/administration/administration.tsx'), <LoadingState />);
 const IntegrationsPages = part(
-  () => import('../features/integrations/integrations-pages.tsx'),
+  () => import('../views/integrations/integrations-pages.tsx'),
   <LoadingState />,
 );
-const Beginning = part(() => import('../features/home/beginning.tsx'), <LoadingState />);
-const SettingsPage = part(() => import('../features/settings/settings-page.tsx'), <LoadingState />);
-const TeamsPage = part(() => import('../features/teams/teams-page.tsx'), <LoadingState />);
-const ThreadsPage = part(() => import('../features/threads/threads-page.tsx'), <LoadingState />);
+const Beginning = part(() => import('../views/home/beginning.tsx'), <LoadingState />);
+const SettingsPage = part(() => import('../views/settings/settings-page.tsx'), <LoadingState />);
+const TeamsPage = part(() => import('../views/home/teams-page.tsx'), <LoadingState />);
+const ThreadsPage = part(() => import('../views/threads/threads-page.tsx'), <LoadingState />);
 
 /**
  * Every page and its address. Those of messaging come together; the others are files of their own. Addresses that

@@ -1,10 +1,10 @@
 import {useEffect} from 'react';
-import {ErrorState, LoadingState} from '../components/state.tsx';
-import {Toasts} from '../components/toast.tsx';
-import {channelsQuery, membershipsQuery} from '../features/channels/channels.ts';
-import {readEmojiList} from '../features/emoji/emoji-names.ts';
-import {teamsQuery} from '../features/teams/teams.ts';
-import {usePreferencesQuery} from '../lib/preferences.ts';
+import {ErrorState, LoadingState} from '../components/ui/state.tsx';
+import {Toasts} from '../components/ui/toast.tsx';
+import {channelsQuery, membershipsQuery} from '../data/channels/channels.ts';
+import {readEmojiList} from '../data/emoji/emoji-names.ts';
+import {usePreferencesQuery} from '../data/preferences/preferences.ts';
+import {teamsQuery} from '../data/teams/teams.ts';
 import {queries} from '../lib/queries.ts';
 import {followEvents} from './live-updates.ts';
 import {Pages} from './pages.tsx';

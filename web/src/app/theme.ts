@@ -1,6 +1,6 @@
 import {useEffect} from 'react';
-import {useImportedTheme} from '../lib/imported-theme.ts';
-import {usePreference} from '../lib/preferences.ts';
+import {useImportedTheme, useMayChooseTheme} from '../data/preferences/display.ts';
+import {usePreference} from '../data/preferences/preferences.ts';
 
 const KEY = 'colour-scheme';
 
@@ -17,7 +17,8 @@ export function applyLastTheme(): void {
 /** Light or dark, or colours of one's own, as the person has chosen; else as the system says. */
 export function useTheme(): void {
   const imported = useImportedTheme();
-  const chosen = usePreference('display_settings', 'colour_scheme', imported ? 'theme' : 'system');
+  const preferred = usePreference('display_settings', 'colour_scheme', imported ? 'theme' : 'system');
+  const chosen = useMayChooseTheme() ? preferred : 'system';
   const own = chosen === 'theme' ? imported : undefined;
   const scheme = own?.scheme ?? chosen;
   useEffect(() => {

@@ -1,27 +1,55 @@
+import {ClientError} from '@mattermost/client';
+import {isUnreachable} from './server.ts';
+
+/** Milliseconds until keys whose request failed are requested again; doubles with each failure in a row. */
+const FIRST_RETRY = 1_000;
+const LONGEST_RETRY = 30_000;
+
 /**
- * Collects keys that are asked for one by one and loads them together: a list of sixty messages by twenty people
- * makes one call. A key is not asked for again while it is under way.
+ * Collects keys that are requested one by one and loads them together: a list of sixty messages by twenty people
+ * makes one call. A key that is being loaded is not requested twice. When the server cannot be reached or is busy, the
+ * keys are requested again after a while, because what shows them asks only once.
  */
 export function batched(load: (keys: string[]) => Promise<void>, most = 200): (key: string) => void {
   const waiting = new Set<string>();
   const underway = new Set<string>();
+  const failed = new Set<string>();
+  let retryDelay = FIRST_RETRY;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  async function loadPart(keys: string[]) {
+    for (const key of keys) underway.add(key);
+    try {
+      await load(keys);
+      retryDelay = FIRST_RETRY;
+    } catch (error) {
+      // Any other error would come again; what was requested stays unknown.
+      if (isTemporary(error)) for (const key of keys) failed.add(key);
+    }
+    for (const key of keys) underway.delete(key);
+    if (failed.size > 0 && retry === undefined) {
+      retry = setTimeout(retryFailed, retryDelay);
+      retryDelay = Math.min(2 * retryDelay, LONGEST_RETRY);
+    }
+  }
+  function retryFailed() {
+    retry = undefined;
+    for (const key of [...failed]) request(key);
+  }
   function flush() {
     const keys = [...waiting];
     waiting.clear();
-    for (let start = 0; start < keys.length; start += most) {
-      const part = keys.slice(start, start + most);
-      for (const key of part) underway.add(key);
-      // Who asked shows what there is; the next to ask tries again.
-      load(part)
-        .catch(() => {})
-        .finally(() => {
-          for (const key of part) underway.delete(key);
-        });
-    }
+    for (let start = 0; start < keys.length; start += most) void loadPart(keys.slice(start, start + most));
   }
-  return (key) => {
+  function request(key: string) {
+    failed.delete(key);
     if (underway.has(key) || waiting.has(key)) return;
     if (waiting.size === 0) setTimeout(flush, 0);
     waiting.add(key);
-  };
+  }
+  return request;
+}
+
+function isTemporary(error: unknown): boolean {
+  return isUnreachable(error) || (error instanceof ClientError && error.status_code === 429);
 }

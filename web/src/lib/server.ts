@@ -1,6 +1,6 @@
 import {Client4, ClientError} from '@mattermost/client';
 import type {Options} from '@mattermost/types/client4';
-import {createStore} from './store.ts';
+import {atom} from 'nanostores';
 
 /** The server refused a call. `message` is its own words for the person. */
 export class Refusal extends ClientError {
@@ -28,7 +28,7 @@ export class MissingFile extends Error {
 }
 
 /** True once the server has said that the session is over: expired, ended elsewhere, or the account deactivated. */
-export const sessionEnded = createStore(false);
+export const $sessionEnded = atom(false);
 
 const SESSION_OVER = 'api.context.session_expired.app_error';
 
@@ -52,7 +52,7 @@ class Server extends Client4 {
     const data = await readBody(response);
     if (response.ok || options.ignoreStatus) return data as T;
     const body = typeof data === 'object' && data !== null ? (data as {[member: string]: unknown}) : {};
-    if (response.status === 401 && body.id === SESSION_OVER) sessionEnded.set(true);
+    if (response.status === 401 && body.id === SESSION_OVER) $sessionEnded.set(true);
     throw new Refusal(this.getUrl(), url, response.status, body);
   };
 }
@@ -74,6 +74,17 @@ export const server = new Server();
 server.setUrl(window.location.origin);
 // The browser's session is its cookies, so that a second tab and a reload have it too.
 server.setAuthHeader = false;
+
+/** Saves `values` as the record below `path`; without a record it makes one there. */
+export function saveRecord<T extends {id: string}>(
+  path: string,
+  record: T | undefined,
+  values: object,
+): Promise<T> {
+  return record
+    ? server.call<T>(`${path}/${record.id}`, {method: 'PUT', body: {id: record.id, ...values}})
+    : server.call<T>(path, {method: 'POST', body: values});
+}
 
 /** What to tell the person about a failed call: the server's own words where it gave any. */
 export function errorMessage(error: unknown): string {

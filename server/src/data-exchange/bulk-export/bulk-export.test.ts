@@ -66,7 +66,7 @@ test.each(['.zip', '.jsonl'])(
     await withServer(async (server) => {
       await importFile(server, first);
       const result = await server.features.bulkExport.write(second);
-      expect(result.missing).toEqual([]);
+      expect(result).toMatchObject({missing: [], changed: []});
       if (ending !== '.zip') return;
       // What the format has no place for is all that is lost.
       const isLost = (row: string) =>
@@ -84,6 +84,31 @@ test.each(['.zip', '.jsonl'])(
     if (ending === '.zip') expect((await readFile(second)).equals(await readFile(first))).toBe(true);
   },
 );
+
+test('an export names the files that are no longer what was uploaded', async () => {
+  await withServer(async ({person, features, platform}) => {
+    const ann = await person('ann');
+    const {id: teamId} = await features.teams.create({name: 'crew', display_name: 'Crew', type: 'O'}, ann.id);
+    const {id: channelId} = await features.channels.byName(teamId, 'town-square');
+    const names = ['whole.txt', 'changed.txt'];
+    const files = await Promise.all(
+      names.map((name) =>
+        ann.post(`/files?channel_id=${channelId}&filename=${name}`, 'content', {
+          'content-type': 'application/octet-stream',
+        }),
+      ),
+    );
+    const ids = files.map(({body}) => body.file_infos[0].id);
+    await ann.post('/posts', {channel_id: channelId, message: '', file_ids: ids});
+    const {path} = (await platform.database.row<{path: string}>({
+      text: 'select Path from FileInfo where Id = $1',
+      values: [ids[1]],
+    }))!;
+    await features.fileStore.write(path, Buffer.from('CONTENT'));
+    const result = await features.bulkExport.write(join(directory, 'changed.zip'));
+    expect(result).toMatchObject({files: 2, missing: [], changed: [path]});
+  });
+});
 
 /** A row without what depends on passwords and on totals that count deleted posts. */
 function comparable(row: string): string {
@@ -123,6 +148,83 @@ async function liveOnIt({platform: {database}, features}: TestServer): Promise<v
     text: `update Roles set Permissions = 'read_channel' where Name = 'channel_guest'`,
   });
 }
+
+/** Accounts, posts and settings as people and programs make them here, beside what was imported. */
+async function addWhatIsMadeHere({features, platform: {database}}: TestServer): Promise<void> {
+  const [channel] = await database.rows<{id: string; userid: string}>({
+    text: `select c.Id, m.UserId from Channels c join ChannelMembers m on m.ChannelId = c.Id
+      where c.Type = 'O' and c.DeleteAt = 0 order by c.Id, m.UserId limit 1`,
+  });
+  const people = [];
+  for (const username of ['new.one', 'new-two', 'new_three']) {
+    people.push(
+      await features.users.create({username, email: `${username}@example.com`, password: 'long enough 1'}),
+    );
+  }
+  const [one, two, three] = people;
+  await features.preferences.set(one!.id, [
+    {category: 'advanced_settings', name: 'formatting', value: 'perhaps'},
+    {category: 'display_settings', name: 'use_military_time', value: ''},
+    {category: 'notifications', name: 'email_interval', value: '86400'},
+  ]);
+  for (const members of [
+    [one!.id, one!.id],
+    [one!.id, two!.id],
+  ]) {
+    const {id: channelId} = await features.channels.directChannel(members[0]!, members[1]!, members[0]!);
+    await features.posts.create({channelId, userId: one!.id, message: 'just us'});
+  }
+  const group = await features.channels.groupChannel([one!.id, two!.id, three!.id], one!.id);
+  await features.posts.create({channelId: group.id, userId: two!.id, message: 'the three of us'});
+  for (const [type, props] of [
+    [
+      '',
+      {from_webhook: 'true', override_username: 'deploy', attachments: [{text: 'done', fallback: 'done'}]},
+    ],
+    ['system_join_channel', {username: 'new.one'}],
+    ['', {}],
+  ] as const) {
+    await features.posts.create({
+      channelId: channel!.id,
+      userId: channel!.userid,
+      message: props && 'attachments' in props ? '' : 'said here',
+      type,
+      props: {...props},
+    });
+  }
+}
+
+test('an export passes the validator without a finding, here and in an empty server', async () => {
+  const sample = join(directory, 'everything.zip');
+  await writeSample(sample, {
+    ...DEFAULT_SAMPLE,
+    dialect: 'mattermost',
+    postsPerChannel: 40,
+    postsPerDirectChannel: 8,
+  });
+  const exported = ['.zip', '.jsonl', '.jsonl.gz'].map((ending) => join(directory, `valid${ending}`));
+  async function expectNoFindings({features: {bulkImport}}: TestServer): Promise<void> {
+    for (const file of exported) {
+      for (const strict of [false, true]) {
+        const source = await openSource(file);
+        const report = await bulkImport.validate(source, {strict});
+        await source.close();
+        // Strictly, newer fields are not allowed, without which much would be lost.
+        const findings = report.findings.groups().filter(({fault}) => fault.rule !== 'not-in-specification');
+        expect([file, strict, findings]).toEqual([file, strict, []]);
+        if (!strict) expect([report.ending, report.findings.groups()]).toEqual(['done', []]);
+      }
+    }
+  }
+  await withServer(async (server) => {
+    await importFile(server, sample);
+    await liveOnIt(server);
+    await addWhatIsMadeHere(server);
+    for (const file of exported) await server.features.bulkExport.write(file);
+    await expectNoFindings(server);
+  });
+  await withServer(expectNoFindings);
+});
 
 test.each(['.jsonl', '.jsonl.gz', '.zip'])(
   'a disk that fails leaves no file under the name of the export: %s',

@@ -13,6 +13,7 @@ import {isConnectionLost} from '../../platform/database/pg-errors.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
+import {type ContentFacts, verifiedContent} from '../../platform/file-store/verified-content.ts';
 import {exportLines, type FileNames} from './export-lines.ts';
 import {countPosts} from './store.ts';
 
@@ -29,9 +30,9 @@ export interface ExportResult {
   files: number;
   /** Paths of files that the database knows and the file store does not have. */
   missing: string[];
+  /** Paths of files that are in the bundle, and are no longer what was uploaded. */
+  changed: string[];
 }
-
-export type BulkExport = ReturnType<typeof createBulkExport>;
 
 // A zip has a time for each entry; the same contents make the same file.
 const ENTRY_TIME = new Date(Date.UTC(2024, 0, 1));
@@ -40,6 +41,8 @@ const ENTRY_TIME = new Date(Date.UTC(2024, 0, 1));
 interface BundledFile {
   path: string;
   storedAs: string;
+  /** Of a file that was uploaded. */
+  expected?: ContentFacts;
 }
 
 /** Writes everything that an import file can hold: the mirror image of the import. */
@@ -100,7 +103,7 @@ export function createBulkExport({
       file: string,
       onProgress: (progress: ExportProgress) => void = () => {},
     ): Promise<ExportResult> {
-      const result: ExportResult = {lines: {}, files: 0, missing: []};
+      const result: ExportResult = {lines: {}, files: 0, missing: [], changed: []};
       if (file === '-') {
         await atOneMoment((db) =>
           pipeline(Readable.from(serialised(db, undefined, result, onProgress)), process.stdout, {
@@ -157,11 +160,11 @@ export function createBulkExport({
       await Promise.race([once(lines, 'end'), failed]);
       return files;
     });
-    for (const {path, storedAs} of bundled) {
+    for (const {path, storedAs, expected} of bundled) {
       // Stored as it is: what people attach is mostly packed already.
       zip.addReadStreamLazy(`data/${path}`, {compress: false, mtime: ENTRY_TIME}, (callback) => {
         fileStore.read(storedAs).then(
-          (stream) => callback(null, stream),
+          (stream) => callback(null, expected ? noticing(stream, expected, storedAs, result) : stream),
           (error) => callback(error, Readable.from([])),
         );
       });
@@ -174,20 +177,32 @@ export function createBulkExport({
   /** Names the files of a bundle by what they belong to, and takes them down in `files`. */
   function fileNames(files: BundledFile[], {missing}: ExportResult): FileNames {
     let attachments = 0;
-    const take = async (path: string, storedAs: string) => {
+    const take = async (path: string, storedAs: string, expected?: ContentFacts) => {
       if (!(await fileStore.exists(storedAs))) {
         missing.push(storedAs);
         return undefined;
       }
-      files.push({path, storedAs});
+      files.push({path, storedAs, expected});
       return path;
     };
     return {
       emoji: ({id, name}) => take(`emoji/${name}`, emojiImagePath(id)),
       picture: ({id, username}) => take(`pictures/${username}.png`, userImagePath(id)),
-      attachment: ({name, path}) => take(`files/${String(++attachments).padStart(8, '0')}/${name}`, path),
+      attachment: ({name, path, size, sha256}) =>
+        take(`files/${String(++attachments).padStart(8, '0')}/${name}`, path, {size, sha256}),
     };
   }
+}
+
+/** The content as it is; the result has its path if it is not what was uploaded. */
+function noticing(
+  content: Readable,
+  expected: ContentFacts,
+  storedAs: string,
+  result: ExportResult,
+): Readable {
+  const verified = verifiedContent(content, expected, () => result.changed.push(storedAs));
+  return Readable.from(verified, {objectMode: false});
 }
 
 async function syncToDisk(path: string): Promise<void> {

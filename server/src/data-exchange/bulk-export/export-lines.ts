@@ -30,9 +30,9 @@ export interface FileNames {
 const AT_ONCE = 200;
 
 /**
- * Everything that an import file can hold, in the order of the specification. The same contents give the same lines,
- * whatever ids they have. What the format has no place for is left out: archived teams, deleted posts, earlier texts of
- * edited posts, passwords, and memberships of bots.
+ * Everything that an import file can contain, in its order (docs/specification.md#order-of-lines). The same contents
+ * give the same lines, whatever ids they have. What the format has no place for is left out: archived teams, deleted
+ * posts, earlier texts of edited posts, passwords, and memberships of bots.
  */
 export async function* exportLines(
   db: Queryable,

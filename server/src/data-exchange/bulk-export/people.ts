@@ -35,6 +35,23 @@ const INTERVALS: Readonly<Record<string, string>> = {'30': 'immediate', '900': '
 /** Who wants no email has an interval of 0, which an import makes of any. */
 const NO_EMAIL = 'immediate';
 
+/** The format wants these of every user; so it is for those who never chose. */
+const UNCHOSEN: Readonly<Record<string, string>> = {
+  use_markdown_preview: 'true',
+  use_formatting: 'true',
+  show_unread_section: 'false',
+  email_interval: 'immediate',
+};
+
+/** The format has no other values for these; a client that stored one did not mean anything by it. */
+const ON_OR_OFF = new Set([
+  'use_markdown_preview',
+  'use_formatting',
+  'show_unread_section',
+  'military_time',
+  'collapse_previews',
+]);
+
 /** The object of a user line, in the order of the documentation. */
 export function userObject(
   user: UserRow,
@@ -45,13 +62,14 @@ export function userObject(
     profileImage: string | undefined;
   },
 ): object {
-  const settings: Record<string, string> = {};
+  const settings: Record<string, string> = {...UNCHOSEN};
   const favorites = new Set<string>();
   const themes = new Map<string, string>();
   for (const {category, name, value} of own.preferences) {
     const field = FIELDS[`${category} ${name}`];
-    if (field) settings[field] = value;
-    else if (category === 'tutorial_step' && name === user.id) settings.tutorial_step = value;
+    if (field) {
+      if (!ON_OR_OFF.has(field) || /^(?:true|false)$/.test(value)) settings[field] = value;
+    } else if (category === 'tutorial_step' && name === user.id) settings.tutorial_step = value;
     else if (category === 'notifications' && name === 'email_interval') {
       const interval = value === '0' && user.notifyprops.email === 'false' ? NO_EMAIL : INTERVALS[value];
       if (interval) settings.email_interval = interval;

@@ -360,13 +360,14 @@ export interface FileRow {
   name: string;
   path: string;
   size: number;
+  sha256: string;
 }
 
 export function selectFiles(db: Queryable, postIds: readonly string[]): Promise<FileRow[]> {
   return db.rows<FileRow>({
     name: 'export-files',
     text: `
-      select Id, PostId, Name, Path, Size from FileInfo
+      select Id, PostId, Name, Path, Size, Sha256 from FileInfo
       where PostId = any($1) and PostId <> '' and DeleteAt = 0 order by CreateAt, Id`,
     values: [postIds],
   });

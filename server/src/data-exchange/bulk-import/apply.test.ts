@@ -121,7 +121,7 @@ describe('teams and channels', () => {
     expect(counts).toEqual({team: {created: 1}, channel: {created: 3, updated: 1}});
     expect(
       await one(
-        'select DisplayName, Type, Description, AllowOpenInvite, length(InviteId) as invite from Teams where Name = $1',
+        `select DisplayName, Type, Description, AllowOpenInvite, InviteId like 'sealed:%' as invite from Teams where Name = $1`,
         team,
       ),
     ).toEqual({
@@ -129,7 +129,7 @@ describe('teams and channels', () => {
       type: 'I',
       description: 'd',
       allowopeninvite: true,
-      invite: 26,
+      invite: true,
     });
     expect(
       await sql(
@@ -237,7 +237,7 @@ describe('schemes and roles', () => {
 });
 
 describe('users', () => {
-  test('with everything that the specification names', async () => {
+  test('with all fields of the strict format', async () => {
     const {team, ann, world} = fresh();
     const lines = [
       ...world.slice(0, 3),
@@ -494,6 +494,25 @@ describe('users', () => {
         ann,
       ),
     ).toEqual([{name: 'lobby', schemeguest: true, schemeuser: false}]);
+  });
+
+  test('a guest whose team names no roles is a guest there, and a member a member', async () => {
+    const {team, ann, bob, user, world} = fresh();
+    await importTwice([
+      ...world.slice(0, 3),
+      user(ann, {roles: 'system_guest', teams: [{name: team}]}),
+      user(bob, {roles: 'system_user', teams: [{name: team}]}),
+    ]);
+    expect(
+      await sql(
+        `select u.Username, SchemeGuest, SchemeUser, SchemeAdmin from TeamMembers m join Users u on u.Id = m.UserId
+         where u.Username = any($1) order by SchemeGuest desc`,
+        [ann, bob],
+      ),
+    ).toEqual([
+      {username: ann, schemeguest: true, schemeuser: false, schemeadmin: false},
+      {username: bob, schemeguest: false, schemeuser: true, schemeadmin: false},
+    ]);
   });
 
   test('an email address passes from one account to another', async () => {

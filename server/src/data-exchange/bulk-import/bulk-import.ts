@@ -1,6 +1,7 @@
 import {isSystemEmoji} from '../../messaging/emoji/emoji.ts';
 import {PERMISSIONS} from '../../messaging/permissions/permissions.ts';
-import {type ApplyParts, applyImport} from './apply/apply-import.ts';
+import {applyImport, type OnProgress} from './apply/apply-import.ts';
+import type {ApplyParts} from './apply/batch.ts';
 import {countObjects} from './count-objects.ts';
 import {createFindings, type Findings} from './findings.ts';
 import type {ObjectCounts} from './object-counts.ts';
@@ -11,30 +12,19 @@ import {createDirectory, type Directory} from './references/directory.ts';
 import type {ImportReport} from './report.ts';
 import type {ImportSource} from './source/source.ts';
 
+export type {ImportProgress} from './apply/apply-import.ts';
 export {IMPORT_RUNNING} from './apply/import-state.ts';
 export {type ImportReport, reportAsJson, reportAsText, whatIsIn} from './report.ts';
 export {type ImportSource, openSource, openUploaded} from './source/source.ts';
 
 export interface ImportOptions {
-  /** The specification to the letter: what real files get away with is an error. */
+  /** Report what deviates from the strict form of the format as errors (docs/specification.md#strict-mode). */
   strict?: boolean;
   /** A direct post brings its channel along if there is none. */
   createDirectChannels?: boolean;
   /** A file that is not there, or too large, is a warning; what names it is imported without. */
   allowMissingFiles?: boolean;
 }
-
-/** How far a run has come. */
-export interface ImportProgress {
-  /** Lines that are dealt with. */
-  lines: number;
-  /** From 0 to 1; undefined where the file's size is not known. */
-  share: number | undefined;
-  /** What lines of this kind it is at, such as `post`. */
-  phase: string;
-}
-
-export type OnProgress = (progress: ImportProgress) => void;
 
 /** Who watches a run, and may stop it. */
 export interface Watching {
@@ -45,7 +35,7 @@ export interface Watching {
 
 export type BulkImport = ReturnType<typeof createBulkImport>;
 
-/** Checks and imports files of JSON lines (specification, Bulk import objects). */
+/** Validates and imports files of JSON lines (docs/specification.md#bulk-import). */
 export function createBulkImport(parts: ApplyParts) {
   const {database, config, emoji, channels} = parts;
 

@@ -158,7 +158,7 @@ export function createFindings({
 }
 
 /** A value as JSON, cut where it is too long to be shown. */
-export function shortened(value: unknown): string {
+function shortened(value: unknown): string {
   // What is cut off anyway need not be written out first.
   const text =
     JSON.stringify(typeof value === 'string' ? value.slice(0, MAX_VALUE + 1) : value) ?? 'undefined';

@@ -1,5 +1,5 @@
+import {isJsonObject} from '../../platform/formats/json.ts';
 import type {Line} from '../../platform/formats/jsonl.ts';
-import {isJsonObject} from '../../platform/json/json.ts';
 import type {Fault, Findings} from './findings.ts';
 import {compileObject, type Place} from './format/check.ts';
 import type {ObjectFormat} from './format/fields.ts';
@@ -63,6 +63,10 @@ export function createLineParser(findings: Findings, {resumed = false}: {resumed
           : report(NOT_UTF8, line.number, `byte ${line.fault.byte} of the line`);
       }
       const {text} = line;
+      if (isTooLargeToParse(text)) {
+        anythingSeen = true;
+        return report(LINE_TOO_LARGE, line.number);
+      }
       let parsed: unknown;
       try {
         parsed = JSON.parse(text);
@@ -107,7 +111,47 @@ export function createLineParser(findings: Findings, {resumed = false}: {resumed
   };
 }
 
-export type LineParser = ReturnType<typeof createLineParser>;
+// A million values take about a hundred MB, whatever the line says; real lines have a few thousand at most.
+const MAX_VALUES = 1_000_000;
+const MAX_LINE_DEPTH = 100;
+/** A line below it cannot take much memory. Characters. */
+const HARMLESS_LENGTH = MAX_VALUES;
+
+/** Whether a line is short enough and would still take very much memory: a few characters make an object. */
+function isTooLargeToParse(text: string): boolean {
+  if (text.length <= HARMLESS_LENGTH) return false;
+  let values = 0;
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    switch (text[i]) {
+      case '"':
+        i = endOfString(text, i);
+        break;
+      case '{':
+      case '[':
+        values++;
+        if (++depth > MAX_LINE_DEPTH) return true;
+        break;
+      case '}':
+      case ']':
+        depth--;
+        break;
+      case ',':
+        if (++values > MAX_VALUES) return true;
+    }
+  }
+  return false;
+}
+
+/** The index of the quote that ends the string which begins at `start`; behind the text if none does. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
+}
 
 function isLineType(type: unknown): type is LineType {
   return typeof type === 'string' && Object.hasOwn(LINE_TYPES, type);
@@ -138,6 +182,11 @@ const NOT_JSON = lineFault(
 );
 const NOT_UTF8 = lineFault('not-utf8', 'error', 'The file is UTF-8.', 'Convert it with iconv -t UTF-8.');
 const LINE_TOO_LONG = lineFault('line-too-long', 'error', 'A line has at most 64 MiB.');
+const LINE_TOO_LARGE = lineFault(
+  'line-too-large',
+  'error',
+  `A line has at most ${MAX_VALUES.toLocaleString('en')} values, and ${MAX_LINE_DEPTH} levels of objects and lists if it is long.`,
+);
 const BLANK_LINE = lineFault('blank-line', 'lenient', 'No line is blank; this one is passed over.');
 const EMPTY_FILE = lineFault(
   'version-missing',

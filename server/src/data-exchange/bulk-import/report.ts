@@ -2,7 +2,7 @@ import type {Example, Fault, FindingGroup, Findings} from './findings.ts';
 import {numberOf, OBJECT_KINDS, type ObjectCounts, OUTCOMES} from './object-counts.ts';
 
 /** How a run ended. */
-export type Ending =
+type Ending =
   /** Everything was checked, or is in. */
   | 'done'
   /** The file has errors: a check found them, or an import stopped at the first. */

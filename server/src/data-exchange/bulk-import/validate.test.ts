@@ -452,7 +452,7 @@ describe('channels', () => {
 
 describe('users', () => {
   check([
-    ['what the specification asks for', [VERSION, user()], []],
+    ['all fields that strict mode requires', [VERSION, user()], []],
     [
       'without what real files go without',
       [VERSION, {type: 'user', user: {username: 'ann', email: 'ann@example.com'}}],
@@ -681,7 +681,7 @@ describe('posts', () => {
   const at = 1_600_000_000_000;
   check([
     [
-      'as the specification has them',
+      'in the strict format',
       [...before, post({flagged_by: ['stored'], replies: [], reactions: [], attachments: []})],
       [],
     ],

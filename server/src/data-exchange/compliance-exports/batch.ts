@@ -55,7 +55,7 @@ export interface Stay {
   stillThere: boolean;
 }
 
-export type UpdateType =
+type UpdateType =
   | ''
   | 'EditedOriginalMsg'
   | 'EditedNewMsg'
@@ -94,6 +94,8 @@ export interface FileRecord extends Spoken {
   /** In the file store. */
   path: string;
   size: number;
+  /** Of the content, in hexadecimal, as it was uploaded; empty if it is not known. */
+  sha256: string;
   mediaType: string;
   deleted: boolean;
 }

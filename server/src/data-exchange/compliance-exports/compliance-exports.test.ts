@@ -9,7 +9,7 @@ import {unzip} from '../../../../test/support/archives.ts';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {runJobs} from '../../../../test/support/running-jobs.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
-import {isSignedBy} from '../signed-manifests/signed-manifests.ts';
+import {isSignedBy} from '../signed-archives/signed-archives.ts';
 
 let crew: Crew;
 let admin: Person;
@@ -108,6 +108,30 @@ const window = (format: string) => ({
   batch_start_time: String(START),
   job_end_time: String(START + DAY),
 });
+
+test.each(['actiance', 'csv', 'globalrelay-zip', 'jsonl'])(
+  'a file that has changed since it was uploaded is exported with a warning (%s)',
+  async (format) => {
+    const {fileStore} = crew.server.features;
+    const row = await crew.server.platform.database.row<{path: string; id: string}>({
+      text: `select Id, Path from FileInfo where Name = 'plan.txt'`,
+    });
+    await fileStore.write(row!.path, Buffer.from('the PLAN'));
+    try {
+      const job = await runExport(window(format), 'warning');
+      const [entries] = await batchesOf(job);
+      const warning = entries!['warning.txt']!.toString();
+      const sha256 = createHash('sha256').update('the plan').digest('hex');
+      expect(warning).toContain(`plan.txt (${row!.id})`);
+      expect(warning).toContain(`had 8 bytes with the SHA-256 ${sha256}. It is exported as it is now.`);
+      expect(JSON.parse(entries!['manifest.json']!.toString()).manifest.warnings).toContain(
+        warning.split('\n').find((line) => line.includes('plan.txt')),
+      );
+    } finally {
+      await fileStore.write(row!.path, Buffer.from('the plan'));
+    }
+  },
+);
 
 async function batchesOf(job: {id: string}): Promise<Record<string, Buffer>[]> {
   const {statusCode, rawPayload} = await crew.server.app.inject({

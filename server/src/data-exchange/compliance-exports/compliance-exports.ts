@@ -1,7 +1,18 @@
 import {Readable} from 'node:stream';
-import type {JobDownload, JobRun, Jobs} from '../../messaging/jobs/jobs.ts';
+import Type from 'typebox';
+import {hasEnterpriseFeatures} from '../../messaging/client-config/client-config.ts';
+import {
+  flag,
+  type JobDownload,
+  type JobPayload,
+  type Jobs,
+  type OutcomeOf,
+  type RunOf,
+  text,
+  type Values,
+  whole,
+} from '../../messaging/jobs/jobs.ts';
 import type {Job} from '../../messaging/jobs/schema.ts';
-import {hasEnterpriseFeatures} from '../../platform/config/client-config.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {directories} from '../../platform/config/directories.ts';
 import type {Settings} from '../../platform/config/settings.ts';
@@ -10,11 +21,10 @@ import type {Database} from '../../platform/database/database.ts';
 import {isConnectionLost} from '../../platform/database/pg-errors.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
+import {createZipWriter} from '../../platform/formats/write-zip.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
-import {startSideProcess} from '../../platform/side-process/side-process.ts';
-import {createZipWriter} from '../../platform/zip/zip.ts';
-import {verifyArchive} from '../signed-archives/signed-archives.ts';
-import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
+import {startSideProcess} from '../../platform/processes/side-process.ts';
+import {type ManifestSigner, verifyArchive} from '../signed-archives/signed-archives.ts';
 import {downloadsDisabled, exportUnavailable, invalidExportData, nothingToDownload} from './errors.ts';
 import type {ExportProcessSetup} from './export-process.ts';
 import {FORMATS, type FormatName} from './formats/formats.ts';
@@ -32,8 +42,37 @@ import type {BatchOrder, ExportManifest, WrittenBatch} from './write-batch.ts';
 export type {ExportRow} from './store.ts';
 export type {ExportManifest} from './write-batch.ts';
 
-/** The kind of job that makes an export (reference facts, section 2). */
-export const EXPORT_JOB_TYPE = 'message_export';
+/** The type of the job that creates an export (docs/specification.md#compliance-exports). */
+const EXPORT_JOB_TYPE = 'message_export';
+
+const PAYLOAD = {
+  data: {
+    export_type: Type.Optional(Type.Unsafe<FormatName>(text)),
+    initiated_by: Type.Optional(text),
+    /** Whether somebody asked for this window; otherwise it goes on where the last one ended. */
+    explicit_start: Type.Optional(flag),
+    job_start_time: Type.Optional(whole),
+    job_end_time: Type.Optional(whole),
+  },
+  progress: {
+    job_start_time: whole,
+    job_start_id: text,
+    job_end_time: whole,
+    batch_start_time: whole,
+    batch_start_id: text,
+    members_since: whole,
+    job_batch_number: whole,
+    messages_exported: whole,
+    warning_count: whole,
+    total_posts_expected: whole,
+    is_downloadable: flag,
+    export_dir: text,
+  },
+  result: {},
+} satisfies JobPayload;
+type ExportRun = RunOf<typeof PAYLOAD>;
+/** What a run that has begun knows. */
+type Begun = Values<(typeof PAYLOAD)['progress']>;
 
 /** Where the batches are made. */
 const EXPORT_PROCESS = new URL('./export-process.ts', import.meta.url);
@@ -72,7 +111,8 @@ export function createComplianceExports({
   log: Logger;
 }) {
   const {exports: exportDirectory, files: fileDirectory} = directories(config);
-  jobs.register(EXPORT_JOB_TYPE, {
+  const exportJobs = jobs.register(EXPORT_JOB_TYPE, {
+    payload: PAYLOAD,
     atOnce: 1,
     permissions: {
       create: 'create_compliance_export_job',
@@ -90,7 +130,7 @@ export function createComplianceExports({
     if (!hasEnterpriseFeatures(config.get())) throw exportUnavailable();
   }
 
-  function prepare(data: Record<string, string>, userId: string): Record<string, string> {
+  function prepare(data: Record<string, string>, userId: string) {
     requireAvailable();
     const settings = config.get().MessageExportSettings;
     const format = data.export_type ?? settings.ExportFormat;
@@ -112,10 +152,10 @@ export function createComplianceExports({
       throw invalidExportData('batch_start_time', `The start (${start}) lies in the future.`);
     }
     return {
-      export_type: format,
+      export_type: format as FormatName,
       initiated_by: userId,
-      ...(start !== undefined && {job_start_time: String(start), explicit_start: 'true'}),
-      ...(end !== undefined && {job_end_time: String(end)}),
+      ...(start !== undefined && {job_start_time: start, explicit_start: true}),
+      ...(end !== undefined && {job_end_time: end}),
     };
   }
 
@@ -138,36 +178,31 @@ export function createComplianceExports({
   }
 
   /** Where a job begins and ends: as it was asked, else where the chain has come to. */
-  async function begin(
-    data: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<Record<string, string>> {
+  async function begin(data: ExportRun['data'], signal: AbortSignal): Promise<Begun> {
     const now = Date.now();
-    const explicit = data.explicit_start === 'true';
+    const explicit = data.explicit_start === true;
     // What has not happened yet is the next export's: the chain must not claim to have come to where it has not been.
     const latest = explicit ? now : await settledUntil();
-    const end = Math.min(Number(data.job_end_time ?? latest), latest);
+    const end = Math.min(data.job_end_time ?? latest, latest);
     const last = explicit ? undefined : await selectLastScheduled(database);
-    const first = explicit
-      ? Number(data.job_start_time)
-      : config.get().MessageExportSettings.ExportFromTimestamp;
+    const first = explicit ? data.job_start_time! : config.get().MessageExportSettings.ExportFromTimestamp;
     // What happened in the very millisecond at which it begins belongs to it.
     const after = last ? {time: last.endat, id: last.endid} : {time: first, id: ''};
     const memberSince = last ? last.untilat : Math.max(0, first - 1);
     const expected = await database.readSnapshot((db) => countPosts(db, after, end), {signal});
     const day = new Date(now).toISOString();
     return {
-      job_start_time: String(after.time),
+      job_start_time: after.time,
       job_start_id: after.id,
-      job_end_time: String(end),
-      batch_start_time: String(after.time),
+      job_end_time: end,
+      batch_start_time: after.time,
       batch_start_id: after.id,
-      members_since: String(memberSince),
-      job_batch_number: '0',
-      messages_exported: '0',
-      warning_count: '0',
-      total_posts_expected: String(expected),
-      is_downloadable: 'false',
+      members_since: memberSince,
+      job_batch_number: 0,
+      messages_exported: 0,
+      warning_count: 0,
+      total_posts_expected: expected,
+      is_downloadable: false,
       export_dir: `compliance-export-${day.slice(0, 10)}-${day.slice(11, 13)}h${day.slice(14, 16)}m-${after.time}-${end}`,
     };
   }
@@ -200,35 +235,33 @@ export function createComplianceExports({
     return signal.aborted && ['pending', 'in_progress'].includes((await jobs.byId(id)).status);
   }
 
-  async function run({id, data: made, signal, progress}: JobRun) {
+  async function run({id, data: made, signal, progress}: ExportRun): Promise<OutcomeOf<typeof PAYLOAD>> {
     requireAvailable();
-    let data = {...made};
-    async function record(
-      percent: number,
-      more: Record<string, string>,
-      db?: Parameters<typeof progress>[2],
-    ) {
+    const begun = made.export_dir === undefined ? await begin(made, signal) : undefined;
+    // What was recorded at the beginning is all there.
+    let data = begun ? {...made, ...begun} : (made as typeof made & Begun);
+    async function record(percent: number, more: Partial<Begun>, db?: Parameters<typeof progress>[2]) {
       await progress(percent, more, db);
       data = {...data, ...more};
     }
-    const isResumed = data.export_dir !== undefined;
-    if (!isResumed) await record(0, await begin(data, signal));
+    if (begun) await record(0, begun);
     const directory = `${data.export_dir}-${id}`;
-    if (isResumed) await removeForgotten(directory, id);
+    if (!begun) await removeForgotten(directory, id);
     const settings = config.get().MessageExportSettings;
-    const format = (data.export_type ?? settings.ExportFormat) as FormatName;
-    const scheduled = data.explicit_start !== 'true';
+    const format = data.export_type ?? (settings.ExportFormat as FormatName);
+    const scheduled = data.explicit_start !== true;
     const maker = startSideProcess<BatchOrder, WrittenBatch | undefined>(EXPORT_PROCESS, {
       setup: {
         connectionString: database.connectionString,
         archives: exportDirectory,
         files: fileDirectory,
         server: {id: serverId, version},
+        signingKey: await signer.privateKey(),
         ...(format === 'globalrelay' && {relay: settings.GlobalRelaySettings}),
       } satisfies ExportProcessSetup,
       log,
     });
-    const end = Number(data.job_end_time);
+    const end = data.job_end_time;
 
     /** Where the next batch begins: the chain knows better than a job that failed and is done again. */
     async function place() {
@@ -236,8 +269,8 @@ export function createComplianceExports({
       return last
         ? {last, after: {time: last.endat, id: last.endid}, memberSince: last.untilat}
         : {
-            after: {time: Number(data.batch_start_time), id: data.batch_start_id!},
-            memberSince: Number(data.members_since),
+            after: {time: data.batch_start_time, id: data.batch_start_id},
+            memberSince: data.members_since,
           };
     }
 
@@ -245,22 +278,22 @@ export function createComplianceExports({
     async function makeBatch(until: number): Promise<boolean> {
       signal.throwIfAborted();
       const {last, after, memberSince} = await place();
-      const number = Number(data.job_batch_number) + 1;
+      const number = data.job_batch_number + 1;
       const range = {
         number,
         after,
         memberSince,
         until,
         limit: settings.BatchSize,
-        windowStart: {time: Number(data.job_start_time), id: data.job_start_id!},
+        windowStart: {time: data.job_start_time, id: data.job_start_id},
         siteUrl: siteUrl(config.get()),
       };
       const previous = last ? {path: last.path, manifest_sha256: last.manifestsha256} : null;
       const batch = await maker.call({range, directory, jobId: id, format, previous}, {signal});
       if (!batch) return false;
       const {path, warnings, manifestSha256} = batch;
-      const exported = Number(data.messages_exported) + batch.posts;
-      const expected = Math.max(1, Number(data.total_posts_expected));
+      const exported = data.messages_exported + batch.posts;
+      const expected = Math.max(1, data.total_posts_expected);
       // The batch is remembered together with the place where the next one begins: never told twice, none left out.
       const remembered = database.transaction(async (tx) => {
         await insertExport(tx, {
@@ -282,13 +315,13 @@ export function createComplianceExports({
         await record(
           (100 * exported) / expected,
           {
-            batch_start_time: String(batch.next.time),
+            batch_start_time: batch.next.time,
             batch_start_id: batch.next.id,
-            members_since: String(batch.endTime),
-            job_batch_number: String(number),
-            messages_exported: String(exported),
-            warning_count: String(Number(data.warning_count) + warnings),
-            is_downloadable: String(format !== 'globalrelay'),
+            members_since: batch.endTime,
+            job_batch_number: number,
+            messages_exported: exported,
+            warning_count: data.warning_count + warnings,
+            is_downloadable: format !== 'globalrelay',
           },
           tx,
         );
@@ -310,7 +343,7 @@ export function createComplianceExports({
     } finally {
       await maker.end();
     }
-    return {status: Number(data.warning_count) > 0 ? ('warning' as const) : ('success' as const)};
+    return {status: data.warning_count > 0 ? 'warning' : 'success'};
   }
 
   /** The batches of an export that is over; of one that failed or was canceled, those that were finished. */
@@ -381,11 +414,11 @@ export function createComplianceExports({
     async create(userId: string, {from, to, format}: {from?: number; to?: number; format?: string} = {}) {
       const data = {
         ...(from !== undefined && {batch_start_time: String(from)}),
-        // On the wire the end belongs to the window (reference facts, section 2.3).
+        // In a job's data, the end is included (docs/specification.md#compliance-exports).
         ...(to !== undefined && {job_end_time: String(to - 1)}),
         ...(format !== undefined && {export_type: format}),
       };
-      return jobs.create(EXPORT_JOB_TYPE, prepare(data, userId));
+      return exportJobs.create(prepare(data, userId), {startedBy: userId});
     },
 
     /** The batches that were written, of one job or of all, the oldest first. */

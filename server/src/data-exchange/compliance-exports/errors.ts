@@ -17,7 +17,7 @@ export function invalidExportData(key: string, message: string): AppError {
   });
 }
 
-// Ids and statuses of the downloads are those of the reference facts' section 2.2.
+// Clients know the ids and statuses of failed downloads (docs/specification.md#compliance-exports).
 
 export function downloadsDisabled(): AppError {
   return new AppError({

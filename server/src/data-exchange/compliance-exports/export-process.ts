@@ -1,7 +1,7 @@
 import {openDatabase} from '../../platform/database/database.ts';
 import {createFileStore} from '../../platform/file-store/file-store.ts';
-import {serveCalls} from '../../platform/side-process/serve-calls.ts';
-import {createManifestSigner} from '../signed-manifests/signed-manifests.ts';
+import {serveCalls} from '../../platform/processes/serve-calls.ts';
+import {signerWithKey} from '../signed-archives/signed-archives.ts';
 import {openGlobalRelay, type RelaySettings} from './global-relay-mail.ts';
 import {type BatchOrder, writeBatch} from './write-batch.ts';
 
@@ -12,6 +12,8 @@ export interface ExportProcessSetup {
   archives: string;
   files: string;
   server: {id: string; version: string};
+  /** The private key that signs manifests, as PEM. */
+  signingKey: string;
   /** For the format that sends emails. */
   relay?: RelaySettings;
 }
@@ -20,14 +22,15 @@ export interface ExportProcessSetup {
 const CONNECTIONS = 2;
 
 // The process that makes the batches of one export: the server goes on serving meanwhile.
-serveCalls(({connectionString, archives, files, server, relay}: ExportProcessSetup, log) => {
+serveCalls((setup: ExportProcessSetup, log) => {
+  const {connectionString, archives, files, server, signingKey, relay} = setup;
   const database = openDatabase({connectionString, maxConnections: CONNECTIONS, log});
   const mail = relay && openGlobalRelay(relay);
   const tools = {
     database,
     archives: createFileStore({directory: archives}),
     files: createFileStore({directory: files}),
-    signer: createManifestSigner({database}),
+    signer: signerWithKey(signingKey),
     server,
     ...(mail && {send: mail.send}),
   };

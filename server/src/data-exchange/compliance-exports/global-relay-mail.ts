@@ -11,7 +11,7 @@ const SERVERS: Readonly<Record<string, string>> = {
   A10: 'feeds.globalrelay.com',
 };
 const PORT = 25;
-/** The server takes no more on one connection (reference facts, section 2.6). */
+/** The server accepts no more on one connection (docs/specification.md#global-relay). */
 const EMAILS_A_CONNECTION = 400;
 
 /** A connection to the mail server that archives: encrypted, unless the server is on this machine. */

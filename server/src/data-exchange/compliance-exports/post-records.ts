@@ -20,8 +20,8 @@ export function bearerOfFiles({id, originalid}: PostRow): string {
 }
 
 /**
- * What there is to tell of a post and its files (reference facts, section 2.4), in order of the times of the records; of
- * one time, a message comes before its files.
+ * The records of a post and its files (docs/specification.md#records), in order of time. At the same time, a message
+ * comes before its files.
  */
 export function recordsOf(
   post: PostRow,
@@ -71,6 +71,7 @@ function tellOf(
     name: file.name,
     path: file.path,
     size: file.size,
+    sha256: file.sha256,
     mediaType: file.mimetype,
     deleted,
   });

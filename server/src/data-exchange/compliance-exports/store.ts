@@ -1,7 +1,9 @@
+import {COMPLIANCE_EXPORTS} from '../../messaging/tables/tables.ts';
 import type {Snapshot} from '../../platform/database/database.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
-import {byProgram} from '../authorship/authorship.ts';
+import {insertRow, type RowOf} from '../../platform/database/table.ts';
+import {byProgram} from '../compliance-content/compliance-content.ts';
 
 /** Where an export has come to: after this post, in order of the time of the last change and the id. */
 export interface Cursor {
@@ -218,41 +220,22 @@ export interface FileRow {
   name: string;
   path: string;
   size: number;
+  sha256: string;
   mimetype: string;
   deleteat: number;
 }
 
 export function selectFiles(db: Queryable, postIds: readonly string[]): Promise<FileRow[]> {
   return db.rows<FileRow>(sql`
-    select Id, PostId, Name, Path, Size, MimeType, DeleteAt from FileInfo
+    select Id, PostId, Name, Path, Size, Sha256, MimeType, DeleteAt from FileInfo
     where PostId = any(${postIds}) order by PostId, CreateAt, Id`);
 }
 
-export interface ExportRow {
-  path: string;
-  jobid: string;
-  batch: number;
-  createat: number;
-  format: string;
-  scheduled: boolean;
-  startat: number;
-  startid: string;
-  endat: number;
-  endid: string;
-  untilat: number;
-  messages: number;
-  warnings: number;
-  manifestsha256: string;
-}
+export interface ExportRow extends RowOf<typeof COMPLIANCE_EXPORTS> {}
 
 /** Remembers a batch that is written; one of the same path that nobody remembered is this one. */
-export async function insertExport(db: Queryable, row: ExportRow): Promise<void> {
-  await db.execute(sql`
-    insert into ComplianceExports (Path, JobId, Batch, CreateAt, Format, Scheduled, StartAt, StartId, EndAt, EndId,
-      UntilAt, Messages, Warnings, ManifestSha256)
-    values (${row.path}, ${row.jobid}, ${row.batch}, ${row.createat}, ${row.format}, ${row.scheduled}, ${row.startat},
-      ${row.startid}, ${row.endat}, ${row.endid}, ${row.untilat}, ${row.messages}, ${row.warnings},
-      ${row.manifestsha256})`);
+export function insertExport(db: Queryable, row: ExportRow): Promise<void> {
+  return insertRow(db, COMPLIANCE_EXPORTS, row);
 }
 
 /** The last batch of the schedule's chain. */

@@ -2,11 +2,12 @@ import {createHash} from 'node:crypto';
 import {Readable} from 'node:stream';
 import type {Database} from '../../platform/database/database.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
-import type {ZipEntry, ZipWriter} from '../../platform/zip/zip.ts';
-import {attachedContent, canBeRead} from '../attached-files/attached-files.ts';
-import {writeArchive} from '../signed-archives/signed-archives.ts';
-import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
-import {type BatchOutput, FORMATS, type FormatName} from './formats/formats.ts';
+import type {ContentFacts} from '../../platform/file-store/verified-content.ts';
+import type {ZipEntry, ZipWriter} from '../../platform/formats/write-zip.ts';
+import {attachedContent, canBeRead} from '../compliance-content/compliance-content.ts';
+import {type ManifestSigner, writeArchive} from '../signed-archives/signed-archives.ts';
+import type {BatchOutput} from './formats/batch-output.ts';
+import {FORMATS, type FormatName} from './formats/formats.ts';
 import {type BatchRange, type ReadBatch, readBatch} from './read-batch.ts';
 import type {Cursor} from './store.ts';
 
@@ -109,12 +110,17 @@ async function fillBatch(
       entries.push(rows ? {...entry, rows: rows()} : entry);
     },
     async open(file) {
-      const {postId, fileId, name, path} = file;
+      const {postId, fileId, name, path, size, sha256} = file;
       if (!(await canBeRead(files, path))) {
         output.warn(`The file ${name} (${fileId}) of the post ${postId} cannot be read: ${path}`);
         return undefined;
       }
-      const content = attachedContent(files, {id: fileId, postid: postId, name, path});
+      const attached = {id: fileId, postid: postId, name, path, size, sha256};
+      const content = attachedContent(files, attached, (actual) =>
+        output.warn(
+          `The file ${name} (${fileId}) of the post ${postId} has changed since it was uploaded: it has ${inBytes(actual)}, and had ${inBytes(file)}. It is exported as it is now.`,
+        ),
+      );
       return Readable.from(content, {objectMode: false});
     },
     warn(text) {
@@ -156,6 +162,10 @@ async function fillBatch(
     warnings,
     previous: order.previous,
   };
+}
+
+function inBytes({size, sha256}: ContentFacts): string {
+  return `${size} bytes${sha256 === '' ? '' : ` with the SHA-256 ${sha256}`}`;
 }
 
 /** What is promised, or the signal's reason as soon as it aborts: a mail server may take half an hour to be silent. */

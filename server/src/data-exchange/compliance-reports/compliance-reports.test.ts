@@ -10,7 +10,7 @@ import {unzip} from '../../../../test/support/archives.ts';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {runJobs} from '../../../../test/support/running-jobs.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
-import {isSignedBy} from '../signed-manifests/signed-manifests.ts';
+import {isSignedBy} from '../signed-archives/signed-archives.ts';
 import {containing, parseEmails, parseKeywords} from './order-rules/filters.ts';
 
 let crew: Crew;
@@ -302,21 +302,33 @@ test('files are in the archive if they are asked for, and one that is gone is na
     return body.file_infos[0].id as string;
   };
   const [kept, lost] = [await upload('../plan.txt', 'the plan'), await upload('lost.txt', 'gone')];
-  await postAt(crew.ann, day, 'with files', {fileIds: [kept, lost]});
-  const row = await crew.server.platform.database.row<{path: string}>({
-    text: 'select Path from FileInfo where Id = $1',
-    values: [lost],
-  });
-  await crew.server.features.fileStore.remove(row!.path);
+  const changed = await upload('price.txt', '1000');
+  await postAt(crew.ann, day, 'with files', {fileIds: [kept, lost, changed]});
+  const pathOf = async (id: string) =>
+    (await crew.server.platform.database.row<{path: string}>({
+      text: 'select Path from FileInfo where Id = $1',
+      values: [id],
+    }))!.path;
+  await crew.server.features.fileStore.remove(await pathOf(lost));
+  await crew.server.features.fileStore.write(await pathOf(changed), Buffer.from('9000'));
   const report = await makeReport({start_at: day, end_at: day + DAY, include_files: true});
   const {body: verification} = await admin.post(`/compliance/reports/${report.id}/verify`);
-  expect(verification).toMatchObject({faults: [], files: 1, missing_files: 1});
+  expect(verification).toMatchObject({faults: [], files: 2, missing_files: 1, changed_files: 1});
   const entries = await unzip(await download(report));
   const file = Object.keys(entries).find((name) => name.includes(kept))!;
   expect(file).toMatch(/^files\/\w{26}\/\w{26}-[^/]*plan\.txt$/);
   expect(entries[file]!.toString()).toBe('the plan');
   expect(JSON.parse(entries['manifest.json']!.toString()).manifest.missing_files).toMatchObject([
     {file_id: lost, name: 'lost.txt'},
+  ]);
+  const hash = (content: string) => createHash('sha256').update(content).digest('hex');
+  expect(JSON.parse(entries['manifest.json']!.toString()).manifest.changed_files).toMatchObject([
+    {
+      file_id: changed,
+      name: 'price.txt',
+      uploaded: {size: 4, sha256: hash('1000')},
+      now: {size: 4, sha256: hash('9000')},
+    },
   ]);
 });
 
@@ -340,6 +352,7 @@ test('an archive is verified, and one that was tampered with says what is wrong'
     ],
     files: 0,
     missing_files: 0,
+    changed_files: 0,
   });
   const {complianceArchives} = crew.server.features;
   await complianceArchives.write(`adhoc-${report.id}.zip`, Buffer.from('no archive'));
@@ -386,7 +399,7 @@ test('a download has a length, a name and an ETag, and can go on where it broke 
     'content-type': 'application/zip',
     'content-length': String(whole.rawPayload.length),
     'content-disposition': expect.stringContaining(`adhoc-${report.id}.zip`),
-    'cache-control': expect.stringContaining('max-age=2592000'),
+    'cache-control': 'no-store',
     etag: expect.stringMatching(/^".+"$/),
   });
   const part = await get({range: 'bytes=10-19'});
@@ -494,6 +507,20 @@ test('a report of the day before is ordered every day, if that is switched on, a
   ]);
   expect((await download(report)).length).toBeGreaterThan(0);
   expect(await order()).toBe(id);
+});
+
+test('ordering and downloading a report is an audit event, and listing the reports is none', async () => {
+  const actions = async () =>
+    (await admin.get('/audits?per_page=200')).body.map(({action, extra_info}: Record<string, string>) =>
+      [action, extra_info].join(' '),
+    );
+  const report = await makeReport();
+  await download(report);
+  const before = await actions();
+  expect(before.join('\n')).toMatch(/createComplianceReport/);
+  expect(before.join('\n')).toMatch(new RegExp(`downloadComplianceReport id=${report.id}`));
+  expect((await admin.get('/compliance/reports')).status).toBe(200);
+  expect(await actions()).toEqual(before);
 });
 
 test('the list has the youngest first, in pages', async () => {

@@ -1,13 +1,12 @@
 import type {Static} from 'typebox';
-import type {Jobs} from '../../messaging/jobs/jobs.ts';
-import {hasEnterpriseFeatures} from '../../platform/config/client-config.ts';
+import {hasEnterpriseFeatures} from '../../messaging/client-config/client-config.ts';
+import {type JobPayload, type Jobs, text, whole} from '../../messaging/jobs/jobs.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
-import {newId} from '../../platform/ids/ids.ts';
-import {verifyArchive} from '../signed-archives/signed-archives.ts';
-import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
+import {type ManifestSigner, verifyArchive} from '../signed-archives/signed-archives.ts';
 import {
   archiveNotThere,
   complianceUnavailable,
@@ -36,12 +35,20 @@ export type {ReportRow} from './store.ts';
 const JOB_TYPE = 'compliance_report';
 /** The kind of job that orders a report of the day before, every day. */
 const DAILY_JOB_TYPE = 'compliance_daily_report';
+const REPORT_PAYLOAD = {
+  data: {report_id: text},
+  progress: {messages_exported: whole, total_posts_expected: whole},
+  result: {messages_exported: whole},
+} satisfies JobPayload;
 const PERMISSIONS = {create: 'manage_system', read: 'manage_system', manage: 'manage_system'};
 const DAY = 24 * 60 * 60 * 1000;
 
 export type ComplianceReports = ReturnType<typeof createComplianceReports>;
 
-/** Reports of posts in a window of time, made in the background and kept as archives (specification, capability 1). */
+/**
+ * Reports on posts in a period, created in the background and kept as archives
+ * (docs/specification.md#compliance-reports).
+ */
 export function createComplianceReports({
   database,
   config,
@@ -63,11 +70,12 @@ export function createComplianceReports({
   serverId: string;
   version: string;
 }) {
-  jobs.register(JOB_TYPE, {
+  const reportJobs = jobs.register(JOB_TYPE, {
+    payload: REPORT_PAYLOAD,
     atOnce: 1,
     permissions: PERMISSIONS,
     async run({data, signal, progress}) {
-      const reportId = data.report_id!;
+      const reportId = data.report_id;
       // The job of a report that has failed may be done again by hand.
       await updateReportStatus(database, reportId, {from: 'failed', to: 'running'});
       const report = await selectReport(database, reportId);
@@ -95,8 +103,8 @@ export function createComplianceReports({
           async onProgress(rows, expected) {
             await updateReportCount(database, report.id, rows);
             await progress(expected === 0 ? 0 : (100 * rows) / expected, {
-              messages_exported: String(rows),
-              total_posts_expected: String(expected),
+              messages_exported: rows,
+              total_posts_expected: expected,
             });
           },
         },
@@ -107,11 +115,12 @@ export function createComplianceReports({
         const now = await selectReport(database, report.id);
         if (now?.status !== 'finished') await archives.remove(archiveName(report));
       }
-      return {data: {messages_exported: String(count)}};
+      return {data: {messages_exported: count}};
     },
   });
 
   jobs.register(DAILY_JOB_TYPE, {
+    payload: {data: {}, progress: {}, result: {report_id: text}},
     atOnce: 1,
     permissions: PERMISSIONS,
     schedule: (settings) =>
@@ -129,7 +138,7 @@ export function createComplianceReports({
     },
   });
 
-  /** @throws AppError 501 while the setting is off or the tier too low (decision 12). */
+  /** @throws AppError 501 while the setting is off or the tier too low (docs/specification.md#compliance-reports). */
   function requireAvailable(): void {
     const settings = config.get();
     if (!settings.ComplianceSettings.Enable) {
@@ -181,10 +190,9 @@ export function createComplianceReports({
       error: '',
     };
     requireValid(report);
-    const job = await jobs.create(
-      JOB_TYPE,
+    const job = await reportJobs.create(
       {report_id: report.id},
-      {alongside: (db, jobid) => insertReport(db, {...report, jobid})},
+      {startedBy: userId, alongside: (db, jobid) => insertReport(db, {...report, jobid})},
     );
     return {...report, jobid: job.id};
   }
@@ -269,6 +277,7 @@ export function createComplianceReports({
         entries,
         files: manifest.entries.length - entries.length,
         missing_files: manifest.missing_files.length,
+        changed_files: manifest.changed_files?.length ?? 0,
       };
     },
 
@@ -276,9 +285,16 @@ export function createComplianceReports({
   };
 }
 
-const NOTHING_READ = {rows: 0, manifest_sha256: '', entries: [], files: 0, missing_files: 0};
+const NOTHING_READ = {
+  rows: 0,
+  manifest_sha256: '',
+  entries: [],
+  files: 0,
+  missing_files: 0,
+  changed_files: 0,
+};
 
-/** The record of a report as `meta.json` has it: the fields of the specification. */
+/** A report as in `meta.json` (docs/specification.md#compliance-reports). */
 function metaOf(report: ReportRow, count: number) {
   return {
     id: report.id,

@@ -1,6 +1,6 @@
 import {AppError} from '../../platform/errors/app-error.ts';
 
-// Ids and statuses are those of the reference facts' section 1.2, the spelling of "licence" included.
+// Clients know these ids and statuses, including the spelling of "licence" (docs/specification.md#compliance-reports).
 
 export function complianceUnavailable(why: string): AppError {
   return new AppError({id: 'ent.compliance.licence_disable.app_error', message: why, status: 501});

@@ -1,11 +1,11 @@
 import {createHash} from 'node:crypto';
 import type {Database, Snapshot} from '../../platform/database/database.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
-import {safeEntryName} from '../../platform/zip/entry-name.ts';
-import type {ZipEntry, ZipWriter} from '../../platform/zip/zip.ts';
-import {attachedContent, canBeRead} from '../attached-files/attached-files.ts';
-import {writeArchive} from '../signed-archives/signed-archives.ts';
-import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
+import type {ContentFacts} from '../../platform/file-store/verified-content.ts';
+import type {ZipEntry, ZipWriter} from '../../platform/formats/write-zip.ts';
+import {safeEntryName} from '../../platform/formats/zip-entry-name.ts';
+import {attachedContent, canBeRead} from '../compliance-content/compliance-content.ts';
+import {type ManifestSigner, writeArchive} from '../signed-archives/signed-archives.ts';
 import {countOf, csvOf, filesOf, PHASES, POSTS_CSV_HEADER, type Selection} from './report-rows.ts';
 import type {ReportFileRow} from './store.ts';
 
@@ -22,6 +22,14 @@ export interface ReportManifest {
   entries: (ZipEntry & {rows?: number})[];
   /** Files of posts whose content is not in the file store any more. */
   missing_files: {file_id: string; post_id: string; name: string}[];
+  /** Files in the archive that are not what was uploaded. Reports from before hashes were kept do not say. */
+  changed_files?: {
+    file_id: string;
+    post_id: string;
+    name: string;
+    uploaded: ContentFacts;
+    now: ContentFacts;
+  }[];
 }
 
 /** A report as the archive is made of it. */
@@ -102,6 +110,7 @@ export async function writeReportArchive(
           query: inWords(order),
           entries: [{...posts, rows: rows.count}, ...attached.entries, meta],
           missing_files: attached.missing,
+          changed_files: attached.changed,
         };
       };
       return database.readSnapshot(fill, {signal});
@@ -110,13 +119,13 @@ export async function writeReportArchive(
   return manifest.entries[0]!.rows!;
 }
 
-/** The name of a report's archive in the compliance directory (reference facts, section 1.3). */
+/** The name of a report's archive in the compliance directory (docs/specification.md#compliance-reports). */
 export function archiveName({id, type, desc}: {id: string; type: string; desc: string}): string {
   return type === 'daily' ? `daily-${desc}-${id}.zip` : `adhoc-${id}.zip`;
 }
 
 /** The query as a person would say it. */
-export function inWords({startAt, endAt, emails, keywords}: Selection): string {
+function inWords({startAt, endAt, emails, keywords}: Selection): string {
   const time = (millis: number) => new Date(millis).toISOString();
   return [
     `Posts made from ${time(startAt)} on and before ${time(endAt)}`,
@@ -126,7 +135,11 @@ export function inWords({startAt, endAt, emails, keywords}: Selection): string {
   ].join(' ');
 }
 
-const NO_FILES: {entries: ZipEntry[]; missing: ReportManifest['missing_files']} = {entries: [], missing: []};
+const NO_FILES: {
+  entries: ZipEntry[];
+  missing: ReportManifest['missing_files'];
+  changed: NonNullable<ReportManifest['changed_files']>;
+} = {entries: [], missing: [], changed: []};
 
 async function* csvBytes(
   snapshot: Snapshot,
@@ -174,20 +187,26 @@ async function addFiles(
 ): Promise<typeof NO_FILES> {
   const entries: ZipEntry[] = [];
   const missing: ReportManifest['missing_files'] = [];
+  const changed: typeof NO_FILES.changed = [];
   let after = {createAt: 0, id: ''};
   for (;;) {
     const page = await snapshot.rows<ReportFileRow>(filesOf(selection, after, FILES_A_PAGE));
     for (const file of page) {
       signal.throwIfAborted();
+      const inManifest = {file_id: file.id, post_id: file.postid, name: file.name};
       if (!(await canBeRead(files, file.path))) {
-        missing.push({file_id: file.id, post_id: file.postid, name: file.name});
+        missing.push(inManifest);
         continue;
       }
       const name = `${FILES}${file.postid}/${file.id}-${safeEntryName(file.name)}`;
-      entries.push(await zip.add(name, attachedContent(files, file)));
+      const content = attachedContent(files, file, (now) => {
+        const {size, sha256} = file;
+        changed.push({...inManifest, uploaded: {size, sha256}, now});
+      });
+      entries.push(await zip.add(name, content));
     }
     const last = page.at(-1);
-    if (page.length < FILES_A_PAGE || !last) return {entries, missing};
+    if (page.length < FILES_A_PAGE || !last) return {entries, missing, changed};
     after = {createAt: last.createat, id: last.id};
   }
 }

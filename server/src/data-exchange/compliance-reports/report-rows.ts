@@ -1,8 +1,8 @@
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
-import {byProgram} from '../authorship/authorship.ts';
+import {byProgram} from '../compliance-content/compliance-content.ts';
 import {containing, inSmallLetters, parseEmails, parseKeywords} from './order-rules/filters.ts';
 
-/** The columns of `posts.csv` (decision 15). */
+/** The columns of `posts.csv` (docs/compatibility.md#compliance, row 15). */
 export const POSTS_CSV_HEADER = [
   'TeamName',
   'TeamDisplayName',
@@ -34,7 +34,7 @@ export interface Selection {
   keywords: string;
 }
 
-/** Posts in teams come first, then those of direct and group messages (reference facts, section 1.4). */
+/** Posts in teams come first, then those in direct and group channels (docs/specification.md#compliance-reports). */
 export type Phase = 'teams' | 'direct';
 
 export const PHASES: readonly Phase[] = ['teams', 'direct'];
@@ -127,7 +127,7 @@ export function filesOf(
   limit: number,
 ): SqlFragment {
   return sql`
-    select f.Id, f.PostId, f.Name, f.Path, f.Size, p.CreateAt
+    select f.Id, f.PostId, f.Name, f.Path, f.Size, f.Sha256, p.CreateAt
     from FileInfo f join Posts p on p.Id = f.PostId
     where ${selected(selection)} and (p.CreateAt, f.Id) > (${after.createAt}, ${after.id})
     order by p.CreateAt, f.Id limit ${limit}`;

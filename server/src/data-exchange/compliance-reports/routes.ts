@@ -7,14 +7,15 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
 import {answerWithStoredFile, FileBytes} from '../../platform/http/stored-file-answer.ts';
 import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
-import type {ManifestSigner} from '../signed-manifests/signed-manifests.ts';
+import type {ManifestSigner} from '../signed-archives/signed-archives.ts';
 import type {ComplianceReports, ReportRow} from './compliance-reports.ts';
 import {archiveVersion} from './report-archive.ts';
 import {ComplianceReport, NewComplianceReport, ReportVerification} from './schema.ts';
 
-const THIRTY_DAYS = 2_592_000;
-
-/** Compliance reports: `/compliance/reports`. Everything here takes `manage_system` (decision 11). */
+/**
+ * Compliance reports: `/compliance/reports`. All routes require `manage_system`
+ * (docs/specification.md#compliance-reports).
+ */
 export function registerComplianceReportRoutes(
   api: HttpServer,
   {
@@ -63,7 +64,6 @@ export function registerComplianceReportRoutes(
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
       const rows = await complianceReports.list(toOffsetLimit(request.query));
-      await audits.recordRequest(request, 'getComplianceReports');
       return rows.map(presentReport);
     },
   );
@@ -93,7 +93,8 @@ export function registerComplianceReportRoutes(
         mediaType: 'application/zip',
         download: true,
         version: archiveVersion(report_id),
-        maxAge: THIRTY_DAYS,
+        // It contains what people wrote in private.
+        maxAge: 0,
       });
     },
   );

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, line, longText, Millis} from '../../platform/http/wire.ts';
 
-/** A compliance report on the wire (specification, Compliance report); what follows `emails` is beyond it. */
+/** A compliance report in the API. Patchbay's own fields follow `emails` (docs/specification.md#compliance-reports). */
 export const ComplianceReport = Type.Object({
   id: Id,
   create_at: Millis,
@@ -24,13 +24,11 @@ export const ComplianceReport = Type.Object({
  * `type`) may be there and is ignored.
  */
 export const NewComplianceReport = Type.Object({
-  desc: Type.Optional(Type.String({description: '1 to 512 bytes.'})),
+  desc: Type.Optional(line('1 to 512 bytes.')),
   start_at: Type.Optional(Millis),
   end_at: Type.Optional(Millis),
-  keywords: Type.Optional(
-    Type.String({description: 'Any of these words; a phrase in double quotes is one.'}),
-  ),
-  emails: Type.Optional(Type.String({description: 'Addresses of the authors; empty for everybody.'})),
+  keywords: Type.Optional(longText('Any of these words; a phrase in double quotes is one.')),
+  emails: Type.Optional(longText('Addresses of the authors; empty for everybody.')),
   include_files: Type.Optional(Type.Boolean({description: 'Put the files of the posts into the archive.'})),
 });
 
@@ -50,4 +48,7 @@ export const ReportVerification = Type.Object({
   ),
   files: Type.Integer({description: 'Files of posts in the archive.'}),
   missing_files: Type.Integer({description: 'Files of posts that were gone when the report was made.'}),
+  changed_files: Type.Integer({
+    description: 'Files in the archive whose content was no longer what had been uploaded.',
+  }),
 });

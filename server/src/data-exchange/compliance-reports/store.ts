@@ -1,45 +1,13 @@
+import {COMPLIANCES} from '../../messaging/tables/tables.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
+import {insertRow, type RowOf} from '../../platform/database/table.ts';
 
 export type ReportStatus = 'running' | 'finished' | 'failed' | 'removed' | 'canceled';
 
-export interface ReportRow {
-  id: string;
-  createat: number;
-  userid: string;
-  status: ReportStatus;
-  count: number;
-  desc: string;
-  type: string;
-  startat: number;
-  endat: number;
-  keywords: string;
-  emails: string;
-  includefiles: boolean;
-  jobid: string;
-  error: string;
-}
+export interface ReportRow extends RowOf<typeof COMPLIANCES, {status: ReportStatus}> {}
 
-export async function insertReport(db: Queryable, report: ReportRow): Promise<void> {
-  await db.execute({
-    text: `
-      insert into Compliances (Id, CreateAt, UserId, Status, "desc", Type, StartAt, EndAt, Keywords, Emails,
-        IncludeFiles, JobId)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    values: [
-      report.id,
-      report.createat,
-      report.userid,
-      report.status,
-      report.desc,
-      report.type,
-      report.startat,
-      report.endat,
-      report.keywords,
-      report.emails,
-      report.includefiles,
-      report.jobid,
-    ],
-  });
+export function insertReport(db: Queryable, report: ReportRow): Promise<void> {
+  return insertRow(db, COMPLIANCES, report);
 }
 
 export function selectReport(db: Queryable, id: string): Promise<ReportRow | undefined> {
@@ -95,5 +63,6 @@ export interface ReportFileRow {
   name: string;
   path: string;
   size: number;
+  sha256: string;
   createat: number;
 }

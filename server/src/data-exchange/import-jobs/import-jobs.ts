@@ -1,6 +1,15 @@
 import {setTimeout as pause} from 'node:timers/promises';
-import type {Static} from 'typebox';
-import type {JobRow, JobRun, Jobs} from '../../messaging/jobs/jobs.ts';
+import Type, {type Static} from 'typebox';
+import {
+  flag,
+  type JobPayload,
+  type JobRow,
+  type Jobs,
+  type OutcomeOf,
+  type RunOf,
+  text,
+  whole,
+} from '../../messaging/jobs/jobs.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {isConnectionLost} from '../../platform/database/pg-errors.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
@@ -17,8 +26,8 @@ import {
 import {importFileInUse, importFileMissing, invalidJobData, reportMissing} from './errors.ts';
 import type {ImportFile, ImportReportBody, NewImport} from './schema.ts';
 
-/** The kind of job that imports (reference facts on import, section 7). */
-export const IMPORT_JOB_TYPE = 'import_process';
+/** The type of the job that imports (docs/specification.md#import-jobs). */
+const IMPORT_JOB_TYPE = 'import_process';
 
 /** Below the import directory; what is to be imported lies in it directly. */
 const REPORTS = 'reports';
@@ -28,6 +37,22 @@ const LOOK_AGAIN = 2_000;
 const DAY = 24 * 60 * 60 * 1000;
 
 const FLAGS = ['strict', 'create_direct_channels', 'allow_missing_files'] as const;
+
+const RESULT = {ending: text, errors: whole, warnings: whole, line: whole, line_number: whole};
+const PAYLOAD = {
+  data: {
+    import_file: text,
+    mode: Type.Enum(['validate', 'apply']),
+    strict: Type.Optional(flag),
+    create_direct_channels: Type.Optional(flag),
+    allow_missing_files: Type.Optional(flag),
+    initiated_by: Type.Optional(text),
+  },
+  // An import that ends badly records its result as well, before it throws.
+  progress: {phase: text, ...RESULT},
+  result: RESULT,
+} satisfies JobPayload;
+type ImportRun = RunOf<typeof PAYLOAD>;
 
 export type ImportJobs = ReturnType<typeof createImportJobs>;
 
@@ -44,7 +69,8 @@ export function createImportJobs({
   /** The import directory. */
   importFiles: FileStore;
 }) {
-  jobs.register(IMPORT_JOB_TYPE, {
+  const importJobs = jobs.register(IMPORT_JOB_TYPE, {
+    payload: PAYLOAD,
     atOnce: 1,
     permissions: {create: 'manage_system', read: 'manage_system', manage: 'manage_system'},
     prepare,
@@ -56,7 +82,7 @@ export function createImportJobs({
   }
 
   /** Takes what the clients of the reference server send too: they name no mode, and mean to import. */
-  async function prepare(given: Record<string, string>, userId: string): Promise<Record<string, string>> {
+  async function prepare(given: Record<string, string>, userId: string) {
     const {import_file = '', mode = 'apply', local_mode} = given;
     if (local_mode === 'true') {
       throw invalidJobData(
@@ -67,19 +93,28 @@ export function createImportJobs({
     if (mode !== 'validate' && mode !== 'apply') {
       throw invalidJobData('mode', `The mode is "validate" or "apply", and not ${JSON.stringify(mode)}.`);
     }
-    const flags: Record<string, string> = {};
-    for (const flag of FLAGS) {
-      const value = given[flag] ?? 'false';
+    const flags: {[name in (typeof FLAGS)[number]]?: boolean} = {};
+    for (const name of FLAGS) {
+      const value = given[name] ?? 'false';
       if (value !== 'true' && value !== 'false') {
-        throw invalidJobData(flag, `${flag} is "true" or "false", and not ${JSON.stringify(value)}.`);
+        throw invalidJobData(name, `${name} is "true" or "false", and not ${JSON.stringify(value)}.`);
       }
-      flags[flag] = value;
+      flags[name] = value === 'true';
     }
-    await requireFile(import_file);
-    return {import_file, mode, ...flags, initiated_by: userId};
+    return order(userId, {import_file, mode, ...flags});
   }
 
-  async function run(job: JobRun) {
+  async function order(userId: string, input: Static<typeof NewImport>) {
+    await requireFile(input.import_file);
+    return {
+      import_file: input.import_file,
+      mode: input.mode ?? ('validate' as const),
+      ...Object.fromEntries(FLAGS.map((name) => [name, input[name] ?? false])),
+      initiated_by: userId,
+    };
+  }
+
+  async function run(job: ImportRun): Promise<OutcomeOf<typeof PAYLOAD>> {
     const {id, data, signal} = job;
     const report = await importFile(job);
     await importFiles.write(reportPath(id), Buffer.from(JSON.stringify(reportAsJson(report))));
@@ -87,32 +122,32 @@ export function createImportJobs({
     // Goes on by itself when the database is back.
     if (isConnectionLost(report.cause)) throw report.cause;
     const {errors, warnings, firstErrorLine} = report.findings;
-    const result: Record<string, string> = {
+    const result = {
       ending: report.ending,
-      errors: String(errors),
-      warnings: String(warnings),
-      line: String(report.lines),
-      ...(firstErrorLine !== undefined && {line_number: String(firstErrorLine)}),
+      errors,
+      warnings,
+      line: report.lines,
+      ...(firstErrorLine !== undefined && {line_number: firstErrorLine}),
     };
-    if (report.ending === 'done') {
-      return {status: warnings > 0 ? ('warning' as const) : ('success' as const), data: result};
-    }
-    await job.progress(report.ending === 'errors' && data.mode === 'validate' ? 100 : 99, result);
+    // A check that was made to its end has succeeded, whatever it has found.
+    if (data.mode === 'validate' && report.ending !== 'failed') return {status: 'success', data: result};
+    if (report.ending === 'done') return {status: warnings > 0 ? 'warning' : 'success', data: result};
+    await job.progress(99, result);
     throw endedBadly(report);
   }
 
-  async function importFile(job: JobRun): Promise<ImportReport> {
+  async function importFile(job: ImportRun): Promise<ImportReport> {
     const {data, signal} = job;
-    const name = data.import_file!;
+    const name = data.import_file;
     await requireFile(name);
     const watcher = reportProgress(job);
     try {
       return await importFiles.withLocalFile(name, async (file) => {
         const source = await openUploaded(file, {name});
         const options = {
-          strict: data.strict === 'true',
-          createDirectChannels: data.create_direct_channels === 'true',
-          allowMissingFiles: data.allow_missing_files === 'true',
+          strict: data.strict ?? false,
+          createDirectChannels: data.create_direct_channels ?? false,
+          allowMissingFiles: data.allow_missing_files ?? false,
         };
         try {
           const watching = {onProgress: watcher.onProgress, signal};
@@ -128,7 +163,10 @@ export function createImportJobs({
   }
 
   /** Waits while another import, such as one at the command line, runs on the database. */
-  async function whenAlone<Result>({signal, progress}: JobRun, work: () => Promise<Result>): Promise<Result> {
+  async function whenAlone<Result>(
+    {signal, progress}: ImportRun,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     for (;;) {
       try {
         return await work();
@@ -169,12 +207,7 @@ export function createImportJobs({
 
     /** Orders the check of a file, or its import. @throws AppError 404 if there is no such file. */
     async create(userId: string, input: Static<typeof NewImport>): Promise<JobRow> {
-      const data = {
-        import_file: input.import_file,
-        mode: input.mode ?? 'validate',
-        ...Object.fromEntries(FLAGS.map((flag) => [flag, String(input[flag] ?? false)])),
-      };
-      return jobs.create(IMPORT_JOB_TYPE, await prepare(data, userId));
+      return importJobs.create(await order(userId, input), {startedBy: userId});
     },
 
     /** What a job that is over has found and done. @throws AppError 404 if there is no report of it. */
@@ -199,7 +232,7 @@ export function createImportJobs({
 }
 
 /** Writes down how far a job is, now and then: the import waits for that at its end only. */
-function reportProgress({progress}: JobRun) {
+function reportProgress({progress}: ImportRun) {
   let last = 0;
   let writing: Promise<void> | undefined;
   return {
@@ -208,7 +241,7 @@ function reportProgress({progress}: JobRun) {
       if (writing || now - last < PROGRESS_INTERVAL) return;
       last = now;
       // That it is to stop, the import learns by its signal; a database that is away it meets itself.
-      writing = progress(Math.min(99, 100 * share), {line: String(lines), phase})
+      writing = progress(Math.min(99, 100 * share), {line: lines, phase})
         .catch(() => {})
         .finally(() => {
           writing = undefined;
@@ -230,12 +263,10 @@ function reportPath(jobId: string): string {
 }
 
 function endedBadly(report: ImportReport): AppError {
-  const {mode, ending, problem, findings, file} = report;
+  const {ending, problem, findings} = report;
   const message =
     ending === 'failed'
       ? `The import failed. ${problem} ${whatIsIn(report)} Start it again when that is put right: it goes on there.`
-      : mode === 'validate'
-        ? `${file} has ${findings.errors === 1 ? 'an error. Correct it' : `${findings.errors} errors. Correct them`} and upload it again; nothing was written.`
-        : `The import stopped at the first error, in line ${findings.firstErrorLine}. ${whatIsIn(report)} Correct the line, upload the file again and import it: it goes on there.`;
+      : `The import stopped at the first error, in line ${findings.firstErrorLine}. ${whatIsIn(report)} Correct the line, upload the file again and import it: it goes on there.`;
   return new AppError({id: `app.import.${ending}.app_error`, message, status: 400});
 }

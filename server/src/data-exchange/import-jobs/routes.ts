@@ -5,7 +5,7 @@ import {Job} from '../../messaging/jobs/schema.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import {actorOf} from '../../messaging/sessions/sessions.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, line, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {ImportJobs} from './import-jobs.ts';
 import {ImportFile, ImportReportBody, NewImport} from './schema.ts';
 
@@ -69,7 +69,7 @@ export function registerImportRoutes(
     {
       schema: {
         summary: 'Remove a file that was to be imported',
-        params: Type.Object({import_name: Type.String()}),
+        params: Type.Object({import_name: line()}),
         response: {200: StatusOk},
       },
     },

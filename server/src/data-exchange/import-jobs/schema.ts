@@ -1,9 +1,9 @@
 import Type, {type Static} from 'typebox';
-import {Millis} from '../../platform/http/wire.ts';
+import {line, Millis} from '../../platform/http/wire.ts';
 
 /** Body of `POST /imports`. */
 export const NewImport = Type.Object({
-  import_file: Type.String({description: 'A name that GET /imports lists.'}),
+  import_file: line('A name that GET /imports lists.'),
   mode: Type.Optional(
     Type.Enum(['validate', 'apply'], {
       description: 'Only check the file, which is the default, or import it.',

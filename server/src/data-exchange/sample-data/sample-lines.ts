@@ -27,8 +27,8 @@ export interface SampleOptions {
   /** The share of posts and replies that have reactions, from 0 to 1. */
   reactions: number;
   /**
-   * `specification` writes what the specification names and nothing else; `mattermost` what newer Mattermost servers
-   * write: their names of fields, bots, participants, thread followers, pins.
+   * `specification` writes the strict form of the format (docs/specification.md#strict-mode); `mattermost` writes what
+   * newer Mattermost servers write: their names of fields, bots, participants, thread followers, pins.
    */
   dialect: 'specification' | 'mattermost';
   /** Emoji, pictures of people and attachments, too: then lines name {@link SampleFile}s. */
@@ -92,8 +92,8 @@ export function sampleFiles({seed}: Pick<SampleOptions, 'seed'>): SampleFile[] {
 }
 
 /**
- * Made-up but lifelike lines of an import file, in the order of the specification: teams, channels, people who write
- * to each other in working hours, answer and react. The same options give the same lines.
+ * Made-up but lifelike lines of an import file, in order (docs/specification.md#order-of-lines): teams, channels,
+ * people who message each other in working hours, reply and react. The same options give the same lines.
  */
 export function* sampleLines(options: SampleOptions): Generator<object, void, undefined> {
   const random = createRandom(options.seed);

@@ -5,10 +5,10 @@ import {buffer} from 'node:stream/consumers';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type Entries, unzip} from '../../../../test/support/archives.ts';
 import {createTestDatabase, type TestDatabase} from '../../../../test/support/test-database.ts';
+import {createTestSealing} from '../../../../test/support/test-sealing.ts';
 import {createFileStore} from '../../platform/file-store/file-store.ts';
-import {createZipWriter} from '../../platform/zip/zip.ts';
-import {createManifestSigner, type ManifestSigner} from '../signed-manifests/signed-manifests.ts';
-import {verifyArchive, writeArchive} from './signed-archives.ts';
+import {createZipWriter} from '../../platform/formats/write-zip.ts';
+import {createManifestSigner, type ManifestSigner, verifyArchive, writeArchive} from './signed-archives.ts';
 
 let directory: string;
 let testDatabase: TestDatabase;
@@ -20,7 +20,7 @@ let other: Entries;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'patchbay-archives-'));
   testDatabase = await createTestDatabase();
-  signer = createManifestSigner(testDatabase);
+  signer = createManifestSigner({...testDatabase, sealing: createTestSealing()});
   [sound, other] = [await write('one'), await write('another')];
 });
 afterAll(async () => {
@@ -132,7 +132,7 @@ test.each<[string, () => (readonly [string, Buffer])[], string[], boolean]>([
 
 test('the signature of another server is none', async () => {
   const another = await createTestDatabase();
-  const publicKey = await createManifestSigner(another).publicKey();
+  const publicKey = await createManifestSigner({...another, sealing: createTestSealing()}).publicKey();
   await another.close();
   const {faults, manifest} = await verifyArchive(join(directory, 'one.zip'), publicKey, 'some-kind');
   expect(faults).toEqual([expect.stringMatching(/^The signature is not of this server/)]);

@@ -1,12 +1,14 @@
 import {createHash} from 'node:crypto';
 import {buffer} from 'node:stream/consumers';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
+import {isJsonObject} from '../../platform/formats/json.ts';
 import {type Archive, openArchive} from '../../platform/formats/read-zip.ts';
+import {createZipWriter, type ZipWriter} from '../../platform/formats/write-zip.ts';
 import {letRequestsGoFirst} from '../../platform/http/requests-first.ts';
-import {isJsonObject} from '../../platform/json/json.ts';
-import {createZipWriter, type ZipWriter} from '../../platform/zip/zip.ts';
-import {isSignedBy, type ManifestSigner, type SignedManifest} from '../signed-manifests/signed-manifests.ts';
 import {notStored} from './errors.ts';
+import {isSignedBy, type ManifestSigner, type SignedManifest} from './manifests.ts';
+
+export {createManifestSigner, isSignedBy, type ManifestSigner, signerWithKey} from './manifests.ts';
 
 const MANIFEST = 'manifest.json';
 

@@ -42,7 +42,7 @@ async function tokenOf(bot: {user_id: string}) {
   return body.token as string;
 }
 
-test('a bot is made with the fields of the specification, and its account shows that it is one', async () => {
+test('a new bot has the documented fields, and its account shows that it is a bot', async () => {
   const bot = await makeBot();
   expect(bot).toEqual({
     user_id: expect.stringMatching(/^\w{26}$/),
@@ -114,7 +114,7 @@ describe('the rules of bots', () => {
       await server.anonymous.post('/users/login', {login_id: bot.username, password: TEST_PASSWORD}),
     ).toMatchObject({
       status: 401,
-      body: {id: 'api.user.login.bot_login_forbidden.app_error'},
+      body: {id: 'api.user.login.invalid_credentials_email_username'},
     });
   });
 
@@ -216,6 +216,34 @@ test('a bot can be given to another person, not to a bot', async () => {
   const heir = await server.person(`heir-${count}`);
   expect((await admin.post(`/bots/${bot.user_id}/assign/${heir.id}`)).body.owner_id).toBe(heir.id);
   expect((await admin.post(`/bots/${bot.user_id}/assign/${other.user_id}`)).status).toBe(403);
+});
+
+test('only an administrator of the server assigns a bot to somebody else, and only to an active person', async () => {
+  const owner = await botMaker(`keeper-${++count}`);
+  const bot = await makeBot(owner);
+  const heir = await server.person(`receiver-${count}`);
+  expect(await owner.post(`/bots/${bot.user_id}/assign/${heir.id}`)).toMatchObject({
+    status: 403,
+    body: {message: expect.stringContaining('Only a system administrator can assign a bot')},
+  });
+  expect((await owner.post(`/bots/${bot.user_id}/assign/${owner.id}`)).body.owner_id).toBe(owner.id);
+  await admin.put(`/users/${heir.id}/active`, {active: false});
+  expect((await admin.post(`/bots/${bot.user_id}/assign/${heir.id}`)).status).toBe(400);
+});
+
+test('a bot that administers the server is managed by administrators only, not by its owner', async () => {
+  const owner = await botMaker(`maker-${++count}`);
+  const bot = await makeBot(owner);
+  expect((await owner.put(`/bots/${bot.user_id}`, {description: 'mine'})).status).toBe(200);
+  await admin.put(`/users/${bot.user_id}/roles`, {roles: 'system_admin system_user'});
+  const refused = [
+    await owner.put(`/bots/${bot.user_id}`, {description: 'still mine'}),
+    await owner.post(`/bots/${bot.user_id}/disable`),
+    await owner.post(`/bots/${bot.user_id}/enable`),
+    await owner.post(`/users/${bot.user_id}/tokens`, {description: 'a way in'}),
+  ];
+  expect(refused.map(({status}) => status)).toEqual([403, 403, 403, 403]);
+  expect((await admin.post(`/bots/${bot.user_id}/disable`)).status).toBe(200);
 });
 
 test.each([

@@ -2,43 +2,40 @@ import type {Static} from 'typebox';
 import type {Channels} from '../../messaging/channels/channels.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Posts} from '../../messaging/posts/posts.ts';
-import type {Session} from '../../messaging/sessions/sessions.ts';
+import {deleteSessionsOfUsers, type Session} from '../../messaging/sessions/sessions.ts';
 import {
+  activeAdministratorIds,
+  convertAccountToBot,
+  convertBotToAccount,
+  insertBotAccount,
+  isAdministrator,
+  keepingAnAdministrator,
   rejectingTakenNames,
   requireStrongPassword,
   requireValidBotUsername,
   type UserRow,
   type Users,
+  updateBotAccount,
+  updateBotsActivation,
 } from '../../messaging/users/users.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
-import {AppError, forbidden, invalidBodyParam} from '../../platform/errors/app-error.ts';
+import {newId} from '../../platform/database/ids.ts';
+import {AppError, forbidden, invalidBodyParam, invalidUrlParam} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {newId} from '../../platform/ids/ids.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import {requireValidBotTexts} from './rules.ts';
 import type {BotPatch, NewBot} from './schema.ts';
-import {
-  type BotRow,
-  convertAccountToBot,
-  convertBotToAccount,
-  insertBot,
-  selectActiveAdministrators,
-  selectBot,
-  selectBots,
-  selectBotsOfOwner,
-  updateBot,
-  updateBotsActivation,
-} from './store.ts';
+import {type BotRow, selectBot, selectBots, selectBotsOfOwner} from './store.ts';
 
 export type {BotRow} from './store.ts';
 
-// As many names as a message can hold before nobody reads them (reference facts, section 7).
+// More names than this would make the message hard to read (docs/specification.md#bots).
 const BOTS_NAMED_IN_NOTICE = 10;
 
 export type Bots = ReturnType<typeof createBots>;
 
-/** Bot accounts (specification, Bot record and Bot rules). */
+/** Bot accounts (docs/specification.md#bots). */
 export function createBots({
   database,
   config,
@@ -81,7 +78,7 @@ export function createBots({
         ? 'A bot that is needed can be enabled under Integrations, Bot accounts. Give it a new token then: its owner knew the old one.'
         : 'Give a bot that is still needed another owner and a new token: its owner knew the old one.',
     ].join('\n');
-    for (const userId of await selectActiveAdministrators(database)) {
+    for (const userId of await activeAdministratorIds(database)) {
       const {id: channelId} = await channels.directChannel(userId, userId, userId);
       await posts.create({channelId, userId, message, type: 'system_generic', setOnline: false});
     }
@@ -90,7 +87,10 @@ export function createBots({
   async function setActive(bots: readonly BotRow[], active: boolean): Promise<void> {
     const now = Date.now();
     const userIds = bots.map((bot) => bot.userid);
-    await updateBotsActivation(database, userIds, active ? 0 : now, now);
+    await database.transaction(async (tx) => {
+      await updateBotsActivation(tx, userIds, active ? 0 : now, now);
+      await deleteSessionsOfUsers(tx, userIds);
+    });
     events.publish('users:changed', {userIds});
     for (const userId of userIds) {
       if (!active) events.publish('sessions:ended', {userId});
@@ -108,16 +108,23 @@ export function createBots({
     return permissions.can(actor, bot.ownerid === actor.userId ? 'read_bots' : 'read_others_bots');
   }
 
-  /** Who may not even read a bot is told that there is none (reference facts, section 7). */
+  /** The bot, or 404 for an actor who can't read it (docs/specification.md#bots). */
   async function readable(actor: Session, userId: string): Promise<BotRow> {
     const bot = await requireBot(userId);
     if (!(await canRead(actor, bot))) throw botNotFound(userId);
     return bot;
   }
 
+  /** @throws AppError 403 for a bot that is a system administrator, unless the actor is one too. */
   async function manageable(actor: Session, userId: string): Promise<BotRow> {
     const bot = await requireBot(userId);
-    const permission = bot.ownerid === actor.userId ? 'manage_bots' : 'manage_others_bots';
+    const isOwn = bot.ownerid === actor.userId;
+    const account = await users.byId(userId);
+    const permission = isAdministrator(account)
+      ? 'manage_system'
+      : isOwn
+        ? 'manage_bots'
+        : 'manage_others_bots';
     if (await permissions.can(actor, permission)) return bot;
     throw (await canRead(actor, bot)) ? forbidden(permission) : botNotFound(userId);
   }
@@ -136,7 +143,7 @@ export function createBots({
     const userId = newId();
     const email = emailOf(username);
     await rejectingTakenNames({username, email}, () =>
-      insertBot(database, {
+      insertBotAccount(database, {
         userId,
         username,
         email,
@@ -156,7 +163,15 @@ export function createBots({
     const changed = {...bot, ...changes};
     const email = emailOf(changed.username);
     await rejectingTakenNames({username: changed.username, email}, () =>
-      updateBot(database, {...changed, email, now: Date.now()}),
+      updateBotAccount(database, {
+        userId: changed.userid,
+        username: changed.username,
+        email,
+        displayName: changed.displayname,
+        description: changed.description,
+        ownerId: changed.ownerid,
+        now: Date.now(),
+      }),
     );
     events.publish('users:changed', {userIds: [bot.userid]});
     return requireBot(bot.userid);
@@ -237,23 +252,37 @@ export function createBots({
         limit: Number.MAX_SAFE_INTEGER,
       }),
 
-    /** Gives a bot another owner. @throws AppError 403 if that is a bot, 404 if there is no such user. */
+    /**
+     * Assigns a bot to a new owner, who answers for it: to the actor, or by a system administrator to anyone active.
+     *
+     * @throws AppError 403 if that is a bot, or somebody else; 400 for a deactivated user; 404 if there is no such user.
+     */
     async assign(actor: Session, userId: string, ownerId: string): Promise<BotRow> {
       const bot = await manageable(actor, userId);
       const owner = await users.byId(ownerId);
       if (owner.isbot) throw forbidden('a bot cannot own a bot');
+      if (ownerId !== actor.userId && !(await permissions.can(actor, 'manage_system')))
+        throw onlyToYourself();
+      if (owner.deleteat > 0) {
+        throw invalidUrlParam('user_id', `The account ${owner.username} is deactivated.`);
+      }
       return change(bot, {ownerid: ownerId});
     },
 
     /**
-     * Makes a person's account a bot that owns itself (specification, States; decision 28).
+     * Converts a person's account to a bot that owns itself (docs/specification.md#bots).
      *
-     * @throws AppError 400 if it is one already.
+     * @throws AppError 400 if it is one already, and for the last administrator.
      */
     async fromUser(user: UserRow): Promise<BotRow> {
       if (user.isbot) throw invalidBodyParam('user_id', `@${user.username} is a bot already.`);
       const isSynced = user.authservice !== '' && user.authservice !== 'email';
-      await convertAccountToBot(database, {userId: user.id, clearAuthData: !isSynced, now: Date.now()});
+      await database.transaction((tx) =>
+        keepingAnAdministrator(tx, async () => {
+          await convertAccountToBot(tx, {userId: user.id, clearAuthData: !isSynced, now: Date.now()});
+          await deleteSessionsOfUsers(tx, [user.id]);
+        }),
+      );
       events.publish('users:changed', {userIds: [user.id]});
       events.publish('sessions:ended', {userId: user.id});
       return requireBot(user.id);
@@ -294,6 +323,14 @@ function creationDisabled(): AppError {
   return new AppError({
     id: 'api.bot.create_disabled',
     message: 'Bots cannot be made on this server: ServiceSettings.EnableBotAccountCreation is off.',
+    status: 403,
+  });
+}
+
+function onlyToYourself(): AppError {
+  return new AppError({
+    id: 'api.context.permissions.app_error',
+    message: 'Only a system administrator can assign a bot to somebody else. You can assign it to yourself.',
     status: 403,
   });
 }

@@ -1,4 +1,5 @@
 import Type, {type Static} from 'typebox';
+import type {ActionLimits} from '../../messaging/action-limits/action-limits.ts';
 import type {Audits} from '../../messaging/audits/audits.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import {imageAnswer, type ProfileImages} from '../../messaging/profile-images/profile-images.ts';
@@ -10,7 +11,7 @@ import {formParts} from '../../platform/http/form-parts.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
 import {answerWithStoredFile, FileBytes} from '../../platform/http/stored-file-answer.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, line, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {BotRow, Bots} from './bots.ts';
 import {Bot, BotPatch, NewBot} from './schema.ts';
 
@@ -21,19 +22,22 @@ interface Parts {
   profileImages: ProfileImages;
   fileStore: FileStore;
   audits: Audits;
+  actionLimits: ActionLimits;
 }
 
 /** Bots: `/bots`, and the conversions between people's accounts and bots. */
 export function registerBotRoutes(api: HttpServer, parts: Parts): void {
   registerBotIconRoutes(api, parts);
-  const {bots, users, permissions} = parts;
+  const {bots, users, permissions, actionLimits} = parts;
   const BotId = Type.Object({bot_user_id: Id});
 
   api.post(
     '/bots',
     {schema: {summary: 'Make a bot', body: NewBot, response: {201: Bot}}},
-    async (request, reply) =>
-      reply.code(201).send(presentBot(await bots.createFor(actorOf(request), request.body))),
+    async (request, reply) => {
+      await actionLimits.count(request, reply, 'name-change');
+      return reply.code(201).send(presentBot(await bots.createFor(actorOf(request), request.body)));
+    },
   );
 
   api.get(
@@ -69,8 +73,10 @@ export function registerBotRoutes(api: HttpServer, parts: Parts): void {
   api.put(
     '/bots/:bot_user_id',
     {schema: {summary: 'Change a bot', params: BotId, body: BotPatch, response: {200: Bot}}},
-    async (request) =>
-      presentBot(await bots.patch(actorOf(request), request.params.bot_user_id, request.body)),
+    async (request, reply) => {
+      if (request.body.username !== undefined) await actionLimits.count(request, reply, 'name-change');
+      return presentBot(await bots.patch(actorOf(request), request.params.bot_user_id, request.body));
+    },
   );
 
   for (const [path, enabled, summary] of [
@@ -106,8 +112,8 @@ export function registerBotRoutes(api: HttpServer, parts: Parts): void {
         params: BotId,
         querystring: Type.Object({set_system_admin: Type.Optional(Type.Boolean())}),
         body: Type.Object({
-          password: Type.String({description: 'With which the account signs in from now on.'}),
-          email: Type.Optional(Type.String()),
+          password: line('With which the account signs in from now on.'),
+          email: Type.Optional(line()),
         }),
         response: {200: User},
       },
@@ -135,7 +141,7 @@ export function registerBotRoutes(api: HttpServer, parts: Parts): void {
   );
 }
 
-/** A bot's icon is the picture of its account (reference facts, section 7). */
+/** A bot's icon is the profile picture of its account (docs/specification.md#bots). */
 function registerBotIconRoutes(
   api: HttpServer,
   {bots, users, profileImages, fileStore, audits}: Parts,
@@ -148,7 +154,7 @@ function registerBotIconRoutes(
       schema: {
         summary: 'Get the icon of a bot',
         params: BotId,
-        querystring: Type.Object({_: Type.Optional(Type.String())}),
+        querystring: Type.Object({_: Type.Optional(word())}),
         response: {200: FileBytes},
       },
     },

@@ -1,4 +1,5 @@
 import {AppError} from '../../platform/errors/app-error.ts';
+import {countCodePoints} from '../../platform/formats/code-points.ts';
 
 const MAX_DISPLAY_NAME_RUNES = 64;
 const MAX_DESCRIPTION_RUNES = 1024;
@@ -16,7 +17,7 @@ export function requireValidBotTexts({
 }
 
 function requireLength(field: 'display_name' | 'description', value: string, limit: number): void {
-  const length = [...value].length;
+  const length = countCodePoints(value);
   if (length <= limit) return;
   throw new AppError({
     id: `model.bot.is_valid.${field}.app_error`,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, line, longText, Millis} from '../../platform/http/wire.ts';
 
-/** A bot on the wire; members marked optional are left out when they are empty (reference facts, section 7). */
+/** A bot in the API. Optional fields are left out when they are empty (docs/specification.md#bots). */
 export const Bot = Type.Object({
   user_id: Id,
   username: Type.String(),
@@ -16,14 +16,14 @@ export const Bot = Type.Object({
 
 /** Body of `POST /bots`. */
 export const NewBot = Type.Object({
-  username: Type.String({description: '3 to 22 of a–z, 0–9, ".", "-", "_"; it begins with a letter.'}),
-  display_name: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
+  username: line('3 to 22 of a–z, 0–9, ".", "-", "_"; it begins with a letter.'),
+  display_name: Type.Optional(line()),
+  description: Type.Optional(longText()),
 });
 
 /** Body of `PUT /bots/{id}`; what is absent stays as it is. */
 export const BotPatch = Type.Object({
-  username: Type.Optional(Type.String()),
-  display_name: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
+  username: Type.Optional(line()),
+  display_name: Type.Optional(line()),
+  description: Type.Optional(longText()),
 });

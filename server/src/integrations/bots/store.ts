@@ -1,57 +1,17 @@
+import type {BOTS} from '../../messaging/tables/tables.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {sql} from '../../platform/database/sql.ts';
+import type {RowOf} from '../../platform/database/table.ts';
 
 /** A bot with what its account says of it. */
-export interface BotRow {
-  userid: string;
+export interface BotRow extends RowOf<typeof BOTS> {
   username: string;
   displayname: string;
-  description: string;
-  ownerid: string;
-  lasticonupdate: number;
-  createat: number;
-  updateat: number;
-  deleteat: number;
 }
 
 const COLUMNS = `
   b.UserId, u.Username, u.FirstName as displayname, b.Description, b.OwnerId, b.LastIconUpdate, b.CreateAt,
   b.UpdateAt, b.DeleteAt`;
-
-export interface NewBotRow {
-  userId: string;
-  username: string;
-  email: string;
-  displayName: string;
-  description: string;
-  ownerId: string;
-  roles: string;
-  locale: string;
-  now: number;
-}
-
-/** The account and the bot, in one statement. */
-export async function insertBot(db: Queryable, bot: NewBotRow): Promise<void> {
-  await db.execute({
-    text: `
-      with account as (
-        insert into Users (Id, CreateAt, UpdateAt, Username, Email, EmailVerified, FirstName, Roles, Locale)
-        values ($1, $9, $9, $2, $3, true, $4, $7, $8)
-      )
-      insert into Bots (UserId, Description, OwnerId, CreateAt, UpdateAt) values ($1, $5, $6, $9, $9)`,
-    values: [
-      bot.userId,
-      bot.username,
-      bot.email,
-      bot.displayName,
-      bot.description,
-      bot.ownerId,
-      bot.roles,
-      bot.locale,
-      bot.now,
-    ],
-  });
-}
 
 export function selectBot(db: Queryable, userId: string): Promise<BotRow | undefined> {
   return db.row<BotRow>({
@@ -91,92 +51,4 @@ export function selectBotsOfOwner(db: Queryable, ownerId: string): Promise<BotRo
       where b.OwnerId = $1 and b.DeleteAt = 0 order by u.Username`,
     values: [ownerId],
   });
-}
-
-export async function updateBot(
-  db: Queryable,
-  {userid, username, email, displayname, description, ownerid, now}: BotRow & {email: string; now: number},
-): Promise<void> {
-  await db.execute({
-    text: `
-      with account as (
-        update Users set Username = $2, Email = $3, FirstName = $4, UpdateAt = $7 where Id = $1
-      )
-      update Bots set Description = $5, OwnerId = $6, UpdateAt = $7 where UserId = $1`,
-    values: [userid, username, email, displayname, description, ownerid, now],
-  });
-}
-
-/** Disables (`deleteAt` > 0) or enables (0) bots and their accounts. */
-export async function updateBotsActivation(
-  db: Queryable,
-  userIds: readonly string[],
-  deleteAt: number,
-  now: number,
-): Promise<void> {
-  await db.execute({
-    text: `
-      with account as (update Users set DeleteAt = $2, UpdateAt = $3 where Id = any($1)),
-        ended as (delete from Sessions where UserId = any($1))
-      update Bots set DeleteAt = $2, UpdateAt = $3 where UserId = any($1)`,
-    values: [userIds, deleteAt, now],
-  });
-}
-
-/**
- * Makes an account a bot that owns itself. With `clearAuthData` it loses the way it signed in; a synced account
- * keeps what ties it to its directory (decision 28). All its sessions end.
- */
-export async function convertAccountToBot(
-  db: Queryable,
-  {userId, clearAuthData, now}: {userId: string; clearAuthData: boolean; now: number},
-): Promise<void> {
-  await db.execute({
-    text: `
-      with account as (
-        update Users set Password = '', UpdateAt = $3,
-          AuthData = case when $2 then null else AuthData end,
-          AuthService = case when $2 then '' else AuthService end
-        where Id = $1
-      ), ended as (delete from Sessions where UserId = $1)
-      insert into Bots (UserId, OwnerId, CreateAt, UpdateAt, DeleteAt)
-      select Id, Id, $3, $3, DeleteAt from Users where Id = $1`,
-    values: [userId, clearAuthData, now],
-  });
-}
-
-/** Makes a bot's account an ordinary one again. */
-export async function convertBotToAccount(
-  db: Queryable,
-  {
-    userId,
-    email,
-    roles,
-    now,
-  }: {
-    userId: string;
-    email: string;
-    roles: string;
-    now: number;
-  },
-): Promise<void> {
-  await db.execute({
-    text: `
-      with account as (
-        update Users set Email = $2, Roles = $3, UpdateAt = $4 where Id = $1
-      )
-      delete from Bots where UserId = $1`,
-    values: [userId, email, roles, now],
-  });
-}
-
-/** Ids of the active system administrators who are people. */
-export async function selectActiveAdministrators(db: Queryable): Promise<string[]> {
-  const rows = await db.rows<{id: string}>({
-    text: `
-      select Id from Users u
-      where DeleteAt = 0 and 'system_admin' = any(string_to_array(Roles, ' '))
-        and not exists (select from Bots b where b.UserId = u.Id)`,
-  });
-  return rows.map((row) => row.id);
 }

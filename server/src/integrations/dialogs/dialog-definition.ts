@@ -1,4 +1,5 @@
 import {AppError} from '../../platform/errors/app-error.ts';
+import {countCodePoints} from '../../platform/formats/code-points.ts';
 import {
   DIALOG_LIMITS,
   type Dialog,
@@ -8,11 +9,15 @@ import {
   type TextSubtype,
 } from './rules/dialog.ts';
 
+// Read by hand and not by a TypeBox schema: TypeBox reports a missing field at its parent, a flag that is neither true
+// nor false as a failure of each alternative, and knows nothing of unset values, limits that depend on the type, and
+// fields that depend on each other. A schema would need all of this around it, and a table that turns its errors into
+// these words.
 const TYPES = ['text', 'textarea', 'select', 'radio', 'bool'] as const;
 
 /**
- * Reads a dialog as an integration sent it. Fields that are empty, null or 0 are unset and get their defaults; what
- * no field knows is ignored (specification, Dialog and Dialog element; decision 5).
+ * Reads a dialog as an integration sent it. Fields that are empty, null or 0 are unset and get their defaults. Unknown
+ * fields are ignored (docs/specification.md#dialogs).
  *
  * @throws AppError 400 that names the field by its path, its value and what is allowed.
  */
@@ -143,7 +148,7 @@ function objectAt(path: string, value: unknown): Raw {
 function text(path: string, value: unknown, limit = Number.POSITIVE_INFINITY): string {
   if (value == null) return '';
   if (typeof value !== 'string') throw invalid(path, value, 'is no text');
-  const length = [...value].length;
+  const length = countCodePoints(value);
   if (length > limit) throw invalid(path, value, `has ${length} characters; at most ${limit} are allowed`);
   return value;
 }
@@ -162,7 +167,7 @@ function webAddress(path: string, value: unknown): string {
   return address;
 }
 
-// The parameter list of the specification calls one of them a string.
+// Integrations send booleans as text, too (docs/specification.md#dialogs).
 function flag(path: string, value: unknown): boolean {
   if (value == null || value === '' || value === false || value === 'false') return false;
   if (value === true || value === 'true') return true;

@@ -79,6 +79,54 @@ async function openForm(dialog: object = FORM, url = `${integration.url}/submit`
 const submit = (more: object, person: Person = crew.bob) =>
   person.post('/actions/dialogs/submit', {url: `${integration.url}/submit`, callback_id: 'form', ...more});
 
+describe('nothing is shown to someone who has left the channel', () => {
+  let person: Person;
+  let post: {id: string};
+  let leave: () => Promise<unknown>;
+
+  beforeEach(async () => {
+    person = await crew.server.person(`leaver${opened.length}x${Math.floor(performance.now())}`);
+    await crew.server.features.teams.addMember(crew.teamId, person.id, crew.ann.id);
+    const channelId = await crew.channel(`leaving-${person.username}`, [crew.ann, person], 'P');
+    const actions = [{id: 'go', name: 'Go', integration: {url: `${integration.url}/act`}}];
+    post = await crew.post(crew.ann, 'press', {
+      channel_id: channelId,
+      props: {attachments: [{text: 'x', actions}]},
+    });
+    leave = () => crew.ann.delete(`/channels/${channelId}/members/${person.id}`);
+  });
+
+  test('no dialog', async () => {
+    await person.post(`/posts/${post.id}/actions/go`, {});
+    const trigger_id = JSON.parse(integration.received.at(-1)!.body).trigger_id;
+    const dialog = {trigger_id, url: `${integration.url}/submit`, dialog: FORM};
+    expect((await crew.server.anonymous.post('/actions/dialogs/open', dialog)).status).toBe(200);
+    await leave();
+    const before = opened.length;
+    expect(await crew.server.anonymous.post('/actions/dialogs/open', dialog)).toMatchObject({
+      status: 403,
+      body: {message: expect.stringContaining('is not a member of the channel')},
+    });
+    expect(opened).toHaveLength(before);
+  });
+
+  test('no response to a button', async () => {
+    const shown: string[] = [];
+    crew.server.platform.events.subscribe('post:ephemeral', (event) => {
+      if (event.userId === person.id) shown.push(event.post.message);
+    });
+    const press = () => person.post(`/posts/${post.id}/actions/go`, {});
+    integration.answer = json({ephemeral_text: 'done'});
+    await press();
+    expect(shown).toEqual(['done']);
+    integration.answer = (request, response) => {
+      void leave().then(() => json({ephemeral_text: 'too late'})(request, response));
+    };
+    expect((await press()).status).toBe(200);
+    expect(shown).toEqual(['done']);
+  });
+});
+
 describe('an action', () => {
   test('reaches the integration with who, where and its context, which no client sees', async () => {
     const {status, body} = await act(crew.bob);
@@ -373,6 +421,65 @@ describe('submitting', () => {
     await openForm({callback_id: 'form', title: 'Sure?'});
     await submit({submission: {}});
     expect(JSON.parse(integration.received.at(-1)!.body)).toMatchObject({submission: {}, cancelled: false});
+  });
+});
+
+describe('one of two open dialogs, from a client that sends no dialog id,', () => {
+  const text = (name: string, more: object = {}) => ({display_name: name, name, type: 'text', ...more});
+  const statusOf = async ({id}: {id: string}) =>
+    (await crew.server.anonymous.get(`/actions/dialogs/${id}`)).body.status;
+
+  test('is known by its elements', async () => {
+    const lamp = await openForm({...FORM, elements: [text('lamp')]});
+    const chair = await openForm({...FORM, elements: [text('chair'), text('color', {optional: true})]});
+    const first = await submit({state: 'kept', submission: {lamp: 'red'}});
+    expect([first.status, first.body, await statusOf(lamp), await statusOf(chair)]).toEqual([
+      200,
+      {},
+      'submitted',
+      'sent',
+    ]);
+    expect(JSON.parse(integration.received.at(-1)!.body).submission).toEqual({lamp: 'red'});
+    const second = await submit({state: 'kept', submission: {chair: 'old', color: null}});
+    expect([second.status, second.body, await statusOf(chair)]).toEqual([200, {}, 'submitted']);
+  });
+
+  test('is known by its state, in whichever order they are submitted', async () => {
+    for (const [one, two] of [
+      ['draft', 'final'],
+      ['final', 'draft'],
+    ]) {
+      const limits: Record<string, number> = {draft: 2, final: 20};
+      const dialogs: Record<string, {id: string}> = {};
+      for (const state of ['draft', 'final']) {
+        dialogs[state] = await openForm({
+          ...FORM,
+          state,
+          elements: [text('name', {max_length: limits[state]})],
+        });
+      }
+      for (const state of [one!, two!]) {
+        const tooLong = await submit({state, submission: {name: 'x'.repeat(limits[state]! + 1)}});
+        expect(tooLong.body.errors).toEqual({name: expect.stringContaining(String(limits[state]))});
+        expect((await submit({state, submission: {name: 'x'.repeat(limits[state]!)}})).body).toEqual({});
+        expect(JSON.parse(integration.received.at(-1)!.body).state).toBe(state);
+        expect(await statusOf(dialogs[state]!)).toBe('submitted');
+      }
+    }
+  });
+
+  test('is the one opened last where nothing else tells them apart, even if the clock was set back', async () => {
+    const older = await openForm({...FORM, elements: [text('name', {max_length: 20})]});
+    await crew.server.platform.database.execute({
+      text: 'update Dialogs set CreateAt = CreateAt + 600000 where Id = $1',
+      values: [older.id],
+    });
+    const newer = await openForm({...FORM, elements: [text('name', {max_length: 2})]});
+    const submission = {name: 'xxx'};
+    expect((await submit({state: 'kept', submission})).body.errors).toBeDefined();
+    await submit({state: 'kept', submission: {name: 'xx'}});
+    expect([await statusOf(older), await statusOf(newer)]).toEqual(['sent', 'submitted']);
+    expect((await submit({state: 'kept', submission})).body).toEqual({});
   });
 });
 

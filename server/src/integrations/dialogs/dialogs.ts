@@ -1,19 +1,26 @@
+import Type from 'typebox';
+import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
-import type {Users} from '../../messaging/users/users.ts';
+import type {UserRow, Users} from '../../messaging/users/users.ts';
+import type {Visibility} from '../../messaging/visibility/visibility.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import {AppError, invalidBodyParam, undefinedIfMissing} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
-import {newId} from '../../platform/ids/ids.ts';
-import {isJsonObject} from '../../platform/json/json.ts';
-import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
 import {urlFault} from '../../platform/outbound-http/outbound-url.ts';
+import {
+  type CallErrors,
+  type IntegrationCalls,
+  knownMembers,
+} from '../integration-calls/integration-calls.ts';
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
 import {readDialog} from './dialog-definition.ts';
 import {presentDialog} from './present.ts';
 import type {Dialog} from './rules/dialog.ts';
 import {type JudgedSubmission, judgeSubmission, type Submission} from './rules/submission-rules.ts';
+import {submittedDialog} from './rules/submitted-dialog.ts';
 import {
   type DialogRow,
   type DialogStatus,
@@ -21,6 +28,7 @@ import {
   insertDialog,
   selectDialog,
   selectOpenDialog,
+  selectOpenDialogs,
   updateOpenDialog,
 } from './store.ts';
 
@@ -45,69 +53,76 @@ export interface SubmissionAnswer {
 
 export type Dialogs = ReturnType<typeof createDialogs>;
 
-/** Interactive dialogs (specification, Dialog; reference facts, section 6). */
+/** Interactive dialogs (docs/specification.md#dialogs). */
 export function createDialogs({
   database,
   events,
-  outboundHttp,
+  integrationCalls,
   triggerIds,
   permissions,
+  onBehalf,
   users,
+  visibility,
 }: {
   database: Database;
   events: EventBus;
-  outboundHttp: OutboundHttp;
+  integrationCalls: IntegrationCalls;
   triggerIds: TriggerIds;
   permissions: Permissions;
+  onBehalf: OnBehalf;
   users: Users;
+  visibility: Visibility;
 }) {
+  async function visibleUser(actor: Session, userId: string): Promise<UserRow | undefined> {
+    const user = await undefinedIfMissing(users.byId(userId));
+    return user && (await visibility.only(actor, [user]))[0];
+  }
+
   /** Whether the users and channels that were chosen are there for this user: public channels, and users. */
-  async function judgeChoices({elements}: Dialog, judged: JudgedSubmission, userId: string): Promise<void> {
+  async function judgeChoices({elements}: Dialog, judged: JudgedSubmission, actor: Session): Promise<void> {
     for (const element of elements) {
       if (element.type !== 'select' || element.dataSource === '') continue;
       const chosen = judged.values[element.name];
       if (typeof chosen !== 'string' || chosen === '') continue;
       const exists =
         element.dataSource === 'users'
-          ? (await undefinedIfMissing(users.byId(chosen))) !== undefined
-          : (await permissions.channelStanding(userId, chosen))?.type === 'O';
+          ? (await visibleUser(actor, chosen)) !== undefined
+          : (await permissions.channelStanding(actor.userId, chosen))?.type === 'O';
       if (!exists) judged.errors[element.name] = `Choose one of the ${element.dataSource}.`;
     }
   }
 
   async function send(
+    actor: Session,
     row: DialogRow,
     {submission, cancelled}: {submission: JudgedSubmission['values']; cancelled: boolean},
   ): Promise<SubmissionAnswer> {
-    const answer = await outboundHttp
-      .request({
-        method: 'POST',
-        url: row.url,
-        headers: {accept: 'application/json', 'content-type': 'application/json'},
-        body: JSON.stringify({
-          type: 'dialog_submission',
-          callback_id: row.callbackid,
-          state: row.definition.state,
-          user_id: row.userid,
-          channel_id: row.channelid,
-          team_id: row.teamid,
-          submission,
-          cancelled,
-        }),
-        purpose: 'dialog-submission',
-      })
-      .catch((error: unknown) => {
-        throw error instanceof OutboundError ? integrationError(error.message, error) : error;
-      });
-    if (answer.status !== 200) throw integrationError(`It answered with the status ${answer.status}.`);
-    return readAnswer(answer.body.toString('utf8'));
+    const value = {
+      type: 'dialog_submission',
+      callback_id: row.callbackid,
+      state: row.definition.state,
+      user_id: row.userid,
+      channel_id: row.channelid,
+      team_id: row.teamid,
+      submission,
+      cancelled,
+    };
+    return readAnswer(
+      await integrationCalls.askInJson(
+        actor,
+        {url: row.url, value, purpose: 'dialog-submission'},
+        callErrors,
+      ),
+    );
   }
 
   return {
     /**
-     * Opens a dialog for the user of a trigger. The trigger id is the credential (decision 7).
+     * Opens a dialog for the user of a trigger. The trigger id is the only authorization
+     * (docs/specification.md#dialogs).
      *
-     * @throws AppError 400 that names what is wrong with the trigger, the URL, or a field of the dialog
+     * @throws AppError 400 that names what is wrong with the trigger, the URL, or a field of the dialog; 403 when the
+     *   user has left the channel since
      */
     async open(request: {triggerId: string; url: string; dialog: unknown}): Promise<{dialogId: string}> {
       const fault = request.url === '' ? 'it is missing' : urlFault(request.url);
@@ -117,6 +132,8 @@ export function createDialogs({
           `The submission cannot be sent to "${request.url.slice(0, 200)}": ${fault}.`,
         );
       const trigger = await triggerIds.verify(request.triggerId);
+      const obstacle = await onBehalf.obstacleToReading(trigger.userid, trigger.channelid);
+      if (obstacle) throw cannotOpen(obstacle.message);
       const definition = readDialog(request.dialog);
       const now = Date.now();
       const row: DialogRow = {
@@ -167,22 +184,26 @@ export function createDialogs({
         dialogId: string;
         url: string;
         callbackId: string;
+        /** Undefined from a client that does not send it. */
+        state: string | undefined;
         submission: Submission;
         cancelled: boolean;
       },
     ): Promise<SubmissionAnswer> {
-      const notBefore = Date.now() - DIALOG_LIFE;
-      const row = await selectOpenDialog(database, {userId: actor.userId, notBefore, ...request});
+      const known = {userId: actor.userId, notBefore: Date.now() - DIALOG_LIFE, ...request};
+      const row = request.dialogId
+        ? await selectOpenDialog(database, known)
+        : submittedDialog(await selectOpenDialogs(database, known), request);
       if (!row) throw notOpen();
       await permissions.require(actor, 'read_channel_content', {channelId: row.channelid});
       if (request.cancelled) {
         await updateOpenDialog(database, row.id, 'cancelled', Date.now());
-        return row.definition.notifyOnCancel ? send(row, {submission: {}, cancelled: true}) : {};
+        return row.definition.notifyOnCancel ? send(actor, row, {submission: {}, cancelled: true}) : {};
       }
       const judged = judgeSubmission(row.definition.elements, request.submission);
-      await judgeChoices(row.definition, judged, actor.userId);
+      await judgeChoices(row.definition, judged, actor);
       if (Object.keys(judged.errors).length > 0) return {errors: judged.errors};
-      const answer = await send(row, {submission: judged.values, cancelled: false});
+      const answer = await send(actor, row, {submission: judged.values, cancelled: false});
       if (!answer.error && !answer.errors) await updateOpenDialog(database, row.id, 'submitted', Date.now());
       return answer;
     },
@@ -203,6 +224,8 @@ export function createDialogs({
   };
 }
 
+const Answer = Type.Object({error: Type.String(), errors: Type.Record(Type.String(), Type.Unknown())});
+
 /** Only texts are errors; an answer that is no JSON says nothing, as on the reference server. */
 function readAnswer(text: string): SubmissionAnswer {
   let value: unknown;
@@ -211,17 +234,23 @@ function readAnswer(text: string): SubmissionAnswer {
   } catch {
     return {};
   }
-  if (!isJsonObject(value)) return {};
-  const error = typeof value.error === 'string' && value.error !== '' ? value.error : undefined;
-  const errors = isJsonObject(value.errors)
-    ? Object.entries(value.errors).filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
-      )
-    : [];
+  const answer = knownMembers(Answer, value);
+  const errors = Object.entries(answer.errors ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  );
   return {
-    ...(error === undefined ? {} : {error}),
+    ...(answer.error ? {error: answer.error} : {}),
     ...(errors.length === 0 ? {} : {errors: Object.fromEntries(errors)}),
   };
+}
+
+function cannotOpen(why: string): AppError {
+  return new AppError({
+    id: 'api.dialog.open.forbidden.app_error',
+    message: `The dialog was not opened: ${why}`,
+    status: 403,
+    path: 'trigger_id',
+  });
 }
 
 function notOpen(): AppError {
@@ -249,3 +278,8 @@ function integrationError(what: string, cause?: unknown): AppError {
     cause,
   });
 }
+
+const callErrors: CallErrors = {
+  unanswered: integrationError,
+  badStatus: (status) => integrationError(`It answered with the status ${status}.`),
+};

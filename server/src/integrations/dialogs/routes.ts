@@ -1,7 +1,18 @@
 import Type from 'typebox';
 import {actorOf} from '../../messaging/sessions/sessions.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
-import {Id, Millis, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {
+  Id,
+  jsonMap,
+  jsonValue,
+  line,
+  longText,
+  looseId,
+  Millis,
+  STATUS_OK,
+  StatusOk,
+  urlText,
+} from '../../platform/http/wire.ts';
 import type {Dialogs} from './dialogs.ts';
 import type {Submission} from './rules/submission-rules.ts';
 
@@ -12,14 +23,15 @@ export function registerDialogRoutes(api: HttpServer, {dialogs}: {dialogs: Dialo
   api.post(
     '/actions/dialogs/open',
     {
-      // The trigger id is the credential; a header that claims a session must name one all the same (decision 7).
+      // The trigger id is the only authorization that is needed. If there is a header as well, it must be valid
+      // (docs/compatibility.md#webhooks-dialogs-and-bots, row 7).
       config: {access: 'anonymous'},
       schema: {
         summary: 'Open a dialog for the user of a trigger',
         body: Type.Object({
-          trigger_id: Type.String({description: 'As it came with a command or an action.'}),
-          url: Type.String({description: 'Where the submission is sent.'}),
-          dialog: Type.Unknown(),
+          trigger_id: line('As it came with a command or an action.'),
+          url: urlText('Where the submission is sent.'),
+          dialog: jsonValue(200_000),
         }),
         response: {200: Type.Object({status: Type.Literal('OK'), dialog_id: Id})},
       },
@@ -38,10 +50,11 @@ export function registerDialogRoutes(api: HttpServer, {dialogs}: {dialogs: Dialo
       schema: {
         summary: 'Submit or cancel a dialog',
         body: Type.Object({
-          url: Type.Optional(Type.String()),
-          dialog_id: Type.Optional(Type.String()),
-          callback_id: Type.Optional(Type.String()),
-          submission: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+          url: Type.Optional(urlText()),
+          dialog_id: Type.Optional(looseId()),
+          callback_id: Type.Optional(line()),
+          state: Type.Optional(Type.Union([longText(), Type.Null()])),
+          submission: Type.Optional(jsonMap(100_000)),
           cancelled: Type.Optional(Type.Boolean()),
         }),
         response: {
@@ -53,11 +66,19 @@ export function registerDialogRoutes(api: HttpServer, {dialogs}: {dialogs: Dialo
       },
     },
     async (request) => {
-      const {url = '', dialog_id = '', callback_id = '', submission = {}, cancelled = false} = request.body;
+      const {
+        url = '',
+        dialog_id = '',
+        callback_id = '',
+        state,
+        submission = {},
+        cancelled = false,
+      } = request.body;
       return dialogs.submit(actorOf(request), {
         dialogId: dialog_id,
         url,
         callbackId: callback_id,
+        state: state ?? undefined,
         submission: submission as Submission,
         cancelled,
       });

@@ -1,69 +1,45 @@
+import {DIALOGS} from '../../messaging/tables/tables.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
+import {insertRow, type RowOf} from '../../platform/database/table.ts';
 import type {Dialog} from './rules/dialog.ts';
 
 export type DialogStatus = 'sent' | 'shown' | 'submitted' | 'cancelled';
 
-export interface DialogRow {
-  id: string;
-  createat: number;
-  updateat: number;
-  userid: string;
-  channelid: string;
-  teamid: string;
-  url: string;
-  callbackid: string;
-  definition: Dialog;
-  status: DialogStatus;
-}
+export interface DialogRow
+  extends Omit<RowOf<typeof DIALOGS, {definition: Dialog; status: DialogStatus}>, 'number'> {}
 
-export async function insertDialog(db: Queryable, dialog: DialogRow): Promise<void> {
-  await db.execute({
-    text: `
-      insert into Dialogs (Id, CreateAt, UpdateAt, UserId, ChannelId, TeamId, URL, CallbackId, Definition, Status)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    values: [
-      dialog.id,
-      dialog.createat,
-      dialog.updateat,
-      dialog.userid,
-      dialog.channelid,
-      dialog.teamid,
-      dialog.url,
-      dialog.callbackid,
-      JSON.stringify(dialog.definition),
-      dialog.status,
-    ],
-  });
+export function insertDialog(db: Queryable, dialog: DialogRow): Promise<void> {
+  return insertRow(db, DIALOGS, {...dialog, definition: JSON.stringify(dialog.definition)});
 }
 
 export function selectDialog(db: Queryable, id: string): Promise<DialogRow | undefined> {
   return db.row<DialogRow>({text: 'select * from Dialogs where Id = $1', values: [id]});
 }
 
-/** The dialog that a user has open; official clients know it by its address and callback id only: the latest such. */
+/** The dialog with this id if the user has it open. */
 export function selectOpenDialog(
   db: Queryable,
-  {
-    userId,
-    dialogId,
-    url,
-    callbackId,
-    notBefore,
-  }: {
-    userId: string;
-    dialogId: string;
-    url: string;
-    callbackId: string;
-    notBefore: number;
-  },
+  {userId, dialogId, notBefore}: {userId: string; dialogId: string; notBefore: number},
 ): Promise<DialogRow | undefined> {
   return db.row<DialogRow>({
     text: `
       select * from Dialogs
-      where UserId = $1 and CreateAt >= $5 and Status in ('sent', 'shown')
-        and case when $2 <> '' then Id = $2 else URL = $3 and CallbackId = $4 end
-      order by CreateAt desc, Id limit 1`,
-    values: [userId, dialogId, url, callbackId, notBefore],
+      where Id = $2 and UserId = $1 and CreateAt >= $3 and Status in ('sent', 'shown')`,
+    values: [userId, dialogId, notBefore],
+  });
+}
+
+/** The dialogs that a user has open under this URL and callback id, the newest first; of very many the newest. */
+export function selectOpenDialogs(
+  db: Queryable,
+  {userId, url, callbackId, notBefore}: {userId: string; url: string; callbackId: string; notBefore: number},
+): Promise<DialogRow[]> {
+  return db.rows<DialogRow>({
+    text: `
+      select * from Dialogs
+      where UserId = $1 and URL = $2 and CallbackId = $3 and CreateAt >= $4 and Status in ('sent', 'shown')
+      order by Number desc limit 50`,
+    values: [userId, url, callbackId, notBefore],
   });
 }
 

@@ -1,3 +1,4 @@
+import {withoutCaller} from '../../platform/database/callers.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Metrics} from '../../platform/metrics/metrics.ts';
@@ -51,7 +52,7 @@ export function createDeliveryLog({
       } else if (waiting.size < MAX_WAITING_HOOKS) {
         waiting.set(delivery.hookid, [delivery]);
       }
-      timer ??= setTimeout(() => void flush(), FLUSH_AFTER);
+      timer ??= setTimeout(() => void withoutCaller(flush), FLUSH_AFTER);
     },
     /** Writes what is waiting. */
     flush,

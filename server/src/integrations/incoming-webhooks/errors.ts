@@ -1,7 +1,8 @@
 import {AppError} from '../../platform/errors/app-error.ts';
 
-// The texts are the specification's to the letter (Errors; decision 8), the ids and statuses those of the
-// reference facts' section 2.4. Whoever calls a webhook sees no log: what the texts leave out is in `detailed_error`.
+// The texts, ids and statuses are fixed, because senders compare them (docs/webhooks.md#errors and
+// docs/compatibility.md#webhooks-dialogs-and-bots, row 8). Senders don't see the log, so details are in
+// `detailed_error`.
 
 export function hooksDisabled(): AppError {
   return new AppError({
@@ -26,6 +27,17 @@ export function noText(): AppError {
     status: 400,
     explanation: 'The payload has neither "text" nor "attachments" nor "blocks" with anything to show.',
     path: 'text',
+  });
+}
+
+/** 400: the body is no payload. `path` is the member that is wrong. */
+export function unparsable(explanation: string, path?: string): AppError {
+  return new AppError({
+    id: 'model.incoming_hook.parse_data.app_error',
+    message: 'Unable to parse incoming data',
+    status: 400,
+    explanation,
+    path,
   });
 }
 
@@ -68,21 +80,23 @@ export function channelLocked(): AppError {
   });
 }
 
-export function creatorGone(): AppError {
+/** 403: the webhook cannot act for its owner, whose account is gone, deactivated or a bot's. */
+export function ownerNotUsable(why: string): AppError {
   return new AppError({
     id: 'web.incoming_webhook.user.app_error',
     message: "Couldn't find the user",
     status: 403,
-    explanation: 'The account that the webhook belongs to is gone. Transfer the webhook to another owner.',
+    explanation: `The webhook's owner cannot be used: ${why} Transfer the webhook to another owner.`,
   });
 }
 
-export function noChannelPermission(): AppError {
+/** 403: the webhook's owner cannot post in the channel. */
+export function cannotReachChannel(why: string): AppError {
   return new AppError({
     id: 'web.incoming_webhook.permissions.app_error',
     message: 'Inappropriate channel permissions.',
     status: 403,
-    explanation: "The webhook's owner cannot read the channel.",
+    explanation: `The webhook's owner cannot post in this channel: ${why}`,
     path: 'channel',
   });
 }
@@ -114,6 +128,17 @@ export function hookNotFound(id: string): AppError {
     id: 'app.webhooks.get_incoming.app_error',
     message: `There is no incoming webhook with the id ${id}.`,
     status: 404,
+  });
+}
+
+/** 403: the caller named somebody else as the owner. */
+export function notForOthers(): AppError {
+  return new AppError({
+    id: 'api.context.permissions.app_error',
+    message:
+      'Only a system administrator can create a webhook for someone else. Leave out user_id to own it yourself; you can transfer it later.',
+    status: 403,
+    path: 'user_id',
   });
 }
 

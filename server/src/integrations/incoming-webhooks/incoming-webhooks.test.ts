@@ -1,6 +1,7 @@
-import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi} from 'vitest';
 import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
-import {signBody} from '../request-signatures/request-signatures.ts';
+import {hashToken} from '../../platform/secrets/secrets.ts';
+import {signBody} from '../integration-calls/request-signatures.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -26,6 +27,7 @@ beforeAll(async () => {
   ).id;
 });
 afterAll(() => server.close());
+afterEach(() => void vi.useRealTimers());
 
 beforeEach(async () => {
   await server.platform.config.patch({
@@ -391,6 +393,18 @@ describe('managing', () => {
     expect((await server.anonymous.post(`/hooks/${third.id}`, {text: 'x'})).status).toBe(200);
   });
 
+  test('an old key is refused once its overlap is over, though it was just used', async () => {
+    const {body: again} = await admin.post(`/hooks/incoming/${hook.id}/regenerate`, {overlap_ms: 60_000});
+    const validUntil = Date.now() + 60_000;
+    await sent({text: 'old key'});
+    vi.useFakeTimers({toFake: ['Date'], now: validUntil});
+    expect(await send({text: 'old key'})).toMatchObject({
+      status: 400,
+      body: {id: 'web.incoming_webhook.invalid.app_error'},
+    });
+    expect((await server.anonymous.post(`/hooks/${again.id}`, {text: 'x'})).status).toBe(200);
+  });
+
   test('a deleted hook and one of an archived channel take nothing more', async () => {
     await sent({text: 'x'});
     expect((await admin.delete(`/hooks/incoming/${hook.id}`)).body).toEqual({status: 'OK'});
@@ -435,10 +449,12 @@ describe('managing', () => {
     await Promise.all(Array.from({length: 250}, () => send({})));
     await server.anonymous.post(`/hooks/${quiet.id}`, {text: 'x'});
     await server.features.deliveries.flush();
-    const rows = (hookId: string) =>
+    const rows = (key: string) =>
       server.platform.database.rows({
-        text: 'select Status from IncomingWebhookDeliveries where HookId = $1',
-        values: [hookId],
+        text: `
+          select d.Status from IncomingWebhookDeliveries d join IncomingWebhooks h on h.Id = d.HookId
+          where h.KeyHash = $1`,
+        values: [hashToken(key)],
       });
     expect(await rows(hook.id)).toHaveLength(100);
     expect(await rows(quiet.id)).toEqual([{status: 200}]);

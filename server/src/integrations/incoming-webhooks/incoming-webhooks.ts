@@ -1,16 +1,18 @@
 import type {Static} from 'typebox';
 import type {Channels} from '../../messaging/channels/channels.ts';
+import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
-import type {Users} from '../../messaging/users/users.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
-import {AppError, forbidden, invalidBodyParam} from '../../platform/errors/app-error.ts';
+import {newId} from '../../platform/database/ids.ts';
+import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {newId} from '../../platform/ids/ids.ts';
-import type {Logger} from '../../platform/logging/logger.ts';
-import {createManagementRights, requireOwner} from '../management-rights/management-rights.ts';
-import {hookNotFound, invalidHook, managementDisabled} from './errors.ts';
+import {countCodePoints} from '../../platform/formats/code-points.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
+import {hashToken} from '../../platform/secrets/secrets.ts';
+import {cannotOwn, type Ownership, ownerChanged} from '../ownership/ownership.ts';
+import {hookNotFound, invalidHook, managementDisabled, notForOthers} from './errors.ts';
 import type {IncomingWebhookUpdate, NewIncomingWebhook} from './schema.ts';
 import {
   countHooks,
@@ -21,63 +23,80 @@ import {
   markHooksOfChannelDeleted,
   replaceKey,
   selectDeliveries,
-  selectHook,
+  selectHookById,
+  selectHookByKeyOrId,
   selectHooks,
   updateHook,
+  updateOwner,
 } from './store.ts';
 
-export type {DeliveryRow, IncomingWebhookRow} from './store.ts';
+export {type DeliveryRow, deleteHooksOf as deleteIncomingWebhooksOf} from './store.ts';
+
+/** A webhook as someone sees it: the key in plain text; undefined for those who must not post in the owner's name. */
+export type ShownIncomingWebhook = Omit<IncomingWebhookRow, 'key'> & {key: string | undefined};
 
 const MAX_DESCRIPTION_CHARACTERS = 500;
 
 export type IncomingWebhooks = ReturnType<typeof createIncomingWebhooks>;
 
-/** Who has which incoming webhooks (reference facts, section 2.1). */
+/** Creates, changes and deletes incoming webhooks (docs/specification.md#incoming-webhooks). */
 export function createIncomingWebhooks({
   database,
   config,
   events,
-  log,
   channels,
-  users,
   permissions,
+  onBehalf,
+  ownership,
+  sealing,
 }: {
   database: Database;
   config: Config;
   events: EventBus;
-  log: Logger;
   channels: Channels;
-  users: Users;
   permissions: Permissions;
+  onBehalf: OnBehalf;
+  ownership: Ownership;
+  sealing: Sealing;
 }) {
-  const management = createManagementRights(permissions, 'incoming_webhooks');
+  const keys = sealing.column('IncomingWebhooks', 'Key');
+  const signingSecrets = sealing.column('IncomingWebhooks', 'SigningSecret');
+  const previousSecrets = sealing.column('IncomingWebhooks', 'PreviousSigningSecret');
 
-  events.subscribe('channel:archived', ({channel}) => {
-    markHooksOfChannelDeleted(database, channel.id, Date.now()).then(
-      (ids) => {
-        for (const hookId of ids) events.publish('incoming-webhook:changed', {hookId});
-      },
-      (error) =>
-        log.error({err: error, channelId: channel.id}, "could not delete an archived channel's webhooks"),
-    );
+  const keyOf = (row: IncomingWebhookRow) => keys.open(row.id, row.key);
+
+  const owned = ownership.ofWebhooks<IncomingWebhookRow>({
+    name: 'incoming_webhook',
+    permissions: 'incoming_webhooks',
+    setting: 'EnableIncomingWebhooks',
+    noun: 'webhook',
+    disabled: managementDisabled,
+    notFound: hookNotFound,
+    ownerOf: (row) => row.userid,
+    apiIdOf: keyOf,
+    find: selectHookByKeyOrId,
+    findById: selectHookById,
+    update: updateHook,
+    setOwner: updateOwner,
+    deleteOfChannel: markHooksOfChannelDeleted,
+    async requireOwnerThere(actor, {channelid}, userId) {
+      const obstacle = await onBehalf.obstacleToPosting(userId, channelid, 'joinable');
+      if (obstacle) throw cannotOwn(actor, userId, obstacle.message);
+    },
+    announce(changed) {
+      for (const {id} of changed) events.publish('incoming-webhook:changed', {hookId: id});
+    },
   });
 
-  function requireEnabled(): void {
-    if (!config.get().ServiceSettings.EnableIncomingWebhooks) throw managementDisabled();
+  /** Only the owner and system administrators see the key: whoever has it can post in the owner's name. */
+  async function shownTo(actor: Session, row: IncomingWebhookRow): Promise<ShownIncomingWebhook> {
+    const isShown = await owned.isOwnerOrAdmin(actor, row.userid);
+    return {...row, key: isShown ? keyOf(row) : undefined};
   }
 
-  async function requireHook(id: string): Promise<IncomingWebhookRow> {
-    const hook = await selectHook(database, id);
-    if (!hook) throw hookNotFound(id);
-    return hook;
-  }
-
-  /** A hook of the actor's, or one of those that the actor may manage. */
-  async function managed(actor: Session, id: string): Promise<IncomingWebhookRow> {
-    requireEnabled();
-    const hook = await requireHook(id);
-    await management.require(actor, {teamId: hook.teamid, ownerId: hook.userid});
-    return hook;
+  function freshKey(hookId: string): Pick<IncomingWebhookRow, 'key' | 'keyhash'> {
+    const key = newId();
+    return {key: keys.seal(hookId, key), keyhash: hashToken(key)};
   }
 
   /** @throws AppError 404 for an unknown channel, 400 for a direct one, 403 for one that the actor cannot read. */
@@ -89,7 +108,7 @@ export function createIncomingWebhooks({
     return channel;
   }
 
-  /** Where overrides are off, what would override is not kept (reference facts, section 2.1). */
+  /** A name and an icon are stored only if overriding them is turned on (docs/specification.md#incoming-webhooks). */
   function withAllowedOverrides(hook: IncomingWebhookRow): IncomingWebhookRow {
     const {EnablePostUsernameOverride, EnablePostIconOverride} = config.get().ServiceSettings;
     return {
@@ -99,29 +118,24 @@ export function createIncomingWebhooks({
     };
   }
 
-  async function save(hook: IncomingWebhookRow): Promise<IncomingWebhookRow> {
-    const changed = {...hook, updateat: Date.now()};
-    await updateHook(database, changed);
-    events.publish('incoming-webhook:changed', {hookId: hook.id});
-    return changed;
-  }
-
   return {
-    /** Makes a webhook. @throws AppError 400 for a field that is not valid, 403, 404 for an unknown channel, 501. */
-    async create(actor: Session, input: Static<typeof NewIncomingWebhook>): Promise<IncomingWebhookRow> {
-      requireEnabled();
-      if (actor.isBot) throw forbidden('a webhook cannot belong to a bot');
+    /**
+     * Creates a webhook that belongs to the actor, or to the user whom a system administrator names.
+     *
+     * @throws AppError 400 for a field that is not valid, 403, 404 for an unknown channel, 501.
+     */
+    async create(actor: Session, input: Static<typeof NewIncomingWebhook>): Promise<ShownIncomingWebhook> {
+      owned.requireCreator(actor);
       const channel = await channels.byId(input.channel_id);
+      await owned.require(actor, {teamId: channel.teamid, ownerId: actor.userId});
       const userId = input.user_id || actor.userId;
-      await management.require(actor, {teamId: channel.teamid, ownerId: userId});
+      if (userId !== actor.userId && !(await permissions.can(actor, 'manage_system'))) throw notForOthers();
       await requireTarget(actor, channel.id);
-      if (userId !== actor.userId) await requireOwner(users, userId);
-      const now = Date.now();
+      const row = owned.newRow();
+      const {id} = row;
       const hook = withAllowedOverrides({
-        id: newId(),
-        createat: now,
-        updateat: now,
-        deleteat: 0,
+        ...row,
+        ...freshKey(id),
         userid: userId,
         channelid: channel.id,
         teamid: channel.teamid,
@@ -130,44 +144,52 @@ export function createIncomingWebhooks({
         username: input.username ?? '',
         iconurl: input.icon_url ?? '',
         channellocked: input.channel_locked ?? false,
-        signingsecret: '',
-        previoussigningsecret: '',
+        signingsecret: signingSecrets.seal(id, ''),
+        previoussigningsecret: previousSecrets.seal(id, ''),
       });
       requireValid(hook);
+      await owned.requireOwner(actor, hook, userId);
       await insertHook(database, hook);
-      return hook;
+      return shownTo(actor, hook);
     },
 
-    get: managed,
+    async get(actor: Session, apiId: string): Promise<ShownIncomingWebhook> {
+      return shownTo(actor, await owned.managed(actor, apiId));
+    },
 
     /** The hooks that the actor may manage, of one team or of all. @throws AppError 403 for who may manage none. */
     async list(
       actor: Session,
       {teamId, offset, limit}: {teamId: string | undefined; offset: number; limit: number},
-    ): Promise<{hooks: IncomingWebhookRow[]; count(): Promise<number>}> {
-      requireEnabled();
-      const {own, others} = await management.rightsIn(actor, teamId);
-      if (!own) throw forbidden('manage_own_incoming_webhooks');
-      const filter = {teamId, userId: others ? undefined : actor.userId};
+    ): Promise<{hooks: ShownIncomingWebhook[]; count(): Promise<number>}> {
+      owned.requireEnabled();
+      const filter = {teamId, userId: await owned.listedOwner(actor, teamId)};
+      const rows = await selectHooks(database, {...filter, offset, limit});
       return {
-        hooks: await selectHooks(database, {...filter, offset, limit}),
+        hooks: await Promise.all(rows.map((row) => shownTo(actor, row))),
         count: () => countHooks(database, filter),
       };
     },
 
-    /** Changes a webhook. Its team stays. */
+    /**
+     * Changes a webhook. Its team and its owner stay. Others than the owner cannot make it reach more channels: they
+     * would post there in the owner's name.
+     */
     async update(
       actor: Session,
-      id: string,
+      apiId: string,
       input: Static<typeof IncomingWebhookUpdate>,
-    ): Promise<IncomingWebhookRow> {
-      const hook = await managed(actor, id);
+    ): Promise<ShownIncomingWebhook> {
+      const hook = await owned.managed(actor, apiId);
       const channelId = input.channel_id || hook.channelid;
       if (channelId !== hook.channelid) {
         const channel = await requireTarget(actor, channelId);
         if (channel.teamid !== hook.teamid) throw teamMismatch();
       }
       if (input.team_id && input.team_id !== hook.teamid) throw teamMismatch();
+      const isUnlocked = hook.channellocked && input.channel_locked === false;
+      const reachesMore = channelId !== hook.channelid || isUnlocked;
+      if (reachesMore) await owned.requireOwnerOrAdmin(actor, hook.userid, 'change where it posts');
       const changed = withAllowedOverrides({
         ...hook,
         channelid: channelId,
@@ -178,56 +200,74 @@ export function createIncomingWebhooks({
         channellocked: input.channel_locked ?? hook.channellocked,
       });
       requireValid(changed);
-      return save(changed);
+      if (channelId !== hook.channelid) await owned.requireOwner(actor, changed, changed.userid);
+      return shownTo(actor, await owned.save(changed, {endsOffer: reachesMore}));
     },
 
     /** Deletes a webhook: its key opens nothing any more. */
-    async remove(actor: Session, id: string): Promise<void> {
-      await managed(actor, id);
-      await markHookDeleted(database, id, Date.now());
-      events.publish('incoming-webhook:changed', {hookId: id});
+    async remove(actor: Session, apiId: string): Promise<void> {
+      const hook = await owned.managed(actor, apiId);
+      await markHookDeleted(database, hook.id, Date.now());
+      owned.announce(hook);
     },
 
-    /** Gives a webhook a new key, which is its new id. The old one stays valid for `overlap` milliseconds. */
-    async regenerate(actor: Session, id: string, overlap: number): Promise<IncomingWebhookRow> {
-      const hook = await managed(actor, id);
+    /**
+     * Gives a webhook a new key, which is its new id. The old one stays valid for `overlap` milliseconds.
+     *
+     * @throws AppError 403 unless the actor is the owner or a system administrator, 404
+     */
+    async regenerate(actor: Session, apiId: string, overlap: number): Promise<ShownIncomingWebhook> {
+      const hook = await owned.managed(actor, apiId);
+      await owned.requireOwnerOrAdmin(actor, hook.userid, 'give it a new key');
       const now = Date.now();
-      const key = newId();
-      await database.transaction((tx) => replaceKey(tx, {id, newId: key, validUntil: now + overlap, now}));
-      events.publish('incoming-webhook:changed', {hookId: id});
-      return {...hook, id: key, updateat: now};
-    },
-
-    /** Gives a webhook to another person, whose channels it then may post to. */
-    async transfer(actor: Session, id: string, userId: string): Promise<IncomingWebhookRow> {
-      const hook = await managed(actor, id);
-      await management.requireNewOwner(actor, {teamId: hook.teamid, userId, users});
-      return save({...hook, userid: userId});
+      const fresh = freshKey(hook.id);
+      await database.transaction(async (tx) => {
+        const isReplaced = await replaceKey(tx, hook, {...fresh, validUntil: now + overlap, now});
+        if (!isReplaced) throw ownerChanged();
+      });
+      owned.announce(hook);
+      return shownTo(actor, {...hook, ...fresh, updateat: now});
     },
 
     /**
      * Makes a secret that requests have to be signed with from now on, returned here and nowhere else. The one before
      * it stays valid until the next, so that senders can be changed one after another.
+     *
+     * @throws AppError 403 unless the actor is the owner or a system administrator, 404
      */
-    async rotateSigningSecret(actor: Session, id: string): Promise<{secret: string}> {
-      const hook = await managed(actor, id);
+    async rotateSigningSecret(actor: Session, apiId: string): Promise<{secret: string}> {
+      const hook = await owned.managed(actor, apiId);
+      await owned.requireOwnerOrAdmin(actor, hook.userid, 'change how its requests are signed');
       const secret = newId() + newId();
-      await save({...hook, signingsecret: secret, previoussigningsecret: hook.signingsecret});
+      await owned.save({
+        ...hook,
+        signingsecret: signingSecrets.seal(hook.id, secret),
+        previoussigningsecret: previousSecrets.seal(
+          hook.id,
+          signingSecrets.open(hook.id, hook.signingsecret),
+        ),
+      });
       return {secret};
     },
 
-    /** Lets unsigned requests in again. */
-    async dropSigning(actor: Session, id: string): Promise<void> {
-      await save({...(await managed(actor, id)), signingsecret: '', previoussigningsecret: ''});
+    /** Lets unsigned requests in again. @throws AppError 403 unless the actor is the owner or a system administrator, 404. */
+    async dropSigning(actor: Session, apiId: string): Promise<void> {
+      const hook = await owned.managed(actor, apiId);
+      await owned.requireOwnerOrAdmin(actor, hook.userid, 'change how its requests are signed');
+      await owned.save({
+        ...hook,
+        signingsecret: signingSecrets.seal(hook.id, ''),
+        previoussigningsecret: previousSecrets.seal(hook.id, ''),
+      });
     },
 
     /** The last requests to a webhook, newest first. */
     async deliveries(
       actor: Session,
-      id: string,
+      apiId: string,
       page: {offset: number; limit: number},
     ): Promise<DeliveryRow[]> {
-      await managed(actor, id);
+      const {id} = await owned.managed(actor, apiId);
       return selectDeliveries(database, id, page);
     },
   };
@@ -235,7 +275,7 @@ export function createIncomingWebhooks({
 
 const USERNAME = /^[a-z0-9._-]{1,64}$/;
 
-/** @throws AppError 400 for a field over its limit (reference facts, section 2.1; specification, Limits). */
+/** @throws AppError 400 for a field over its limit (docs/specification.md#incoming-webhooks). */
 function requireValid(hook: IncomingWebhookRow): void {
   const bytes = (field: string, name: string, value: string, limit: number) => {
     const size = Buffer.byteLength(value);
@@ -243,7 +283,7 @@ function requireValid(hook: IncomingWebhookRow): void {
   };
   bytes('display_name', 'The display name', hook.displayname, 64);
   bytes('icon_url', 'The address of the icon', hook.iconurl, 1024);
-  const characters = [...hook.description].length;
+  const characters = countCodePoints(hook.description);
   if (characters > MAX_DESCRIPTION_CHARACTERS) {
     throw invalidHook(
       'description',

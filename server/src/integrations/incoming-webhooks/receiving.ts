@@ -1,33 +1,38 @@
-import type {Channels} from '../../messaging/channels/channels.ts';
+import {type Channels, directChannelName} from '../../messaging/channels/channels.ts';
+import {actorFor, type Obstacle, type OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {WirePost} from '../../messaging/posts/posts.ts';
-import type {Users} from '../../messaging/users/users.ts';
-import {createReadThroughCache} from '../../platform/caches/read-through-cache.ts';
+import {refuseSystemType} from '../../messaging/posts/posts.ts';
+import type {UserRow, Users} from '../../messaging/users/users.ts';
+import type {Visibility} from '../../messaging/visibility/visibility.ts';
+import {createReadThroughCache} from '../../platform/concurrency/read-through-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {isValidId, newId} from '../../platform/database/ids.ts';
 import {AppError, undefinedIfMissing} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {isValidId, newId} from '../../platform/ids/ids.ts';
 import {createMemoryRateLimitStore} from '../../platform/rate-limit/memory-store.ts';
 import {takeFromRateLimit} from '../../platform/rate-limit/rate-limit.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
+import {signatureFault} from '../integration-calls/integration-calls.ts';
 import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
-import {signatureFault} from '../request-signatures/request-signatures.ts';
+import {parseWebhookBody} from './body.ts';
 import type {DeliveryLog} from './delivery-log.ts';
 import {
   badSignature,
+  cannotReachChannel,
   channelLocked,
-  creatorGone,
   directMessageToCreator,
   hooksDisabled,
-  noChannelPermission,
   noText,
+  ownerNotUsable,
   tooManyRequests,
   unknownChannel,
   unknownKey,
   unknownUser,
 } from './errors.ts';
-import {parseWebhookBody, type WebhookPayload} from './payload.ts';
-import {type IncomingWebhookRow, type KeyedHookRow, selectHookByKey} from './store.ts';
+import type {WebhookPayload} from './payload.ts';
+import {type KeyedHookRow, selectHookByKey} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -55,8 +60,11 @@ export function createWebhookReceiver({
   channels,
   users,
   permissions,
+  visibility,
+  onBehalf,
   integrationPosts,
   deliveries,
+  sealing,
 }: {
   database: Database;
   config: Config;
@@ -64,9 +72,15 @@ export function createWebhookReceiver({
   channels: Channels;
   users: Users;
   permissions: Permissions;
+  visibility: Visibility;
+  onBehalf: OnBehalf;
   integrationPosts: IntegrationPosts;
   deliveries: DeliveryLog;
+  sealing: Sealing;
 }) {
+  const signingSecrets = sealing.column('IncomingWebhooks', 'SigningSecret');
+  const previousSecrets = sealing.column('IncomingWebhooks', 'PreviousSigningSecret');
+
   const byKey = createReadThroughCache<KeyedHookRow>({
     maxSize: 20_000,
     read: (key) => selectHookByKey(database, key, Date.now()),
@@ -75,9 +89,6 @@ export function createWebhookReceiver({
 
   events.subscribe('caches:stale', () => byKey.clear());
   events.subscribe('incoming-webhook:changed', ({hookId}) => byKey.forgetWhere((hook) => hook.id === hookId));
-  events.subscribe('users:changed', ({userIds}) =>
-    byKey.forgetWhere((hook) => userIds.includes(hook.userid)),
-  );
 
   async function hookOf(key: string): Promise<KeyedHookRow | undefined> {
     if (!isValidId(key)) return undefined;
@@ -94,44 +105,82 @@ export function createWebhookReceiver({
     if (!verdict.allowed) throw tooManyRequests(verdict.retryAfter);
   }
 
-  /** The channel that the payload names, and how it is reached (reference facts, section 2.3). */
-  async function targetOf(hook: IncomingWebhookRow, {channel}: WebhookPayload): Promise<string> {
+  /**
+   * The owner, who must be an active person and a member of the webhook's team. A deleted team membership or account
+   * stops the webhook at the next request.
+   *
+   * @throws AppError 403
+   */
+  async function requireOwner({userid, teamid}: KeyedHookRow): Promise<UserRow> {
+    const owner = await onBehalf.activeAccount(userid);
+    if ('reason' in owner) throw ownerNotUsable(owner.message);
+    if (owner.isbot) throw ownerNotUsable(`@${owner.username} is a bot, and a bot cannot own a webhook.`);
+    const obstacle = await onBehalf.obstacleInTeam(userid, teamid);
+    if (obstacle) throw cannotReachChannel(obstacle.message);
+    return owner;
+  }
+
+  /** The channel that the payload names (docs/specification.md#finding-the-channel). */
+  async function targetOf(hook: KeyedHookRow, owner: UserRow, {channel}: WebhookPayload): Promise<string> {
     const name = channel?.trim();
     if (!name) return hook.channelid;
-    if (name.startsWith('@')) return directChannelTo(hook, name.slice(1));
+    if (name.startsWith('@')) return directChannelTo(hook, owner, name.slice(1));
     const plainName = name.replace(/^#/, '');
     const pair = /^([a-z0-9]{26})__([a-z0-9]{26})$/.exec(plainName);
-    if (pair) return directChannelBetween(hook, pair[1]!, pair[2]!);
+    if (pair) return directChannelBetween(hook, owner, pair[1]!, pair[2]!);
     const found = await undefinedIfMissing(channels.byName(hook.teamid, plainName.toLowerCase()));
     if (!found) throw unknownChannel(plainName);
     return found.id;
   }
 
-  async function directChannelTo(hook: IncomingWebhookRow, username: string): Promise<string> {
+  async function directChannelTo(hook: KeyedHookRow, owner: UserRow, username: string): Promise<string> {
     const user = await undefinedIfMissing(users.byUsername(username));
-    if (!user) throw unknownUser(username);
-    if (user.id === hook.userid) throw directMessageToCreator();
-    return (await channels.directChannel(hook.userid, user.id, hook.userid)).id;
+    if (!user || !(await isVisible(owner, user))) throw unknownUser(username);
+    return directChannelWith(hook, owner, user.id);
   }
 
-  async function directChannelBetween(hook: IncomingWebhookRow, one: string, other: string): Promise<string> {
-    if (one === other && one === hook.userid) throw directMessageToCreator();
-    const found = await undefinedIfMissing(channels.byName('', [one, other].sort().join('__')));
+  async function directChannelBetween(
+    hook: KeyedHookRow,
+    owner: UserRow,
+    one: string,
+    other: string,
+  ): Promise<string> {
+    // A webhook speaks for its owner: it reaches the owner's own conversations and no others.
+    const partner = one === owner.id ? other : other === owner.id ? one : undefined;
+    const user = partner === undefined ? undefined : await users.known(partner);
+    if (!user || !(await isVisible(owner, user))) throw unknownChannel(`${one}__${other}`);
+    return directChannelWith(hook, owner, user.id);
+  }
+
+  async function isVisible(owner: UserRow, user: UserRow): Promise<boolean> {
+    return (await visibility.only(actorFor(owner), [user])).length > 0;
+  }
+
+  /** The owner's direct channel with somebody, opened if the owner may. */
+  async function directChannelWith(hook: KeyedHookRow, owner: UserRow, partnerId: string): Promise<string> {
+    if (partnerId === owner.id) throw directMessageToCreator();
+    // Before a channel is opened that the webhook may not use.
+    if (hook.channellocked) throw channelLocked();
+    const found = await undefinedIfMissing(channels.byName('', directChannelName(owner.id, partnerId)));
     if (found) return found.id;
-    // A hook speaks for its owner: it may open the owner's own conversations, and nobody else's.
-    const partner = one === hook.userid ? other : other === hook.userid ? one : undefined;
-    if (partner === undefined || !(await undefinedIfMissing(users.byId(partner))))
-      throw unknownChannel(`${one}__${other}`);
-    return (await channels.directChannel(hook.userid, partner, hook.userid)).id;
+    if (!(await permissions.can(actorFor(owner), 'create_direct_channel'))) {
+      throw cannotReachChannel(`@${owner.username} is not allowed to open direct channels.`);
+    }
+    await visibility.requireMayMessage(actorFor(owner), [partnerId]);
+    return (await channels.directChannel(owner.id, partnerId, owner.id)).id;
   }
 
-  async function requireReadable(hook: KeyedHookRow, channelId: string): Promise<void> {
-    if (hook.ownerroles === null) throw creatorGone();
+  /**
+   * @throws AppError 404 for a channel of another team, and for a direct or group channel without the owner; 403 where
+   *   the owner may not post.
+   */
+  async function requireReachable(hook: KeyedHookRow, channelId: string): Promise<void> {
     const standing = await permissions.channelStanding(hook.userid, channelId);
-    if (!standing || standing.deleteAt > 0) throw unknownChannel(channelId);
-    if (standing.type === 'O') return;
-    const owner = {userId: hook.userid, roles: hook.ownerroles.split(' ')};
-    if (!(await permissions.can(owner, 'read_channel', {channelId}))) throw noChannelPermission();
+    // A direct or group channel belongs to no team.
+    const isOutside = standing?.teamId === '' ? !standing.isMember : standing?.teamId !== hook.teamid;
+    if (isOutside) throw unknownChannel(channelId);
+    const obstacle = await onBehalf.obstacleToPosting(hook.userid, channelId, 'joinable');
+    if (obstacle) throw refusal(obstacle, channelId);
   }
 
   async function deliver(hook: KeyedHookRow | undefined, request: WebhookRequest): Promise<WirePost[]> {
@@ -140,16 +189,20 @@ export function createWebhookReceiver({
     const payload = await parseWebhookBody(request.contentType, request.body);
     if (payload.text === '' && payload.attachments.length === 0) throw noText();
     if (!hook) throw unknownKey();
-    const secrets = [hook.signingsecret, hook.previoussigningsecret].filter(Boolean);
+    const secrets = [
+      signingSecrets.open(hook.id, hook.signingsecret),
+      previousSecrets.open(hook.id, hook.previoussigningsecret),
+    ].filter(Boolean);
     if (secrets.length > 0) {
       const {signature, signatureTimestamp: timestamp, body} = request;
       const fault = signatureFault({signature, timestamp, body}, secrets, Date.now());
       if (fault) throw badSignature(fault);
     }
-    const channelId = await targetOf(hook, payload);
+    const owner = await requireOwner(hook);
+    const channelId = await targetOf(hook, owner, payload);
     if (hook.channellocked && channelId !== hook.channelid) throw channelLocked();
-    await requireReadable(hook, channelId);
-    refuseSystemType(payload.type);
+    await requireReachable(hook, channelId);
+    refuseSystemType(payload.type ?? '', 'type');
     return integrationPosts.post(
       {channelId, userId: hook.userid},
       {
@@ -188,9 +241,9 @@ export function createWebhookReceiver({
 
   return {
     /**
-     * Makes the posts that a request asks for. When it returns they are committed (QUALITY 5).
+     * Creates the posts of a request. When it returns, they are committed (docs/specification.md#incoming-webhooks).
      *
-     * @throws AppError as in the reference facts' section 2.4, in that order of checks.
+     * @throws AppError in the order of docs/specification.md#rejecting-a-request.
      */
     async receive(request: WebhookRequest): Promise<WirePost[]> {
       if (!config.get().ServiceSettings.EnableIncomingWebhooks) throw hooksDisabled();
@@ -214,6 +267,12 @@ export function createWebhookReceiver({
   };
 }
 
+function refusal({reason, message}: Obstacle, channelId: string): AppError {
+  return reason === 'channel-gone' || reason === 'channel-archived'
+    ? unknownChannel(channelId)
+    : cannotReachChannel(message);
+}
+
 function failure(error: unknown): {status: number; errorid: string; error: string} {
   return error instanceof AppError
     ? {
@@ -222,16 +281,6 @@ function failure(error: unknown): {status: number; errorid: string; error: strin
         error: sentences(error.message, error.detail).slice(0, 1024),
       }
     : {status: 500, errorid: 'api.context.internal.app_error', error: ''};
-}
-
-function refuseSystemType(type: string | undefined): void {
-  if (!type?.startsWith('system_')) return;
-  throw new AppError({
-    id: 'api.context.invalid_param.app_error',
-    message: `Invalid type parameter: "${type}" is for the server's own notices. Use a name that begins with custom_.`,
-    status: 400,
-    path: 'type',
-  });
 }
 
 /** Texts that are there, one after the other, each with its full stop. */

@@ -1,9 +1,11 @@
 import Type, {type Static} from 'typebox';
+import type {Audits} from '../../messaging/audits/audits.ts';
 import {actorOf} from '../../messaging/sessions/sessions.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
-import type {DeliveryRow, IncomingWebhookRow, IncomingWebhooks} from './incoming-webhooks.ts';
+import {Id, looseId, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {type Ownership, registerWebhookTransferRoutes} from '../ownership/ownership.ts';
+import type {DeliveryRow, IncomingWebhooks, ShownIncomingWebhook} from './incoming-webhooks.ts';
 import {
   Delivery,
   IncomingWebhook,
@@ -15,7 +17,11 @@ import {
 /** Managing incoming webhooks: `/hooks/incoming`. */
 export function registerIncomingWebhookRoutes(
   api: HttpServer,
-  {incomingWebhooks}: {incomingWebhooks: IncomingWebhooks},
+  {
+    incomingWebhooks,
+    ownership: {transfers},
+    audits,
+  }: {incomingWebhooks: IncomingWebhooks; ownership: Ownership; audits: Audits},
 ): void {
   const HookId = Type.Object({hook_id: Id});
 
@@ -39,7 +45,7 @@ export function registerIncomingWebhookRoutes(
         summary: 'List incoming webhooks',
         querystring: Type.Object({
           ...PagingQuery.properties,
-          team_id: Type.Optional(Type.String()),
+          team_id: Type.Optional(looseId()),
           include_total_count: Type.Optional(Type.Boolean()),
         }),
         response: {
@@ -112,21 +118,13 @@ export function registerIncomingWebhookRoutes(
       ),
   );
 
-  api.post(
-    '/hooks/incoming/:hook_id/transfer',
-    {
-      schema: {
-        summary: 'Give an incoming webhook to another user',
-        params: HookId,
-        body: Type.Object({user_id: Id}),
-        response: {200: IncomingWebhook},
-      },
-    },
-    async (request) =>
-      presentHook(
-        await incomingWebhooks.transfer(actorOf(request), request.params.hook_id, request.body.user_id),
-      ),
-  );
+  registerWebhookTransferRoutes(api, {
+    section: 'incoming',
+    Webhook: IncomingWebhook,
+    read: async (actor, hookId) => presentHook(await incomingWebhooks.get(actor, hookId)),
+    transfers,
+    audits,
+  });
 
   api.post(
     '/hooks/incoming/:hook_id/signing_secret',
@@ -170,9 +168,10 @@ export function registerIncomingWebhookRoutes(
   );
 }
 
-function presentHook(row: IncomingWebhookRow): Static<typeof IncomingWebhook> {
+function presentHook(row: ShownIncomingWebhook): Static<typeof IncomingWebhook> {
   return {
-    id: row.id,
+    id: row.key ?? row.id,
+    ...(row.key === undefined && {key_hidden: true as const}),
     create_at: row.createat,
     update_at: row.updateat,
     delete_at: row.deleteat,

@@ -1,9 +1,15 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, line, longText, looseId, Millis, urlText} from '../../platform/http/wire.ts';
 
-/** An incoming webhook on the wire. Its id is the key in its URL. */
+/** An incoming webhook on the wire. */
 export const IncomingWebhook = Type.Object({
   id: Id,
+  key_hidden: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'Absent for the owner and system administrators: their `id` is the key in the URL. For others the `id` manages the webhook and cannot post.',
+    }),
+  ),
   create_at: Millis,
   update_at: Millis,
   delete_at: Millis,
@@ -19,27 +25,25 @@ export const IncomingWebhook = Type.Object({
 });
 
 const described = {
-  display_name: Type.Optional(Type.String({description: 'At most 64 bytes.'})),
-  description: Type.Optional(Type.String({description: 'At most 500 characters.'})),
-  username: Type.Optional(Type.String({description: 'Posts under this name, where the setting allows it.'})),
-  icon_url: Type.Optional(
-    Type.String({description: 'Posts with this picture, where the setting allows it.'}),
-  ),
+  display_name: Type.Optional(line('At most 64 bytes.')),
+  description: Type.Optional(longText('At most 500 characters.')),
+  username: Type.Optional(line('Posts under this name, where the setting allows it.')),
+  icon_url: Type.Optional(urlText('Posts with this picture, where the setting allows it.')),
   channel_locked: Type.Optional(Type.Boolean({description: 'Whether requests may name no other channel.'})),
 };
 
 /** Body of `POST /hooks/incoming`. */
 export const NewIncomingWebhook = Type.Object({
   channel_id: Id,
-  user_id: Type.Optional(Type.String({description: "Somebody else's id makes the hook theirs."})),
+  user_id: Type.Optional(looseId("Somebody else's id makes the hook theirs.")),
   ...described,
 });
 
 /** Body of `PUT /hooks/incoming/{id}`; what is absent stays as it is. */
 export const IncomingWebhookUpdate = Type.Object({
-  id: Type.Optional(Type.String()),
-  team_id: Type.Optional(Type.String()),
-  channel_id: Type.Optional(Type.String()),
+  id: Type.Optional(looseId()),
+  team_id: Type.Optional(looseId()),
+  channel_id: Type.Optional(looseId()),
   ...described,
 });
 

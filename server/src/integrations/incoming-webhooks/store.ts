@@ -1,49 +1,34 @@
+import type {DeletionPart} from '../../messaging/permanent-deletion/permanent-deletion.ts';
+import {type INCOMING_WEBHOOK_DELIVERIES, INCOMING_WEBHOOKS} from '../../messaging/tables/tables.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {sql} from '../../platform/database/sql.ts';
+import {insertRow, type RowOf} from '../../platform/database/table.ts';
+import type {Sealed} from '../../platform/secrets/sealing.ts';
+import {hashToken} from '../../platform/secrets/secrets.ts';
+import {belongingTo} from '../ownership/ownership.ts';
 
-export interface IncomingWebhookRow {
-  id: string;
-  createat: number;
-  updateat: number;
-  deleteat: number;
-  userid: string;
-  channelid: string;
-  teamid: string;
-  displayname: string;
-  description: string;
-  username: string;
-  iconurl: string;
-  channellocked: boolean;
-  signingsecret: string;
-  previoussigningsecret: string;
+/**
+ * Its `id` opens nothing. The id that the owner sees in the API is the key; others who manage the hook see this one.
+ */
+export interface IncomingWebhookRow
+  extends RowOf<
+    typeof INCOMING_WEBHOOKS,
+    {key: Sealed; keyhash: string; signingsecret: Sealed; previoussigningsecret: Sealed}
+  > {}
+
+export function insertHook(db: Queryable, hook: IncomingWebhookRow): Promise<void> {
+  return insertRow(db, INCOMING_WEBHOOKS, hook);
 }
 
-export async function insertHook(db: Queryable, hook: IncomingWebhookRow): Promise<void> {
-  await db.execute({
-    text: `
-      insert into IncomingWebhooks (Id, CreateAt, UpdateAt, DeleteAt, UserId, ChannelId, TeamId, DisplayName,
-        Description, Username, IconURL, ChannelLocked, SigningSecret, PreviousSigningSecret)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-    values: [
-      hook.id,
-      hook.createat,
-      hook.updateat,
-      hook.deleteat,
-      hook.userid,
-      hook.channelid,
-      hook.teamid,
-      hook.displayname,
-      hook.description,
-      hook.username,
-      hook.iconurl,
-      hook.channellocked,
-      hook.signingsecret,
-      hook.previoussigningsecret,
-    ],
+/** The hook that clients know under this key or row id. Only for managing it: a row id must not open it for posting. */
+export function selectHookByKeyOrId(db: Queryable, keyOrId: string): Promise<IncomingWebhookRow | undefined> {
+  return db.row<IncomingWebhookRow>({
+    text: 'select * from IncomingWebhooks where (KeyHash = $1 or Id = $2) and DeleteAt = 0',
+    values: [hashToken(keyOrId), keyOrId],
   });
 }
 
-export function selectHook(db: Queryable, id: string): Promise<IncomingWebhookRow | undefined> {
+export function selectHookById(db: Queryable, id: string): Promise<IncomingWebhookRow | undefined> {
   return db.row<IncomingWebhookRow>({
     text: 'select * from IncomingWebhooks where Id = $1 and DeleteAt = 0',
     values: [id],
@@ -54,24 +39,21 @@ export function selectHook(db: Queryable, id: string): Promise<IncomingWebhookRo
 export interface KeyedHookRow extends IncomingWebhookRow {
   /** Until when the key is valid; null for the hook's own. */
   keyvaliduntil: number | null;
-  /** Null when the owner's account is gone. */
-  ownerroles: string | null;
 }
 
-/** The hook that a key opens now: its id, or one that it had before and that is still valid. */
+/** The hook that a key opens now: its own, or one that it had before and that is still valid. */
 export function selectHookByKey(db: Queryable, key: string, now: number): Promise<KeyedHookRow | undefined> {
   return db.row<KeyedHookRow>({
     name: 'incoming-webhook-by-key',
     text: `
-      select h.*, k.ValidUntil as keyvaliduntil, u.Roles as ownerroles
+      select h.*, k.ValidUntil as keyvaliduntil
       from (
-        select Id, null::bigint as ValidUntil from IncomingWebhooks where Id = $1
+        select Id, null::bigint as ValidUntil from IncomingWebhooks where KeyHash = $1
         union all
         select HookId, ValidUntil from IncomingWebhookOldKeys where OldKey = $1 and ValidUntil > $2
       ) k
-        join IncomingWebhooks h on h.Id = k.Id and h.DeleteAt = 0
-        left join Users u on u.Id = h.UserId`,
-    values: [key, now],
+        join IncomingWebhooks h on h.Id = k.Id and h.DeleteAt = 0`,
+    values: [hashToken(key), now],
   });
 }
 
@@ -103,16 +85,19 @@ export async function countHooks(
   ))!.count;
 }
 
-export async function updateHook(db: Queryable, hook: IncomingWebhookRow): Promise<void> {
-  await db.execute({
+/**
+ * Writes what of a hook can be edited, if it still belongs to the same owner. Whether it does. The owner has a way of
+ * its own: see `updateOwner`.
+ */
+export async function updateHook(db: Queryable, hook: IncomingWebhookRow): Promise<boolean> {
+  const count = await db.execute({
     text: `
-      update IncomingWebhooks set UpdateAt = $2, UserId = $3, ChannelId = $4, DisplayName = $5, Description = $6,
-        Username = $7, IconURL = $8, ChannelLocked = $9, SigningSecret = $10, PreviousSigningSecret = $11
-      where Id = $1`,
+      update IncomingWebhooks set UpdateAt = $2, ChannelId = $3, DisplayName = $4, Description = $5, Username = $6,
+        IconURL = $7, ChannelLocked = $8, SigningSecret = $9, PreviousSigningSecret = $10
+      where Id = $1 and UserId = $11`,
     values: [
       hook.id,
       hook.updateat,
-      hook.userid,
       hook.channelid,
       hook.displayname,
       hook.description,
@@ -121,37 +106,51 @@ export async function updateHook(db: Queryable, hook: IncomingWebhookRow): Promi
       hook.channellocked,
       hook.signingsecret,
       hook.previoussigningsecret,
+      hook.userid,
     ],
   });
+  return count > 0;
 }
 
-/** Gives a hook another id, which is its key; the old one stays valid until `validUntil`, a time in milliseconds. */
+/** Gives a hook another owner, if it is still `from`'s. Whether it was. */
+export async function updateOwner(
+  db: Queryable,
+  id: string,
+  {from, to, now}: {from: string; to: string; now: number},
+): Promise<boolean> {
+  const count = await db.execute({
+    text: `
+      update IncomingWebhooks set UserId = $3, UpdateAt = $4 where Id = $1 and UserId = $2 and DeleteAt = 0`,
+    values: [id, from, to, now],
+  });
+  return count > 0;
+}
+
+/**
+ * Gives a hook another key if it still belongs to the same owner. Whether it does. The key before stays valid until
+ * `validUntil`, a time in milliseconds.
+ */
 export async function replaceKey(
   db: Queryable,
-  {id, newId, validUntil, now}: {id: string; newId: string; validUntil: number; now: number},
-): Promise<void> {
-  await db.execute({
-    text: 'update IncomingWebhooks set Id = $2, UpdateAt = $3 where Id = $1',
-    values: [id, newId, now],
+  hook: Pick<IncomingWebhookRow, 'id' | 'keyhash' | 'userid'>,
+  {key, keyhash, validUntil, now}: {key: Sealed; keyhash: string; validUntil: number; now: number},
+): Promise<boolean> {
+  const count = await db.execute({
+    text: 'update IncomingWebhooks set Key = $2, KeyHash = $3, UpdateAt = $4 where Id = $1 and UserId = $5',
+    values: [hook.id, key, keyhash, now, hook.userid],
   });
+  if (count === 0) return false;
   await db.execute({
     text: 'delete from IncomingWebhookOldKeys where HookId = $1 and ValidUntil <= $2',
-    values: [id, now],
-  });
-  await db.execute({
-    text: 'update IncomingWebhookOldKeys set HookId = $2 where HookId = $1',
-    values: [id, newId],
-  });
-  await db.execute({
-    text: 'update IncomingWebhookDeliveries set HookId = $2 where HookId = $1',
-    values: [id, newId],
+    values: [hook.id, now],
   });
   if (validUntil > now) {
     await db.execute({
       text: 'insert into IncomingWebhookOldKeys (OldKey, HookId, ValidUntil) values ($1, $2, $3)',
-      values: [id, newId, validUntil],
+      values: [hook.keyhash, hook.id, validUntil],
     });
   }
+  return true;
 }
 
 export async function markHookDeleted(db: Queryable, id: string, now: number): Promise<void> {
@@ -161,32 +160,33 @@ export async function markHookDeleted(db: Queryable, id: string, now: number): P
   });
 }
 
-/** Deletes the hooks that post to a channel; their ids. */
-export async function markHooksOfChannelDeleted(
+/** Deletes the hooks that post to a channel. */
+export function markHooksOfChannelDeleted(
   db: Queryable,
   channelId: string,
   now: number,
-): Promise<string[]> {
-  const rows = await db.rows<{id: string}>({
+): Promise<{id: string; teamid: string}[]> {
+  return db.rows({
     text: `
       update IncomingWebhooks set DeleteAt = $2, UpdateAt = $2
-      where ChannelId = $1 and DeleteAt = 0 returning Id`,
+      where ChannelId = $1 and DeleteAt = 0 returning Id, TeamId`,
     values: [channelId, now],
   });
-  return rows.map((row) => row.id);
 }
 
-export interface DeliveryRow {
-  id: string;
-  hookid: string;
-  createat: number;
-  status: number;
-  size: number;
-  duration: number;
-  postid: string;
-  errorid: string;
-  error: string;
-}
+/** Deletes the hooks of what is deleted for good, with their keys and deliveries. */
+export const deleteHooksOf: DeletionPart = async (tx, owner) => {
+  const {column, id} = belongingTo(owner, 'UserId');
+  await tx.execute({
+    text: `
+      with gone as (delete from IncomingWebhooks where ${column} = $1 returning Id),
+        keys as (delete from IncomingWebhookOldKeys k using gone where k.HookId = gone.Id)
+      delete from IncomingWebhookDeliveries d using gone where d.HookId = gone.Id`,
+    values: [id],
+  });
+};
+
+export interface DeliveryRow extends RowOf<typeof INCOMING_WEBHOOK_DELIVERIES> {}
 
 /** Adds deliveries, and drops what is beyond the last `keep` of each of their hooks. */
 export async function insertDeliveries(

@@ -1,7 +1,7 @@
 /**
- * The first JSON value in a text, mended where senders that build JSON by hand get it wrong (reference facts,
- * section 2.2): raw control characters inside a string are escaped, and what follows the value is cut off. A text
- * that is no JSON even so stays no JSON. One pass over the text.
+ * The first JSON value in a text, with common mistakes of handwritten JSON corrected
+ * (docs/specification.md#reading-a-request): escapes raw control characters inside strings, and cuts off what follows
+ * the value. A text that isn't JSON even then stays invalid. One pass over the text.
  */
 export function mendJson(text: string): string {
   let result = '';

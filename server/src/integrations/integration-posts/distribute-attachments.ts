@@ -1,4 +1,5 @@
 import type {MessageAttachment} from '../../messaging/message-attachments/message-attachments.ts';
+import {countCodePoints} from '../../platform/formats/code-points.ts';
 
 /** The most code points that the JSON of a post's props may have when an integration makes it. */
 export const PROPS_BUDGET_RUNES = 760_000;
@@ -10,9 +11,9 @@ export interface PostPart {
 }
 
 /**
- * Puts attachments under the last of the messages. What does not fit into a post's props moves on to further posts
- * without a message; an attachment that alone is too large loses the end of its text (reference facts, section 2.5).
- * Undefined if even that does not help.
+ * Puts attachments under the last message. Those that don't fit into a post's props go on further posts without a
+ * message. An attachment that is too large by itself loses the end of its text (docs/specification.md#long-messages).
+ * Undefined if even that doesn't help.
  *
  * @param reserved code points that the other props take
  */
@@ -51,7 +52,5 @@ function fitInto(attachment: MessageAttachment, budget: number): MessageAttachme
 
 /** Code points of the value's JSON, and of the comma behind it. */
 export function jsonRunes(value: unknown): number {
-  let count = 1;
-  for (const _rune of JSON.stringify(value)) count++;
-  return count;
+  return countCodePoints(JSON.stringify(value)) + 1;
 }

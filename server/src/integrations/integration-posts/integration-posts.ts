@@ -3,14 +3,19 @@ import {
   type MessageAttachment,
   normaliseAttachments,
 } from '../../messaging/message-attachments/message-attachments.ts';
+import {actorFor} from '../../messaging/on-behalf/on-behalf.ts';
 import type {PostInput, Posts, WirePost} from '../../messaging/posts/posts.ts';
+import type {Users} from '../../messaging/users/users.ts';
+import type {Visibility} from '../../messaging/visibility/visibility.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
-import {fromSlackText, mentionedIds, type SlackTextPlace} from '../slack-text/slack-text.ts';
 import {distributeAttachments, jsonRunes, PROPS_BUDGET_RUNES} from './distribute-attachments.ts';
+import {fromSlackText, mentionedIds, type SlackTextPlace} from './slack-text.ts';
 import {splitMessage} from './split-message.ts';
 import {selectUsernames} from './store.ts';
+
+export {blocksToText} from './block-kit.ts';
 
 /** What an integration says, whichever way it came: a webhook, the answer to a command or to an outgoing webhook. */
 export interface IntegrationMessage {
@@ -45,32 +50,36 @@ const RESERVED_PROPS = [
 export type IntegrationPosts = ReturnType<typeof createIntegrationPosts>;
 
 /**
- * Posts made by integrations: Slack's text translated, long texts split, attachments distributed, the name and the
- * image by the two settings (specification, Rules for webhooks 1 to 4).
+ * Creates the posts of integrations: converts Slack's format, splits long texts, distributes attachments, and applies
+ * the settings for names and pictures (docs/specification.md#posts-by-integrations).
  */
 export function createIntegrationPosts({
   database,
   config,
   emoji,
   posts,
+  users,
+  visibility,
 }: {
   database: Database;
   config: Config;
   emoji: Emoji;
   posts: Posts;
+  users: Users;
+  visibility: Visibility;
 }) {
   /** The props that say who seems to post. */
   async function identityProps(message: IntegrationMessage): Promise<Record<string, unknown>> {
     const {EnablePostUsernameOverride, EnablePostIconOverride} = config.get().ServiceSettings;
     const username = EnablePostUsernameOverride ? message.usernames.find(Boolean) : undefined;
     const iconEmoji = EnablePostIconOverride ? message.iconEmoji : undefined;
-    // The emoji's picture goes before an address (specification, webhook payload).
+    // An emoji comes before a URL (docs/specification.md#name-and-picture).
     const emojiPath = iconEmoji ? await emoji.picturePath(iconEmoji.replaceAll(':', '')) : undefined;
     const iconUrl = EnablePostIconOverride ? (emojiPath ?? message.iconUrls.find(Boolean)) : undefined;
     return {
       from_webhook: 'true',
       ...(message.webhookDisplayName === undefined ? {} : {webhook_display_name: message.webhookDisplayName}),
-      // A webhook's post is never under its owner's name, whatever the setting (decision 1).
+      // A webhook never posts under its owner's name (docs/specification.md#name-and-picture).
       ...(username || message.webhookDisplayName !== undefined
         ? {override_username: username ?? 'webhook'}
         : {}),
@@ -79,8 +88,17 @@ export function createIntegrationPosts({
     };
   }
 
+  /** Usernames by id, of those ids that belong to someone whom the user may see. */
+  async function usernamesFor(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const user = ids.length === 0 ? undefined : await users.known(userId);
+    if (!user) return new Map();
+    const seen = await visibility.only(actorFor(user), await selectUsernames(database, ids));
+    return new Map(seen.map(({id, username}) => [id, username]));
+  }
+
   async function translated(
     message: IntegrationMessage,
+    userId: string,
   ): Promise<{text: string; attachments: MessageAttachment[]}> {
     const attachments = normaliseAttachments(message.attachments);
     if (message.skipSlackParsing) return {text: message.text, attachments};
@@ -89,13 +107,16 @@ export function createIntegrationPosts({
       for (const id of mentionedIds(text)) ids.add(id);
       return text;
     });
-    const usernames = await selectUsernames(database, [...ids]);
+    const usernames = await usernamesFor(userId, [...ids]);
     return mapTexts(message.text, attachments, (text, place) => fromSlackText(text, usernames, place));
   }
 
-  /** The posts that a message makes: at least one, each within the limits of a post. */
-  async function partsOf(message: IntegrationMessage) {
-    const {text, attachments} = await translated(message);
+  /**
+   * The posts that a message makes: at least one, each within the limits of a post. Only people whom the user may see
+   * are named.
+   */
+  async function partsOf(message: IntegrationMessage, userId: string) {
+    const {text, attachments} = await translated(message, userId);
     const props = {...withoutReserved(message.props), ...(await identityProps(message))};
     const reserved = jsonRunes(props);
     const parts =
@@ -122,7 +143,7 @@ export function createIntegrationPosts({
       message: IntegrationMessage,
     ): Promise<WirePost[]> {
       const isWebhook = message.webhookDisplayName !== undefined;
-      const parts = await partsOf(message);
+      const parts = await partsOf(message, userId);
       return posts.createMany(
         parts.map((part, index) => ({
           channelId,
@@ -141,7 +162,7 @@ export function createIntegrationPosts({
       {channelId, userId, authorId}: {channelId: string; userId: string; authorId: string},
       message: IntegrationMessage,
     ): Promise<void> {
-      for (const part of await partsOf(message)) {
+      for (const part of await partsOf(message, userId)) {
         await posts.ephemeral(userId, {
           channelId,
           authorId,
@@ -154,7 +175,7 @@ export function createIntegrationPosts({
   };
 }
 
-/** Applies `map` to every text that Slack's format may stand in (reference facts, section 2.6). */
+/** Applies `map` to every text in which Slack's format is converted (docs/specification.md#slacks-format). */
 function mapTexts(
   text: string,
   attachments: readonly MessageAttachment[],

@@ -1,4 +1,4 @@
-const MAX_MESSAGE_RUNES = 16_383;
+import {MAX_MESSAGE_LENGTH} from '../../messaging/posts/schema.ts';
 
 // The longest cluster that is kept together: longer ones are no writing system's, and are cut between code points.
 const LONGEST_CLUSTER = 128;
@@ -6,11 +6,11 @@ const LONGEST_CLUSTER = 128;
 const clusters = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
 
 /**
- * Cuts a message into parts of at most `maxRunes` code points, as long as they can be, so that their concatenation
- * is the message (specification, webhook rule 4). No surrogate pair and no grapheme cluster is cut apart. An empty
+ * Cuts a message into parts of at most `maxRunes` code points, as long as they can be, so that their concatenation is
+ * the message (docs/specification.md#long-messages). No surrogate pair and no grapheme cluster is cut apart. An empty
  * message is one empty part.
  */
-export function splitMessage(message: string, maxRunes: number = MAX_MESSAGE_RUNES): string[] {
+export function splitMessage(message: string, maxRunes: number = MAX_MESSAGE_LENGTH): string[] {
   // A code point has at most two code units, so a short text needs no counting.
   if (message.length <= maxRunes) return [message];
   const parts: string[] = [];

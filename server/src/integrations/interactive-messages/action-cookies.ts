@@ -4,8 +4,10 @@ import type {
   AttachmentAction,
   MessageAttachment,
 } from '../../messaging/message-attachments/message-attachments.ts';
+import {withoutCaller} from '../../platform/database/callers.ts';
 import type {Database} from '../../platform/database/database.ts';
-import {installationValue} from '../../platform/installation-values/installation-values.ts';
+import {installationValue} from '../../platform/secrets/installation-values.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
 
 /** What an action of a post that is not stored needs to be carried out. */
 export interface SealedAction {
@@ -23,15 +25,15 @@ const TAG_BYTES = 16;
 export type ActionCookies = ReturnType<typeof createActionCookies>;
 
 /**
- * Cookies on the actions of ephemeral posts: such a post is kept nowhere, so each of its actions carries what it
- * calls, encrypted with AES-256-GCM under a key of the installation (reference facts, section 5).
+ * Cookies on the actions of ephemeral posts. These posts are not stored, so each action contains what it calls,
+ * encrypted with AES-256-GCM under a key of the installation (docs/specification.md#interactive-messages).
  */
-export function createActionCookies({database}: {database: Database}) {
+export function createActionCookies(platform: {database: Database; sealing: Sealing}) {
   let key: Promise<Buffer> | undefined;
 
   function cookieKey(): Promise<Buffer> {
-    key ??= installationValue(database, 'ActionCookieKey', () => randomBytes(32).toString('base64')).then(
-      (text) => Buffer.from(text, 'base64'),
+    key ??= withoutCaller(() => installationValue(platform, 'ActionCookieKey', makeKey)).then((text) =>
+      Buffer.from(text, 'base64'),
     );
     key.catch(() => {
       key = undefined;
@@ -87,4 +89,8 @@ export function createActionCookies({database}: {database: Database}) {
       }
     },
   };
+}
+
+function makeKey(): string {
+  return randomBytes(32).toString('base64');
 }

@@ -1,5 +1,7 @@
+import Type from 'typebox';
 import type {Channels} from '../../messaging/channels/channels.ts';
 import {normaliseAttachments} from '../../messaging/message-attachments/message-attachments.ts';
+import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {PostPatch, Posts} from '../../messaging/posts/posts.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
@@ -7,8 +9,11 @@ import type {Teams} from '../../messaging/teams/teams.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
-import {isJsonObject} from '../../platform/json/json.ts';
-import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
+import {
+  type CallErrors,
+  type IntegrationCalls,
+  knownMembers,
+} from '../integration-calls/integration-calls.ts';
 import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
 import type {ActionCookies, SealedAction} from './action-cookies.ts';
@@ -23,24 +28,26 @@ interface ActionResponse {
 
 export type InteractiveMessages = ReturnType<typeof createInteractiveMessages>;
 
-/** Buttons and menus under posts (reference facts, section 5). */
+/** Buttons and menus under posts (docs/specification.md#interactive-messages). */
 export function createInteractiveMessages({
   database,
-  outboundHttp,
+  integrationCalls,
   triggerIds,
   actionCookies,
   integrationPosts,
   permissions,
+  onBehalf,
   channels,
   teams,
   posts,
 }: {
   database: Database;
-  outboundHttp: OutboundHttp;
+  integrationCalls: IntegrationCalls;
   triggerIds: TriggerIds;
   actionCookies: ActionCookies;
   integrationPosts: IntegrationPosts;
   permissions: Permissions;
+  onBehalf: OnBehalf;
   channels: Channels;
   teams: Teams;
   posts: Posts;
@@ -89,31 +96,23 @@ export function createInteractiveMessages({
     const channel = await channels.byId(action.channelId);
     const isSelect = action.type === 'select';
     const context = {...action.integration.context, ...(isSelect ? {selected_option: selectedOption} : {})};
-    const answer = await outboundHttp
-      .request({
-        method: 'POST',
-        url: action.integration.url,
-        headers: {accept: 'application/json', 'content-type': 'application/json'},
-        body: JSON.stringify({
-          user_id: actor.userId,
-          user_name: actor.username,
-          channel_id: channel.id,
-          channel_name: channel.name,
-          team_id: channel.teamid,
-          team_domain: teamName,
-          post_id: action.postId,
-          trigger_id: trigger.triggerId,
-          type: action.type,
-          data_source: action.dataSource,
-          context,
-        }),
-        purpose: 'message-action',
-      })
-      .catch((error: unknown) => {
-        throw error instanceof OutboundError ? integrationError(error.message, error) : error;
-      });
-    if (answer.status !== 200) throw integrationError(`It answered with the status ${answer.status}.`);
-    return readResponse(answer.body.toString('utf8'));
+    const value = {
+      user_id: actor.userId,
+      user_name: actor.username,
+      channel_id: channel.id,
+      channel_name: channel.name,
+      team_id: channel.teamid,
+      team_domain: teamName,
+      post_id: action.postId,
+      trigger_id: trigger.triggerId,
+      type: action.type,
+      data_source: action.dataSource,
+      context,
+    };
+    const {url} = action.integration;
+    return readResponse(
+      await integrationCalls.askInJson(actor, {url, value, purpose: 'message-action'}, callErrors),
+    );
   }
 
   return {
@@ -144,7 +143,9 @@ export function createInteractiveMessages({
         if (!isStored) throw ephemeralUpdate();
         await posts.patch(postId, response.update, {byPerson: false});
       }
-      if (response.ephemeralText !== '') {
+      // The integration may have taken half a minute, in which the person may have left the channel.
+      const hasLeft = await onBehalf.obstacleToReading(actor.userId, action.channelId);
+      if (response.ephemeralText !== '' && !hasLeft) {
         await integrationPosts.show(
           {channelId: action.channelId, userId: actor.userId, authorId: actor.userId},
           {
@@ -163,6 +164,14 @@ export function createInteractiveMessages({
   };
 }
 
+const Response = Type.Object({
+  update: Type.Record(Type.String(), Type.Unknown()),
+  ephemeral_text: Type.String(),
+  skip_slack_parsing: Type.Boolean(),
+});
+
+const Update = Type.Object({message: Type.String(), props: Type.Record(Type.String(), Type.Unknown())});
+
 /** Members of a wrong type count as absent; an empty answer says nothing. */
 function readResponse(text: string): ActionResponse {
   let value: unknown = {};
@@ -171,16 +180,12 @@ function readResponse(text: string): ActionResponse {
   } catch (error) {
     throw integrationError('It answered with JSON that cannot be read.', error);
   }
-  const raw = isJsonObject(value) ? value : {};
-  const update = isJsonObject(raw.update) ? raw.update : undefined;
+  const {update, ephemeral_text = '', skip_slack_parsing = false} = knownMembers(Response, value);
   return {
-    update: update && {
-      // A message that the integration leaves out is emptied, its props are kept.
-      message: typeof update.message === 'string' ? update.message : '',
-      ...(isJsonObject(update.props) ? {props: update.props} : {}),
-    },
-    ephemeralText: typeof raw.ephemeral_text === 'string' ? raw.ephemeral_text : '',
-    skipSlackParsing: raw.skip_slack_parsing === true,
+    // A message that the integration leaves out is emptied, its props are kept.
+    update: update && {message: '', ...knownMembers(Update, update)},
+    ephemeralText: ephemeral_text,
+    skipSlackParsing: skip_slack_parsing,
   };
 }
 
@@ -200,6 +205,11 @@ function integrationError(what: string, cause?: unknown): AppError {
     cause,
   });
 }
+
+const callErrors: CallErrors = {
+  unanswered: integrationError,
+  badStatus: (status) => integrationError(`It answered with the status ${status}.`),
+};
 
 function ephemeralUpdate(): AppError {
   return new AppError({

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import {actorOf} from '../../messaging/sessions/sessions.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
-import {Id} from '../../platform/http/wire.ts';
+import {Id, longText} from '../../platform/http/wire.ts';
 import type {InteractiveMessages} from './interactive-messages.ts';
 
 /** `POST /posts/{id}/actions/{action_id}`: a button was pressed, an option chosen. */
@@ -18,7 +18,7 @@ export function registerInteractiveMessageRoutes(
         body: Type.Union([
           Type.Object({
             selected_option: Type.Optional(Type.String({maxLength: 3000})),
-            cookie: Type.Optional(Type.String({description: 'Of an action of an ephemeral post.'})),
+            cookie: Type.Optional(longText('Of an action of an ephemeral post.')),
           }),
           Type.Null(),
         ]),

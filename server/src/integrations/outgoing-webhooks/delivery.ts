@@ -1,4 +1,5 @@
 import type {Channels} from '../../messaging/channels/channels.ts';
+import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Posts} from '../../messaging/posts/posts.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
@@ -10,8 +11,9 @@ import {
   OutboundError,
   type OutboundHttp,
 } from '../../platform/outbound-http/outbound-http.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
+import {signBody} from '../integration-calls/integration-calls.ts';
 import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
-import {signBody} from '../request-signatures/request-signatures.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -55,11 +57,10 @@ interface Outcome {
   reply?: WebhookReply;
 }
 
-export type WebhookDelivery = ReturnType<typeof createWebhookDelivery>;
-
 /**
- * Delivers what is in the outbox of outgoing webhooks: each at least once, whatever stops in between; again after
- * longer and longer waits, unless the receiver refused it (QUALITY 7).
+ * Makes the deliveries in the outbox of outgoing webhooks: each at least once, even if the server stops in between.
+ * Repeats them after longer and longer waits, unless the receiver rejected them
+ * (docs/outgoing-webhooks.md#delivery-and-retries).
  */
 export function createWebhookDelivery({
   database,
@@ -68,8 +69,10 @@ export function createWebhookDelivery({
   log,
   outboundHttp,
   integrationPosts,
+  onBehalf,
   channels,
   posts,
+  sealing,
 }: {
   database: Database;
   config: Config;
@@ -77,9 +80,13 @@ export function createWebhookDelivery({
   log: Logger;
   outboundHttp: OutboundHttp;
   integrationPosts: IntegrationPosts;
+  onBehalf: OnBehalf;
   channels: Channels;
   posts: Posts;
+  sealing: Sealing;
 }) {
+  const tokens = sealing.column('OutgoingWebhooks', 'Token');
+  const signingSecrets = sealing.column('OutgoingWebhooks', 'SigningSecret');
   const underWay = new Map<string, {hookId: string; done: Promise<void>}>();
   let controller = new AbortController();
   let isStopping = true;
@@ -136,8 +143,9 @@ export function createWebhookDelivery({
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
     const startedAt = Date.now();
     const {signal} = controller;
-    const outcome = delivery.obsolete
-      ? {kind: 'failed' as const, httpStatus: 0, error: OBSOLETE[delivery.obsolete]}
+    const reason = await whyNot(delivery);
+    const outcome = reason
+      ? {kind: 'failed' as const, httpStatus: 0, error: reason}
       : await attempt(delivery, signal);
     if (signal.aborted && outcome.kind === 'retry') {
       return releaseDelivery(database, delivery.id, Date.now());
@@ -155,7 +163,16 @@ export function createWebhookDelivery({
       error: outcome.error || replied.error,
       updateat: now,
     });
-    if (!delivery.obsolete) await noteOutcome(delivery, outcome);
+    if (!reason) await noteOutcome(delivery, outcome);
+  }
+
+  /** Why a delivery is not made: a webhook is told of what its owner can read at this moment. Undefined if it is. */
+  async function whyNot({obsolete, creatorid, channelid}: ClaimedDelivery): Promise<string | undefined> {
+    if (obsolete) return OBSOLETE[obsolete];
+    const obstacle = await onBehalf.obstacleToReading(creatorid, channelid!);
+    return (
+      obstacle && `The webhook's owner cannot read the channel: ${obstacle.message} Transfer the webhook.`
+    );
   }
 
   async function attempt(delivery: ClaimedDelivery, signal: AbortSignal): Promise<Outcome> {
@@ -164,15 +181,22 @@ export function createWebhookDelivery({
         await outboundHttp.request({
           method: 'POST',
           url: delivery.callbackurl,
-          ...requestOf(delivery),
+          ...requestOf(delivery, {
+            token: tokens.open(delivery.hookid, delivery.token),
+            signingSecret: signingSecrets.open(delivery.hookid, delivery.signingsecret),
+          }),
           signal,
           purpose: 'outgoing-webhook',
         }),
       );
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
-      // A URL that is none never becomes one; an address may be allowed later.
-      return {kind: error.fault === 'bad-url' ? 'failed' : 'retry', httpStatus: 0, error: error.message};
+      // The status says what became of the delivery; the rest of the response is only what it would have posted.
+      if (error.head) return {...outcomeOf({...error.head, body: Buffer.alloc(0)}), error: ignored(error)};
+      log.info({err: error, deliveryId: delivery.id, hookId: delivery.hookid}, 'a webhook was not delivered');
+      // Asking again does not change a URL or a redirect; an address may be allowed later.
+      const isFinal = error.fault === 'bad-url' || error.fault === 'redirect';
+      return {kind: isFinal ? 'failed' : 'retry', httpStatus: 0, error: error.message};
     }
   }
 
@@ -182,6 +206,8 @@ export function createWebhookDelivery({
     reply: WebhookReply,
   ): Promise<{postId: string; error: string}> {
     try {
+      const obstacle = await onBehalf.obstacleToPosting(delivery.creatorid, delivery.channelid!, 'joinable');
+      if (obstacle) return {postId: '', error: notPosted(obstacle.message)};
       const [made] = await integrationPosts.post(
         {channelId: delivery.channelid!, userId: delivery.creatorid},
         {
@@ -201,7 +227,7 @@ export function createWebhookDelivery({
       if (!(error instanceof AppError))
         log.error({err: error}, 'the answer to a webhook could not be posted');
       const why = error instanceof AppError ? error.message : 'The server met an error.';
-      return {postId: '', error: `It was delivered, but the answer could not be posted: ${why}`};
+      return {postId: '', error: notPosted(why)};
     }
   }
 
@@ -254,6 +280,8 @@ export function createWebhookDelivery({
   };
 }
 
+const notPosted = (why: string) => `It was delivered, but the answer could not be posted: ${why}`;
+
 const OBSOLETE = {
   'hook-gone': 'The webhook was deleted before this was delivered.',
   'hook-off': 'The webhook was switched off before this was delivered.',
@@ -261,11 +289,14 @@ const OBSOLETE = {
 } as const;
 
 /** The request as the reference server makes it: seconds in a form, milliseconds in JSON. */
-function requestOf(delivery: ClaimedDelivery): {headers: Record<string, string>; body: string} {
+function requestOf(
+  delivery: ClaimedDelivery,
+  {token, signingSecret}: {token: string; signingSecret: string},
+): {headers: Record<string, string>; body: string} {
   const isJson = delivery.contenttype === 'application/json';
   const fileIds: string[] = JSON.parse(delivery.fileids || '[]');
   const fields = {
-    token: delivery.token,
+    token,
     team_id: delivery.hookteamid,
     team_domain: delivery.teamname ?? '',
     channel_id: delivery.channelid!,
@@ -288,7 +319,7 @@ function requestOf(delivery: ClaimedDelivery): {headers: Record<string, string>;
       'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded',
       'user-agent': 'Mattermost-Bot/1.1',
       'x-patchbay-delivery': delivery.id,
-      ...signatureOf(delivery.signingsecret, body),
+      ...signatureOf(signingSecret, body),
     },
   };
 }
@@ -302,7 +333,7 @@ function signatureOf(secret: string, body: string): Record<string, string> {
   };
 }
 
-/** An answer with something to post was understood, whatever its status (reference facts, section 3). */
+/** A response with something to post is a success with any status (docs/outgoing-webhooks.md#delivery-and-retries). */
 function outcomeOf({status, headers, body}: OutboundAnswer): Outcome {
   const reply = readReply(body.toString('utf8'));
   if (reply || (status >= 200 && status < 300))
@@ -314,6 +345,12 @@ function outcomeOf({status, headers, body}: OutboundAnswer): Outcome {
     error: `The receiver answered with the status ${status}.`,
     retryAfter: secondsIn(headers['retry-after']) * SECOND,
   };
+}
+
+/** What the log says of a response whose status came and whose body could not be read. */
+function ignored({fault, message, head}: OutboundError): string {
+  const why = fault === 'too-large' ? 'it is too large' : 'it did not arrive completely';
+  return `The receiver answered with the status ${head!.status}. Its response was ignored because ${why}: ${message}`;
 }
 
 function secondsIn(header: string | string[] | undefined): number {

@@ -66,7 +66,7 @@ export function otherTeam(field: 'channel_id' | 'team_id'): AppError {
   });
 }
 
-/** Two hooks that would call the same URL for the same word; the status is that of the reference facts, section 3. */
+/** Two webhooks that would call the same URL for the same word (docs/specification.md#outgoing-webhooks). */
 export function overlapping(act: 'create' | 'update'): AppError {
   return new AppError({
     id: `api.webhook.${act}_outgoing.intersect.app_error`,

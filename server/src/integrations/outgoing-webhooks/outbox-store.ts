@@ -1,22 +1,11 @@
+import type {OUTGOING_WEBHOOK_DELIVERIES} from '../../messaging/tables/tables.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
+import type {RowOf} from '../../platform/database/table.ts';
+import type {Sealed} from '../../platform/secrets/sealing.ts';
 
-export interface DeliveryRow {
-  id: string;
-  hookid: string;
-  postid: string;
-  callbackurl: string;
-  triggerword: string;
-  createat: number;
-  updateat: number;
-  status: 'waiting' | 'delivered' | 'failed';
-  attempts: number;
-  nextattemptat: number | null;
-  httpstatus: number;
-  /** Milliseconds. */
-  duration: number;
-  replypostid: string;
-  error: string;
-}
+/** `duration` is in milliseconds. */
+export interface DeliveryRow
+  extends RowOf<typeof OUTGOING_WEBHOOK_DELIVERIES, {status: 'waiting' | 'delivered' | 'failed'}> {}
 
 /** Writes what a post sets off. */
 export async function insertDeliveries(
@@ -43,9 +32,9 @@ export async function insertDeliveries(
 
 /** A delivery that this process is to make, with all that is said in it. */
 export interface ClaimedDelivery extends DeliveryRow {
-  token: string;
+  token: Sealed;
   contenttype: string;
-  signingsecret: string;
+  signingsecret: Sealed;
   creatorid: string;
   displayname: string;
   username: string;

@@ -1,10 +1,10 @@
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {PostOutbox} from '../../messaging/posts/posts.ts';
-import {createReadThroughCache} from '../../platform/caches/read-through-cache.ts';
+import {createReadThroughCache} from '../../platform/concurrency/read-through-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {newId} from '../../platform/ids/ids.ts';
 import {insertDeliveries} from './outbox-store.ts';
 import {type OutgoingWebhookRow, selectListeningHooks} from './store.ts';
 import {triggerWordOf} from './trigger.ts';

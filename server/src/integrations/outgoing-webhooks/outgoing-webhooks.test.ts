@@ -1,3 +1,4 @@
+import {gzipSync} from 'node:zlib';
 import fc from 'fast-check';
 import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
@@ -7,7 +8,7 @@ import {
   type ReceivedRequest,
   startIntegration,
 } from '../../../../test/support/integration.ts';
-import {signBody} from '../request-signatures/request-signatures.ts';
+import {signBody} from '../integration-calls/request-signatures.ts';
 import {readReply} from './reply.ts';
 import {triggerWordOf} from './trigger.ts';
 
@@ -283,6 +284,54 @@ describe('the answer', () => {
   });
 });
 
+describe('a 2xx status is the end of a delivery, though the response', () => {
+  const json = {'content-type': 'application/json'};
+  const reply = JSON.stringify({text: 'an answer'});
+  const TOO_LARGE =
+    /^The receiver answered with the status 200\. Its response was ignored because it is too large/;
+  const INCOMPLETE = /Its response was ignored because it did not arrive completely/;
+
+  test.each<[string, Integration['answer'], RegExp | '']>([
+    ['is too large', (_q, r) => r.writeHead(200, json).end('x'.repeat(2 << 20)), TOO_LARGE],
+    [
+      'says that it will be too large',
+      (_q, r) => void r.writeHead(200, {...json, 'content-length': 1 << 30}).write('x'.repeat(2 << 20)),
+      TOO_LARGE,
+    ],
+    ['is of another type', (_q, r) => r.writeHead(201, {'content-type': 'image/png'}).end('\x89PNG'), ''],
+    [
+      'is compressed',
+      (_q, r) => r.writeHead(200, {...json, 'content-encoding': 'gzip'}).end(gzipSync(reply)),
+      '',
+    ],
+    ['is in an unknown encoding', (_q, r) => r.writeHead(202, {'content-encoding': 'x'}).end(reply), ''],
+    ['is broken JSON', (_q, r) => r.writeHead(200, json).end('{"text": "'), ''],
+    [
+      'is cut',
+      (_q, r) => {
+        r.writeHead(200, {...json, 'content-length': 1000});
+        r.write(reply, () => r.destroy());
+      },
+      INCOMPLETE,
+    ],
+    ['stalls after the status line', (_q, r) => r.writeHead(200, json).flushHeaders(), INCOMPLETE],
+    ['stalls in its body', (_q, r) => void r.writeHead(200, json).write('{'), INCOMPLETE],
+  ])('%s', async (_what, answer, error) => {
+    const {config} = crew.server.platform;
+    await config.patch({ServiceSettings: {OutgoingIntegrationRequestsTimeout: 2}});
+    const hook = await makeHook();
+    integration.answer = answer;
+    await crew.post(crew.bob, hook.word);
+    await delivery(hook, {
+      status: 'delivered',
+      attempts: 1,
+      next_attempt_at: 0,
+      error: error ? expect.stringMatching(error) : '',
+    });
+    await config.patch({ServiceSettings: {OutgoingIntegrationRequestsTimeout: 30}});
+  });
+});
+
 describe('a receiver that fails', () => {
   test.each([
     ['503', json({}, 503), {status: 'waiting', http_status: 503}],
@@ -300,9 +349,17 @@ describe('a receiver that fails', () => {
       {status: 'waiting', error: expect.stringContaining('could not be reached')},
     ],
     [
-      'a flood',
-      ((_q, r) => r.end('x'.repeat(2 << 20))) as Integration['answer'],
-      {status: 'waiting', error: expect.stringContaining('larger than')},
+      '503 with a flood',
+      ((_q, r) => r.writeHead(503).end('x'.repeat(2 << 20))) as Integration['answer'],
+      {status: 'waiting', http_status: 503, error: expect.stringContaining('larger than')},
+    ],
+    [
+      '410 with a body that is cut',
+      ((_q, r) => {
+        r.writeHead(410, {'content-length': 100});
+        r.write('{', () => r.destroy());
+      }) as Integration['answer'],
+      {status: 'failed', http_status: 410, next_attempt_at: 0},
     ],
   ])('%s', async (_name, answer, expected) => {
     const hook = await makeHook();
@@ -314,7 +371,7 @@ describe('a receiver that fails', () => {
 
   test.each([
     ['silence', (() => {}) as Integration['answer']],
-    ['a drip', ((_q, r) => void r.write('{')) as Integration['answer']],
+    ['a drip', ((_q, r) => void r.writeHead(500).write('{')) as Integration['answer']],
   ])('%s is not waited for', async (_name, answer) => {
     const {config} = crew.server.platform;
     await config.patch({ServiceSettings: {OutgoingIntegrationRequestsTimeout: 1}});
@@ -420,6 +477,97 @@ test('stopping gives back what cannot end soon', async () => {
   await crew.server.platform.config.patch({ServiceSettings: {OutgoingIntegrationRequestsTimeout: 30}});
 }, 15_000);
 
+describe('a webhook does nothing that its owner may not do at that moment:', () => {
+  let owner: Awaited<ReturnType<typeof crew.server.person>>;
+  let hook: Hook;
+
+  beforeEach(async () => {
+    owner = await crew.server.person(`owner${++count}`);
+    await crew.server.features.teams.addMember(crew.teamId, owner.id, crew.ann.id);
+  });
+
+  /** Ownership of a new hook goes to the person, by an administrator of the server. */
+  async function ownedHook(more: object = {}): Promise<void> {
+    hook = await makeHook(more);
+    const path = `/hooks/outgoing/${hook.id}/transfer`;
+    expect((await crew.server.admin.post(path, {user_id: owner.id})).status).toBe(200);
+  }
+
+  test.each([
+    ['deactivated', () => crew.server.admin.put(`/users/${owner.id}/active`, {active: false})],
+    ['removed from the team', () => crew.ann.delete(`/teams/${crew.teamId}/members/${owner.id}`)],
+  ])('nothing is delivered once its owner is %s', async (what, happen) => {
+    await ownedHook();
+    await crew.post(crew.bob, hook.word);
+    await delivery(hook, {status: 'delivered'});
+    expect((await happen()).status).toBe(200);
+    const post = await crew.post(crew.bob, hook.word);
+    await delivery(hook, {
+      post_id: post.id,
+      status: 'failed',
+      error: expect.stringContaining(what === 'deactivated' ? 'is deactivated' : 'not a member of the team'),
+    });
+    expect(hook.calls()).toHaveLength(1);
+  });
+
+  test('nothing of a channel that has become private without its owner is delivered, not even again', async () => {
+    const name = `closing${count}`;
+    const channel_id = await crew.channel(name, [crew.ann, crew.bob]);
+    await ownedHook({channel_id});
+    await crew.post(crew.bob, hook.word, {channel_id});
+    const {id} = await delivery(hook, {status: 'delivered'});
+    await crew.server.admin.put(`/channels/${channel_id}/privacy`, {privacy: 'P'});
+    await crew.ann.post(`/hooks/outgoing/${hook.id}/deliveries/${id}/redeliver`);
+    await delivery(hook, {status: 'failed', error: expect.stringContaining('not a member of the channel')});
+    expect(hook.calls()).toHaveLength(1);
+  });
+
+  test('no answer is posted where its owner may not post', async () => {
+    const channel_id = await crew.channel(`quiet${count}`, [crew.ann, crew.bob, owner]);
+    await ownedHook({channel_id});
+    integration.answer = json({text: 'an answer'});
+    const post = await crew.post(crew.bob, hook.word, {channel_id});
+    await delivery(hook, {post_id: post.id, reply_post_id: expect.stringMatching(/\w/)});
+    integration.answer = (request, response) => {
+      const moderation = [{name: 'create_post', roles: {members: false}}];
+      void crew.server.admin.put(`/channels/${channel_id}/moderations/patch`, moderation).then(() => {
+        json({text: 'an answer'})(request, response);
+      });
+    };
+    const second = await crew.post(crew.bob, hook.word, {channel_id});
+    await delivery(hook, {
+      post_id: second.id,
+      status: 'delivered',
+      reply_post_id: '',
+      error: expect.stringContaining('is not allowed to post in the channel'),
+    });
+  });
+});
+
+test('a webhook of somebody else is renamed by a team administrator, but not pointed elsewhere', async () => {
+  const owner = await crew.server.person(`builder${++count}`);
+  await crew.server.features.teams.addMember(crew.teamId, owner.id, crew.ann.id);
+  const hook = await makeHook();
+  await crew.server.admin.post(`/hooks/outgoing/${hook.id}/transfer`, {user_id: owner.id});
+  const path = `/hooks/outgoing/${hook.id}`;
+  const {body: now} = await crew.ann.get(path);
+  expect((await crew.ann.put(path, {...now, description: 'renamed'})).status).toBe(200);
+  for (const change of [
+    {callback_urls: [`${integration.url}/elsewhere`]},
+    {trigger_words: ['everything']},
+    {trigger_when: 1},
+    {channel_id: crew.channelId},
+    {allow_private_channel: true},
+  ]) {
+    expect(await crew.ann.put(path, {...now, ...change}), JSON.stringify(change)).toMatchObject({
+      status: 403,
+      body: {message: expect.stringContaining("Only the webhook's owner or a system administrator")},
+    });
+    expect((await crew.server.admin.put(path, {...now, ...change})).status).toBe(200);
+    await crew.server.admin.put(path, now);
+  }
+});
+
 describe('managing', () => {
   test('change, new token, list, delete', async () => {
     const hook = await makeHook({description: 'old'});
@@ -459,7 +607,8 @@ describe('managing', () => {
       403,
     );
     await crew.post(crew.cat, hook.word);
-    expect((await give(crew.bob)).body).toMatchObject({creator_id: crew.bob.id, token: hook.token});
+    const given = await crew.server.admin.post(`/hooks/outgoing/${hook.id}/transfer`, {user_id: crew.bob.id});
+    expect(given.body).toMatchObject({creator_id: crew.bob.id, token: hook.token});
     integration.answer = json({text: 'for Bob'});
     const post = await crew.post(crew.cat, hook.word);
     const {reply_post_id} = await delivery(hook, {
@@ -480,7 +629,12 @@ describe('managing', () => {
         body: {id: 'api.webhook.create_outgoing.permissions.app_error'},
       });
     }
-    expect((await give(crew.ann, crew.bob)).status).toBe(200);
+    const path = `/teams/${crew.teamId}/members/${crew.bob.id}/schemeRoles`;
+    await crew.server.admin.put(path, {scheme_admin: true, scheme_user: true});
+    const offered = await give(crew.ann, crew.bob);
+    expect(offered.status).toBe(202);
+    expect((await crew.bob.post(`/integrations/transfers/${offered.body.id}/accept`)).status).toBe(200);
+    await crew.server.admin.put(path, {scheme_admin: false, scheme_user: true});
     await crew.ann.delete(`/channels/${channel_id}/members/${crew.ann.id}`);
     await crew.post(crew.bob, hook.word, {channel_id});
     await delivery(hook, {status: 'delivered'});

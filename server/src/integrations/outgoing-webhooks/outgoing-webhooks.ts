@@ -1,17 +1,14 @@
 import type {Static} from 'typebox';
 import type {Channels} from '../../messaging/channels/channels.ts';
-import type {Permissions} from '../../messaging/permissions/permissions.ts';
+import type {Actor, Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
-import type {Users} from '../../messaging/users/users.ts';
-import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
-import {forbidden} from '../../platform/errors/app-error.ts';
+import {newId} from '../../platform/database/ids.ts';
+import {requireTextsFit} from '../../platform/errors/text-limits.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {newId} from '../../platform/ids/ids.ts';
-import type {Logger} from '../../platform/logging/logger.ts';
 import {urlFault} from '../../platform/outbound-http/outbound-url.ts';
-import {createManagementRights} from '../management-rights/management-rights.ts';
-import {requireTextsFit} from '../text-limits/text-limits.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
+import type {Ownership} from '../ownership/ownership.ts';
 import {
   deliveryNotFound,
   hookNotFound,
@@ -34,59 +31,68 @@ import {
   selectHooks,
   selectListeningHooks,
   updateHook,
+  updateOwner,
 } from './store.ts';
 
 export type {DeliveryRow} from './outbox-store.ts';
-export type {OutgoingWebhookRow} from './store.ts';
+export {deleteHooksOf as deleteOutgoingWebhooksOf} from './store.ts';
+
+/** A webhook with its token in plain text. */
+export type OutgoingWebhookWithToken = Omit<OutgoingWebhookRow, 'token'> & {token: string};
 
 export type OutgoingWebhooks = ReturnType<typeof createOutgoingWebhooks>;
 
-/** Who has which outgoing webhooks (reference facts, section 3). */
+/** Creates, changes and deletes outgoing webhooks (docs/specification.md#outgoing-webhooks). */
 export function createOutgoingWebhooks({
   database,
-  config,
   events,
-  log,
   channels,
-  users,
   permissions,
+  ownership,
+  sealing,
 }: {
   database: Database;
-  config: Config;
   events: EventBus;
-  log: Logger;
   channels: Channels;
-  users: Users;
   permissions: Permissions;
+  ownership: Ownership;
+  sealing: Sealing;
 }) {
-  const management = createManagementRights(permissions, 'outgoing_webhooks');
-  const changed = (teamId: string) => events.publish('outgoing-webhooks:changed', {teamId});
+  const tokens = sealing.column('OutgoingWebhooks', 'Token');
+  const signingSecrets = sealing.column('OutgoingWebhooks', 'SigningSecret');
 
-  events.subscribe('channel:archived', ({channel}) => {
-    markHooksOfChannelDeleted(database, channel.id, Date.now()).then(
-      (teamIds) => teamIds.forEach(changed),
-      (error) =>
-        log.error({err: error, channelId: channel.id}, "could not delete an archived channel's webhooks"),
-    );
+  const owned = ownership.ofWebhooks<OutgoingWebhookRow>({
+    name: 'outgoing_webhook',
+    permissions: 'outgoing_webhooks',
+    setting: 'EnableOutgoingWebhooks',
+    noun: 'webhook',
+    disabled: hooksDisabled,
+    notFound: hookNotFound,
+    ownerOf: (row) => row.creatorid,
+    apiIdOf: (row) => row.id,
+    find: selectHook,
+    findById: selectHook,
+    update: updateHook,
+    setOwner: updateOwner,
+    deleteOfChannel: markHooksOfChannelDeleted,
+    requireOwnerThere: (actor, row, userId) => requireChannel(actor, {...row, creatorid: userId}),
+    announce(changed) {
+      for (const teamId of new Set(changed.map((hook) => hook.teamid))) {
+        events.publish('outgoing-webhooks:changed', {teamId});
+      }
+    },
   });
 
-  function requireEnabled(): void {
-    if (!config.get().ServiceSettings.EnableOutgoingWebhooks) throw hooksDisabled();
-  }
-
-  async function managed(actor: Session, id: string): Promise<OutgoingWebhookRow> {
-    requireEnabled();
-    const hook = await selectHook(database, id);
-    if (!hook) throw hookNotFound(id);
-    await management.require(actor, {teamId: hook.teamid, ownerId: hook.creatorid});
-    return hook;
-  }
+  const opened = (row: OutgoingWebhookRow): OutgoingWebhookWithToken => ({
+    ...row,
+    token: tokens.open(row.id, row.token),
+  });
 
   /**
    * @throws AppError 404 for an unknown channel, 400 for another team's, 403 for one that is private, unless that is
-   *   what the hook is for and both the actor and its owner are in it.
+   *   what the hook is for and the actor is in it.
    */
-  async function requireChannel(actor: Session, hook: OutgoingWebhookRow): Promise<void> {
+  async function requireChannel(actor: Actor, hook: OutgoingWebhookRow): Promise<void> {
     if (hook.channelid === '') return;
     const channel = await channels.byId(hook.channelid);
     if (channel.type !== 'O') {
@@ -107,29 +113,21 @@ export function createOutgoingWebhooks({
     }
   }
 
-  async function save(hook: OutgoingWebhookRow): Promise<OutgoingWebhookRow> {
-    const saved = {...hook, updateat: Date.now()};
-    await updateHook(database, saved);
-    changed(hook.teamid);
-    return saved;
-  }
-
   return {
     /** Makes a webhook. @throws AppError 400 for a field that is not valid, 403, 404 for an unknown channel, 501. */
-    async create(actor: Session, input: Static<typeof NewOutgoingWebhook>): Promise<OutgoingWebhookRow> {
-      requireEnabled();
-      if (actor.isBot) throw forbidden('a webhook cannot belong to a bot');
-      await management.require(actor, {teamId: input.team_id, ownerId: actor.userId});
-      const now = Date.now();
+    async create(
+      actor: Session,
+      input: Static<typeof NewOutgoingWebhook>,
+    ): Promise<OutgoingWebhookWithToken> {
+      owned.requireCreator(actor);
+      await owned.require(actor, {teamId: input.team_id, ownerId: actor.userId});
+      const row = owned.newRow();
       const hook: OutgoingWebhookRow = {
-        id: newId(),
-        token: newId(),
-        createat: now,
-        updateat: now,
-        deleteat: 0,
+        ...row,
+        token: tokens.seal(row.id, newId()),
         creatorid: actor.userId,
         teamid: input.team_id,
-        signingsecret: '',
+        signingsecret: signingSecrets.seal(row.id, ''),
         failedattempts: 0,
         failingsince: 0,
         disabledat: 0,
@@ -137,14 +135,16 @@ export function createOutgoingWebhooks({
         ...fieldsOf(input),
       };
       requireValid(hook);
-      await requireChannel(actor, hook);
+      await owned.requireOwner(actor, hook, actor.userId);
       await requireNoOverlap(hook, 'create');
       await insertHook(database, hook);
-      changed(hook.teamid);
-      return hook;
+      owned.announce(hook);
+      return opened(hook);
     },
 
-    get: managed,
+    async get(actor: Session, id: string): Promise<OutgoingWebhookWithToken> {
+      return opened(await owned.managed(actor, id));
+    },
 
     /** The hooks that the actor may manage. @throws AppError 403 for who may manage none there. */
     async list(
@@ -155,22 +155,24 @@ export function createOutgoingWebhooks({
         offset,
         limit,
       }: {teamId?: string; channelId?: string; offset: number; limit: number},
-    ): Promise<OutgoingWebhookRow[]> {
-      requireEnabled();
+    ): Promise<OutgoingWebhookWithToken[]> {
+      owned.requireEnabled();
       const team = teamId || (channelId ? (await channels.byId(channelId)).teamid : '');
-      const {own, others} = await management.rightsIn(actor, team || undefined);
-      if (!own) throw forbidden('manage_own_outgoing_webhooks');
-      const creatorId = others ? undefined : actor.userId;
-      return selectHooks(database, {teamId: team, channelId, creatorId, offset, limit});
+      const creatorId = await owned.listedOwner(actor, team || undefined);
+      const rows = await selectHooks(database, {teamId: team, channelId, creatorId, offset, limit});
+      return rows.map(opened);
     },
 
-    /** Changes a webhook. Its team, its owner and its token stay. */
+    /**
+     * Changes a webhook. Its team, its owner and its token stay. Others than the owner cannot change what it listens to
+     * and what it calls: what is answered is posted in the owner's name.
+     */
     async update(
       actor: Session,
       id: string,
       input: Static<typeof OutgoingWebhookUpdate>,
-    ): Promise<OutgoingWebhookRow> {
-      const hook = await managed(actor, id);
+    ): Promise<OutgoingWebhookWithToken> {
+      const hook = await owned.managed(actor, id);
       if (input.team_id && input.team_id !== hook.teamid) throw otherTeam('team_id');
       const updated = {
         ...hook,
@@ -178,49 +180,45 @@ export function createOutgoingWebhooks({
         allowprivatechannel: input.allow_private_channel ?? hook.allowprivatechannel,
       };
       requireValid(updated);
+      const reachesOthers = reachOf(updated) !== reachOf(hook);
+      if (reachesOthers) {
+        await owned.requireOwnerOrAdmin(actor, hook.creatorid, 'change where it posts and what it calls');
+      }
       await requireChannel(actor, updated);
       await requireNoOverlap(updated, 'update');
-      return save(updated);
+      return opened(await owned.save(updated, {endsOffer: reachesOthers}));
     },
 
     /** Deletes a webhook; what it has not delivered yet is not delivered. */
     async remove(actor: Session, id: string): Promise<void> {
-      await save({...(await managed(actor, id)), deleteat: Date.now()});
+      await owned.save({...(await owned.managed(actor, id)), deleteat: Date.now()});
     },
 
     /** Gives a webhook a new token: the old one is no longer sent. */
-    async regenerateToken(actor: Session, id: string): Promise<OutgoingWebhookRow> {
-      return save({...(await managed(actor, id)), token: newId()});
-    },
-
-    /** Gives a webhook to another person, as whom what it is answered is posted then. */
-    async transfer(actor: Session, id: string, userId: string): Promise<OutgoingWebhookRow> {
-      const hook = await managed(actor, id);
-      await management.requireNewOwner(actor, {teamId: hook.teamid, userId, users});
-      const given = {...hook, creatorid: userId};
-      await requireChannel(actor, given);
-      return save(given);
+    async regenerateToken(actor: Session, id: string): Promise<OutgoingWebhookWithToken> {
+      const hook = await owned.managed(actor, id);
+      return opened(await owned.save({...hook, token: tokens.seal(id, newId())}));
     },
 
     /** Makes a secret with which requests are signed from now on, returned here and nowhere else. */
     async rotateSigningSecret(actor: Session, id: string): Promise<{secret: string}> {
       const secret = newId() + newId();
-      await save({...(await managed(actor, id)), signingsecret: secret});
+      await owned.save({...(await owned.managed(actor, id)), signingsecret: signingSecrets.seal(id, secret)});
       return {secret};
     },
 
     /** Signs requests no longer. */
     async dropSigning(actor: Session, id: string): Promise<void> {
-      await save({...(await managed(actor, id)), signingsecret: ''});
+      await owned.save({...(await owned.managed(actor, id)), signingsecret: signingSecrets.seal(id, '')});
     },
 
     /** Switches a webhook on again that the server has switched off. */
-    async enable(actor: Session, id: string): Promise<OutgoingWebhookRow> {
-      const hook = await managed(actor, id);
+    async enable(actor: Session, id: string): Promise<OutgoingWebhookWithToken> {
+      const hook = await owned.managed(actor, id);
       const now = Date.now();
       await enableHook(database, id, now);
-      changed(hook.teamid);
-      return {...hook, updateat: now, disabledat: 0, failedattempts: 0, failingsince: 0};
+      owned.announce(hook);
+      return {...opened(hook), updateat: now, disabledat: 0, failedattempts: 0, failingsince: 0};
     },
 
     /** What a webhook has delivered and what waits, newest first. */
@@ -229,19 +227,25 @@ export function createOutgoingWebhooks({
       id: string,
       page: {offset: number; limit: number},
     ): Promise<DeliveryRow[]> {
-      await managed(actor, id);
+      await owned.managed(actor, id);
       return selectDeliveries(database, id, page);
     },
 
     /** Makes a delivery once more, under the same id. @throws AppError 404 if the hook has no such delivery. */
     async redeliver(actor: Session, id: string, deliveryId: string): Promise<DeliveryRow> {
-      await managed(actor, id);
+      await owned.managed(actor, id);
       const delivery = await restartDelivery(database, {id: deliveryId, hookId: id, now: Date.now()});
       if (!delivery) throw deliveryNotFound(deliveryId);
       events.publish('outgoing-delivery:waiting', {});
       return delivery;
     },
   };
+}
+
+/** What decides which messages set a webhook off, and who answers them. */
+function reachOf(hook: OutgoingWebhookRow): string {
+  const {channelid, allowprivatechannel, triggerwords, triggerwhen, callbackurls} = hook;
+  return JSON.stringify([channelid, allowprivatechannel, triggerwords, triggerwhen, callbackurls]);
 }
 
 function fieldsOf(input: Static<typeof OutgoingWebhookUpdate>) {
@@ -260,7 +264,7 @@ function fieldsOf(input: Static<typeof OutgoingWebhookUpdate>) {
 
 const MAX_LIST = 1024;
 
-/** @throws AppError 400 for a field out of its bounds (reference facts, section 3). */
+/** @throws AppError 400 for a field over its limit (docs/specification.md#outgoing-webhooks). */
 function requireValid(hook: OutgoingWebhookRow): void {
   if (hook.channelid === '' && hook.triggerwords.length === 0) throw noTrigger();
   if (hook.triggerwords.includes('')) throw invalidHook('trigger_words', 'A trigger word is empty.');

@@ -1,8 +1,9 @@
+import Type from 'typebox';
 import type {PostInput} from '../../messaging/posts/posts.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
-import {isJsonObject} from '../../platform/json/json.ts';
+import {knownMembers} from '../integration-calls/integration-calls.ts';
 
-/** What the receiver of an outgoing webhook answers, to be posted (reference facts, section 3). */
+/** The response to an outgoing webhook, to be posted (docs/outgoing-webhooks.md#your-response). */
 export interface WebhookReply {
   text: string;
   username: string;
@@ -15,6 +16,23 @@ export interface WebhookReply {
   priority: PostInput['priority'];
 }
 
+const Reply = Type.Object({
+  text: Type.String(),
+  username: Type.String(),
+  icon_url: Type.String(),
+  props: Type.Record(Type.String(), Type.Unknown()),
+  attachments: Type.Array(Type.Unknown()),
+  type: Type.String(),
+  response_type: Type.String(),
+  priority: Type.Unknown(),
+});
+
+const Priority = Type.Object({
+  priority: Type.String(),
+  requested_ack: Type.Boolean(),
+  persistent_notifications: Type.Boolean(),
+});
+
 /** Reads an answer. Undefined if there is nothing to post in it; members of a wrong type count as absent. */
 export function readReply(body: string): WebhookReply | undefined {
   let value: unknown;
@@ -23,33 +41,24 @@ export function readReply(body: string): WebhookReply | undefined {
   } catch {
     return undefined;
   }
-  if (!isJsonObject(value)) return undefined;
-  const text = textOf(value.text);
-  const attachments = Array.isArray(value.attachments) ? value.attachments : [];
+  const reply = knownMembers(Reply, value);
+  const {text = '', attachments = []} = reply;
   if (text.trim() === '' && attachments.length === 0) return undefined;
-  const isComment = value.response_type === 'comment';
+  const isComment = reply.response_type === 'comment';
   return {
     text,
-    username: textOf(value.username),
-    iconUrl: textOf(value.icon_url),
-    props: isJsonObject(value.props) ? value.props : {},
+    username: reply.username ?? '',
+    iconUrl: reply.icon_url ?? '',
+    props: reply.props ?? {},
     attachments,
-    type: textOf(value.type),
+    type: reply.type ?? '',
     isComment,
     // Only what begins a thread has one.
-    priority: isComment ? undefined : priorityOf(value.priority),
+    priority: isComment ? undefined : priorityOf(reply.priority),
   };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function priorityOf(value: unknown): WebhookReply['priority'] {
-  if (!isJsonObject(value) || typeof value.priority !== 'string') return undefined;
-  return {
-    priority: value.priority,
-    requested_ack: value.requested_ack === true,
-    persistent_notifications: value.persistent_notifications === true,
-  };
+  const {priority, requested_ack = false, persistent_notifications = false} = knownMembers(Priority, value);
+  return priority === undefined ? undefined : {priority, requested_ack, persistent_notifications};
 }

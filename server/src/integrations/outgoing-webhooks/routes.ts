@@ -1,15 +1,21 @@
 import Type, {type Static} from 'typebox';
+import type {Audits} from '../../messaging/audits/audits.ts';
 import {actorOf} from '../../messaging/sessions/sessions.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
-import type {DeliveryRow, OutgoingWebhookRow, OutgoingWebhooks} from './outgoing-webhooks.ts';
+import {Id, looseId, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {type Ownership, registerWebhookTransferRoutes} from '../ownership/ownership.ts';
+import type {DeliveryRow, OutgoingWebhooks, OutgoingWebhookWithToken} from './outgoing-webhooks.ts';
 import {NewOutgoingWebhook, OutgoingDelivery, OutgoingWebhook, OutgoingWebhookUpdate} from './schema.ts';
 
 /** Outgoing webhooks: `/hooks/outgoing`. */
 export function registerOutgoingWebhookRoutes(
   api: HttpServer,
-  {outgoingWebhooks}: {outgoingWebhooks: OutgoingWebhooks},
+  {
+    outgoingWebhooks,
+    ownership: {transfers},
+    audits,
+  }: {outgoingWebhooks: OutgoingWebhooks; ownership: Ownership; audits: Audits},
 ): void {
   const HookId = Type.Object({hook_id: Id});
 
@@ -33,8 +39,8 @@ export function registerOutgoingWebhookRoutes(
         summary: 'The outgoing webhooks of a team, of a channel, or of all',
         querystring: Type.Object({
           ...PagingQuery.properties,
-          team_id: Type.Optional(Type.String()),
-          channel_id: Type.Optional(Type.String()),
+          team_id: Type.Optional(looseId()),
+          channel_id: Type.Optional(looseId()),
         }),
         response: {200: Type.Array(OutgoingWebhook)},
       },
@@ -86,21 +92,13 @@ export function registerOutgoingWebhookRoutes(
       presentHook(await outgoingWebhooks.regenerateToken(actorOf(request), request.params.hook_id)),
   );
 
-  api.post(
-    '/hooks/outgoing/:hook_id/transfer',
-    {
-      schema: {
-        summary: 'Give an outgoing webhook to another user',
-        params: HookId,
-        body: Type.Object({user_id: Id}),
-        response: {200: OutgoingWebhook},
-      },
-    },
-    async (request) =>
-      presentHook(
-        await outgoingWebhooks.transfer(actorOf(request), request.params.hook_id, request.body.user_id),
-      ),
-  );
+  registerWebhookTransferRoutes(api, {
+    section: 'outgoing',
+    Webhook: OutgoingWebhook,
+    read: async (actor, hookId) => presentHook(await outgoingWebhooks.get(actor, hookId)),
+    transfers,
+    audits,
+  });
 
   api.post(
     '/hooks/outgoing/:hook_id/enable',
@@ -171,7 +169,7 @@ export function registerOutgoingWebhookRoutes(
   );
 }
 
-function presentHook(row: OutgoingWebhookRow): Static<typeof OutgoingWebhook> {
+function presentHook(row: OutgoingWebhookWithToken): Static<typeof OutgoingWebhook> {
   return {
     id: row.id,
     token: row.token,

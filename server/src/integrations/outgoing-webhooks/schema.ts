@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, line, longText, looseId, Millis, urlText} from '../../platform/http/wire.ts';
 
-/** An outgoing webhook on the wire (reference facts, section 3). */
+/** An outgoing webhook in the API (docs/specification.md#outgoing-webhooks). */
 export const OutgoingWebhook = Type.Object({
   id: Id,
   token: Type.String({description: 'Sent with each request, so that the receiver knows who calls.'}),
@@ -30,19 +30,15 @@ export const OutgoingWebhook = Type.Object({
 });
 
 const fields = {
-  channel_id: Type.Optional(
-    Type.String({description: 'A public channel; empty for all public ones of the team.'}),
-  ),
-  trigger_words: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+  channel_id: Type.Optional(looseId('A public channel; empty for all public ones of the team.')),
+  trigger_words: Type.Optional(Type.Union([Type.Array(longText(), {maxItems: 100}), Type.Null()])),
   trigger_when: Type.Optional(Type.Integer({minimum: 0, maximum: 1})),
-  callback_urls: Type.Array(Type.String(), {description: 'Each is called; http or https.'}),
-  display_name: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
-  content_type: Type.Optional(
-    Type.String({description: 'Exactly `application/json` for JSON; everything else is a form.'}),
-  ),
-  username: Type.Optional(Type.String()),
-  icon_url: Type.Optional(Type.String()),
+  callback_urls: Type.Array(urlText(), {maxItems: 100, description: 'Each is called; http or https.'}),
+  display_name: Type.Optional(line()),
+  description: Type.Optional(longText()),
+  content_type: Type.Optional(line('Exactly `application/json` for JSON; everything else is a form.')),
+  username: Type.Optional(line()),
+  icon_url: Type.Optional(urlText()),
   allow_private_channel: Type.Optional(
     Type.Boolean({
       description: 'Whether `channel_id` may be a private channel, which the owner has to be in.',
@@ -55,8 +51,8 @@ export const NewOutgoingWebhook = Type.Object({team_id: Id, ...fields});
 
 /** Body of `PUT /hooks/outgoing/{id}`: the whole hook. */
 export const OutgoingWebhookUpdate = Type.Object({
-  id: Type.Optional(Type.String()),
-  team_id: Type.Optional(Type.String()),
+  id: Type.Optional(looseId()),
+  team_id: Type.Optional(looseId()),
   ...fields,
 });
 

@@ -1,76 +1,45 @@
+import type {DeletionPart} from '../../messaging/permanent-deletion/permanent-deletion.ts';
+import {OUTGOING_WEBHOOKS} from '../../messaging/tables/tables.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {sql} from '../../platform/database/sql.ts';
+import {insertRow, type RowOf} from '../../platform/database/table.ts';
+import type {Sealed} from '../../platform/secrets/sealing.ts';
+import {belongingTo} from '../ownership/ownership.ts';
 
-export interface OutgoingWebhookRow {
-  id: string;
-  token: string;
-  createat: number;
-  updateat: number;
-  deleteat: number;
-  creatorid: string;
-  channelid: string;
-  teamid: string;
+type StoredRow = RowOf<typeof OUTGOING_WEBHOOKS, {token: Sealed; signingsecret: Sealed}>;
+
+/**
+ * `triggerwhen` is 0 if the first word is to be a trigger word, and 1 if it is to begin with one;
+ * `allowprivatechannel` says whether the channel may be a private one.
+ */
+export interface OutgoingWebhookRow extends Omit<StoredRow, 'triggerwords' | 'callbackurls'> {
   triggerwords: string[];
   callbackurls: string[];
-  /** 0: the first word is a trigger word; 1: it begins with one. */
-  triggerwhen: number;
-  displayname: string;
-  description: string;
-  contenttype: string;
-  username: string;
-  iconurl: string;
-  /** Whether its channel may be a private one. */
-  allowprivatechannel: boolean;
-  signingsecret: string;
-  failedattempts: number;
-  failingsince: number;
-  disabledat: number;
 }
-
-type StoredRow = Omit<OutgoingWebhookRow, 'triggerwords' | 'callbackurls'> & {
-  triggerwords: string;
-  callbackurls: string;
-};
 
 function fromStored(row: StoredRow): OutgoingWebhookRow {
   return {...row, triggerwords: JSON.parse(row.triggerwords), callbackurls: JSON.parse(row.callbackurls)};
 }
 
-export async function insertHook(db: Queryable, hook: OutgoingWebhookRow): Promise<void> {
-  await db.execute({
-    text: `
-      insert into OutgoingWebhooks (Id, Token, CreateAt, UpdateAt, CreatorId, ChannelId, TeamId, TriggerWords,
-        CallbackURLs, TriggerWhen, DisplayName, Description, ContentType, Username, IconURL,
-        AllowPrivateChannel)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-    values: [
-      hook.id,
-      hook.token,
-      hook.createat,
-      hook.updateat,
-      hook.creatorid,
-      hook.channelid,
-      hook.teamid,
-      JSON.stringify(hook.triggerwords),
-      JSON.stringify(hook.callbackurls),
-      hook.triggerwhen,
-      hook.displayname,
-      hook.description,
-      hook.contenttype,
-      hook.username,
-      hook.iconurl,
-      hook.allowprivatechannel,
-    ],
+export function insertHook(db: Queryable, hook: OutgoingWebhookRow): Promise<void> {
+  return insertRow(db, OUTGOING_WEBHOOKS, {
+    ...hook,
+    triggerwords: JSON.stringify(hook.triggerwords),
+    callbackurls: JSON.stringify(hook.callbackurls),
   });
 }
 
-export async function updateHook(db: Queryable, hook: OutgoingWebhookRow): Promise<void> {
-  await db.execute({
+/**
+ * Writes what of a hook can be edited, if it still belongs to the same owner. Whether it does. The owner has a way of
+ * its own: see `updateOwner`.
+ */
+export async function updateHook(db: Queryable, hook: OutgoingWebhookRow): Promise<boolean> {
+  const count = await db.execute({
     text: `
       update OutgoingWebhooks set Token = $2, UpdateAt = $3, DeleteAt = $4, ChannelId = $5, TriggerWords = $6,
         CallbackURLs = $7, TriggerWhen = $8, DisplayName = $9, Description = $10, ContentType = $11, Username = $12,
-        IconURL = $13, SigningSecret = $14, AllowPrivateChannel = $15, CreatorId = $16
-      where Id = $1`,
+        IconURL = $13, SigningSecret = $14, AllowPrivateChannel = $15
+      where Id = $1 and CreatorId = $16`,
     values: [
       hook.id,
       hook.token,
@@ -90,6 +59,22 @@ export async function updateHook(db: Queryable, hook: OutgoingWebhookRow): Promi
       hook.creatorid,
     ],
   });
+  return count > 0;
+}
+
+/** Gives a hook another owner, if it is still `from`'s. Whether it was. */
+export async function updateOwner(
+  db: Queryable,
+  id: string,
+  {from, to, now}: {from: string; to: string; now: number},
+): Promise<boolean> {
+  const count = await db.execute({
+    text: `
+      update OutgoingWebhooks set CreatorId = $3, UpdateAt = $4
+      where Id = $1 and CreatorId = $2 and DeleteAt = 0`,
+    values: [id, from, to, now],
+  });
+  return count > 0;
 }
 
 export async function selectHook(db: Queryable, id: string): Promise<OutgoingWebhookRow | undefined> {
@@ -129,20 +114,30 @@ export async function selectHooks(
   return rows.map(fromStored);
 }
 
-/** Deletes the hooks that listen to a channel; the teams that had some. */
-export async function markHooksOfChannelDeleted(
+/** Deletes the hooks that listen to a channel. */
+export function markHooksOfChannelDeleted(
   db: Queryable,
   channelId: string,
   now: number,
-): Promise<string[]> {
-  const rows = await db.rows<{teamid: string}>({
+): Promise<{id: string; teamid: string}[]> {
+  return db.rows({
     text: `
       update OutgoingWebhooks set DeleteAt = $2, UpdateAt = $2
-      where ChannelId = $1 and DeleteAt = 0 returning TeamId`,
+      where ChannelId = $1 and DeleteAt = 0 returning Id, TeamId`,
     values: [channelId, now],
   });
-  return [...new Set(rows.map((row) => row.teamid))];
 }
+
+/** Deletes the hooks of what is deleted for good, with their deliveries. */
+export const deleteHooksOf: DeletionPart = async (tx, owner) => {
+  const {column, id} = belongingTo(owner, 'CreatorId');
+  await tx.execute({
+    text: `
+      with gone as (delete from OutgoingWebhooks where ${column} = $1 returning Id)
+      delete from OutgoingWebhookDeliveries d using gone where d.HookId = gone.Id`,
+    values: [id],
+  });
+};
 
 /** Switches a hook on again, with no failure to its name. */
 export async function enableHook(db: Queryable, id: string, now: number): Promise<void> {

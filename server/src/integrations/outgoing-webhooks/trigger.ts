@@ -8,8 +8,8 @@ export interface TriggerRule {
 }
 
 /**
- * The trigger word by which a post sets a hook off, empty if the channel alone does; undefined if it does not
- * (reference facts, section 3). Case counts.
+ * The trigger word by which a post triggers a webhook; empty if the channel alone does, undefined if nothing does
+ * (docs/specification.md#outgoing-webhooks). Case matters.
  */
 export function triggerWordOf(
   {channelid, triggerwords, triggerwhen}: TriggerRule,

@@ -1,10 +1,12 @@
 import type {Channels} from '../../messaging/channels/channels.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
+import type {Visibility} from '../../messaging/visibility/visibility.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
-import {newId} from '../../platform/ids/ids.ts';
-import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
+import {newId} from '../../platform/database/ids.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
+import type {IntegrationCalls} from '../integration-calls/integration-calls.ts';
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
 import {type CommandResponse, readCommandResponse} from './command-response.ts';
 import {commandAnsweredBadly, commandFailed} from './errors.ts';
@@ -21,24 +23,33 @@ export interface GivenCommand {
   rootId: string;
 }
 
-/** Calls the integrations behind slash commands (reference facts, section 4: the request and its fields). */
+/** Calls the integrations of slash commands (docs/slash-commands.md#the-request). */
 export function createCommandCalls({
   database,
   config,
-  outboundHttp,
+  integrationCalls,
   triggerIds,
   channels,
+  sealing,
+  visibility,
 }: {
   database: Database;
   config: Config;
-  outboundHttp: OutboundHttp;
+  integrationCalls: IntegrationCalls;
   triggerIds: TriggerIds;
   channels: Channels;
+  sealing: Sealing;
+  visibility: Visibility;
 }) {
-  function mentionedIn({text, teamId}: GivenCommand) {
+  const tokens = sealing.column('Commands', 'Token');
+
+  /** The users and channels that a text names, of the users only those whom the actor may see. */
+  async function mentionedIn({text, teamId}: GivenCommand, actor: Session) {
     const [usernames, channelNames] = [namesAfter('@', text), namesAfter('~', text)];
     if (usernames.length + channelNames.length === 0) return [];
-    return selectMentioned(database, {usernames, channelNames, teamId});
+    const found = await selectMentioned(database, {usernames, channelNames, teamId});
+    const [users, others] = [found.filter(isUser), found.filter((one) => !isUser(one))];
+    return [...(await visibility.only(actor, users)), ...others];
   }
 
   /** What the integration is sent, once all of that is stored; undefined if the team has no such command. */
@@ -54,11 +65,12 @@ export function createCommandCalls({
         createAt,
       }),
       channels.byId(given.channelId),
-      mentionedIn(given),
+      mentionedIn(given, actor),
     ]);
     if (!command) return undefined;
+    const token = tokens.open(command.id, command.token);
     const fields = new URLSearchParams({
-      token: command.token,
+      token,
       team_id: command.teamid,
       team_domain: command.teamname,
       channel_id: channel.id,
@@ -75,7 +87,7 @@ export function createCommandCalls({
       fields.append(`${kind}_mentions`, name);
       fields.append(`${kind}_mentions_ids`, id);
     }
-    return {command, fields, clientTriggerId};
+    return {command, token, fields, clientTriggerId};
   }
 
   return {
@@ -87,25 +99,27 @@ export function createCommandCalls({
     async call(given: GivenCommand, actor: Session) {
       const request = await requestOf(given, actor);
       if (!request) return undefined;
-      const {command, fields, clientTriggerId} = request;
+      const {command, token, fields, clientTriggerId} = request;
       const isGet = command.method === 'G';
       const url = isGet ? `${command.url}${command.url.includes('?') ? '&' : '?'}${fields}` : command.url;
-      const answer = await outboundHttp
-        .request({
+      const answer = await integrationCalls.ask(
+        actor,
+        {
           method: isGet ? 'GET' : 'POST',
           url,
           headers: {
             accept: 'application/json',
-            authorization: `Token ${command.token}`,
+            authorization: `Token ${token}`,
             ...(isGet ? {} : {'content-type': 'application/x-www-form-urlencoded'}),
           },
           ...(isGet ? {} : {body: fields.toString()}),
           purpose: 'slash-command',
-        })
-        .catch((error: unknown) => {
-          throw error instanceof OutboundError ? commandFailed(given.trigger, error.message, error) : error;
-        });
-      if (answer.status !== 200) throw commandAnsweredBadly(given.trigger, answer.status);
+        },
+        {
+          unanswered: (words, cause) => commandFailed(given.trigger, words, cause),
+          badStatus: (status) => commandAnsweredBadly(given.trigger, status),
+        },
+      );
       const response = readAnswer(given.trigger, answer.headers['content-type'], answer.body);
       return {command, response, clientTriggerId};
     },
@@ -126,6 +140,8 @@ function readAnswer(
     throw commandFailed(trigger, 'Its integration answered with JSON that cannot be read.', error);
   }
 }
+
+const isUser = ({kind}: {kind: 'user' | 'channel'}) => kind === 'user';
 
 /** The names that stand behind a mark in a text, each once; at most a hundred. */
 function namesAfter(mark: '@' | '~', text: string): string[] {

@@ -1,8 +1,9 @@
+import Type from 'typebox';
 import {storableText} from '../../platform/database/storable-text.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
-import {isJsonObject} from '../../platform/json/json.ts';
+import {knownMembers} from '../integration-calls/integration-calls.ts';
 
-/** What an integration answers to a command (reference facts, section 4). */
+/** An integration's response to a command (docs/slash-commands.md#your-response). */
 export interface CommandResponse {
   responseType: 'ephemeral' | 'in_channel';
   text: string;
@@ -39,6 +40,20 @@ const EMPTY: CommandResponse = {
   extraResponses: [],
 };
 
+const Response = Type.Object({
+  response_type: Type.String(),
+  text: Type.String(),
+  username: Type.String(),
+  icon_url: Type.String(),
+  channel_id: Type.String(),
+  type: Type.String(),
+  props: Type.Record(Type.String(), Type.Unknown()),
+  attachments: Type.Array(Type.Unknown()),
+  goto_location: Type.String(),
+  skip_slack_parsing: Type.Boolean(),
+  extra_responses: Type.Array(Type.Unknown()),
+});
+
 /**
  * Reads an answer. It is JSON only if the content type says so; everything else is its text. Members of a wrong type
  * count as absent.
@@ -57,23 +72,19 @@ export function commandResponseOf(value: unknown): CommandResponse {
 }
 
 function fromValue(value: unknown, withExtras: boolean): CommandResponse {
-  if (!isJsonObject(value)) return EMPTY;
-  const extras = withExtras && Array.isArray(value.extra_responses) ? value.extra_responses : [];
+  const response = knownMembers(Response, value);
+  const extras = (withExtras && response.extra_responses) || [];
   return {
-    responseType: value.response_type === 'in_channel' ? 'in_channel' : 'ephemeral',
-    text: textOf(value.text),
-    username: textOf(value.username),
-    iconUrl: textOf(value.icon_url),
-    channelId: textOf(value.channel_id),
-    type: textOf(value.type),
-    props: isJsonObject(value.props) ? value.props : {},
-    attachments: Array.isArray(value.attachments) ? value.attachments : [],
-    gotoLocation: textOf(value.goto_location),
-    skipSlackParsing: value.skip_slack_parsing === true,
+    responseType: response.response_type === 'in_channel' ? 'in_channel' : 'ephemeral',
+    text: response.text ?? '',
+    username: response.username ?? '',
+    iconUrl: response.icon_url ?? '',
+    channelId: response.channel_id ?? '',
+    type: response.type ?? '',
+    props: response.props ?? {},
+    attachments: response.attachments ?? [],
+    gotoLocation: response.goto_location ?? '',
+    skipSlackParsing: response.skip_slack_parsing ?? false,
     extraResponses: extras.slice(0, MAX_EXTRA_RESPONSES).map((extra) => fromValue(extra, false)),
   };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -44,6 +44,15 @@ export function commandAnsweredBadly(trigger: string, status: number): AppError 
   });
 }
 
+/** 403: the command may not speak to or for the person who gave it. */
+export function cannotRespond(trigger: string, why: string): AppError {
+  return new AppError({
+    id: 'api.command.response.forbidden.app_error',
+    message: `The response to /${trigger} was not delivered: ${why}`,
+    status: 403,
+  });
+}
+
 export function commandNotFound(id: string): AppError {
   return new AppError({
     id: 'store.sql_command.save.get.app_error',

@@ -1,15 +1,18 @@
 import type {ChannelAccess, Channels} from '../../messaging/channels/channels.ts';
+import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Posts} from '../../messaging/posts/posts.ts';
 import type {Session, Sessions} from '../../messaging/sessions/sessions.ts';
 import type {Statuses} from '../../messaging/statuses/statuses.ts';
 import type {Teams} from '../../messaging/teams/teams.ts';
 import type {Users} from '../../messaging/users/users.ts';
+import type {Visibility} from '../../messaging/visibility/visibility.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {isValidId} from '../../platform/database/ids.ts';
 import {AppError, forbidden} from '../../platform/errors/app-error.ts';
-import {isValidId} from '../../platform/ids/ids.ts';
-import type {OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
+import type {IntegrationCalls} from '../integration-calls/integration-calls.ts';
 import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
 import type {BuiltInCommand} from './built-in/built-in-command.ts';
@@ -20,10 +23,17 @@ import {statusCommands} from './built-in/status-commands.ts';
 import {textCommands} from './built-in/text-commands.ts';
 import {createCommandCalls, type GivenCommand} from './command-calls.ts';
 import {type CommandResponse, commandResponseOf} from './command-response.ts';
-import {commandFailed, commandNotFound, commandsDisabled, noCommand, unknownCommand} from './errors.ts';
+import {
+  cannotRespond,
+  commandFailed,
+  commandNotFound,
+  commandsDisabled,
+  noCommand,
+  unknownCommand,
+} from './errors.ts';
 import {type CommandRow, deleteCommandWebhooksBefore, selectCommand, useCommandWebhook} from './store.ts';
 
-/** An integration may answer later this often and for this long (reference facts, section 4). */
+/** How many delayed responses an integration can send, and for how long (docs/slash-commands.md#delayed-responses). */
 const MAX_LATER_ANSWERS = 5;
 const LATER_ANSWERS_LIFE = 30 * 60_000;
 
@@ -34,23 +44,26 @@ export interface Executed {
   clientTriggerId: string;
 }
 
-/** Carries out slash commands: the server's own first, then those of the team (reference facts, section 4). */
+/** Runs slash commands: the server's own first, then those of the team (docs/specification.md#slash-commands). */
 export function createCommandExecution(parts: {
   database: Database;
   config: Config;
-  outboundHttp: OutboundHttp;
+  integrationCalls: IntegrationCalls;
   triggerIds: TriggerIds;
   integrationPosts: IntegrationPosts;
   channels: Channels;
   channelAccess: ChannelAccess;
   posts: Posts;
   permissions: Permissions;
+  onBehalf: OnBehalf;
   sessions: Sessions;
   statuses: Statuses;
   teams: Teams;
   users: Users;
+  visibility: Visibility;
+  sealing: Sealing;
 }) {
-  const {database, config, permissions, integrationPosts} = parts;
+  const {database, config, permissions, onBehalf, integrationPosts} = parts;
   const calls = createCommandCalls(parts);
   const builtIn: BuiltInCommand[] = [
     ...statusCommands(parts),
@@ -76,6 +89,24 @@ export function createCommandExecution(parts: {
     return standing.teamId;
   }
 
+  /**
+   * Makes sure that a command may still speak to or for the person who gave it, as at this moment: a response may come
+   * half an hour later.
+   *
+   * @throws AppError 403
+   */
+  async function requireMayRespond(
+    {trigger, teamid}: CommandRow,
+    {userId, channelId, posts}: {userId: string; channelId: string; posts: boolean},
+  ): Promise<void> {
+    const obstacle =
+      (await onBehalf.obstacleInTeam(userId, teamid)) ??
+      (posts
+        ? await onBehalf.obstacleToPosting(userId, channelId, 'required')
+        : await onBehalf.obstacleToReading(userId, channelId));
+    if (obstacle) throw cannotRespond(trigger, obstacle.message);
+  }
+
   /** Posts or shows what an integration answered. */
   async function deliver(
     command: CommandRow,
@@ -85,12 +116,16 @@ export function createCommandExecution(parts: {
   ): Promise<void> {
     if (response.text === '' && response.attachments.length === 0) return;
     const target = response.channelId || channelId;
-    if (target !== channelId && !(await permissions.channelStanding(userId, target))?.isMember) {
-      throw commandFailed(
-        command.trigger,
-        `It wanted to answer in the channel ${target}, of which you are no member.`,
-      );
+    if (target !== channelId) {
+      const standing = await permissions.channelStanding(userId, target);
+      // Typing a command in one team is no consent to speak in another, or in a private conversation.
+      const why = !standing?.isMember
+        ? 'of which you are no member'
+        : standing.teamId !== command.teamid && "which does not belong to the command's team";
+      if (why) throw commandFailed(command.trigger, `It wanted to answer in the channel ${target}, ${why}.`);
     }
+    const posts = response.responseType === 'in_channel';
+    await requireMayRespond(command, {userId, channelId: target, posts});
     const message = {
       text: response.text,
       attachments: response.attachments,
@@ -101,11 +136,11 @@ export function createCommandExecution(parts: {
       iconUrls: [response.iconUrl, command.iconurl],
       skipSlackParsing: response.skipSlackParsing,
     };
-    if (response.responseType === 'in_channel') {
+    if (posts) {
       if (message.type.startsWith('system_'))
         throw commandFailed(command.trigger, 'It wanted to post a system message.');
       await integrationPosts.post({channelId: target, userId}, message);
-    } else await integrationPosts.show({channelId: target, userId, authorId: command.creatorid}, message);
+    } else await integrationPosts.show({channelId: target, userId, authorId: userId}, message);
   }
 
   async function runBuiltIn(command: BuiltInCommand, given: GivenCommand, actor: Session): Promise<Executed> {
@@ -157,9 +192,11 @@ export function createCommandExecution(parts: {
     /**
      * Takes an answer that an integration sends later.
      *
-     * @throws AppError 404 for an unknown or old address, 400 for one that has been used often enough.
+     * @throws AppError 404 for an unknown or old address and for a deleted command, 400 for one that has been used
+     *   often enough, 403 when the person who gave the command has left the channel or may not post there.
      */
     async answerLater(responseId: string, value: unknown): Promise<void> {
+      if (!config.get().ServiceSettings.EnableCommands) throw commandsDisabled();
       const notBefore = Date.now() - LATER_ANSWERS_LIFE;
       const hook = await useCommandWebhook(database, responseId, {notBefore, maxUses: MAX_LATER_ANSWERS});
       const command = hook && (await selectCommand(database, hook.commandid));

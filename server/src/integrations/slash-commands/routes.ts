@@ -1,7 +1,7 @@
 import Type, {type Static} from 'typebox';
 import {actorOf} from '../../messaging/sessions/sessions.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, longText, looseId, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {CommandResponse} from './command-response.ts';
 import type {createCommandExecution} from './execution.ts';
 import {
@@ -12,7 +12,7 @@ import {
   SlashCommandUpdate,
   Suggestion,
 } from './schema.ts';
-import type {CommandRow, SlashCommands} from './slash-commands.ts';
+import type {CommandWithToken, SlashCommands} from './slash-commands.ts';
 
 type CommandExecution = ReturnType<typeof createCommandExecution>;
 
@@ -148,10 +148,10 @@ export function registerSlashCommandRoutes(
         summary: 'How a command that is being typed may go on',
         params: TeamId,
         querystring: Type.Object({
-          user_input: Type.String(),
-          team_id: Type.Optional(Type.String()),
-          channel_id: Type.Optional(Type.String()),
-          root_id: Type.Optional(Type.String()),
+          user_input: longText(),
+          team_id: Type.Optional(looseId()),
+          channel_id: Type.Optional(looseId()),
+          root_id: Type.Optional(looseId()),
         }),
         response: {200: Type.Array(Suggestion)},
       },
@@ -191,7 +191,7 @@ export function registerLaterAnswerRoute(
   );
 }
 
-function presentCommand(row: CommandRow): Static<typeof SlashCommand> {
+function presentCommand(row: CommandWithToken): Static<typeof SlashCommand> {
   return {
     id: row.id,
     token: row.token,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, line, longText, looseId, Millis, urlText, word} from '../../platform/http/wire.ts';
 
-/** A slash command on the wire (reference facts, section 4). */
+/** A slash command in the API (docs/specification.md#slash-commands). */
 export const SlashCommand = Type.Object({
   id: Type.String(),
   token: Type.String({description: 'Sent with each request, so that the integration knows who calls.'}),
@@ -23,18 +23,16 @@ export const SlashCommand = Type.Object({
 });
 
 const fields = {
-  trigger: Type.String({
-    description: 'The word after the slash: 1 to 128 letters, digits, "_", ".", "/" and "-".',
-  }),
-  url: Type.String({description: 'Called when the command is used; http or https, at most 1024 characters.'}),
-  method: Type.Optional(Type.String({description: '`P` (default) or `G`.'})),
-  username: Type.Optional(Type.String()),
-  icon_url: Type.Optional(Type.String()),
+  trigger: line('The word after the slash: 1 to 128 letters, digits, "_", ".", "/" and "-".'),
+  url: urlText('Called when the command is used; http or https, at most 1024 characters.'),
+  method: Type.Optional(word('`P` (default) or `G`.')),
+  username: Type.Optional(line()),
+  icon_url: Type.Optional(urlText()),
   auto_complete: Type.Optional(Type.Boolean()),
-  auto_complete_desc: Type.Optional(Type.String()),
-  auto_complete_hint: Type.Optional(Type.String()),
-  display_name: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
+  auto_complete_desc: Type.Optional(longText()),
+  auto_complete_hint: Type.Optional(longText()),
+  display_name: Type.Optional(line()),
+  description: Type.Optional(longText()),
 };
 
 /** Body of `POST /commands`. */
@@ -42,19 +40,17 @@ export const NewSlashCommand = Type.Object({team_id: Id, ...fields});
 
 /** Body of `PUT /commands/{id}`. */
 export const SlashCommandUpdate = Type.Object({
-  id: Type.Optional(Type.String()),
-  team_id: Type.Optional(Type.String()),
+  id: Type.Optional(looseId()),
+  team_id: Type.Optional(looseId()),
   ...fields,
 });
 
 /** Body of `POST /commands/execute`. */
 export const Execution = Type.Object({
-  channel_id: Type.String(),
-  command: Type.String({description: 'The whole line, with the slash.'}),
-  root_id: Type.Optional(Type.String()),
-  team_id: Type.Optional(
-    Type.String({description: 'In a direct or group message: the team whose commands count.'}),
-  ),
+  channel_id: looseId(),
+  command: longText('The whole line, with the slash.'),
+  root_id: Type.Optional(looseId()),
+  team_id: Type.Optional(looseId('In a direct or group message: the team whose commands count.')),
 });
 
 /** What a command answered, for the client that used it. */

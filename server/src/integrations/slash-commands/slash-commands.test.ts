@@ -192,9 +192,13 @@ describe('a command that fails says which one and what happened', () => {
 
   test('an address inside', async () => {
     const command = await makeCommand({url: 'http://10.0.0.1/'});
-    expect((await execute(crew.ann, `/${command.trigger}`)).body.message).toContain(
-      'AllowedUntrustedInternalConnections',
+    const message = async (person: Person) =>
+      (await execute(person, `/${command.trigger}`)).body.message as string;
+    expect(await message(crew.ann)).toContain(
+      'ask an administrator about ServiceSettings.AllowedUntrustedInternalConnections',
     );
+    expect(await message(crew.ann)).not.toContain('10.0.0.1');
+    expect(await message(crew.server.admin)).toContain('10.0.0.1 is an internal address (private)');
   });
 
   test.each([

@@ -1,49 +1,54 @@
 import type {Static} from 'typebox';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
-import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import {isUniqueViolation} from '../../platform/database/pg-errors.ts';
 import {forbidden} from '../../platform/errors/app-error.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {requireTextsFit, type TextLimit} from '../../platform/errors/text-limits.ts';
 import {urlFault} from '../../platform/outbound-http/outbound-url.ts';
-import {createManagementRights} from '../management-rights/management-rights.ts';
-import {requireTextsFit, type TextLimit} from '../text-limits/text-limits.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
+import type {Ownership} from '../ownership/ownership.ts';
 import {commandNotFound, commandsDisabled, invalidCommand, triggerTaken} from './errors.ts';
 import type {createCommandExecution} from './execution.ts';
 import type {NewSlashCommand, SlashCommandUpdate} from './schema.ts';
 import {type CommandRow, insertCommand, selectCommand, selectCommandsOfTeam, updateCommand} from './store.ts';
 
-export type {CommandRow} from './store.ts';
+export {deleteCommandsOf} from './store.ts';
+
+/** A command with its token in plain text. */
+export type CommandWithToken = Omit<CommandRow, 'token'> & {token: string};
 
 export type SlashCommands = ReturnType<typeof createSlashCommands>;
 
-/** Who has which slash commands (reference facts, section 4). */
+/** Creates, changes and deletes slash commands (docs/specification.md#slash-commands). */
 export function createSlashCommands({
   database,
-  config,
   permissions,
+  ownership,
   commandExecution,
+  sealing,
 }: {
   database: Database;
-  config: Config;
   permissions: Permissions;
+  ownership: Ownership;
   commandExecution: Pick<ReturnType<typeof createCommandExecution>, 'builtIn' | 'isBuiltIn'>;
+  sealing: Sealing;
 }) {
-  const management = createManagementRights(permissions, 'slash_commands');
+  const tokens = sealing.column('Commands', 'Token');
 
-  function requireEnabled(): void {
-    if (!config.get().ServiceSettings.EnableCommands) throw commandsDisabled();
-  }
+  const opened = (row: CommandRow): CommandWithToken => ({...row, token: tokens.open(row.id, row.token)});
 
-  /** Who may not see a command is told that there is none. */
-  async function managed(actor: Session, id: string): Promise<CommandRow> {
-    requireEnabled();
-    const command = await selectCommand(database, id);
-    if (!command || !(await management.rightsIn(actor, command.teamid)).own) throw commandNotFound(id);
-    await management.require(actor, {teamId: command.teamid, ownerId: command.creatorid});
-    return command;
-  }
+  const owned = ownership.ofIntegrations<CommandRow>({
+    permissions: 'slash_commands',
+    setting: 'EnableCommands',
+    noun: 'slash command',
+    isHidden: true,
+    disabled: commandsDisabled,
+    notFound: commandNotFound,
+    ownerOf: (row) => row.creatorid,
+    find: selectCommand,
+  });
 
   async function rejectingTaken<T>(trigger: string, write: () => Promise<T>): Promise<T> {
     if (commandExecution.isBuiltIn(trigger)) throw triggerTaken(trigger);
@@ -63,17 +68,13 @@ export function createSlashCommands({
 
   return {
     /** Makes a command. @throws AppError 400 for a field that is not valid or a word that is taken, 403, 501. */
-    async create(actor: Session, input: Static<typeof NewSlashCommand>): Promise<CommandRow> {
-      requireEnabled();
-      if (actor.isBot) throw forbidden('a slash command cannot belong to a bot');
-      await management.require(actor, {teamId: input.team_id, ownerId: actor.userId});
-      const now = Date.now();
+    async create(actor: Session, input: Static<typeof NewSlashCommand>): Promise<CommandWithToken> {
+      owned.requireCreator(actor);
+      await owned.require(actor, {teamId: input.team_id, ownerId: actor.userId});
+      const row = owned.newRow();
       const command: CommandRow = {
-        id: newId(),
-        token: newId(),
-        createat: now,
-        updateat: now,
-        deleteat: 0,
+        ...row,
+        token: tokens.seal(row.id, newId()),
         creatorid: actor.userId,
         teamid: input.team_id,
         pluginid: '',
@@ -81,53 +82,61 @@ export function createSlashCommands({
       };
       requireValid(command);
       await rejectingTaken(command.trigger, () => insertCommand(database, command));
-      return command;
+      return opened(command);
     },
 
-    get: managed,
+    async get(actor: Session, id: string): Promise<CommandWithToken> {
+      return opened(await owned.managed(actor, id));
+    },
 
     /** The commands of a team that the actor may use; their tokens only for who manages them. */
-    async ofTeam(actor: Session, teamId: string): Promise<CommandRow[]> {
+    async ofTeam(actor: Session, teamId: string): Promise<CommandWithToken[]> {
       if (
         !(await permissions.isTeamMember(actor.userId, teamId)) &&
         !(await permissions.can(actor, 'manage_system'))
       ) {
         throw forbidden(`userId=${actor.userId} is not in the team`);
       }
-      const {own, others} = await management.rightsIn(actor, teamId);
+      const {own, others} = await owned.rightsIn(actor, teamId);
       const commands = await selectCommandsOfTeam(database, teamId);
       return commands.map((command) =>
         others || (own && command.creatorid === actor.userId)
-          ? command
+          ? opened(command)
           : {...command, token: '', url: '', creatorid: ''},
       );
     },
 
     /** Changes a command. Its token and its team stay. */
-    async update(actor: Session, id: string, input: Static<typeof SlashCommandUpdate>): Promise<CommandRow> {
-      const command = await managed(actor, id);
+    async update(
+      actor: Session,
+      id: string,
+      input: Static<typeof SlashCommandUpdate>,
+    ): Promise<CommandWithToken> {
+      const command = await owned.managed(actor, id);
       if (input.team_id && input.team_id !== command.teamid) {
         throw invalidCommand('team_id', 'A command moves to another team with PUT /commands/{id}/move.');
       }
-      return save({...command, ...fieldsOf(input)});
+      return opened(await save({...command, ...fieldsOf(input)}));
     },
 
     /** Moves a command to another team. */
     async move(actor: Session, id: string, teamId: string): Promise<void> {
-      const command = await managed(actor, id);
-      await management.require(actor, {teamId, ownerId: command.creatorid});
+      const command = await owned.managed(actor, id);
+      await owned.require(actor, {teamId, ownerId: command.creatorid});
       await save({...command, teamid: teamId});
     },
 
     async remove(actor: Session, id: string): Promise<void> {
-      const command = await managed(actor, id);
+      const command = await owned.managed(actor, id);
       const now = Date.now();
       await updateCommand(database, {...command, deleteat: now, updateat: now});
     },
 
     /** Gives a command a new token: the old one is no longer sent. */
     async regenerateToken(actor: Session, id: string): Promise<string> {
-      return (await save({...(await managed(actor, id)), token: newId()})).token;
+      const token = newId();
+      await save({...(await owned.managed(actor, id)), token: tokens.seal(id, token)});
+      return token;
     },
 
     /** How a line that is being typed may go on: the commands of the server and of the team, by their first letters. */

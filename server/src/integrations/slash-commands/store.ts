@@ -1,51 +1,15 @@
+import type {DeletionPart} from '../../messaging/permanent-deletion/permanent-deletion.ts';
+import {type COMMAND_WEBHOOKS, COMMANDS} from '../../messaging/tables/tables.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
+import {insertRow, type RowOf} from '../../platform/database/table.ts';
+import type {Sealed} from '../../platform/secrets/sealing.ts';
+import {hashToken} from '../../platform/secrets/secrets.ts';
+import {belongingTo} from '../ownership/ownership.ts';
 
-export interface CommandRow {
-  id: string;
-  token: string;
-  createat: number;
-  updateat: number;
-  deleteat: number;
-  creatorid: string;
-  teamid: string;
-  trigger: string;
-  method: 'P' | 'G';
-  username: string;
-  iconurl: string;
-  autocomplete: boolean;
-  autocompletedesc: string;
-  autocompletehint: string;
-  displayname: string;
-  description: string;
-  url: string;
-  pluginid: string;
-}
+export interface CommandRow extends RowOf<typeof COMMANDS, {token: Sealed; method: 'P' | 'G'}> {}
 
-export async function insertCommand(db: Queryable, command: CommandRow): Promise<void> {
-  await db.execute({
-    text: `
-      insert into Commands (Id, Token, CreateAt, UpdateAt, CreatorId, TeamId, Trigger, Method, Username, IconURL,
-        AutoComplete, AutoCompleteDesc, AutoCompleteHint, DisplayName, Description, URL)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-    values: [
-      command.id,
-      command.token,
-      command.createat,
-      command.updateat,
-      command.creatorid,
-      command.teamid,
-      command.trigger,
-      command.method,
-      command.username,
-      command.iconurl,
-      command.autocomplete,
-      command.autocompletedesc,
-      command.autocompletehint,
-      command.displayname,
-      command.description,
-      command.url,
-    ],
-  });
+export function insertCommand(db: Queryable, command: CommandRow): Promise<void> {
+  return insertRow(db, COMMANDS, command);
 }
 
 export async function updateCommand(db: Queryable, command: CommandRow): Promise<void> {
@@ -78,6 +42,18 @@ export async function updateCommand(db: Queryable, command: CommandRow): Promise
 export function selectCommand(db: Queryable, id: string): Promise<CommandRow | undefined> {
   return db.row<CommandRow>({text: 'select * from Commands where Id = $1 and DeleteAt = 0', values: [id]});
 }
+
+/** Deletes the commands of what is deleted for good, and the addresses for later answers. */
+export const deleteCommandsOf: DeletionPart = async (tx, owner) => {
+  const {column, id} = belongingTo(owner, 'CreatorId');
+  // A command belongs to a team, and is used in all its channels.
+  const text =
+    column === 'ChannelId'
+      ? 'delete from CommandWebhooks where ChannelId = $1'
+      : `with gone as (delete from Commands where ${column} = $1 returning Id)
+         delete from CommandWebhooks w using gone where w.CommandId = gone.Id`;
+  await tx.execute({text, values: [id]});
+};
 
 /** A command with the name of its team in addresses. */
 export interface CommandOfTeam extends CommandRow {
@@ -125,7 +101,7 @@ export function beginCommandCall(db: Queryable, call: CommandCall): Promise<Comm
       call.userId,
       call.channelId,
       call.createAt,
-      call.responseId,
+      hashToken(call.responseId),
       call.rootId,
     ],
   });
@@ -138,21 +114,13 @@ export function selectCommandsOfTeam(db: Queryable, teamId: string): Promise<Com
   });
 }
 
-/** An address to which an integration may answer later. */
-export interface CommandWebhookRow {
-  id: string;
-  createat: number;
-  commandid: string;
-  userid: string;
-  channelid: string;
-  rootid: string;
-  usecount: number;
-}
+/** An address to which an integration may answer later. Its `id` is the SHA-256 of the id in the address. */
+export interface CommandWebhookRow extends RowOf<typeof COMMAND_WEBHOOKS> {}
 
 /** Counts a use, if there is one left; with the count that it then has, or unchanged if there was none. */
 export function useCommandWebhook(
   db: Queryable,
-  id: string,
+  responseId: string,
   {notBefore, maxUses}: {notBefore: number; maxUses: number},
 ): Promise<(CommandWebhookRow & {used: boolean}) | undefined> {
   return db.row({
@@ -162,7 +130,7 @@ export function useCommandWebhook(
         where Id = $1 and CreateAt >= $2 and UseCount < $3 returning Id
       )
       select h.*, exists (select from used) as used from CommandWebhooks h where h.Id = $1 and h.CreateAt >= $2`,
-    values: [id, notBefore, maxUses],
+    values: [hashToken(responseId), notBefore, maxUses],
   });
 }
 

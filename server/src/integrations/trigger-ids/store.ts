@@ -1,19 +1,11 @@
+import {TRIGGERS} from '../../messaging/tables/tables.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
+import {insertRow, type RowOf} from '../../platform/database/table.ts';
 
-export interface TriggerRow {
-  clientid: string;
-  userid: string;
-  channelid: string;
-  teamid: string;
-  createat: number;
-}
+export interface TriggerRow extends RowOf<typeof TRIGGERS> {}
 
-export async function insertTrigger(db: Queryable, trigger: TriggerRow): Promise<void> {
-  await db.execute({
-    name: 'trigger-insert',
-    text: 'insert into Triggers (ClientId, UserId, ChannelId, TeamId, CreateAt) values ($1, $2, $3, $4, $5)',
-    values: [trigger.clientid, trigger.userid, trigger.channelid, trigger.teamid, trigger.createat],
-  });
+export function insertTrigger(db: Queryable, trigger: TriggerRow): Promise<void> {
+  return insertRow(db, TRIGGERS, trigger);
 }
 
 export function selectTrigger(db: Queryable, clientId: string): Promise<TriggerRow | undefined> {

@@ -7,10 +7,12 @@ import {
   verify,
 } from 'node:crypto';
 import type {Config} from '../../platform/config/config.ts';
+import {withoutCaller} from '../../platform/database/callers.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
-import {newId} from '../../platform/ids/ids.ts';
-import {installationValue} from '../../platform/installation-values/installation-values.ts';
+import {installationValue} from '../../platform/secrets/installation-values.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
 import {deleteTriggersBefore, insertTrigger, selectTrigger, type TriggerRow} from './store.ts';
 
 // Long past any lifetime that the setting allows.
@@ -30,18 +32,28 @@ export interface IssuedTrigger {
 export type TriggerIds = ReturnType<typeof createTriggerIds>;
 
 /**
- * Trigger ids: what an integration gets with a command or an action, and shows to open a dialog for that user. They
- * are signed, bound to a user and a place, and live for `ServiceSettings.DialogTriggerLifetimeSeconds` (reference
- * facts, section 6).
+ * Trigger ids: an integration gets one with a command or an action, and uses it to open a dialog for that user. They
+ * are signed, belong to a user and a channel, and expire after `ServiceSettings.DialogTriggerLifetimeSeconds`
+ * (docs/specification.md#dialogs).
  */
-export function createTriggerIds({database, config}: {database: Database; config: Config}) {
+export function createTriggerIds({
+  database,
+  config,
+  sealing,
+}: {
+  database: Database;
+  config: Config;
+  sealing: Sealing;
+}) {
   let keys: Promise<{privateKey: KeyObject; publicKey: KeyObject}> | undefined;
 
   function signingKeys() {
-    keys ??= installationValue(database, 'TriggerSigningKey', makeKey).then((pem) => {
-      const privateKey = createPrivateKey(pem);
-      return {privateKey, publicKey: createPublicKey(privateKey)};
-    });
+    keys ??= withoutCaller(() => installationValue({database, sealing}, 'TriggerSigningKey', makeKey)).then(
+      (pem) => {
+        const privateKey = createPrivateKey(pem);
+        return {privateKey, publicKey: createPublicKey(privateKey)};
+      },
+    );
     // A database that was away for a moment must not leave a failure behind for good.
     keys.catch(() => {
       keys = undefined;

@@ -77,6 +77,28 @@ describe('making a token', () => {
     });
   });
 
+  test('lets nobody act as another person but administrators of the server', async () => {
+    const {body: role} = await server.admin.get('/roles/name/system_user_access_token');
+    const permissions = [...role.permissions, 'edit_other_users'];
+    await server.admin.put(`/roles/${role.id}/patch`, {permissions});
+    const editor = await server.person('editor');
+    await server.admin.put(`/users/${editor.id}/roles`, {roles: 'system_user system_user_access_token'});
+    const victim = await server.person('victim');
+    const {body: token} = await server.admin.post(`/users/${victim.id}/tokens`, {
+      description: 'for their CI',
+    });
+    const ref = {token_id: token.id};
+    expect((await editor.post('/users/tokens/disable', ref)).status).toBe(200);
+    const refused = [
+      await editor.post(`/users/${victim.id}/tokens`, {description: 'a way in'}),
+      await editor.post('/users/tokens/enable', ref),
+      await editor.post(`/users/tokens/${token.id}/rotate`, {}),
+    ];
+    expect(refused.map(({status}) => status)).toEqual([403, 403, 403]);
+    expect((await editor.post(`/users/${editor.id}/tokens`, {description: 'my own'})).status).toBe(200);
+    await server.admin.put(`/roles/${role.id}/patch`, {permissions: role.permissions});
+  });
+
   test('is off where the settings say so, but not for bots', async () => {
     await enabled(false);
     const make = (person: Person, userId: string) =>

@@ -1,8 +1,9 @@
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import {AppError, invalidBodyParam, notImplemented} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {countCodePoints} from '../../platform/formats/code-points.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
 import type {UserRow} from '../users/users.ts';
 import {
@@ -24,8 +25,8 @@ const MAX_FOUND = 200;
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 /**
- * Personal access tokens, for programs that work as a person or as a bot (reference facts, section 1). Each is
- * stored as its SHA-256; how one opens the server is the business of sessions.
+ * Personal access tokens, for programs that work as a person or as a bot (docs/specification.md#access-tokens). Only
+ * their SHA-256 is stored. Sessions check them when they are used.
  */
 export function createAccessTokens({
   database,
@@ -54,7 +55,7 @@ export function createAccessTokens({
     ): Promise<{row: AccessTokenRow; secret: string}> {
       if (!user.isbot && !config.get().ServiceSettings.EnableUserAccessTokens) throw tokensAreOff();
       if (description.trim() === '') throw invalidBodyParam('description', 'Say what the token is for.');
-      if ([...description].length > MAX_DESCRIPTION) throw descriptionTooLong();
+      if (countCodePoints(description) > MAX_DESCRIPTION) throw descriptionTooLong();
       const now = Date.now();
       if (expiresAt !== 0 && expiresAt <= now) {
         throw invalidBodyParam('expires_at', `It is ${expiresAt}, which has passed; 0 means never.`);

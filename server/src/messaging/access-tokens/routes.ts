@@ -2,7 +2,7 @@ import type {FastifyRequest} from 'fastify';
 import Type, {type Static} from 'typebox';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, SearchTerm, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
@@ -25,12 +25,18 @@ export function registerAccessTokenRoutes(
 ): void {
   const UserId = Type.Object({user_id: Id});
 
-  /** The account, once it is clear that the actor has the permission and may use it there. */
+  /**
+   * The account, once it is clear that the actor has the permission and may use it there. A token acts as its account,
+   * so only that person and system administrators create one, or let one work again.
+   */
   async function requireFor(request: FastifyRequest, permission: string, userId: string) {
     const actor = actorOf(request);
     await permissions.require(actor, permission);
     const user = await users.byId(userId);
     await users.requireMayEdit(actor, user);
+    if (permission === 'create_user_access_token' && user.id !== actor.userId && !user.isbot) {
+      await permissions.require(actor, 'manage_system');
+    }
     return user;
   }
 
@@ -89,7 +95,7 @@ export function registerAccessTokenRoutes(
     {
       schema: {
         summary: 'Search tokens by the beginning of their id, or of their owner’s id or username',
-        body: Type.Object({term: Type.String({minLength: 1})}),
+        body: Type.Object({term: Type.String({...SearchTerm, minLength: 1})}),
         response: {200: Type.Array(AccessToken)},
       },
     },

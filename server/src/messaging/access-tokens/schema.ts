@@ -15,7 +15,11 @@ export const AccessToken = Type.Object({
 
 /** Body of `POST /users/{id}/tokens`. */
 export const NewAccessToken = Type.Object({
-  description: Type.String({minLength: 1, description: 'What it is for; at most 255 characters.'}),
+  description: Type.String({
+    minLength: 1,
+    maxLength: 1024,
+    description: 'What it is for; at most 255 characters.',
+  }),
   expires_at: Type.Optional(
     Type.Integer({minimum: 0, description: 'When it ends, in milliseconds since the Unix epoch; 0: never.'}),
   ),

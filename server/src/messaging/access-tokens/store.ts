@@ -1,30 +1,16 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+import {insertRow, type RowOf} from '../../platform/database/table.ts';
+import {USER_ACCESS_TOKENS} from '../tables/tables.ts';
 
 /** A token without its hash, which only signing in needs. */
-export interface AccessTokenRow {
-  id: string;
-  userid: string;
-  description: string;
-  isactive: boolean;
-  createat: number;
-  expiresat: number;
-  lastusedat: number;
-}
+export interface AccessTokenRow
+  extends Omit<RowOf<typeof USER_ACCESS_TOKENS>, 'token' | 'previoustoken' | 'previoustokenvaliduntil'> {}
 
 const columns = sql`t.Id, t.UserId, t.Description, t.IsActive, t.CreateAt, t.ExpiresAt, t.LastUsedAt`;
 
-export async function insertAccessToken(
-  db: Queryable,
-  token: Omit<AccessTokenRow, 'isactive' | 'lastusedat'>,
-  tokenHash: string,
-): Promise<void> {
-  await db.execute({
-    text: `
-      insert into UserAccessTokens (Id, Token, UserId, Description, CreateAt, ExpiresAt)
-      values ($1, $2, $3, $4, $5, $6)`,
-    values: [token.id, tokenHash, token.userid, token.description, token.createat, token.expiresat],
-  });
+export function insertAccessToken(db: Queryable, row: AccessTokenRow, tokenHash: string): Promise<void> {
+  return insertRow(db, USER_ACCESS_TOKENS, {...row, token: tokenHash});
 }
 
 export function selectAccessToken(db: Queryable, id: string): Promise<AccessTokenRow | undefined> {

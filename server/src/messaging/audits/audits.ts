@@ -1,8 +1,8 @@
 import type {FastifyRequest} from 'fastify';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import {clientAddress} from '../../platform/http/client-address.ts';
-import {newId} from '../../platform/ids/ids.ts';
 import {type AuditFilter, deleteAuditsBefore, insertAudit, selectAudits} from './store.ts';
 
 export type {AuditRow} from './store.ts';
@@ -48,9 +48,13 @@ export function createAudits({database, config}: {database: Database; config: Co
      */
     record,
 
-    /** Adds an entry for what a request has done: by its session, under its path. See {@link record}. */
-    recordRequest: (request: FastifyRequest, extraInfo: string) =>
-      record(request.session, request.url.split('?')[0]!, extraInfo, clientAddress(request, config.get())),
+    /**
+     * Adds an entry for what a request has done, with its session and address. See {@link record}.
+     *
+     * @param action the path of the request unless given; a path that holds a secret must not be logged
+     */
+    recordRequest: (request: FastifyRequest, extraInfo: string, action = request.url.split('?')[0]!) =>
+      record(request.session, action, extraInfo, clientAddress(request, config.get())),
 
     /** Entries that match, the newest first. */
     list: (filter: AuditFilter, page: {offset: number; limit: number}) =>

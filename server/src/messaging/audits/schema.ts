@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, looseId, Millis} from '../../platform/http/wire.ts';
 
 /** An entry of the audit log on the wire. */
 export const Audit = Type.Object({
@@ -14,7 +14,7 @@ export const Audit = Type.Object({
 
 /** Which entries of the log are asked for; all of them without any of it. */
 export const AuditQuery = Type.Object({
-  user_id: Type.Optional(Type.String({description: 'What this user did.'})),
+  user_id: Type.Optional(looseId('What this user did.')),
   term: Type.Optional(
     Type.String({
       maxLength: 200,

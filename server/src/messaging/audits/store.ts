@@ -1,32 +1,12 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {sql} from '../../platform/database/sql.ts';
+import {insertRow, type RowOf} from '../../platform/database/table.ts';
+import {AUDITS} from '../tables/tables.ts';
 
-export interface AuditRow {
-  id: string;
-  createat: number;
-  userid: string;
-  action: string;
-  extrainfo: string;
-  ipaddress: string;
-  sessionid: string;
-}
+export interface AuditRow extends RowOf<typeof AUDITS> {}
 
-export async function insertAudit(db: Queryable, audit: AuditRow): Promise<void> {
-  await db.execute({
-    name: 'audit-insert',
-    text: `
-      insert into Audits (Id, CreateAt, UserId, Action, ExtraInfo, IpAddress, SessionId)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [
-      audit.id,
-      audit.createat,
-      audit.userid,
-      audit.action,
-      audit.extrainfo,
-      audit.ipaddress,
-      audit.sessionid,
-    ],
-  });
+export function insertAudit(db: Queryable, audit: AuditRow): Promise<void> {
+  return insertRow(db, AUDITS, audit);
 }
 
 /** Which entries are asked for; what is absent does not matter. Times in milliseconds. */

@@ -1,8 +1,9 @@
 import type {Static} from 'typebox';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import {AppError, invalidBodyParam, notImplemented} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {countCodePoints} from '../../platform/formats/code-points.ts';
 import type {Bookmark, BookmarkPatch, NewBookmark} from './schema.ts';
 import {
   type BookmarkRow,
@@ -169,7 +170,7 @@ function requireValid({
   imageurl,
   emoji,
 }: Pick<BookmarkRow, 'displayname' | 'linkurl' | 'imageurl' | 'emoji'>): void {
-  const length = [...displayname].length;
+  const length = countCodePoints(displayname);
   if (displayname.trim() === '' || length > MAX_DISPLAY_NAME) {
     throw invalidBodyParam(
       'display_name',
@@ -185,7 +186,7 @@ function requireValid({
 
 /** Whether a text is an address of the web: a script in one must not run for whoever clicks it. */
 function isWebAddress(text: string): boolean {
-  return [...text].length <= MAX_URL && /^https?:\/\//i.test(text) && URL.canParse(text);
+  return countCodePoints(text) <= MAX_URL && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 function noAddress(path: string, value: string): AppError {

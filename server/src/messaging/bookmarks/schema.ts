@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, line, Millis, urlText, word} from '../../platform/http/wire.ts';
 
 /** A bookmark of a channel on the wire. */
 export const Bookmark = Type.Object({
@@ -21,10 +21,10 @@ export const Bookmark = Type.Object({
 });
 
 const fields = {
-  display_name: Type.String({description: 'At most 64 characters.'}),
-  link_url: Type.String({description: 'An address that begins with http:// or https://.'}),
-  image_url: Type.String({description: 'The address of a picture beside the name.'}),
-  emoji: Type.String({description: 'The name of an emoji beside the name.'}),
+  display_name: line('At most 64 characters.'),
+  link_url: urlText('An address that begins with http:// or https://.'),
+  image_url: urlText('The address of a picture beside the name.'),
+  emoji: word('The name of an emoji beside the name.'),
 };
 
 /** Body of `POST /channels/{id}/bookmarks`. */

@@ -1,22 +1,8 @@
 import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
+import type {RowOf} from '../../platform/database/table.ts';
+import type {CHANNEL_BOOKMARKS} from '../tables/tables.ts';
 
-export interface BookmarkRow {
-  id: string;
-  ownerid: string;
-  channelid: string;
-  fileinfoid: string;
-  createat: number;
-  updateat: number;
-  deleteat: number;
-  displayname: string;
-  sortorder: number;
-  linkurl: string;
-  imageurl: string;
-  emoji: string;
-  type: string;
-  originalid: string;
-  parentid: string;
-}
+export interface BookmarkRow extends RowOf<typeof CHANNEL_BOOKMARKS> {}
 
 /** A channel's bookmarks in their order; with `since`, those that have changed from then on, deleted ones too. */
 export function selectBookmarks(db: Queryable, channelId: string, since: number): Promise<BookmarkRow[]> {

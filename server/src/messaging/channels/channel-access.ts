@@ -1,5 +1,6 @@
 import {AppError, forbidden} from '../../platform/errors/app-error.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
+import type {Visibility} from '../visibility/visibility.ts';
 import type {Searcher} from './listing/store.ts';
 
 /** What of a channel decides who may do what with it. */
@@ -13,7 +14,13 @@ interface Place {
 export type ChannelAccess = ReturnType<typeof createChannelAccess>;
 
 /** Who may do what with channels: the permissions that public and private channels have of their own, and the rest. */
-export function createChannelAccess(permissions: Permissions) {
+export function createChannelAccess({
+  permissions,
+  visibility,
+}: {
+  permissions: Permissions;
+  visibility: Visibility;
+}) {
   async function requireMembership(actor: Actor, {id}: Place): Promise<void> {
     const standing = await permissions.channelStanding(actor.userId, id);
     if (standing?.isMember) return;
@@ -52,13 +59,14 @@ export function createChannelAccess(permissions: Permissions) {
       await permissions.require(actor, permission, {channelId: channel.id});
     },
 
-    /** @throws AppError 403 unless the actor may make these users members: join, or add others. */
+    /** @throws AppError 403 unless the actor may make these users members: join, or add others whom they may see. */
     async requireAddMembers(actor: Actor, channel: Place, userIds: readonly string[]): Promise<void> {
       const joins = userIds.every((userId) => userId === actor.userId);
       if (channel.type === 'O' && joins) {
         if (await permissions.can(actor, 'join_public_channels', {teamId: channel.teamid})) return;
       }
       await requireManageMembers(actor, channel);
+      await visibility.require(actor, userIds);
     },
 
     requireManageMembers,

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {newId} from '../../platform/ids/ids.ts';
+import {newId} from '../../platform/database/ids.ts';
 import {directChannelName, groupChannelName, groupDisplayName, isDirectChannelName} from './channel-names.ts';
 
 const id = fc.constant(undefined).map(() => newId());

@@ -11,8 +11,8 @@ const DIRECT_NAME = /^[a-z0-9]{26}__[a-z0-9]{26}$/;
 const MAX_DISPLAY_NAME_RUNES = 64;
 
 /**
- * The name of the direct channel of two users: their ids, the smaller first, joined by two underscores. One id twice
- * names a user's own notes (reference facts on import, section 5).
+ * The name of the direct channel of two users: their ids, the smaller first, joined by two underscores. A user's
+ * channel with themselves has the same id twice (docs/specification.md#names).
  */
 export function directChannelName(userIdA: string, userIdB: string): string {
   return userIdA < userIdB ? `${userIdA}__${userIdB}` : `${userIdB}__${userIdA}`;

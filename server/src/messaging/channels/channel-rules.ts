@@ -7,7 +7,7 @@ const LIMITS = {display_name: 64, header: 1024, purpose: 250} as const;
 
 /**
  * @throws AppError 400 unless a channel of a team may have the name: 1 to 64 of a–z, 0–9, "-" and "_", a letter or
- * digit first (reference facts on import, section 1), and not of the form that direct channels have.
+ * digit first (docs/specification.md#names), and not in the form of a direct channel's name.
  */
 export function requireValidChannelName(name: string): void {
   if (!NAME.test(name)) {

@@ -18,7 +18,7 @@ const FORBIDDEN = refusal(403, 'api.context.permissions.app_error');
 const UNKNOWN_ID = 'ybndrfg8ejkmcpqxot1uwisza3';
 
 beforeAll(async () => {
-  server = await createTestServer();
+  server = await createTestServer({settings: {GuestAccountsSettings: {Enable: true}}});
   ann = await server.person('ann');
   bob = await server.person('bob');
   eve = await server.person('eve');
@@ -672,6 +672,10 @@ describe('direct and group channels', () => {
     );
     expect(names((await eve.post('/channels/group/search', {term: 'bo'})).body)).toEqual([opened.body.name]);
     expect((await eve.post('/channels/group/search', {term: 'bob nobody'})).body).toEqual([]);
+    const nine = 'm ma man many many1 many2 many3 many4 many5';
+    expect((await ann.post('/channels/group/search', {term: `${nine} nobody`})).body).toEqual([]);
+    const tooMany = {term: `${nine} many6 nobody`};
+    expect((await ann.post('/channels/group/search', tooMany)).body).toHaveLength(1);
   });
 
   test('keep their members, and have a header only', async () => {

@@ -1,10 +1,10 @@
 import type {Static} from 'typebox';
-import {createReadThroughCache} from '../../platform/caches/read-through-cache.ts';
+import {createReadThroughCache} from '../../platform/concurrency/read-through-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import type {Transaction} from '../../platform/database/queryable.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {newId} from '../../platform/ids/ids.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {channelNameNotFound, channelNameTaken, channelNotFound, channelRuleBroken} from './channel-errors.ts';
 import {OFF_TOPIC, TOWN_SQUARE} from './channel-names.ts';
@@ -31,12 +31,13 @@ export {
   directChannelName,
   groupChannelName,
   groupDisplayName,
-  OFF_TOPIC,
   TOWN_SQUARE,
 } from './channel-names.ts';
 export {DEFAULT_CHANNEL_NOTIFY_PROPS} from './members/notify-props.ts';
-export {presentChannel, presentChannelMember} from './present.ts';
-export type {ChannelRow} from './store.ts';
+export {changeChannelsAsGuest} from './members/store.ts';
+export {presentChannel} from './present.ts';
+export {updateMemberUnread} from './reading/store.ts';
+export {type ChannelRow, clearSchemeOfChannels} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -90,7 +91,7 @@ export function createChannels({
   }
 
   const members = createChannelMembers({database, events, permissions, channelById: byId});
-  const direct = createDirectChannels({database, events, config, members});
+  const direct = createDirectChannels({database, events, members});
   const lifecycle = createChannelLifecycle({
     database,
     events,

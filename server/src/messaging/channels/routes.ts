@@ -2,14 +2,14 @@ import Type from 'typebox';
 import {invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isOn, QueryFlag} from '../../platform/http/query.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, line, looseId, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
-import type {PermanentDeletion} from '../permanent-deletion/permanent-deletion.ts';
-import type {Permissions} from '../permissions/permissions.ts';
+import type {Actor, Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
+import type {Visibility} from '../visibility/visibility.ts';
 import {createChannelAccess} from './channel-access.ts';
 import {channelNameNotFound, channelRuleBroken} from './channel-errors.ts';
-import type {Channels} from './channels.ts';
+import type {Channels, KnownChannel} from './channels.ts';
 import {registerDirectChannelRoutes} from './direct/routes.ts';
 import {registerChannelListRoutes} from './listing/routes.ts';
 import {registerChannelMemberRoutes} from './members/routes.ts';
@@ -24,16 +24,17 @@ export function registerChannelRoutes(
   parts: {
     channels: Channels;
     permissions: Permissions;
-    permanentDeletion: PermanentDeletion;
+    visibility: Visibility;
+    permanentDeletion: {channel(actor: Actor, channel: KnownChannel): Promise<void>};
     audits: Audits;
   },
 ): void {
-  const {channels, permissions, permanentDeletion, audits} = parts;
-  const access = createChannelAccess(permissions);
+  const {channels, permissions, visibility, permanentDeletion, audits} = parts;
+  const access = createChannelAccess({permissions, visibility});
   const ChannelId = Type.Object({channel_id: Id});
   const ArchivedToo = Type.Object({include_deleted: QueryFlag});
 
-  registerDirectChannelRoutes(api, {channels, permissions, access});
+  registerDirectChannelRoutes(api, {channels, permissions, visibility, access});
   registerChannelListRoutes(api, {channels, permissions, access});
   registerChannelMemberRoutes(api, {channels, permissions, access});
   registerReadingRoutes(api, {channels, permissions, access});
@@ -76,7 +77,7 @@ export function registerChannelRoutes(
     {
       schema: {
         summary: 'Get a channel by its name in a team',
-        params: Type.Object({team_id: Id, channel_name: Type.String()}),
+        params: Type.Object({team_id: Id, channel_name: line()}),
         querystring: ArchivedToo,
         response: {200: Channel},
       },
@@ -96,7 +97,7 @@ export function registerChannelRoutes(
     {
       schema: {
         summary: 'Get a channel by its name and that of its team',
-        params: Type.Object({team_name: Type.String(), channel_name: Type.String()}),
+        params: Type.Object({team_name: line(), channel_name: line()}),
         querystring: ArchivedToo,
         response: {200: Channel},
       },
@@ -118,8 +119,8 @@ export function registerChannelRoutes(
         summary: 'Change a channel by sending the record back',
         params: ChannelId,
         body: Type.Object({
-          id: Type.Optional(Type.String()),
-          type: Type.Optional(Type.String()),
+          id: Type.Optional(looseId()),
+          type: Type.Optional(word()),
           ...ChannelPatch.properties,
         }),
         response: {200: Channel},
@@ -260,7 +261,7 @@ export function registerChannelRoutes(
       schema: {
         summary: 'Give a channel a scheme, or take it away',
         params: ChannelId,
-        body: Type.Object({scheme_id: Type.Optional(Type.String())}),
+        body: Type.Object({scheme_id: Type.Optional(looseId())}),
         response: {200: StatusOk},
       },
     },

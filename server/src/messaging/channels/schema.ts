@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, line, longText, Millis, word} from '../../platform/http/wire.ts';
 
 const BannerInfo = Type.Object({
   enabled: Type.Optional(Type.Boolean()),
-  text: Type.Optional(Type.String()),
-  background_color: Type.Optional(Type.String()),
+  text: Type.Optional(longText()),
+  background_color: Type.Optional(word()),
 });
 
 const channelFields = {
@@ -50,21 +50,19 @@ export const ChannelWithTeam = Type.Object({
 /** Body of `POST /channels`. */
 export const NewChannel = Type.Object({
   team_id: Type.Optional(Id),
-  type: Type.Optional(
-    Type.String({description: '`O` for a public channel, `P` for a private one; `O` if absent.'}),
-  ),
-  name: Type.String({description: '1 to 64 of a–z, 0–9, "-" and "_".'}),
-  display_name: Type.Optional(Type.String({description: 'At most 64 characters; the name if empty.'})),
-  header: Type.Optional(Type.String({description: 'At most 1,024 characters.'})),
-  purpose: Type.Optional(Type.String({description: 'At most 250 characters.'})),
+  type: Type.Optional(word('`O` for a public channel, `P` for a private one; `O` if absent.')),
+  name: line('1 to 64 of a–z, 0–9, "-" and "_".'),
+  display_name: Type.Optional(line('At most 64 characters; the name if empty.')),
+  header: Type.Optional(longText('At most 1,024 characters.')),
+  purpose: Type.Optional(longText('At most 250 characters.')),
 });
 
 /** Body of `PUT /channels/{id}/patch`; what is absent stays as it is. */
 export const ChannelPatch = Type.Object({
-  name: Type.Optional(Type.String()),
-  display_name: Type.Optional(Type.String()),
-  header: Type.Optional(Type.String()),
-  purpose: Type.Optional(Type.String()),
+  name: Type.Optional(line()),
+  display_name: Type.Optional(line()),
+  header: Type.Optional(longText()),
+  purpose: Type.Optional(longText()),
   banner_info: Type.Optional(BannerInfo),
 });
 

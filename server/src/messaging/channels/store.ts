@@ -1,34 +1,14 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
+import {columnTypes, rowSetStatement} from '../../platform/database/row-sets.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+import type {RowOf} from '../../platform/database/table.ts';
+import {CHANNELS} from '../tables/tables.ts';
 
-export type ChannelType = 'O' | 'P' | 'D' | 'G';
-
-export interface ChannelRow {
-  id: string;
-  createat: number;
-  updateat: number;
-  /** Milliseconds; 0 while the channel is not archived. */
-  deleteat: number;
-  /** Empty for direct and group channels. */
-  teamid: string;
-  type: ChannelType;
-  displayname: string;
-  name: string;
-  header: string;
-  purpose: string;
-  lastpostat: number;
-  totalmsgcount: number;
-  extraupdateat: number;
-  creatorid: string;
-  schemeid: string;
-  groupconstrained: boolean;
-  shared: boolean;
-  totalmsgcountroot: number;
-  lastrootpostat: number;
-  autotranslation: boolean;
-  bannerinfo: {enabled?: boolean; text?: string; background_color?: string} | null;
-  defaultcategoryname: string;
-}
+export interface ChannelRow
+  extends RowOf<
+    typeof CHANNELS,
+    {bannerinfo: {enabled?: boolean; text?: string; background_color?: string} | null}
+  > {}
 
 export interface ChannelWithTeamRow extends ChannelRow {
   teamdisplayname: string;
@@ -97,39 +77,38 @@ export function selectTeamlessChannel(db: Queryable, name: string): Promise<Chan
   });
 }
 
-export type NewChannelRow = Pick<
-  ChannelRow,
-  'id' | 'createat' | 'teamid' | 'type' | 'displayname' | 'name' | 'header' | 'purpose' | 'creatorid'
->;
+/** The columns that a new channel brings; UpdateAt is CreateAt, and the others get their defaults. */
+const NEW_CHANNEL = columnTypes(CHANNELS, [
+  'id',
+  'createat',
+  'teamid',
+  'type',
+  'displayname',
+  'name',
+  'header',
+  'purpose',
+  'creatorid',
+]);
+
+export type NewChannelRow = Pick<ChannelRow, keyof typeof NEW_CHANNEL>;
+
+const INSERT_CHANNELS = rowSetStatement(
+  'channels-insert',
+  {channel: NEW_CHANNEL},
+  ({channel}) => `
+    insert into Channels (UpdateAt, ${channel.names})
+    select createat, ${channel.names} from ${channel.rows} as new (${channel.names})
+    order by teamid, name
+    on conflict (Name, TeamId) do nothing
+    returning *`,
+);
 
 /**
  * Adds channels in the order of their names. Those whose name is taken in their team are left out; a transaction
  * that is making one of the same name is waited for.
  */
 export function insertChannels(db: Queryable, channels: readonly NewChannelRow[]): Promise<ChannelRow[]> {
-  const column = <Name extends keyof NewChannelRow>(name: Name) => channels.map((channel) => channel[name]);
-  return db.rows<ChannelRow>({
-    name: 'channels-insert',
-    text: `
-      insert into Channels (Id, CreateAt, UpdateAt, TeamId, Type, DisplayName, Name, Header, Purpose, CreatorId)
-      select id, createat, createat, teamid, type::channel_type, displayname, name, header, purpose, creatorid
-      from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-        $9::text[]) as new (id, createat, teamid, type, displayname, name, header, purpose, creatorid)
-      order by teamid, name
-      on conflict (Name, TeamId) do nothing
-      returning *`,
-    values: [
-      column('id'),
-      column('createat'),
-      column('teamid'),
-      column('type'),
-      column('displayname'),
-      column('name'),
-      column('header'),
-      column('purpose'),
-      column('creatorid'),
-    ],
-  });
+  return db.rows<ChannelRow>(INSERT_CHANNELS({channel: channels}));
 }
 
 /** Channels of the team that are not archived. */
@@ -185,6 +164,14 @@ export function selectLiveChannelsByName(
     name: 'channels-live-by-name',
     text: `select Id from Channels where TeamId = $1 and Name = any($2) and Type = 'O' and DeleteAt = 0 order by Id`,
     values: [teamId, names],
+  });
+}
+
+/** Takes a scheme away from the channels that have it. */
+export async function clearSchemeOfChannels(db: Queryable, schemeId: string, now: number): Promise<void> {
+  await db.execute({
+    text: `update Channels set SchemeId = '', UpdateAt = $2 where SchemeId = $1`,
+    values: [schemeId, now],
   });
 }
 

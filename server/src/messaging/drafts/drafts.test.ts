@@ -1,7 +1,7 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {openSocket} from '../../../../test/support/socket-client.ts';
 import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {newId} from '../../platform/database/ids.ts';
 
 let server: TestServer;
 let ann: Person;

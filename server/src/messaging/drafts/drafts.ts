@@ -2,9 +2,11 @@ import type {Static} from 'typebox';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import {countCodePoints} from '../../platform/formats/code-points.ts';
 import type {Channels} from '../channels/channels.ts';
 import {type Files, MAX_FILES_PER_POST, type WireFileInfo} from '../files/files.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
+import {MAX_MESSAGE_LENGTH} from '../posts/schema.ts';
 import type {Draft, SentDraft} from './schema.ts';
 import {type DraftRow, deleteDraft, isThreadRoot, selectDrafts, upsertDraft} from './store.ts';
 
@@ -18,9 +20,6 @@ declare module '../../platform/event-bus/event-bus.ts' {
     'draft:deleted': {draft: WireDraft; connectionId: string};
   }
 }
-
-/** Characters (runes) that a message may have (specification, behaviour by server version). */
-const MAX_MESSAGE_RUNES = 16_383;
 
 export type Drafts = ReturnType<typeof createDrafts>;
 
@@ -77,8 +76,8 @@ export function createDrafts({
       const {channel_id: channelId, root_id: rootId = '', message = '', file_ids: fileIds = []} = sent;
       await permissions.requireChannelPost(actor, channelId);
       if ((await channels.byId(channelId)).deleteat > 0) throw channelArchived();
-      const runes = [...message].length;
-      if (runes > MAX_MESSAGE_RUNES) throw messageTooLong(runes);
+      const runes = countCodePoints(message);
+      if (runes > MAX_MESSAGE_LENGTH) throw messageTooLong(runes);
       if (fileIds.length > MAX_FILES_PER_POST) throw tooManyFiles(fileIds.length);
       if (rootId !== '' && !(await isThreadRoot(database, rootId, channelId))) {
         throw invalidBodyParam('root_id', `The channel has no thread that begins with the post ${rootId}.`);
@@ -145,7 +144,7 @@ function channelArchived(): AppError {
 function messageTooLong(runes: number): AppError {
   return new AppError({
     id: 'model.draft.is_valid.message_length.app_error',
-    message: `The message has ${runes} characters; at most ${MAX_MESSAGE_RUNES} are allowed.`,
+    message: `The message has ${runes} characters; at most ${MAX_MESSAGE_LENGTH} are allowed.`,
     status: 400,
     path: 'message',
   });

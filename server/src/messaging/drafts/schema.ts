@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, jsonMap, longText, looseId, Millis} from '../../platform/http/wire.ts';
 import {FileInfo} from '../files/schema.ts';
 
 const Props = Type.Record(Type.String(), Type.Unknown());
@@ -33,10 +33,10 @@ export const Draft = Type.Object({
 /** Body of `POST /drafts`. */
 export const SentDraft = Type.Object({
   channel_id: Id,
-  root_id: Type.Optional(Type.String({description: 'The post that it replies to, or empty.'})),
-  message: Type.Optional(Type.String()),
+  root_id: Type.Optional(looseId('The post that it replies to, or empty.')),
+  message: Type.Optional(longText()),
   type: Type.Optional(Type.String({maxLength: 26})),
-  props: Type.Optional(Props),
-  file_ids: Type.Optional(Type.Array(Id)),
+  props: Type.Optional(jsonMap(100_000)),
+  file_ids: Type.Optional(Type.Array(Id, {maxItems: 100})),
   priority: Type.Optional(Priority),
 });

@@ -1,19 +1,9 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
+import type {RowOf} from '../../platform/database/table.ts';
+import type {DRAFTS} from '../tables/tables.ts';
 
-export interface DraftRow {
-  userid: string;
-  channelid: string;
-  rootid: string;
-  createat: number;
-  updateat: number;
-  deleteat: number;
-  message: string;
-  props: Record<string, unknown>;
-  /** A JSON array. */
-  fileids: string;
-  priority: Record<string, unknown>;
-  type: string;
-}
+export interface DraftRow
+  extends RowOf<typeof DRAFTS, {props: Record<string, unknown>; priority: Record<string, unknown>}> {}
 
 /** Adds the draft, or puts it in the place of the one that the user has there; that one's age stays. */
 export async function upsertDraft(db: Queryable, row: DraftRow): Promise<DraftRow> {

@@ -13,7 +13,7 @@ import {
   type TestServer,
 } from '../../../../test/support/test-server.ts';
 import {directories} from '../../platform/config/directories.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {newId} from '../../platform/database/ids.ts';
 import {isSystemEmoji, systemEmojiHex} from './emoji.ts';
 
 let server: TestServer;

@@ -1,15 +1,15 @@
 import type {Static} from 'typebox';
-import {createReadThroughCache} from '../../platform/caches/read-through-cache.ts';
+import {createReadThroughCache} from '../../platform/concurrency/read-through-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import {isUniqueViolation} from '../../platform/database/pg-errors.ts';
 import {AppError, notImplemented} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {FileContent, FileStore} from '../../platform/file-store/file-store.ts';
 import {withStagedFile} from '../../platform/file-store/staged-file.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {mediaTypeOf} from '../../platform/formats/media-types.ts';
 import type {Images} from '../../platform/images/images.ts';
-import {mediaTypeOf} from '../../platform/media-types/media-types.ts';
 import {type CustomEmoji, MAX_EMOJI_NAME} from './schema.ts';
 import {
   type EmojiRow,

@@ -8,7 +8,7 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
 import {answerWithStoredFile, FileBytes} from '../../platform/http/stored-file-answer.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
@@ -111,7 +111,7 @@ export function registerEmojiRoutes(
     {
       schema: {
         summary: 'Get the custom emoji among these names',
-        body: Type.Array(Type.String(), {maxItems: 200}),
+        body: Type.Array(word(), {maxItems: 200}),
         response: Found,
       },
     },

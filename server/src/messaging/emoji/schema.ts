@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, line, looseId, Millis} from '../../platform/http/wire.ts';
 
 /** The most of an emoji's name, in letters, which are all ASCII. */
 export const MAX_EMOJI_NAME = 64;
@@ -17,8 +17,8 @@ export const CustomEmoji = Type.Object({
 
 /** The JSON in the field `emoji` of the form that makes one. */
 export const NewEmoji = Type.Object({
-  name: Type.String(),
-  creator_id: Type.Optional(Type.String()),
+  name: line(),
+  creator_id: Type.Optional(looseId()),
 });
 
 /** Body of `POST /emoji/search`. */

@@ -1,14 +1,9 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {sql} from '../../platform/database/sql.ts';
+import {insertRow, type RowOf} from '../../platform/database/table.ts';
+import {EMOJI} from '../tables/tables.ts';
 
-export interface EmojiRow {
-  id: string;
-  createat: number;
-  updateat: number;
-  deleteat: number;
-  creatorid: string;
-  name: string;
-}
+export interface EmojiRow extends RowOf<typeof EMOJI> {}
 
 export function selectEmoji(db: Queryable, id: string): Promise<EmojiRow | undefined> {
   return db.row<EmojiRow>({
@@ -51,12 +46,8 @@ export function searchEmoji(
 }
 
 /** Fails on `emoji_name_deleteat_key` if there is one of that name. */
-export async function insertEmoji(db: Queryable, row: EmojiRow): Promise<void> {
-  await db.execute({
-    text: `
-      insert into Emoji (Id, CreateAt, UpdateAt, DeleteAt, CreatorId, Name) values ($1, $2, $3, $4, $5, $6)`,
-    values: [row.id, row.createat, row.updateat, row.deleteat, row.creatorid, row.name],
-  });
+export function insertEmoji(db: Queryable, row: EmojiRow): Promise<void> {
+  return insertRow(db, EMOJI, row);
 }
 
 /** Whether there was one to delete. */

@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {createTestServer, type TestServer} from '../../../../test/support/test-server.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {newId} from '../../platform/database/ids.ts';
 
 let server: TestServer;
 const userId = newId();

@@ -1,4 +1,5 @@
 import {AppError} from '../../platform/errors/app-error.ts';
+import {countCodePoints} from '../../platform/formats/code-points.ts';
 
 /** What a name may have: the width of its column, in characters (runes). */
 const MAX_NAME_RUNES = 256;
@@ -15,7 +16,7 @@ export function cleanFileName(given: string): string {
   const name = last.normalize('NFC').replace(UNSHOWABLE, '').trim();
   if (name === '' || /^\.+$/.test(name))
     throw invalidName(`${JSON.stringify(given.slice(0, 100))} is not one.`);
-  const runes = [...name].length;
+  const runes = countCodePoints(name);
   if (runes > MAX_NAME_RUNES) {
     throw invalidName(`It has at most ${MAX_NAME_RUNES} characters, and this one has ${runes}.`);
   }
@@ -30,7 +31,7 @@ export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   if (dot < 0) return '';
   const extension = name.slice(dot + 1).toLowerCase();
-  return [...extension].length > MAX_EXTENSION_RUNES ? '' : extension;
+  return countCodePoints(extension) > MAX_EXTENSION_RUNES ? '' : extension;
 }
 
 function invalidName(reason: string): AppError {

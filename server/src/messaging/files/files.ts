@@ -6,7 +6,11 @@ import {AppError, notImplemented} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {removeAbandonedStagedFiles} from '../../platform/file-store/staged-file.ts';
 import type {Images} from '../../platform/images/images.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
+import type {Metrics} from '../../platform/metrics/metrics.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
+import {createIntegrityChecks} from './integrity.ts';
 import {presentFileInfo} from './present.ts';
 import {createPublicLinks} from './public-links.ts';
 import {createFileReceiver, type ReceivedFile} from './received-files.ts';
@@ -26,9 +30,10 @@ import {
 } from './store.ts';
 
 export {cleanFileName} from './file-names.ts';
+export type {FileProblem} from './integrity.ts';
 export {presentFileInfo} from './present.ts';
 export type {ReceivedFile} from './received-files.ts';
-export type {FileInfoRow} from './store.ts';
+export {FILE_COLUMNS, type FileInfoRow} from './store.ts';
 
 /** A file on the wire. */
 export type WireFileInfo = Static<typeof FileInfo>;
@@ -49,19 +54,37 @@ export function createFiles({
   permissions,
   fileStore,
   images,
+  sealing,
+  log,
+  metrics,
 }: {
   database: Database;
   config: Config;
   permissions: Permissions;
   fileStore: FileStore;
   images: Images;
+  sealing: Sealing;
+  log: Logger;
+  metrics: Metrics;
 }) {
+  const changed = metrics.counter(
+    'files_changed_total',
+    'Reads of files whose content is not what was uploaded',
+  );
   const {receive, discard} = createFileReceiver({fileStore, images, config});
 
   return {
     receive,
     discard,
-    publicLinks: createPublicLinks({database, config}),
+    publicLinks: createPublicLinks({database, config, sealing}),
+    integrity: createIntegrityChecks({database, fileStore}),
+
+    /** Notes that a file was read whose content is not what was uploaded. */
+    noteChanged(file: FileInfoRow, actual: {size: number; sha256?: string}): void {
+      changed.inc();
+      const {id: fileId, path, size, sha256} = file;
+      log.error({fileId, path, expected: {size, sha256}, actual}, 'a file has changed since it was uploaded');
+    },
 
     /** @throws AppError 501 while files are switched off. */
     requireEnabled(): void {
@@ -94,7 +117,7 @@ export function createFiles({
       {channelId, userId}: {channelId: string; userId: string},
       db: Queryable = database,
     ): Promise<WireFileInfo[]> {
-      const rows = received.map(({sha256: _, ...file}) => ({
+      const rows = received.map((file) => ({
         ...file,
         creatorid: userId,
         postid: '',
@@ -154,7 +177,7 @@ export function createFiles({
       await markOtherFilesDeleted(tx, post.postId, kept, Date.now());
       await insertFiles(
         tx,
-        received.map(({sha256: _, ...file}) => ({
+        received.map((file) => ({
           ...file,
           createat: post.createAt,
           updateat: post.createAt,

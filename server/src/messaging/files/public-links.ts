@@ -2,15 +2,27 @@ import {createHmac, randomBytes} from 'node:crypto';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError, notImplemented} from '../../platform/errors/app-error.ts';
+import {installationValue} from '../../platform/secrets/installation-values.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
 import {secretsEqual} from '../../platform/secrets/secrets.ts';
-import {type FileInfoRow, keepPublicLinkKey} from './store.ts';
+import type {FileInfoRow} from './store.ts';
 
 /** Links to single files that need no account: a file's id, signed with a key that only this installation has. */
-export function createPublicLinks({database, config}: {database: Database; config: Config}) {
+export function createPublicLinks({
+  database,
+  config,
+  sealing,
+}: {
+  database: Database;
+  config: Config;
+  sealing: Sealing;
+}) {
   let key: string | undefined;
 
   async function signatureOf(fileId: string): Promise<string> {
-    key ??= await keepPublicLinkKey(database, randomBytes(32).toString('base64url'));
+    key ??= await installationValue({database, sealing}, 'FilePublicLinkKey', () =>
+      randomBytes(32).toString('base64url'),
+    );
     return createHmac('sha256', key).update(fileId).digest('base64url');
   }
 

@@ -1,9 +1,9 @@
 import type {Config} from '../../platform/config/config.ts';
+import {newId} from '../../platform/database/ids.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileContent, FileStore} from '../../platform/file-store/file-store.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {MEDIA_TYPE_SAMPLE_BYTES, mediaTypeOf} from '../../platform/formats/media-types.ts';
 import {type ImageFacts, type Images, isReadableImage} from '../../platform/images/images.ts';
-import {MEDIA_TYPE_SAMPLE_BYTES, mediaTypeOf} from '../../platform/media-types/media-types.ts';
 import {cleanFileName, extensionOf} from './file-names.ts';
 import type {FileInfoRow} from './store.ts';
 
@@ -23,7 +23,8 @@ export type ReceivedFile = Pick<
   | 'height'
   | 'haspreviewimage'
   | 'minipreview'
-> & {sha256: string};
+  | 'sha256'
+>;
 
 /** What a file is called whose giver may have to give it again. */
 export interface FilePlace {
@@ -147,7 +148,7 @@ async function* inspected(
 }
 
 /** 413: the file is larger than the server takes. */
-export function fileTooLarge(name: string, maxBytes: number): AppError {
+function fileTooLarge(name: string, maxBytes: number): AppError {
   return new AppError({
     id: 'api.file.upload_file.too_large_detailed.app_error',
     message: `"${name}" is too large. A file has at most ${maxBytes} bytes here (FileSettings.MaxFileSize).`,

@@ -1,13 +1,17 @@
 import type {FastifyReply, FastifyRequest} from 'fastify';
 import Type from 'typebox';
+import {isValidId} from '../../platform/database/ids.ts';
 import {AppError, invalidUrlParam} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isOn, QueryFlag} from '../../platform/http/query.ts';
-import {answerWithStoredFile, FileBytes} from '../../platform/http/stored-file-answer.ts';
+import {
+  answerWithStoredFile,
+  FileBytes,
+  type StoredFileAnswer,
+} from '../../platform/http/stored-file-answer.ts';
 import {streamedBody, takeBodiesAsStreams} from '../../platform/http/streamed-bodies.ts';
-import {Id} from '../../platform/http/wire.ts';
-import {isValidId} from '../../platform/ids/ids.ts';
+import {Id, line, looseId, word} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import {type FileInfoRow, type Files, presentFileInfo} from './files.ts';
@@ -37,9 +41,9 @@ export function registerFileRoutes(
           summary: 'Upload files',
           description: 'Takes a multipart/form-data body, or a file as the whole body, named by the URL.',
           querystring: Type.Object({
-            channel_id: Type.Optional(Type.String()),
-            filename: Type.Optional(Type.String()),
-            client_id: Type.Optional(Type.String()),
+            channel_id: Type.Optional(looseId()),
+            filename: Type.Optional(line()),
+            client_id: Type.Optional(word()),
           }),
           response: {201: Uploaded},
         },
@@ -98,6 +102,7 @@ export function registerFileRoutes(
         download: isOn(request.query.download),
         version: file.id,
         maxAge: DAY_SECONDS,
+        expected: expectedOf(file, files),
       });
     },
   );
@@ -180,7 +185,7 @@ export function registerPublicFileRoutes(
       schema: {
         summary: 'Download a file by its public link',
         params: Type.Object({file_id: Id}),
-        querystring: Type.Object({h: Type.Optional(Type.String())}),
+        querystring: Type.Object({h: Type.Optional(word())}),
         response: {200: FileBytes},
       },
     },
@@ -194,9 +199,16 @@ export function registerPublicFileRoutes(
         name: file.name,
         version: file.id,
         maxAge: DAY_SECONDS,
+        expected: expectedOf(file, files),
       });
     },
   );
+}
+
+/** What the bytes of a file are to be. */
+function expectedOf(file: FileInfoRow, files: Files): StoredFileAnswer['expected'] {
+  const {size, sha256} = file;
+  return {size, sha256, onChanged: (actual) => files.noteChanged(file, actual)};
 }
 
 function noSuchImage(kind: 'thumbnail' | 'preview', fileId: string): AppError {

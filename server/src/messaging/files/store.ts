@@ -1,33 +1,13 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
+import {insertRows, type RowOf} from '../../platform/database/table.ts';
+import {FILE_INFO} from '../tables/tables.ts';
 
-export interface FileInfoRow {
-  id: string;
-  creatorid: string;
-  /** Empty until a post carries the file. */
-  postid: string;
-  channelid: string;
-  createat: number;
-  updateat: number;
-  deleteat: number;
-  /** Paths in the file store; empty where there is no such image. */
-  path: string;
-  thumbnailpath: string;
-  previewpath: string;
-  name: string;
-  extension: string;
-  size: number;
-  mimetype: string;
-  width: number;
-  height: number;
-  haspreviewimage: boolean;
-  minipreview: Buffer | null;
-  archived: boolean;
-}
+export interface FileInfoRow extends Omit<RowOf<typeof FILE_INFO>, 'content' | 'remoteid'> {}
 
 /** The columns of a {@link FileInfoRow}: all but Content and RemoteId, which nobody reads here. */
 export const FILE_COLUMNS = `
   Id, CreatorId, PostId, ChannelId, CreateAt, UpdateAt, DeleteAt, Path, ThumbnailPath, PreviewPath, Name, Extension,
-  Size, MimeType, Width, Height, HasPreviewImage, MiniPreview, Archived`;
+  Size, MimeType, Width, Height, HasPreviewImage, MiniPreview, Archived, Sha256`;
 
 /** Gives the post those of the files that its author has uploaded to its channel and that no post carries yet. */
 export function attachFiles(
@@ -85,36 +65,8 @@ export async function markOtherFilesDeleted(
   });
 }
 
-export async function insertFiles(db: Queryable, rows: readonly FileInfoRow[]): Promise<void> {
-  await db.execute({
-    name: 'files-insert',
-    text: `
-      insert into FileInfo (${FILE_COLUMNS})
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[],
-        $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bigint[], $14::text[], $15::integer[],
-        $16::integer[], $17::boolean[], $18::bytea[], $19::boolean[])`,
-    values: [
-      rows.map((row) => row.id),
-      rows.map((row) => row.creatorid),
-      rows.map((row) => row.postid),
-      rows.map((row) => row.channelid),
-      rows.map((row) => row.createat),
-      rows.map((row) => row.updateat),
-      rows.map((row) => row.deleteat),
-      rows.map((row) => row.path),
-      rows.map((row) => row.thumbnailpath),
-      rows.map((row) => row.previewpath),
-      rows.map((row) => row.name),
-      rows.map((row) => row.extension),
-      rows.map((row) => row.size),
-      rows.map((row) => row.mimetype),
-      rows.map((row) => row.width),
-      rows.map((row) => row.height),
-      rows.map((row) => row.haspreviewimage),
-      rows.map((row) => row.minipreview),
-      rows.map((row) => row.archived),
-    ],
-  });
+export function insertFiles(db: Queryable, rows: readonly FileInfoRow[]): Promise<void> {
+  return insertRows(db, FILE_INFO, rows);
 }
 
 /** A file that is not deleted. */
@@ -172,14 +124,54 @@ export async function deleteFiles(db: Queryable, ids: readonly string[]): Promis
   await db.execute({text: 'delete from FileInfo where Id = any($1)', values: [ids]});
 }
 
-/** The key that public links are signed with: the one that is kept, else `fresh`, which is kept from now on. */
-export async function keepPublicLinkKey(db: Queryable, fresh: string): Promise<string> {
-  const row = await db.row<{value: string}>({
+/** What a check of a file's content needs to know. */
+export type FileContentRow = Pick<
+  FileInfoRow,
+  'id' | 'postid' | 'name' | 'path' | 'thumbnailpath' | 'previewpath' | 'size' | 'sha256'
+>;
+
+/** All files, deleted ones too, after an id in the order of the ids. */
+export function selectFileContents(db: Queryable, afterId: string, limit: number): Promise<FileContentRow[]> {
+  return db.rows<FileContentRow>({
     text: `
-      insert into Systems (Name, Value) values ('FilePublicLinkKey', $1)
-      on conflict (Name) do update set Value = Systems.Value
-      returning Value`,
-    values: [fresh],
+      select Id, PostId, Name, Path, ThumbnailPath, PreviewPath, Size, Sha256 from FileInfo
+      where Id > $1 order by Id limit $2`,
+    values: [afterId, limit],
   });
-  return row!.value;
+}
+
+/** As {@link selectFileContents}, but only those whose hash is not known. */
+export function selectFilesWithoutHash(
+  db: Queryable,
+  afterId: string,
+  limit: number,
+): Promise<FileContentRow[]> {
+  return db.rows<FileContentRow>({
+    text: `
+      select Id, PostId, Name, Path, ThumbnailPath, PreviewPath, Size, Sha256 from FileInfo
+      where Sha256 = '' and Id > $1 order by Id limit $2`,
+    values: [afterId, limit],
+  });
+}
+
+export async function countFiles(db: Queryable): Promise<number> {
+  return (await db.row<{count: number}>({text: 'select count(*) as count from FileInfo'}))!.count;
+}
+
+/** Keeps the hash of a file that has none. */
+export async function recordHash(db: Queryable, id: string, sha256: string): Promise<void> {
+  await db.execute({
+    text: `update FileInfo set Sha256 = $2 where Id = $1 and Sha256 = ''`,
+    values: [id, sha256],
+  });
+}
+
+/** All paths in the file store that these files have. */
+export async function selectFilePaths(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{path: string}>({
+    text: `
+      select unnest(array[Path, ThumbnailPath, PreviewPath]) as path from FileInfo where Id = any($1)`,
+    values: [ids],
+  });
+  return rows.map(({path}) => path);
 }

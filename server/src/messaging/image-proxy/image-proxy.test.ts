@@ -78,3 +78,66 @@ test('where images of other sites are off, there are none', async () => {
     await server.platform.config.patch({ImageProxySettings: {Enable: true}});
   }
 });
+
+test('a site that cannot be reached is asked once, whatever picture of it is wanted', async () => {
+  const closed = await openPictureSite();
+  await closed.close();
+  const outcomes = () =>
+    server.platform.metrics.total(
+      'outbound_request_duration_seconds',
+      ({outcome}) => outcome === 'unreachable',
+    );
+  const before = await outcomes();
+  for (let count = 0; count < 3; count++) {
+    expect((await fetchImage(`${closed.address}/${count}.png`)).statusCode).toBe(404);
+  }
+  expect((await outcomes()) - before).toBe(1);
+});
+
+test('one reader who asks for pictures of silent sites takes none of the turns of others', async () => {
+  const silent = await openPictureSite();
+  const never = Promise.withResolvers<Buffer>();
+  const paths = Array.from({length: 120}, (_, index) => `/silent-${index}.png`);
+  for (const path of paths) silent.pictures[path] = never.promise;
+  const greedy = paths.map((path) => fetchImage(`${silent.address}${path}`));
+  const refused = await Promise.any(
+    greedy.map(async (answer) => {
+      const {statusCode, headers} = await answer;
+      if (statusCode !== 429) throw new Error(String(statusCode));
+      return headers;
+    }),
+  );
+  expect(refused['retry-after']).toBe('1');
+  const reader = await server.person('reader');
+  site.pictures['/fair.png'] = site.pictures['/photo.png']!;
+  const answer = await server.app.inject({
+    url: '/api/v4/image',
+    query: {url: `${site.address}/fair.png`},
+    headers: {authorization: `Bearer ${reader.token}`},
+  });
+  expect(answer.statusCode).toBe(200);
+  await silent.close();
+  never.resolve(Buffer.alloc(0));
+  await Promise.all(greedy);
+});
+
+test('what is known of pictures is forgotten after 90 days, and the oldest of more than 100,000', async () => {
+  const {database} = server.platform;
+  const add = (from: number, to: number, time: number) =>
+    database.execute({
+      text: `
+        insert into LinkMetadata (Hash, URL, Timestamp, Type, Data)
+        select n, 'https://x.org/' || n, $3::bigint + n, 'image', '{}' from generate_series($1::bigint, $2::bigint) n`,
+      values: [from, to, time],
+    });
+  const known = () =>
+    database.row({text: 'select count(*) as count, min(Hash) as first from LinkMetadata where Hash > 0'});
+  await database.execute({text: 'delete from LinkMetadata'});
+  await add(1, 2, Date.now() - 91 * 24 * 3_600_000);
+  await add(3, 3, Date.now() - 89 * 24 * 3_600_000);
+  await server.features.imageProxy.sweep();
+  expect(await known()).toEqual({count: 1, first: 3});
+  await add(4, 100_004, Date.now() - 24 * 3_600_000);
+  await server.features.imageProxy.sweep();
+  expect(await known()).toEqual({count: 100_000, first: 5});
+});

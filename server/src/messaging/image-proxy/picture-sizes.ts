@@ -1,8 +1,17 @@
 import {LRUCache} from 'lru-cache';
 import type {Database} from '../../platform/database/database.ts';
-import {MAX_KEPT_URL, type PictureFacts, selectPictures, upsertPicture} from './store.ts';
+import {
+  deletePicturesBefore,
+  deletePicturesBeyond,
+  MAX_KEPT_URL,
+  type PictureFacts,
+  selectPictures,
+  upsertPicture,
+} from './store.ts';
 
 const MAX_CACHED = 5_000;
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+const MAX_KEPT = 100_000;
 
 /** How large pictures of other sites are, as far as this server has ever fetched them. */
 export function createPictureSizes({database}: {database: Database}) {
@@ -25,6 +34,15 @@ export function createPictureSizes({database}: {database: Database}) {
         }
       }
       return found;
+    },
+
+    /**
+     * Forgets what was learned more than 90 days before `now`, and of more than 100,000 pictures the oldest. The next
+     * reader of a post that has one has it learned again.
+     */
+    async sweep(now: number): Promise<void> {
+      await deletePicturesBefore(database, now - KEPT_MS);
+      await deletePicturesBeyond(database, MAX_KEPT);
     },
 
     /** Keeps what a picture that was fetched is like. */

@@ -1,5 +1,7 @@
 import Type from 'typebox';
 import type {HttpServer} from '../../platform/http/http-server.ts';
+import {urlText} from '../../platform/http/wire.ts';
+import {actorOf} from '../sessions/sessions.ts';
 import {IMAGE_BOXES, type ImageProxy, type ImageSize} from './image-proxy.ts';
 
 /** `GET /image?url=`: other sites' images through this server. */
@@ -10,14 +12,14 @@ export function registerImageProxyRoute(api: HttpServer, {imageProxy}: {imagePro
       schema: {
         summary: 'An image of another site, fetched, checked and resized by this server',
         querystring: Type.Object({
-          url: Type.String(),
+          url: urlText(),
           size: Type.Optional(Type.Enum(Object.keys(IMAGE_BOXES) as ImageSize[], {default: 'full'})),
         }),
       },
     },
     async (request, reply) => {
       const {url, size = 'full'} = request.query;
-      const {data, mediaType, etag} = await imageProxy.get(url, size);
+      const {data, mediaType, etag} = await imageProxy.get(url, size, actorOf(request).userId);
       reply.headers({
         ETag: etag,
         'Cache-Control': 'private, max-age=86400',

@@ -37,6 +37,20 @@ export async function upsertPicture(db: Queryable, url: string, facts: PictureFa
   });
 }
 
+export async function deletePicturesBefore(db: Queryable, time: number): Promise<void> {
+  await db.execute({text: 'delete from LinkMetadata where Timestamp < $1', values: [time]});
+}
+
+/** Deletes all but the `kept` pictures that were learned last. */
+export async function deletePicturesBeyond(db: Queryable, kept: number): Promise<void> {
+  await db.execute({
+    text: `
+      delete from LinkMetadata where Hash in (
+        select Hash from LinkMetadata order by Timestamp desc, Hash offset $1)`,
+    values: [kept],
+  });
+}
+
 /** A key as short as the reference server's. Two URLs with the same share its row, which names the last of them. */
 function hashOf(url: string): string {
   return String(hash('sha256', url, 'buffer').readBigInt64BE());

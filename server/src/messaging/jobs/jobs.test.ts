@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {Readable} from 'node:stream';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {JobOutcome, JobRun} from './jobs.ts';
@@ -170,6 +170,53 @@ describe('canceling', () => {
   });
 });
 
+describe('a job that waits is not done once the person who started it', () => {
+  let operator: Person;
+  let running: string;
+
+  beforeAll(async () => {
+    operator = await server.person('operator');
+  });
+  beforeEach(async () => {
+    await server.admin.put(`/users/${operator.id}/roles`, {roles: 'system_admin system_user'});
+    doIt = waitForSignal;
+    running = await create();
+    await reaches(running, 'in_progress');
+  });
+
+  /** A job of the operator's that waits behind the one that is being done. */
+  async function waiting(): Promise<string> {
+    const {status, body} = await operator.post('/jobs', {type: 'by_hand', data: {}});
+    expect(status).toBe(201);
+    return body.id;
+  }
+
+  async function letWaitingStart(): Promise<void> {
+    doIt = async () => undefined;
+    await server.admin.post(`/jobs/${running}/cancel`);
+    await reaches(running, 'canceled');
+  }
+
+  test('has lost the permission; an administrator can start it again', async () => {
+    const id = await waiting();
+    await server.admin.put(`/users/${operator.id}/roles`, {roles: 'system_user'});
+    await letWaitingStart();
+    const {data} = await reaches(id, 'error');
+    expect(data.error).toContain('@operator does not have the permission manage_jobs');
+    await server.admin.patch(`/jobs/${id}/status`, {status: 'pending'});
+    await reaches(id, 'success');
+  });
+
+  test('was deactivated', async () => {
+    const id = await waiting();
+    await server.admin.put(`/users/${operator.id}/active`, {active: false});
+    await letWaitingStart();
+    const {data} = await reaches(id, 'error');
+    expect(data.error).toContain('is deactivated');
+    await server.admin.put(`/users/${operator.id}/active`, {active: true});
+  });
+});
+
 describe('changing the status by hand', () => {
   test('has a job done again that has failed', async () => {
     let tries = 0;
@@ -231,6 +278,7 @@ describe('over HTTP', () => {
     await reaches(id, 'success');
     const {body, headers} = await server.admin.get(`/jobs/${id}/download`);
     expect(body).toBe('done');
+    expect(headers['cache-control']).toBe('no-store');
     expect(headers['content-disposition']).toBe(
       `attachment; filename="${id}.txt"; filename*=UTF-8''${id}.txt`,
     );

@@ -3,19 +3,12 @@ import {AppError, forbidden} from '../../platform/errors/app-error.ts';
 import {contentDisposition} from '../../platform/http/content-disposition.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf, type Session} from '../sessions/sessions.ts';
-import {type JobRow, type Jobs, type JobWorker, presentJob} from './jobs.ts';
+import {type JobRow, type Jobs, type JobWorker, permissionsOf, presentJob} from './jobs.ts';
 import {Job, JobStatusChange, NewJob} from './schema.ts';
-
-/** Kinds of jobs that name no permissions of their own. */
-const IN_GENERAL: NonNullable<JobWorker['permissions']> = {
-  create: 'manage_jobs',
-  read: 'read_jobs',
-  manage: 'manage_jobs',
-};
 
 /** Work in the background: `/jobs`. Each kind has its own permissions. */
 export function registerJobRoutes(
@@ -33,13 +26,13 @@ export function registerJobRoutes(
 
   async function requireFor(actor: Session, type: string, what: 'create' | 'read' | 'manage'): Promise<void> {
     const worker = jobs.workers.get(type);
-    await permissions.require(actor, (worker?.permissions ?? IN_GENERAL)[what]);
+    await permissions.require(actor, permissionsOf(worker)[what]);
   }
 
   async function readableTypes(actor: Session): Promise<string[]> {
     const readable: string[] = [];
     for (const [type, worker] of jobs.workers) {
-      const {read} = worker.permissions ?? IN_GENERAL;
+      const {read} = permissionsOf(worker);
       if (await permissions.can(actor, read)) readable.push(type);
     }
     return readable;
@@ -54,7 +47,7 @@ export function registerJobRoutes(
       await requireFor(actor, type, 'create');
       const worker = workerOf(type);
       const made = worker.prepare ? await worker.prepare(data, actor.userId) : data;
-      const row = await jobs.create(type, made);
+      const row = await jobs.create(type, made, {startedBy: actor.userId});
       await audits.recordRequest(request, `createJob id=${row.id} type=${type}`);
       return reply.code(201).send(presentJob(row));
     },
@@ -67,7 +60,7 @@ export function registerJobRoutes(
         summary: 'List jobs, the youngest first',
         querystring: Type.Intersect([
           PagingQuery,
-          Type.Object({job_type: Type.Optional(Type.String()), status: Type.Optional(Type.String())}),
+          Type.Object({job_type: Type.Optional(word()), status: Type.Optional(word())}),
         ]),
         response: {200: JobList},
       },
@@ -135,8 +128,12 @@ export function registerJobRoutes(
     },
     async (request) => {
       const {id, type} = await jobs.byId(request.params.job_id);
-      await requireFor(actorOf(request), type, 'manage');
-      await jobs.changeStatus(id, request.body.status, {force: request.body.force ?? false});
+      const actor = actorOf(request);
+      await requireFor(actor, type, 'manage');
+      const {status, force = false} = request.body;
+      // Done again, it is a new start of the actor's.
+      if (status === 'pending') await requireFor(actor, type, 'create');
+      await jobs.changeStatus(id, status, {force, actorId: actor.userId});
       return STATUS_OK;
     },
   );
@@ -146,8 +143,10 @@ export function registerJobRoutes(
     {schema: {summary: 'Download what a job has made', params: JobId}},
     async (request, reply) => {
       const row = await jobs.byId(request.params.job_id);
-      const {download, permissions: own = IN_GENERAL} = workerOf(row.type);
-      await permissions.require(actorOf(request), own.download ?? own.read);
+      const worker = workerOf(row.type);
+      const {download} = worker;
+      const needed = permissionsOf(worker);
+      await permissions.require(actorOf(request), needed.download ?? needed.read);
       if (!download) throw notDownloadable(row);
       const {fileName, contentType, stream} = await download(presentJob(row));
       await audits.recordRequest(request, `downloadJob id=${row.id} type=${row.type}`);
@@ -155,7 +154,6 @@ export function registerJobRoutes(
         .headers({
           'content-type': contentType,
           'content-disposition': contentDisposition('attachment', fileName),
-          'cache-control': 'private, max-age=86400',
         })
         .send(stream);
     },

@@ -1,254 +1,289 @@
-import {createHash} from 'node:crypto';
+import {setTimeout as wait} from 'node:timers/promises';
 import type {Config} from '../../platform/config/config.ts';
+import {withoutCaller} from '../../platform/database/callers.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {isConnectionLost} from '../../platform/database/pg-errors.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {storableText} from '../../platform/database/storable-text.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
-import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import type {JobQueue, QueuedWork} from '../../platform/jobs/job-queue.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
-import type {JobRow, Jobs, JobWorker} from './jobs.ts';
+import type {OnBehalf} from '../on-behalf/on-behalf.ts';
+import {JOB_CHANNEL, type JobMessage, type Jobs, type JobWorker, permissionsOf} from './jobs.ts';
+import {createSchedules} from './schedules.ts';
 import {
   type AttemptChange,
-  claimJob,
-  selectJob,
-  selectUnfinishedJobs,
+  claimJobs,
+  type JobRow,
+  LEASE,
+  lockType,
+  releaseLapsed,
+  selectWork,
   updateAttempt,
-  updateStatus,
 } from './store.ts';
 
-/** Milliseconds after which it is looked again whether a job is still to be done, and by us. */
+/** Milliseconds after which it is looked again whether there is work of which nobody has told. */
 const LOOK_INTERVAL = 5_000;
-/** Milliseconds after which it is looked again whether any job was forgotten. */
-const RECONCILE_INTERVAL = 60_000;
-/** Seconds after which the jobs of a server that has died are found, and those of maintenance. */
-const LOOK_FOR_JOBS = 5;
-const LOOK_FOR_MAINTENANCE = 300;
+/** Milliseconds after which a process says again that it is alive and at a job, and hears that it is to stop. */
+const HEARTBEAT_INTERVAL = LEASE / 4;
+/** Milliseconds until a job that has failed is tried again; each time five times as long. */
+const FIRST_RETRY_AFTER = 1_000;
+/** How often in a row maintenance is tried again. */
+const MAINTENANCE_RETRIES = 5;
 /** Milliseconds that jobs have to come to a safe point when the server stops. */
 const STOP_TIMEOUT = 20_000;
 
 /** Why a worker is told to stop. */
 const CANCELED = new Error('The job was canceled.');
 const STOPPING = new Error('The server is stopping.');
-const LOST = new Error('The job has been taken over by another server.');
+const LOST = new Error('The job was given to another attempt.');
 
 export type JobRunner = ReturnType<typeof createJobRunner>;
 
-/** Does the jobs: each by one process at a time, from where it was left when that process went away. */
+/**
+ * Does the jobs: each by one process at a time, from where it was left when that process went away. Any number of
+ * processes may do so on one database. Who does a job holds a lease on it and renews it; a job whose lease has run out
+ * waits again, and what the earlier attempt records then finds nothing.
+ */
 export function createJobRunner({
   jobs,
-  queue,
+  onBehalf,
   database,
-  events,
   config,
   log,
+  runSchedules,
 }: {
   jobs: Jobs;
-  queue: JobQueue;
+  onBehalf: Pick<OnBehalf, 'obstacleToUsing'>;
   database: Database;
-  events: EventBus;
   config: Config;
   log: Logger;
+  /** Whether this process makes the jobs that are due by the clock. */
+  runSchedules: boolean;
 }) {
+  const maintenance = new Map<string, JobWorker>();
+  let workers: ReadonlyMap<string, JobWorker> = maintenance;
+  let schedules: ReturnType<typeof createSchedules>;
   /** What is being done here. */
   const running = new Map<string, {controller: AbortController; done: Promise<void>}>();
-  const ends: (() => void)[] = [];
+  let ends: (() => unknown)[] = [];
+  let isLooking = false;
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+  /** Whether the settings may want other schedules than there are. */
+  let schedulesChanged = true;
+  let timer: NodeJS.Timeout | undefined;
   let stopping = false;
 
-  function inBackground(work: Promise<unknown>, what: string): void {
-    work.catch((error) => log.warn({err: error}, what));
+  /** Looks for work, now or as soon as the look that is under way has ended. */
+  function look(): void {
+    lookAgain = true;
+    if (isLooking) return;
+    isLooking = true;
+    looking = withoutCaller(lookWhileTold);
   }
 
-  async function take(worker: JobWorker, work: QueuedWork): Promise<void> {
-    if (stopping) throw STOPPING;
-    const id = work.data.jobId!;
-    const row = await claimJob(database, id, Date.now());
-    if (!row) {
-      await updateStatus(database, id, {from: ['cancel_requested'], to: 'canceled', now: Date.now()});
-      return;
-    }
-    const controller = new AbortController();
-    const done = run(worker, row, controller, work.signal);
-    running.set(id, {controller, done});
+  async function lookWhileTold(): Promise<void> {
+    let nextIn = LOOK_INTERVAL;
     try {
-      await done;
-    } finally {
-      running.delete(id);
+      while (lookAgain && !stopping) {
+        lookAgain = false;
+        nextIn = await takeUpWork();
+      }
+    } catch (error) {
+      log.warn({err: error}, 'could not look for jobs; trying again');
     }
+    isLooking = false;
+    clearTimeout(timer);
+    if (!stopping) timer = setTimeout(look, nextIn).unref();
   }
 
-  async function run(
-    worker: JobWorker,
-    row: JobRow,
-    controller: AbortController,
-    claim: AbortSignal,
-  ): Promise<void> {
+  /** Begins what can be begun. Returns after how many milliseconds to look again. */
+  async function takeUpWork(): Promise<number> {
+    if (schedulesChanged) {
+      schedulesChanged = false;
+      await schedules.follow().catch((error) => {
+        schedulesChanged = true;
+        throw error;
+      });
+    }
+    const types = [...workers.keys()];
+    const mine = () => [...running.keys()];
+    const {waiting, lapsed, due, nextin} = await selectWork(database, {types, mine: mine()});
+    // Both bring forth jobs that wait.
+    if (lapsed && (await releaseLapsed(database, mine())) > 0) lookAgain = true;
+    if (due && runSchedules && (await schedules.makeDue()) > 0) lookAgain = true;
+    for (const type of waiting) {
+      const worker = workers.get(type)!;
+      const claimed = await database.transaction(async (tx) => {
+        await lockType(tx, type);
+        return claimJobs(tx, {type, atOnce: worker.atOnce ?? 1, mine: mine()});
+      });
+      for (const row of claimed) begin(worker, row);
+    }
+    return Math.min(nextin ?? LOOK_INTERVAL, LOOK_INTERVAL);
+  }
+
+  function begin(worker: JobWorker, row: JobRow): void {
+    const controller = new AbortController();
+    const done = run(worker, row, controller)
+      .catch((error) => log.warn({err: error, jobId: row.id}, 'could not record the end of a job'))
+      .finally(() => {
+        running.delete(row.id);
+        // The next of its kind has waited for this.
+        look();
+      });
+    running.set(row.id, {controller, done});
+    if (stopping) controller.abort(STOPPING);
+  }
+
+  /** @throws AppError 403 if the user who started the job, perhaps long ago, could not start it now. */
+  async function requireStarter({startedby}: JobRow, worker: JobWorker): Promise<void> {
+    if (startedby === '') return;
+    const obstacle = await onBehalf.obstacleToUsing(startedby, permissionsOf(worker).create);
+    if (!obstacle) return;
+    throw new AppError({
+      id: 'app.job.starter.app_error',
+      message: `The user who started this job cannot start it any more: ${obstacle.message} Start it again as somebody who can.`,
+      status: 403,
+    });
+  }
+
+  async function run(worker: JobWorker, row: JobRow, controller: AbortController): Promise<void> {
     const {signal} = controller;
     async function record(
       change: AttemptChange,
       db: Queryable = database,
     ): Promise<JobRow['status'] | undefined> {
-      const before = await updateAttempt(db, row, {...change, now: Date.now()});
+      const before = await updateAttempt(db, row, change);
       if (before === undefined) controller.abort(LOST);
       else if (before === 'cancel_requested') controller.abort(CANCELED);
       return before;
     }
-    const look = setInterval(() => inBackground(record({}), 'could not look after a job'), LOOK_INTERVAL);
-    const giveUp = () => controller.abort(LOST);
-    claim.addEventListener('abort', giveUp);
+    const over = new AbortController();
+    void keepLease(row, record, controller, over.signal);
     try {
-      const outcome = await worker.run({
-        id: row.id,
-        data: row.data,
-        signal,
-        async progress(percent, data, db) {
-          await record({progress: Math.min(100, Math.max(0, Math.floor(percent))), data}, db);
-          signal.throwIfAborted();
-        },
+      const outcome = await database.longRunning(async () => {
+        await requireStarter(row, worker);
+        return worker.run({
+          id: row.id,
+          data: row.data,
+          signal,
+          async progress(percent, data, db) {
+            await record({progress: Math.min(100, Math.max(0, Math.floor(percent))), data}, db);
+            signal.throwIfAborted();
+          },
+        });
       });
       await record({status: outcome?.status ?? 'success', progress: 100, data: outcome?.data});
     } catch (error) {
-      await end(row, signal, error, record);
+      await end(worker, row, signal, error, record);
     } finally {
-      clearInterval(look);
-      claim.removeEventListener('abort', giveUp);
+      over.abort();
     }
   }
 
-  /** Records why a job has ended before its end. Throws on what the queue has to know: that it is to be tried again. */
+  /** Renews the lease until the job is over. Who could not do so for too long stops: another may be at it. */
+  async function keepLease(
+    {id}: JobRow,
+    record: (change: AttemptChange) => Promise<unknown>,
+    controller: AbortController,
+    over: AbortSignal,
+  ): Promise<void> {
+    let renewedAt = performance.now();
+    for (;;) {
+      await wait(HEARTBEAT_INTERVAL, undefined, {signal: over, ref: false}).catch(() => {});
+      if (over.aborted) return;
+      const begunAt = performance.now();
+      try {
+        await record({});
+        renewedAt = begunAt;
+      } catch (error) {
+        log.warn({err: error, jobId: id}, 'could not say that a job is being done');
+        if (performance.now() - renewedAt > LEASE) controller.abort(LOST);
+      }
+    }
+  }
+
+  /** Records why a job has ended before its end. */
   async function end(
+    worker: JobWorker,
     row: JobRow,
     signal: AbortSignal,
     error: unknown,
-    record: (change: AttemptChange) => Promise<JobRow['status'] | undefined>,
+    record: (change: AttemptChange) => Promise<unknown>,
   ): Promise<void> {
+    const about = {jobId: row.id, type: row.type};
     if (signal.reason === LOST) {
-      log.warn({jobId: row.id, type: row.type}, 'a job was taken over by another server');
+      log.warn(about, 'a job was given to another attempt');
     } else if (signal.reason === CANCELED) {
       await record({status: 'canceled'});
     } else if (signal.reason === STOPPING) {
-      const before = await record({status: 'pending'});
-      if (before === 'cancel_requested') {
-        await updateStatus(database, row.id, {from: ['pending'], to: 'canceled', now: Date.now()});
-      } else {
-        throw error;
-      }
+      await record({status: 'pending'});
+      await jobs.announceWaiting();
     } else if (isConnectionLost(error)) {
-      // Nothing can be recorded now, and nothing is wrong with the job: it goes on when the database is back.
-      throw error;
+      // Nothing can be recorded now, and nothing is wrong with the job: it goes on when its lease has run out.
+      log.warn({err: error, ...about}, 'a job has lost the database');
+    } else if (row.failures < (worker.retries ?? 0)) {
+      log.warn({err: error, ...about}, 'a job failed and is tried again');
+      await record({status: 'pending', retryIn: FIRST_RETRY_AFTER * 5 ** row.failures});
     } else {
-      if (!(error instanceof AppError))
-        log.error({err: error, jobId: row.id, type: row.type}, 'a job failed');
+      if (!(error instanceof AppError)) log.error({err: error, ...about}, 'a job failed');
       // What another program has answered may be part of it.
       const words = storableText(error instanceof Error ? error.message : String(error));
       await record({status: 'error', data: {error: words}});
     }
   }
 
-  async function enqueue(row: JobRow): Promise<void> {
-    const id = queueId(row.id);
-    if ((await queue.state(row.type, id)) !== undefined) return;
-    await queue.forget(row.type, id);
-    await queue.send(row.type, id, {jobId: row.id}, row.priority);
-  }
-
-  async function handOver(jobId: string): Promise<void> {
-    const row = await selectJob(database, jobId);
-    if (row && jobs.workers.has(row.type)) await enqueue(row);
-  }
-
-  /** Finds what was forgotten: jobs made while no server ran, or whose server has died once too often. */
-  async function reconcile(): Promise<void> {
-    for (const row of await selectUnfinishedJobs(database)) {
-      if (!jobs.workers.has(row.type) || running.has(row.id)) continue;
-      if (row.status === 'pending') {
-        await enqueue(row);
-      } else if ((await queue.state(row.type, queueId(row.id))) === undefined) {
-        const now = Date.now();
-        const error = `The server stopped ${row.attempt} times while it did this job, and has given it up.`;
-        await updateStatus(database, row.id, {from: ['in_progress'], to: 'error', data: {error}, now});
-        await updateStatus(database, row.id, {from: ['cancel_requested'], to: 'canceled', now});
-      }
-    }
-  }
-
-  async function followSchedules(): Promise<void> {
-    const settings = config.get();
-    for (const [type, worker] of jobs.workers) {
-      if (worker.schedule) await queue.schedule(`${type}.due`, worker.schedule(settings));
-    }
-  }
-
-  /** Ends what `start` has begun beside the queue. */
-  function letGo(): void {
-    for (const end of ends.splice(0)) end();
+  /** Ends what `start` has begun beside the jobs. */
+  async function letGo(): Promise<void> {
+    clearTimeout(timer);
+    await Promise.all(ends.splice(0).map((end) => end()));
   }
 
   return {
     /** Has something done by the clock that is no job to show: five fields of cron, in UTC. To be called before `start`. */
     maintain(name: string, cron: string, work: () => Promise<unknown>): void {
-      const queueName = `maintenance.${name}`;
-      queue.work(queueName, {atOnce: 1, lookEvery: LOOK_FOR_MAINTENANCE}, async () => void (await work()));
-      inBackground(queue.schedule(queueName, {cron, timezone: 'UTC'}), 'could not set a schedule');
+      maintenance.set(`maintenance.${name}`, {
+        run: async () => void (await work()),
+        schedule: () => ({cron, timezone: 'UTC'}),
+        retries: MAINTENANCE_RETRIES,
+        keepsLastOnly: true,
+      });
     },
 
-    /** Takes up the jobs that wait, and those that come. */
+    /** Takes up the jobs that wait, and those that come. One that has failed can be tried again. */
     async start(): Promise<void> {
-      for (const [type, worker] of jobs.workers) {
-        queue.work(type, {atOnce: worker.atOnce ?? 1, lookEvery: LOOK_FOR_JOBS}, (work) =>
-          take(worker, work),
-        );
-        if (!worker.schedule) continue;
-        queue.work(`${type}.due`, {atOnce: 1, lookEvery: LOOK_FOR_MAINTENANCE}, async () => {
-          if (!(await jobs.isUnderWay(type))) await jobs.create(type, (await worker.prepare?.({}, '')) ?? {});
-        });
-      }
-      await followSchedules();
-      await queue.start();
-      // A start that failed before is tried again.
-      letGo();
-      // What waits already comes first; what comes meanwhile is handed over behind it, and is not missed.
-      const found = reconcile();
-      const timer = setInterval(
-        () => inBackground(reconcile(), 'could not look for forgotten jobs'),
-        RECONCILE_INTERVAL,
-      ).unref();
-      ends.push(
-        () => clearInterval(timer),
-        config.onChange(() => inBackground(followSchedules(), 'could not set a schedule')),
-        events.subscribe('job:waiting', ({jobId}) =>
-          inBackground(
-            found.then(() => handOver(jobId)),
-            'could not hand a job to its worker yet',
-          ),
+      workers = new Map([...jobs.workers, ...maintenance]);
+      schedules = createSchedules({workers, database, config, log});
+      ends = [
+        await database.listen(
+          JOB_CHANNEL,
+          (message) => {
+            const {cancel} = JSON.parse(message) as JobMessage;
+            if (cancel === undefined) look();
+            else running.get(cancel)?.controller.abort(CANCELED);
+          },
+          look,
         ),
-        events.subscribe('job:cancel-requested', ({jobId}) => {
-          running.get(jobId)?.controller.abort(CANCELED);
+        config.onChange(() => {
+          schedulesChanged = true;
+          look();
         }),
-      );
-      await found;
+      ];
+      look();
+      await looking;
     },
 
-    /** Brings the jobs that are being done to a safe point; whoever starts next goes on with them. */
+    /** Brings the jobs that are being done to a safe point; whoever looks next goes on with them. */
     async stop(): Promise<void> {
       stopping = true;
-      letGo();
-      await queue.pause();
-      const all = [...running.values()];
-      for (const {controller} of all) controller.abort(STOPPING);
-      const settled = Promise.allSettled(all.map(({done}) => done));
-      const late = new Promise((resolve) => setTimeout(resolve, STOP_TIMEOUT).unref());
-      await Promise.race([settled, late]);
-      await queue.stop();
+      await letGo();
+      for (const {controller} of running.values()) controller.abort(STOPPING);
+      const settled = async () => {
+        await looking;
+        await Promise.all([...running.values()].map(({done}) => done));
+      };
+      await Promise.race([settled(), wait(STOP_TIMEOUT, undefined, {ref: false})]);
     },
   };
-}
-
-/** The id of a job in the queue, which knows UUIDs only. */
-function queueId(jobId: string): string {
-  const hex = createHash('sha256').update(jobId).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    '-',
-  );
 }

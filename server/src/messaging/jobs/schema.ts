@@ -1,7 +1,7 @@
 import Type, {type Static} from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, Millis, textMap, word} from '../../platform/http/wire.ts';
 
-export const JobStatus = Type.Enum([
+const JobStatus = Type.Enum([
   'pending',
   'in_progress',
   'success',
@@ -13,7 +13,7 @@ export const JobStatus = Type.Enum([
 
 const JobData = Type.Record(Type.String(), Type.String());
 
-/** A job on the wire (reference facts on compliance, section 2.2). */
+/** A job in the API (docs/specification.md#jobs). */
 export const Job = Type.Object({
   id: Id,
   type: Type.String(),
@@ -30,12 +30,12 @@ export type Job = Static<typeof Job>;
 
 /** Body of `POST /jobs`. */
 export const NewJob = Type.Object({
-  type: Type.String(),
-  data: Type.Optional(JobData),
+  type: word(),
+  data: Type.Optional(textMap(10_000)),
 });
 
 /** Body of `PATCH /jobs/{id}/status`. */
 export const JobStatusChange = Type.Object({
-  status: Type.String(),
+  status: word(),
   force: Type.Optional(Type.Boolean({description: 'Whatever the status is now.'})),
 });

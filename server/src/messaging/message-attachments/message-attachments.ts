@@ -1,8 +1,8 @@
-import {newId} from '../../platform/ids/ids.ts';
-import {isJsonObject, type JsonObject} from '../../platform/json/json.ts';
+import {newId} from '../../platform/database/ids.ts';
+import {isJsonObject, type JsonObject} from '../../platform/formats/json.ts';
 import type {ActionIntegration, AttachmentAction, AttachmentField, MessageAttachment} from './schema.ts';
 
-export type {ActionIntegration, AttachmentAction, AttachmentField, MessageAttachment} from './schema.ts';
+export type {ActionIntegration, AttachmentAction, MessageAttachment} from './schema.ts';
 
 const NAMED_COLORS = new Set(['good', 'warning', 'danger']);
 const HEX_COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
@@ -12,10 +12,9 @@ const LINK_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:']);
 const IMAGE_SCHEMES = new Set(['http:', 'https:']);
 
 /**
- * Attachments as they are stored and sent, whichever door they came through: what is not of the specification's
- * table is dropped (`ts` too), numbers where text belongs become text, a link without the text that it belongs to
- * and an unsafe URL are dropped, an action gets an id if it has none. Takes anything, and never throws; what is no
- * list is no attachments.
+ * Attachments as they are stored and sent, wherever they come from. Drops unknown fields (`ts` too), unsafe URLs, and
+ * links without the text that they belong to. Turns numbers into text, and gives actions without an id one. Accepts any
+ * value and never throws: a value that isn't a list has no attachments (docs/specification.md#message-attachments).
  */
 export function normaliseAttachments(value: unknown): MessageAttachment[] {
   return objectsIn(value).map(normaliseAttachment);
@@ -81,7 +80,9 @@ function integrationOf(value: unknown): ActionIntegration | undefined {
   return withoutAbsent({url, context: isJsonObject(value.context) ? value.context : undefined});
 }
 
-/** The texts in which a mention counts (reference facts, section 8): not titles, not footers, not the fallback. */
+/**
+ * The texts in which mentions count (docs/specification.md#message-attachments): not titles, footers or the fallback.
+ */
 export function mentionTexts(attachments: readonly MessageAttachment[]): string[] {
   return attachments
     .flatMap(({pretext, text, fields = []}) => [pretext, text, ...fields.map((field) => field.value)])

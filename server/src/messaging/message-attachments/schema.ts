@@ -4,7 +4,7 @@ export interface ActionIntegration {
   context?: Record<string, unknown>;
 }
 
-/** A button or a menu under an attachment (reference facts, section 5). */
+/** A button or a menu under an attachment (docs/interactive-messages.md#action-fields). */
 export interface AttachmentAction {
   id: string;
   name: string;
@@ -27,7 +27,7 @@ export interface AttachmentField {
   short: boolean;
 }
 
-/** A formatted block under a post (specification, Message attachment). Absent members are not there. */
+/** A formatted block under a post (docs/message-attachments.md#fields). Absent fields are left out. */
 export interface MessageAttachment {
   id?: number;
   fallback?: string;

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import {word} from '../../platform/http/wire.ts';
 
 const Switch = Type.Object({
   value: Type.Boolean({description: 'Whether they may.'}),
@@ -7,7 +8,7 @@ const Switch = Type.Object({
 
 /** A line of what people may do in a channel. */
 export const Moderation = Type.Object({
-  name: Type.String(),
+  name: word(),
   roles: Type.Object({guests: Type.Optional(Switch), members: Switch, admins: Switch}),
 });
 

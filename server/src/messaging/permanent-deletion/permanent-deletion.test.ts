@@ -106,6 +106,8 @@ test('an account goes with what it wrote and replies to that; the threads of oth
   expect((await dan.get('/users/me')).status).toBe(401);
   for (const {id} of [his, answer]) expect((await ann.get(`/posts/${id}`)).status).toBe(404);
   expect((await ann.get(`/posts/${hers.id}`)).body.reply_count).toBe(1);
+  // His posts made him online, which is written later.
+  await crew.server.features.statuses.flush();
   const left = await traces(dan.id);
   delete left['channelmemberhistory.userid'];
   expect(left).toEqual({});

@@ -8,7 +8,7 @@ import type {Files} from '../files/files.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import type {ProfileImages} from '../profile-images/profile-images.ts';
 import type {TeamRow, Teams} from '../teams/teams.ts';
-import type {UserRow, Users} from '../users/users.ts';
+import {keepingAnAdministrator, type UserRow, type Users} from '../users/users.ts';
 import {
   deleteChannelRows,
   deleteFileRows,
@@ -29,8 +29,6 @@ const FILES_AT_ONCE = 100;
 
 /** What deletes, in the transaction, what another feature keeps of somebody or something. */
 export type DeletionPart = (tx: Transaction, owner: Owner) => Promise<void>;
-
-export type PermanentDeletion = ReturnType<typeof createPermanentDeletion>;
 
 /**
  * Deletes accounts, teams and channels with all that belongs to them, where a setting allows that. It goes on in steps:
@@ -125,15 +123,19 @@ export function createPermanentDeletion({
      */
     async user(actor: Actor, user: UserRow): Promise<void> {
       await requireAllowed(actor, 'User', user.username);
-      await users.setActive(user, false);
-      await profileImages.resetOfUser(user);
-      await deletePostsOf({userId: user.id});
-      await deleteFiles((tx) => lockFilesOfUser(tx, user.id, FILES_AT_ONCE));
-      await database.transaction(async (tx) => {
-        await alsoDelete(tx, {userId: user.id});
-        await deleteUserRows(tx, user.id, Date.now());
+      await database.longRunning(async () => {
+        await users.setActive(user, false);
+        await profileImages.resetOfUser(user);
+        await deletePostsOf({userId: user.id});
+        await deleteFiles((tx) => lockFilesOfUser(tx, user.id, FILES_AT_ONCE));
+        await database.transaction((tx) =>
+          keepingAnAdministrator(tx, async () => {
+            await alsoDelete(tx, {userId: user.id});
+            await deleteUserRows(tx, user.id, Date.now());
+          }),
+        );
+        events.publish('caches:stale', {});
       });
-      events.publish('caches:stale', {});
     },
 
     /**
@@ -143,14 +145,16 @@ export function createPermanentDeletion({
      */
     async team(actor: Actor, team: TeamRow): Promise<void> {
       await requireAllowed(actor, 'Team', team.name);
-      await teams.archive(team.id);
-      if (team.lastteamiconupdate > 0) await profileImages.resetOfTeam(team);
-      for (const channelId of await selectChannelsOfTeam(database, team.id)) await deleteChannel(channelId);
-      await database.transaction(async (tx) => {
-        await alsoDelete(tx, {teamId: team.id});
-        await deleteTeamRows(tx, team.id);
+      await database.longRunning(async () => {
+        await teams.archive(team.id);
+        if (team.lastteamiconupdate > 0) await profileImages.resetOfTeam(team);
+        for (const channelId of await selectChannelsOfTeam(database, team.id)) await deleteChannel(channelId);
+        await database.transaction(async (tx) => {
+          await alsoDelete(tx, {teamId: team.id});
+          await deleteTeamRows(tx, team.id);
+        });
+        events.publish('caches:stale', {});
       });
-      events.publish('caches:stale', {});
     },
 
     /**
@@ -161,9 +165,11 @@ export function createPermanentDeletion({
      */
     async channel(actor: Actor, channel: KnownChannel): Promise<void> {
       await requireAllowed(actor, 'Channel', channel.name);
-      if (channel.deleteat === 0) await channels.archive(channel.id, actor.userId);
-      await deleteChannel(channel.id);
-      events.publish('caches:stale', {});
+      await database.longRunning(async () => {
+        if (channel.deleteat === 0) await channels.archive(channel.id, actor.userId);
+        await deleteChannel(channel.id);
+        events.publish('caches:stale', {});
+      });
     },
   };
 }

@@ -164,7 +164,7 @@ function role(
   return {name, displayName, description, permissions, schemeManaged};
 }
 
-/** The roles of a new installation (reference facts, section 9; specification, Bots). */
+/** The roles of a new installation (docs/specification.md#roles-and-permissions). */
 export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   role('system_admin', 'System administrator', 'May do everything on this server.', ALL, true),
   role('system_user', 'Member', 'What every account may do.', SYSTEM_USER, true),

@@ -1,12 +1,12 @@
 import {LRUCache} from 'lru-cache';
 import type {Database} from '../../platform/database/database.ts';
+import {exchangeSystemValue} from '../../platform/database/system-values.ts';
 import {AppError, forbidden, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {BUILT_IN_ROLES, PERMISSIONS} from './built-in-roles.ts';
 import {
   grantPermissions,
   insertMissingRoles,
-  keepShippedPermissions,
   type RoleRow,
   selectChannelStanding,
   selectRole,
@@ -19,8 +19,7 @@ import {
 
 export {BUILT_IN_ROLES, PERMISSIONS} from './built-in-roles.ts';
 export {requireConsistentFlags, splitMemberRoles} from './member-roles.ts';
-
-export {presentRole} from './present.ts';
+export {insertSchemeRoles, markRolesDeleted, type RoleRow} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -53,10 +52,12 @@ export interface ChannelStanding {
   isTeamMember: boolean;
   /** Names of the channel and team roles that the user holds there. */
   roles: readonly string[];
+  /** Name of the role that an ordinary member of the channel holds, whether the user is one or not. */
+  memberRole: string;
 }
 
-/** The role that may do everything, so that nobody can lock the administrators out. */
-const ADMINISTRATOR = 'system_admin';
+/** The role that may do everything, whoever changes roles: so administrators cannot be locked out. */
+export const ADMINISTRATOR = 'system_admin';
 
 interface TeamStanding {
   isMember: boolean;
@@ -66,8 +67,8 @@ interface TeamStanding {
 export type Permissions = ReturnType<typeof createPermissions>;
 
 /**
- * Roles and permissions as data, and the one function that answers "may this actor do this here?": permissions
- * fall through from the channel's roles to the team's to the system's (reference facts, section 9).
+ * Roles and permissions as data, and the one function that answers "may this actor do this here?": yes, if a role in
+ * the channel, in its team or in the system has the permission (docs/specification.md#roles-and-permissions).
  */
 export function createPermissions({database, events}: {database: Database; events: EventBus}) {
   const roles = new LRUCache<string, {row: RoleRow; permissions: ReadonlySet<string>}>({max: 10_000});
@@ -172,6 +173,7 @@ export function createPermissions({database, events}: {database: Database; event
         ...(row.channelguest ? [row.channelguestrole || 'channel_guest'] : []),
         ...teamRoleNames(row),
       ],
+      memberRole: row.channeluserrole || 'channel_user',
     };
     if (changes === seen) channelStandings.set(key, standing);
     return standing;
@@ -195,10 +197,26 @@ export function createPermissions({database, events}: {database: Database; event
     return standing?.type === 'O' && can(actor, 'read_public_channel', {teamId: standing.teamId});
   }
 
+  /** Whether the actor may post in the channel: as a member, or anywhere where it is public. */
+  async function canPostInChannel(actor: Actor, channelId: string): Promise<boolean> {
+    if (await can(actor, 'create_post', {channelId})) return true;
+    const standing = await channelStanding(actor.userId, channelId);
+    return standing?.type === 'O' && can(actor, 'create_post_public', {teamId: standing.teamId});
+  }
+
   return {
     can,
     channelStanding,
     canReadChannel,
+    canPostInChannel,
+
+    /** Whether the actor may join a public channel, and post there once they have. */
+    async canJoinAndPost(actor: Actor, channelId: string): Promise<boolean> {
+      const standing = await channelStanding(actor.userId, channelId);
+      if (standing?.type !== 'O') return false;
+      if (!(await can(actor, 'join_public_channels', {teamId: standing.teamId}))) return false;
+      return anyRoleGrants([standing.memberRole], 'create_post');
+    },
 
     /** Whether the user is a member of the team. Cached. */
     async isTeamMember(userId: string, teamId: string): Promise<boolean> {
@@ -219,11 +237,8 @@ export function createPermissions({database, events}: {database: Database; event
 
     /** @throws AppError 403 unless the actor may post in the channel: as a member, or anywhere where it is public. */
     async requireChannelPost(actor: Actor, channelId: string): Promise<void> {
-      if (await can(actor, 'create_post', {channelId})) return;
-      const standing = await channelStanding(actor.userId, channelId);
-      const isPublic = standing?.type === 'O';
-      if (isPublic && (await can(actor, 'create_post_public', {teamId: standing.teamId}))) return;
-      throw forbidden(missingPermission(actor, 'create_post', {channelId}));
+      if (!(await canPostInChannel(actor, channelId)))
+        throw forbidden(missingPermission(actor, 'create_post', {channelId}));
     },
 
     /** @throws AppError 403 unless the actor is that user, or may edit other users. */
@@ -241,7 +256,9 @@ export function createPermissions({database, events}: {database: Database; event
       database.transaction(async (tx) => {
         const now = Date.now();
         const shipped = Object.fromEntries(BUILT_IN_ROLES.map((role) => [role.name, role.permissions]));
-        const before = await keepShippedPermissions(tx, shipped);
+        // Until the end of the transaction nobody else changes which permissions the roles come with.
+        const kept = await exchangeSystemValue(tx, 'ShippedPermissions', JSON.stringify(shipped));
+        const before: Partial<Record<string, readonly string[]>> = JSON.parse(kept);
         await insertMissingRoles(tx, BUILT_IN_ROLES, ADMINISTRATOR, now);
         for (const {name, permissions: current} of BUILT_IN_ROLES) {
           const known = before[name] ?? current;

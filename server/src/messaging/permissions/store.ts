@@ -1,19 +1,10 @@
-import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {newId} from '../../platform/database/ids.ts';
+import type {Queryable} from '../../platform/database/queryable.ts';
+import type {RowOf} from '../../platform/database/table.ts';
+import type {ROLES} from '../tables/tables.ts';
 import type {BuiltInRole} from './built-in-roles.ts';
 
-export interface RoleRow {
-  id: string;
-  name: string;
-  displayname: string;
-  description: string;
-  createat: number;
-  updateat: number;
-  deleteat: number;
-  permissions: string;
-  schememanaged: boolean;
-  builtin: boolean;
-}
+export interface RoleRow extends RowOf<typeof ROLES> {}
 
 /**
  * Adds the built-in roles that are not there yet. One that is there is left as administrators made it, but for
@@ -46,31 +37,6 @@ export async function insertMissingRoles(
   });
 }
 
-/**
- * Keeps which permissions each built-in role comes with, until the end of the transaction for nobody else to change.
- * What was kept before; on a new installation, the same.
- */
-export async function keepShippedPermissions(
-  tx: Transaction,
-  shipped: Readonly<Record<string, readonly string[]>>,
-): Promise<Readonly<Record<string, readonly string[]>>> {
-  const value = JSON.stringify(shipped);
-  await tx.execute({
-    text: `insert into Systems (Name, Value) values ('ShippedPermissions', $1) on conflict (Name) do nothing`,
-    values: [value],
-  });
-  const row = await tx.row<{value: string}>({
-    text: `select Value from Systems where Name = 'ShippedPermissions' for update`,
-  });
-  if (row!.value !== value) {
-    await tx.execute({
-      text: `update Systems set Value = $1 where Name = 'ShippedPermissions'`,
-      values: [value],
-    });
-  }
-  return JSON.parse(row!.value);
-}
-
 /** Gives permissions to a built-in role, and to the roles of schemes that stand in its place. */
 export async function grantPermissions(
   db: Queryable,
@@ -91,6 +57,45 @@ export async function grantPermissions(
             when 'channel_user' then s.DefaultChannelUserRole
             when 'channel_guest' then s.DefaultChannelGuestRole end))`,
     values: [like, permissions, now],
+  });
+}
+
+/** A role of a scheme that begins as a copy of a built-in one. */
+export interface SchemeRole {
+  id: string;
+  name: string;
+  displayName: string;
+  /** The built-in role whose permissions it gets, as they are now. */
+  like: string;
+}
+
+/** Adds roles of a scheme. */
+export async function insertSchemeRoles(
+  db: Queryable,
+  roles: readonly SchemeRole[],
+  now: number,
+): Promise<void> {
+  await db.execute({
+    text: `
+      insert into Roles (Id, Name, DisplayName, CreateAt, UpdateAt, Permissions, SchemeManaged)
+      select new.id, new.name, new.displayname, $5, $5, model.Permissions, true
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as new (id, name, displayname, model)
+        join Roles model on model.Name = new.model`,
+    values: [
+      roles.map((role) => role.id),
+      roles.map((role) => role.name),
+      roles.map((role) => role.displayName),
+      roles.map((role) => role.like),
+      now,
+    ],
+  });
+}
+
+/** Marks the roles of a scheme as deleted. */
+export async function markRolesDeleted(db: Queryable, names: readonly string[], now: number): Promise<void> {
+  await db.execute({
+    text: 'update Roles set DeleteAt = $2, UpdateAt = $2 where Name = any($1)',
+    values: [names, now],
   });
 }
 

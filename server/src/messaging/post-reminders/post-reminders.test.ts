@@ -47,6 +47,39 @@ test('somebody is reminded of messages when the time has come, and not of delete
   expect(rows).toEqual([{postid: later.id}]);
 });
 
+test('nobody is reminded of messages in channels that they have left, or once they are deactivated', async () => {
+  const {ann, bob, cat} = crew;
+  const {postReminders} = crew.server.features;
+  const channelId = await crew.channel('left', [bob, ann, cat], 'P');
+  const secret = await crew.post(bob, 'a secret plan', {channel_id: channelId});
+  const shared = await crew.post(bob, 'for all');
+  for (const person of [ann, cat]) {
+    for (const post of [secret, shared]) {
+      const answer = await person.post(reminder(post.id), {target_time: seconds(-5)});
+      expect(answer.status).toBe(200);
+    }
+  }
+  await bob.delete(`/channels/${channelId}/members/${ann.id}`);
+  await crew.server.admin.put(`/users/${cat.id}/active`, {active: false});
+  postReminders.start();
+  const {database} = crew.server.platform;
+  const reminded = () =>
+    database.rows({
+      text: `
+        select UserId, Props ->> 'post_id' as postid from Posts
+        where Props ->> 'post_id' = any($1) and Type = '' and Props ->> 'override_username' = 'Reminder'`,
+      values: [[secret.id, shared.id]],
+    });
+  const waiting = () =>
+    database.rows({
+      text: 'select PostId from PostReminders where PostId = any($1)',
+      values: [[secret.id, shared.id]],
+    });
+  await expect.poll(waiting).toEqual([]);
+  await postReminders.stop();
+  expect(await reminded()).toEqual([{userid: ann.id, postid: shared.id}]);
+});
+
 test('one is reminded only of what one may read, at a time in seconds', async () => {
   const {ann, stranger} = crew;
   const hidden = await crew.post(ann, 'hidden', {channel_id: await crew.channel('hidden', [ann], 'P')});

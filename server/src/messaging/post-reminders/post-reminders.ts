@@ -3,6 +3,7 @@ import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Channels} from '../channels/channels.ts';
+import type {OnBehalf} from '../on-behalf/on-behalf.ts';
 import type {Posts, WirePost} from '../posts/posts.ts';
 import {type DueReminder, deleteReminder, lockDueReminder, upsertReminder} from './store.ts';
 
@@ -18,12 +19,14 @@ export function createPostReminders({
   log,
   channels,
   posts,
+  onBehalf,
 }: {
   database: Database;
   config: Config;
   log: Logger;
   channels: Channels;
   posts: Posts;
+  onBehalf: OnBehalf;
 }) {
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
@@ -48,13 +51,17 @@ export function createPostReminders({
     });
   }
 
+  async function canRead({userid, channelid}: DueReminder): Promise<boolean> {
+    return channelid !== null && !(await onBehalf.obstacleToReading(userid, channelid));
+  }
+
   async function remindOfDue(): Promise<void> {
     for (let isDue = true; isDue && !isStopping; ) {
       isDue = await database.transaction(async (tx) => {
         const due = await lockDueReminder(tx, Math.floor(Date.now() / 1000));
         if (!due) return false;
-        // Nobody is reminded of what was deleted meanwhile.
-        if (due.authorname !== null) await remind(due);
+        // Nobody is reminded of what was deleted since, or of what they can no longer read.
+        if (due.authorname !== null && (await canRead(due))) await remind(due);
         await deleteReminder(tx, due.postid, due.userid);
         return true;
       });

@@ -17,6 +17,7 @@ export async function upsertReminder(
 export interface DueReminder {
   postid: string;
   userid: string;
+  channelid: string | null;
   authorname: string | null;
   teamname: string | null;
 }
@@ -25,7 +26,7 @@ export interface DueReminder {
 export function lockDueReminder(tx: Transaction, nowSeconds: number): Promise<DueReminder | undefined> {
   return tx.row<DueReminder>({
     text: `
-      select r.PostId, r.UserId, u.Username as authorname, t.Name as teamname
+      select r.PostId, r.UserId, p.ChannelId, u.Username as authorname, t.Name as teamname
       from PostReminders r
         left join Posts p on p.Id = r.PostId and p.DeleteAt = 0
         left join Users u on u.Id = p.UserId

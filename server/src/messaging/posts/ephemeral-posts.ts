@@ -1,5 +1,5 @@
+import {newId} from '../../platform/database/ids.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {newId} from '../../platform/ids/ids.ts';
 import type {MessageAttachment} from '../message-attachments/message-attachments.ts';
 import {requireMessageFits, requirePropsFit} from './creation/rules.ts';
 import type {PostPictureFinder} from './pictures.ts';

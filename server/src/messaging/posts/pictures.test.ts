@@ -1,3 +1,5 @@
+import {once} from 'node:events';
+import {type AddressInfo, createServer, type Socket} from 'node:net';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
@@ -148,6 +150,33 @@ describe('the sizes of pictures of other sites', () => {
       .poll(() => listed(post.id), {timeout: 20_000})
       .toMatchObject({[`${silent.address}/quick.png`]: {width: 20, height: 10}});
     await silent.close();
+  });
+
+  test('come though somebody else posts pictures of 200 sites that never answer', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket.on('error', () => {})));
+    silent.listen(0, '0.0.0.0');
+    await once(silent, 'listening');
+    const {port} = silent.address() as AddressInfo;
+    await crew.server.platform.config.patch({
+      ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.0/8'},
+    });
+    const dead = Array.from(
+      {length: 200},
+      (_, index) => `![dead](http://127.0.1.${index + 1}:${port}/x.png)`,
+    );
+    await Promise.all(
+      Array.from({length: 10}, (_, index) =>
+        crew.post(crew.ann, dead.slice(20 * index, 20 * index + 20).join(' ')),
+      ),
+    );
+    site.pictures['/alive.png'] = await picture(44, 33);
+    const {id} = await crew.post(crew.bob, `![alive](${url('/alive.png')})`);
+    await expect
+      .poll(() => listed(id), {timeout: 20_000})
+      .toMatchObject({[url('/alive.png')]: {width: 44, height: 33}});
+    for (const socket of sockets) socket.destroy();
+    silent.close();
   });
 
   test('of posts that are older than this server are learned when somebody reads them', async () => {

@@ -1,13 +1,24 @@
 import {setTimeout as pause, setImmediate as yieldToOthers} from 'node:timers/promises';
 import {LRUCache} from 'lru-cache';
-import {atMost} from '../../platform/images/at-most.ts';
+import {atMost} from '../../platform/concurrency/at-most.ts';
+import {withoutCaller} from '../../platform/database/callers.ts';
+import type {AppError} from '../../platform/errors/app-error.ts';
 import type {ImageProxy, PictureFacts} from '../image-proxy/image-proxy.ts';
 import {mentionTexts, normaliseAttachments} from '../message-attachments/message-attachments.ts';
 
 /** What may have pictures of other sites in it. */
 export interface PictureHolder {
+  /** Who has written it. */
+  userid: string;
   message: string;
   props: Record<string, unknown>;
+}
+
+/** A picture whose size is not known yet. */
+interface Unknown {
+  url: string;
+  author: string;
+  key: string;
 }
 
 /** The sizes of the pictures in a post by their URLs: `metadata.images` on the wire. */
@@ -21,10 +32,6 @@ const MAX_PICTURES = 20;
 const MAX_SEARCHED = 8_000;
 /** Characters of texts whose pictures are remembered. */
 const MAX_REMEMBERED = 1 << 20;
-/** Pictures that are fetched at the same time to learn how large they are. */
-const FETCHED_AT_ONCE = 4;
-/** Pictures that wait to be fetched; others are left for the next time that somebody asks. */
-const MAX_WAITING = 200;
 /** How long those that see a new post may wait for the sizes of its pictures. */
 const NEW_POST_WAIT_MS = 1_000;
 /**
@@ -37,7 +44,10 @@ const LEFT_ALONE_MS = 600_000;
 export const mayHoldPicture = (text: string) => text.includes('![');
 
 /** The addresses of the pictures in a post: of its message, and of its attachments and their texts. */
-export async function pictureUrls({message, props}: PictureHolder): Promise<string[]> {
+export async function pictureUrls({
+  message,
+  props,
+}: Pick<PictureHolder, 'message' | 'props'>): Promise<string[]> {
   // What was imported is stored as it came.
   const attachments = normaliseAttachments(props.attachments);
   const texts = searchedParts([message, ...mentionTexts(attachments)].filter(mayHoldPicture));
@@ -94,42 +104,42 @@ let parser: ReturnType<typeof loadParser> | undefined;
  * not known yet is learned by fetching the picture, which its readers will want in a moment anyway.
  */
 export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) {
-  const inTurn = atMost(FETCHED_AT_ONCE);
+  /** By author and URL: one who waits for many pictures keeps nobody else from the same picture. */
   const underWay = new Map<string, Promise<void>>();
   const tried = new LRUCache<string, true>({max: 5_000, ttl: LEFT_ALONE_MS});
   const slowSites = new LRUCache<string, true>({max: 1_000, ttl: LEFT_ALONE_MS});
 
   /** Fetches a picture in its turn; `underWay` has it until it has been fetched, or cannot be. */
-  function learn(url: string): void {
-    if (underWay.has(url) || tried.has(url) || underWay.size >= MAX_WAITING) return;
-    const fetching = inTurn(() => imageProxy.get(url, 'full'))
+  function learn({url, key, author}: Unknown): void {
+    if (underWay.has(key) || tried.has(url)) return;
+    const fetching = withoutCaller(() => imageProxy.learnSize(url, author))
       .then(
-        () => {},
-        () => {},
+        () => void tried.set(url, true),
+        // What was refused because too many wait is left for the next time that somebody asks.
+        ({status}: AppError) => void (status !== 429 && tried.set(url, true)),
       )
-      .finally(() => {
-        underWay.delete(url);
-        tried.set(url, true);
-      });
-    underWay.set(url, fetching);
+      .finally(() => underWay.delete(key));
+    underWay.set(key, fetching);
   }
 
-  /** What is known of the pictures in each post, and the URLs of those that are being learned. */
+  /** What is known of the pictures in each post, and those that are being learned. */
   async function known(
     posts: readonly PictureHolder[],
-  ): Promise<{pictures: PostPictures[]; learning: string[]}> {
+  ): Promise<{pictures: PostPictures[]; learning: Unknown[]}> {
     if (!imageProxy.isEnabled() || !posts.some(mayHavePictures)) return {pictures: [], learning: []};
     const urlsOf = await Promise.all(posts.map(pictureUrls));
     const urls = new Set(urlsOf.flat());
     if (urls.size === 0) return {pictures: [], learning: []};
     const sizes = await imageProxy.sizes([...urls]);
-    const unknown = [...urls].filter((url) => !sizes.has(url));
+    const unknown = posts.flatMap(({userid: author}, index) =>
+      urlsOf[index]!.filter((url) => !sizes.has(url)).map((url) => ({url, author, key: `${author} ${url}`})),
+    );
     unknown.forEach(learn);
     return {
       pictures: urlsOf.map((own) =>
         Object.fromEntries(own.flatMap((url) => (sizes.has(url) ? [[url, sizes.get(url)!]] : []))),
       ),
-      learning: unknown.filter((url) => underWay.has(url)),
+      learning: unknown.filter(({key}) => underWay.has(key)),
     };
   }
 
@@ -146,15 +156,15 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
     async ofNew(post: PictureHolder): Promise<PostPictures | undefined> {
       try {
         const {pictures, learning} = await known([post]);
-        const awaited = learning.filter((url) => !slowSites.has(siteOf(url)));
+        const awaited = learning.filter(({url}) => !slowSites.has(siteOf(url)));
         if (awaited.length === 0) return pictures[0];
         const enough = new AbortController();
         await Promise.race([
-          Promise.all(awaited.map((url) => underWay.get(url))),
+          Promise.all(awaited.map(({key}) => underWay.get(key))),
           pause(NEW_POST_WAIT_MS, undefined, {signal: enough.signal}).catch(() => {}),
         ]);
         enough.abort();
-        for (const url of awaited) if (underWay.has(url)) slowSites.set(siteOf(url), true);
+        for (const {url, key} of awaited) if (underWay.has(key)) slowSites.set(siteOf(url), true);
         return (await known([post])).pictures[0];
       } catch {
         return undefined;
@@ -165,5 +175,5 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
 
 const siteOf = (url: string) => URL.parse(url)?.host ?? '';
 
-const mayHavePictures = ({message, props}: PictureHolder) =>
+const mayHavePictures = ({message, props}: Pick<PictureHolder, 'message' | 'props'>) =>
   mayHoldPicture(message) || props.attachments !== undefined;

@@ -33,8 +33,3 @@ export function postNotFound(id: string): AppError {
     status: 404,
   });
 }
-
-/** 400: the post cannot be changed; `id` says by which rule. */
-export function unchangeable(id: string, message: string): AppError {
-  return new AppError({id, message, status: 400});
-}

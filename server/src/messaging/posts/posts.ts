@@ -10,23 +10,23 @@ import type {Permissions} from '../permissions/permissions.ts';
 import type {Reactions} from '../reactions/reactions.ts';
 import type {Statuses} from '../statuses/statuses.ts';
 import type {Users} from '../users/users.ts';
-import {createPostChanges} from './changes/changes.ts';
-import {createPostReading} from './changes/unread.ts';
 import {createPostCreation, type PostOutbox} from './creation/creation.ts';
 import {createCustomEmojiFinder} from './custom-emoji.ts';
+import {createPostEditing} from './editing/editing.ts';
 import {type ActionSealer, createEphemeralPosts} from './ephemeral-posts.ts';
 import {createPostLists} from './lists/post-lists.ts';
 import {createPostPictureFinder} from './pictures.ts';
 import {postNotFound} from './post-errors.ts';
 import {createPostPresenter} from './post-presenter.ts';
 import type {WirePost} from './present.ts';
+import {createReadState} from './read-state/read-state.ts';
 import {selectPosts} from './store.ts';
 
-export type {PostPatch} from './changes/changes.ts';
 export {usualCollapsedThreads} from './collapsed-threads.ts';
-export type {OutboxEntry, PostInput, PostOutbox} from './creation/creation.ts';
+export type {PostInput, PostOutbox} from './creation/creation.ts';
 export {findHashtags} from './creation/hashtags.ts';
-export {UNCOUNTED_TYPES} from './creation/rules.ts';
+export {refuseSystemType, UNCOUNTED_TYPES} from './creation/rules.ts';
+export type {PostPatch} from './editing/editing.ts';
 export type {WirePost} from './present.ts';
 
 export type Posts = ReturnType<typeof createPosts>;
@@ -70,8 +70,8 @@ export function createPosts(parts: {
   const {audience, ...creation} = createPostCreation({...parts, findCustomEmoji, pictures, byId});
   return {
     ...creation,
-    ...createPostChanges({...parts, presentPosts, pictures}),
-    ...createPostReading({...parts, audience}),
+    ...createPostEditing({...parts, presentPosts, pictures}),
+    ...createReadState({...parts, audience}),
     ephemeral: createEphemeralPosts({...parts, pictures}),
     lists: createPostLists({database, presentPosts}),
     byId,

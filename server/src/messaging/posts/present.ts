@@ -1,5 +1,5 @@
 import type {Static} from 'typebox';
-import {isJsonObject} from '../../platform/json/json.ts';
+import {isJsonObject} from '../../platform/formats/json.ts';
 import type {PostPictures} from './pictures.ts';
 import type {Post, PostMetadata} from './schema.ts';
 import type {PostRow} from './store.ts';
@@ -61,7 +61,10 @@ export function presentPost(row: PostRow, extras: PostExtras = {}): WirePost {
   };
 }
 
-/** What an action calls stays on the server: it may hold secrets (reference facts, section 5). */
+/**
+ * What an action calls stays on the server, because it can contain secrets
+ * (docs/specification.md#interactive-messages).
+ */
 function presentProps(props: Record<string, unknown>): Record<string, unknown> {
   if (!Array.isArray(props.attachments)) return props;
   return {...props, attachments: props.attachments.map(withoutIntegrations)};

@@ -6,24 +6,25 @@ import type {Channels} from '../channels/channels.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf, type Sessions} from '../sessions/sessions.ts';
 import type {Teams} from '../teams/teams.ts';
-import {registerPostChangeRoutes} from './changes/routes.ts';
 import {refuseSystemType} from './creation/rules.ts';
+import {registerPostEditingRoutes} from './editing/routes.ts';
 import {registerPostListRoutes} from './lists/routes.ts';
 import type {Posts} from './posts.ts';
 import {withoutOrigin} from './props.ts';
+import {registerReadStateRoutes} from './read-state/routes.ts';
 import {NewEphemeralPost, NewPost, Post, PostInfo} from './schema.ts';
 
-/** What the routes of posts call. */
-export interface PostRouteParts {
-  posts: Posts;
-  permissions: Permissions;
-  sessions: Sessions;
-  channels: Channels;
-  teams: Teams;
-}
-
 /** Messages: `/posts` and `/channels/{id}/posts`. */
-export function registerPostRoutes(api: HttpServer, parts: PostRouteParts): void {
+export function registerPostRoutes(
+  api: HttpServer,
+  parts: {
+    posts: Posts;
+    permissions: Permissions;
+    sessions: Sessions;
+    channels: Channels;
+    teams: Teams;
+  },
+): void {
   const {posts, permissions, sessions, channels, teams} = parts;
   const PostId = Type.Object({post_id: Id});
 
@@ -44,7 +45,7 @@ export function registerPostRoutes(api: HttpServer, parts: PostRouteParts): void
     async (request, reply) => {
       const actor = actorOf(request);
       const {body} = request;
-      refuseSystemType(body.type ?? '');
+      refuseSystemType(body.type ?? '', 'post.type');
       await permissions.requireChannelPost(actor, body.channel_id);
       const isIntegration = actor.isBot || actor.kind === 'access-token';
       const mayBackdate = actor.isBot || (await permissions.can(actor, 'manage_system'));
@@ -168,7 +169,8 @@ export function registerPostRoutes(api: HttpServer, parts: PostRouteParts): void
   );
 
   registerPostListRoutes(api, parts);
-  registerPostChangeRoutes(api, parts);
+  registerPostEditingRoutes(api, parts);
+  registerReadStateRoutes(api, parts);
 }
 
 /** A time that a client gives a post. Dated in the future, or before all time, it would be seen and yet be in no archive. */

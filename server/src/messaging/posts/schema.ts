@@ -1,5 +1,10 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, jsonMap, longText, looseId, Millis, word} from '../../platform/http/wire.ts';
+
+/** The maximum code points of a message (docs/specification.md#posts). */
+export const MAX_MESSAGE_LENGTH = 16_383;
+/** The maximum code points of the props of a post, as JSON (docs/specification.md#posts). */
+export const MAX_PROPS_LENGTH = 800_000;
 
 // Any key at all: the pattern of a Type.Record would leave out those with a line break.
 const Props = Type.Unsafe<Record<string, unknown>>({type: 'object', additionalProperties: true});
@@ -80,18 +85,19 @@ export const PostList = Type.Object({
   first_inaccessible_post_time: Millis,
 });
 
+/** What integrations and clients keep with a post; attachments are part of it. */
+const SentProps = jsonMap(100_000);
+
 /** Body of `POST /posts`. */
 export const NewPost = Type.Object({
   channel_id: Id,
-  message: Type.Optional(Type.String({description: 'Markdown, at most 16,383 characters.'})),
-  root_id: Type.Optional(Type.String({description: 'The post to reply to.'})),
-  file_ids: Type.Optional(Type.Array(Type.String())),
-  props: Type.Optional(Props),
-  type: Type.Optional(Type.String()),
+  message: Type.Optional(longText('Markdown, at most 16,383 characters.')),
+  root_id: Type.Optional(looseId('The post to reply to.')),
+  file_ids: Type.Optional(Type.Array(looseId(), {maxItems: 100})),
+  props: Type.Optional(SentProps),
+  type: Type.Optional(word()),
   pending_post_id: Type.Optional(
-    Type.String({
-      description: "The client's own id: sent again within 30 seconds, the answer is the same post.",
-    }),
+    word("The client's own id: sent again within 30 seconds, the answer is the same post."),
   ),
   create_at: Type.Optional(
     Type.Integer({description: 'A time in the past; taken from system administrators and bots only.'}),
@@ -101,7 +107,7 @@ export const NewPost = Type.Object({
     Type.Object({
       priority: Type.Optional(
         Type.Object({
-          priority: Type.Optional(Type.String()),
+          priority: Type.Optional(word()),
           requested_ack: Type.Optional(Type.Boolean()),
           persistent_notifications: Type.Optional(Type.Boolean()),
         }),
@@ -112,11 +118,11 @@ export const NewPost = Type.Object({
 
 /** Body of `PUT /posts/{id}`, and, without the id, of `PUT /posts/{id}/patch`; what is absent stays as it is. */
 export const PostPatch = Type.Object({
-  message: Type.Optional(Type.String()),
-  props: Type.Optional(Props),
+  message: Type.Optional(longText()),
+  props: Type.Optional(SentProps),
   is_pinned: Type.Optional(Type.Boolean()),
   file_ids: Type.Optional(
-    Type.Union([Type.Array(Type.String()), Type.Null()], {
+    Type.Union([Type.Array(looseId(), {maxItems: 100}), Type.Null()], {
       description:
         'The files that it carries from now on: of its own, and others that its author has uploaded.',
     }),
@@ -128,9 +134,9 @@ export const NewEphemeralPost = Type.Object({
   user_id: Id,
   post: Type.Object({
     channel_id: Id,
-    message: Type.Optional(Type.String()),
-    root_id: Type.Optional(Type.String()),
-    props: Type.Optional(Props),
+    message: Type.Optional(longText()),
+    root_id: Type.Optional(looseId()),
+    props: Type.Optional(SentProps),
   }),
 });
 

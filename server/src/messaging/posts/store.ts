@@ -1,25 +1,9 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {compileSql, sql} from '../../platform/database/sql.ts';
+import type {RowOf} from '../../platform/database/table.ts';
+import type {POSTS} from '../tables/tables.ts';
 
-export interface PostRow {
-  id: string;
-  createat: number;
-  updateat: number;
-  editat: number;
-  deleteat: number;
-  ispinned: boolean;
-  userid: string;
-  channelid: string;
-  rootid: string;
-  originalid: string;
-  message: string;
-  type: string;
-  props: Record<string, unknown>;
-  hashtags: string;
-  /** A JSON array. */
-  fileids: string;
-  hasreactions: boolean;
-  remoteid: string;
+export interface PostRow extends Omit<RowOf<typeof POSTS, {props: Record<string, unknown>}>, 'filenames'> {
   /** Of the thread that the post belongs to; null where it has no replies. */
   replycount: number | null;
   lastreplyat: number | null;

@@ -14,8 +14,6 @@ interface Notice {
   props: Record<string, unknown>;
 }
 
-export type SystemMessages = ReturnType<typeof createSystemMessages>;
-
 /**
  * Posts what happens to a channel and to who is in it: joins and leaves, new names and texts, archiving. Types and
  * properties are the reference server's, because clients put these posts into words of their own. What fails is logged

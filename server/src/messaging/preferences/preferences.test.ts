@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {newId} from '../../platform/database/ids.ts';
 
 let server: TestServer;
 let alice: Person;

@@ -3,6 +3,7 @@ import type {Database} from '../../platform/database/database.ts';
 import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
 import {AppError, forbidden, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import {countCodePoints} from '../../platform/formats/code-points.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import type {Preference} from './schema.ts';
@@ -17,7 +18,7 @@ import {
   upsertPreferences,
 } from './store.ts';
 
-export type {PreferenceRow} from './store.ts';
+export {deleteFlagsOfPosts, type PreferenceRow} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -28,7 +29,10 @@ declare module '../../platform/event-bus/event-bus.ts' {
   }
 }
 
-/** Bytes of a category and of a name, runes of a value (reference facts on import, section 1). */
+/**
+ * Bytes of a category and of a name, code points of a value
+ * (docs/specification.md#preferences-and-notification-settings).
+ */
 const MAX_KEY_BYTES = 32;
 const MAX_VALUE_RUNES = 2000;
 
@@ -49,7 +53,8 @@ export function createPreferences({
   permissions: Permissions;
   log: Logger;
 }) {
-  // A new account begins with the tour (reference facts on import, section 3). Whoever made it may have said otherwise.
+  // A new account starts with the tutorial (docs/specification.md#preferences-and-notification-settings), unless it was
+  // created with another step.
   events.subscribe('user:created', ({userId}) => {
     insertMissingPreference(database, {
       userid: userId,
@@ -184,7 +189,7 @@ function requireValidPreference({category, name, value}: Omit<PreferenceRow, 'us
       `A name has at most ${MAX_KEY_BYTES} bytes, and this one has ${Buffer.byteLength(name)}.`,
     );
   }
-  const runes = [...value].length;
+  const runes = countCodePoints(value);
   if (runes > MAX_VALUE_RUNES) {
     throw invalid(
       'value',

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id} from '../../platform/http/wire.ts';
+import {Id, line, longText, looseId} from '../../platform/http/wire.ts';
 
 /** A preference on the wire. */
 export const Preference = Type.Object({
@@ -11,10 +11,10 @@ export const Preference = Type.Object({
 
 /** A preference as a client sends it. Without `user_id` it belongs to the user in the path. */
 const SentPreference = Type.Object({
-  user_id: Type.Optional(Type.String()),
-  category: Type.String(),
-  name: Type.String(),
-  value: Type.Optional(Type.String()),
+  user_id: Type.Optional(looseId()),
+  category: line(),
+  name: line(),
+  value: Type.Optional(longText()),
 });
 
 /** Body of `PUT /users/{id}/preferences` and of the deletion. */

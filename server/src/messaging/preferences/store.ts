@@ -1,11 +1,8 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
+import type {RowOf} from '../../platform/database/table.ts';
+import type {PREFERENCES} from '../tables/tables.ts';
 
-export interface PreferenceRow {
-  userid: string;
-  category: string;
-  name: string;
-  value: string;
-}
+export interface PreferenceRow extends RowOf<typeof PREFERENCES> {}
 
 export function selectPreferences(db: Queryable, userId: string): Promise<PreferenceRow[]> {
   return db.rows<PreferenceRow>({
@@ -80,6 +77,14 @@ export async function deletePreferences(
       delete from Preferences p using unnest($2::text[], $3::text[]) as gone (category, name)
       where p.UserId = $1 and p.Category = gone.category and p.Name = gone.name`,
     values: [userId, keys.map((key) => key.category), keys.map((key) => key.name)],
+  });
+}
+
+/** Removes these posts from what everybody has saved. */
+export async function deleteFlagsOfPosts(db: Queryable, postIds: readonly string[]): Promise<void> {
+  await db.execute({
+    text: `delete from Preferences where Category = 'flagged_post' and Name = any($1)`,
+    values: [postIds],
   });
 }
 

@@ -5,22 +5,24 @@ import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {formParts} from '../../platform/http/form-parts.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {answerWithStoredFile, FileBytes} from '../../platform/http/stored-file-answer.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import type {TeamRow, Teams} from '../teams/teams.ts';
 import type {UserRow, Users} from '../users/users.ts';
+import type {Visibility} from '../visibility/visibility.ts';
 import {imageAnswer, type ProfileImages} from './profile-images.ts';
 
 // Clients put the time of the last change here, so that a browser asks anew after one.
-const CacheBuster = Type.Object({_: Type.Optional(Type.String())});
+const CacheBuster = Type.Object({_: Type.Optional(word())});
 
 interface Parts {
   profileImages: ProfileImages;
   users: Users;
   teams: Teams;
   permissions: Permissions;
+  visibility: Visibility;
   audits: Audits;
   fileStore: FileStore;
 }
@@ -31,8 +33,13 @@ export function registerProfileImageRoutes(api: HttpServer, parts: Parts): void 
   registerTeamIconRoutes(api, parts);
 }
 
-function registerUserImageRoutes(api: HttpServer, {profileImages, users, audits, fileStore}: Parts): void {
+function registerUserImageRoutes(
+  api: HttpServer,
+  {profileImages, users, visibility, audits, fileStore}: Parts,
+): void {
   const UserId = Type.Object({user_id: Id});
+  const find = (request: FastifyRequest<{Params: {user_id: string}}>) =>
+    visibility.find(actorOf(request), () => users.byId(request.params.user_id));
 
   api.get(
     '/users/:user_id/image',
@@ -45,7 +52,7 @@ function registerUserImageRoutes(api: HttpServer, {profileImages, users, audits,
       },
     },
     async (request, reply) => {
-      const user = await users.byId(request.params.user_id);
+      const user = await find(request);
       const image = await profileImages.ofUser(user);
       return answerWithStoredFile(request, reply, fileStore, imageAnswer(image, user.username));
     },
@@ -62,7 +69,7 @@ function registerUserImageRoutes(api: HttpServer, {profileImages, users, audits,
       },
     },
     async (request, reply) => {
-      const user = await users.byId(request.params.user_id);
+      const user = await find(request);
       const image = await profileImages.defaultOf(user);
       return answerWithStoredFile(request, reply, fileStore, imageAnswer(image, user.username));
     },

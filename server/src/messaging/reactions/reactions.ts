@@ -26,7 +26,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
 }
 
 /** Different emoji that one post may carry. */
-export const MAX_EMOJI_PER_POST = 50;
+const MAX_EMOJI_PER_POST = 50;
 
 const EMOJI_NAME = /^[a-zA-Z0-9_+-]{1,64}$/;
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import {forbidden} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import type {Reactions} from './reactions.ts';
@@ -68,7 +68,7 @@ export function registerReactionRoutes(
     {
       schema: {
         summary: 'Take a reaction back',
-        params: Type.Object({user_id: Id, post_id: Id, emoji_name: Type.String()}),
+        params: Type.Object({user_id: Id, post_id: Id, emoji_name: word()}),
         response: {200: StatusOk},
       },
     },

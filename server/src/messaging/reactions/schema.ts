@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, Millis, word} from '../../platform/http/wire.ts';
 
 /** One person's reaction to a post with one emoji. */
 export const Reaction = Type.Object({
@@ -13,5 +13,5 @@ export const Reaction = Type.Object({
 export const NewReaction = Type.Object({
   user_id: Id,
   post_id: Id,
-  emoji_name: Type.String({description: 'Without colons, such as `+1`.'}),
+  emoji_name: word('Without colons, such as `+1`.'),
 });

@@ -1,11 +1,9 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
+import type {RowOf} from '../../platform/database/table.ts';
+import type {REACTIONS} from '../tables/tables.ts';
 
-export interface ReactionRow {
-  userid: string;
-  postid: string;
-  emojiname: string;
-  createat: number;
-}
+export interface ReactionRow
+  extends Pick<RowOf<typeof REACTIONS>, 'userid' | 'postid' | 'emojiname' | 'createat'> {}
 
 /** A post that can be reacted to. */
 export interface ReactedPostRow {

@@ -8,14 +8,19 @@ import {Channel} from '../channels/schema.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import {Team} from '../teams/schema.ts';
-import {presentTeam} from '../teams/teams.ts';
+import {presentTeam, type Teams} from '../teams/teams.ts';
 import {NewScheme, Scheme, SchemePatch} from './schema.ts';
 import type {SchemeRow, Schemes} from './schemes.ts';
 
 /** Permission schemes: `/schemes`, for system administrators. */
 export function registerSchemeRoutes(
   api: HttpServer,
-  {schemes, permissions, audits}: {schemes: Schemes; permissions: Permissions; audits: Audits},
+  {
+    schemes,
+    teams,
+    permissions,
+    audits,
+  }: {schemes: Schemes; teams: Teams; permissions: Permissions; audits: Audits},
 ): void {
   const SchemeId = Type.Object({scheme_id: Id});
 
@@ -104,7 +109,7 @@ export function registerSchemeRoutes(
       },
       async ({params, query}) => {
         const rows = await schemes.teams(params.scheme_id, toOffsetLimit(query));
-        return rows.map((row) => presentTeam(row, {email: true, inviteId: true}));
+        return rows.map((row) => presentTeam(row, {email: true, inviteId: teams.inviteIdOf(row)}));
       },
     );
 

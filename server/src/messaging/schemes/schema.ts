@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, line, Millis} from '../../platform/http/wire.ts';
 
 const RoleName = Type.String({description: 'Name of a role; empty for a scheme of channels.'});
 
@@ -27,7 +27,7 @@ export const Scheme = Type.Object({
 
 /** Body of `POST /schemes`. */
 export const NewScheme = Type.Object({
-  name: Type.Optional(Type.String({description: '2 to 64 of a–z, 0–9 and "_"; made up if it is left out.'})),
+  name: Type.Optional(line('2 to 64 of a–z, 0–9 and "_"; made up if it is left out.')),
   display_name: Type.String({minLength: 1, maxLength: 128}),
   description: Type.Optional(Type.String({maxLength: 1024})),
   scope: Type.Enum(['team', 'channel']),
@@ -35,7 +35,7 @@ export const NewScheme = Type.Object({
 
 /** Body of `PUT /schemes/{id}/patch`. */
 export const SchemePatch = Type.Object({
-  name: Type.Optional(Type.String()),
+  name: Type.Optional(line()),
   display_name: Type.Optional(Type.String({minLength: 1, maxLength: 128})),
   description: Type.Optional(Type.String({maxLength: 1024})),
 });

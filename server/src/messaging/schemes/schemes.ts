@@ -1,16 +1,18 @@
 import type {Static} from 'typebox';
-import {isLicensed} from '../../platform/config/client-config.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import {isUniqueViolation} from '../../platform/database/pg-errors.ts';
 import {AppError, notImplemented} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {clearSchemeOfChannels} from '../channels/channels.ts';
+import {isLicensed} from '../client-config/client-config.ts';
+import {insertSchemeRoles, markRolesDeleted} from '../permissions/permissions.ts';
+import {clearSchemeOfTeams} from '../teams/teams.ts';
 import type {NewScheme, SchemePatch} from './schema.ts';
 import {
-  deleteScheme,
   insertScheme,
-  insertSchemeRoles,
+  markSchemeDeleted,
   type SchemeRow,
   selectChannelsOfScheme,
   selectScheme,
@@ -111,7 +113,13 @@ export function createSchemes({
     /** Deletes a scheme and its roles; its teams and channels have the built-in roles again. @throws AppError 404. */
     async remove(id: string): Promise<void> {
       const row = await byId(id);
-      await deleteScheme(database, {id, roles: rolesOf(row)}, Date.now());
+      const now = Date.now();
+      await database.transaction(async (tx) => {
+        await markSchemeDeleted(tx, id, now);
+        await markRolesDeleted(tx, rolesOf(row), now);
+        await clearSchemeOfTeams(tx, id, now);
+        await clearSchemeOfChannels(tx, id, now);
+      });
       // What hangs on it is everywhere: memberships, roles, teams, channels.
       events.publish('caches:stale', {});
     },

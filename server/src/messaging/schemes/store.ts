@@ -1,58 +1,15 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {sql} from '../../platform/database/sql.ts';
+import type {RowOf} from '../../platform/database/table.ts';
 import type {ChannelRow} from '../channels/channels.ts';
+import type {SCHEMES} from '../tables/tables.ts';
 import type {TeamRow} from '../teams/teams.ts';
 
-export interface SchemeRow {
-  id: string;
-  name: string;
-  displayname: string;
-  description: string;
-  createat: number;
-  updateat: number;
-  deleteat: number;
-  scope: 'team' | 'channel';
-  defaultteamadminrole: string;
-  defaultteamuserrole: string;
-  defaultteamguestrole: string;
-  defaultchanneladminrole: string;
-  defaultchanneluserrole: string;
-  defaultchannelguestrole: string;
-}
+export interface SchemeRow extends RowOf<typeof SCHEMES, {scope: 'team' | 'channel'}> {}
 
 interface Page {
   offset: number;
   limit: number;
-}
-
-/** A role that a scheme begins with: a copy of a built-in one. */
-export interface SchemeRole {
-  id: string;
-  name: string;
-  displayName: string;
-  /** The built-in role whose permissions it gets, as they are now. */
-  like: string;
-}
-
-export async function insertSchemeRoles(
-  db: Queryable,
-  roles: readonly SchemeRole[],
-  now: number,
-): Promise<void> {
-  await db.execute({
-    text: `
-      insert into Roles (Id, Name, DisplayName, CreateAt, UpdateAt, Permissions, SchemeManaged)
-      select new.id, new.name, new.displayname, $5, $5, model.Permissions, true
-      from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as new (id, name, displayname, model)
-        join Roles model on model.Name = new.model`,
-    values: [
-      roles.map((role) => role.id),
-      roles.map((role) => role.name),
-      roles.map((role) => role.displayName),
-      roles.map((role) => role.like),
-      now,
-    ],
-  });
 }
 
 export async function insertScheme(db: Queryable, scheme: SchemeRow): Promise<void> {
@@ -88,19 +45,11 @@ export async function updateScheme(
   });
 }
 
-/** Takes a scheme away from all that have it, with its roles. Its name is free again. */
-export async function deleteScheme(
-  db: Queryable,
-  {id, roles}: {id: string; roles: readonly string[]},
-  now: number,
-): Promise<void> {
+/** Marks a scheme as deleted. Its name is free again. */
+export async function markSchemeDeleted(db: Queryable, id: string, now: number): Promise<void> {
   await db.execute({
-    text: `
-      with schemes as (update Schemes set DeleteAt = $3, UpdateAt = $3, Name = Id where Id = $1),
-        roles as (update Roles set DeleteAt = $3, UpdateAt = $3 where Name = any($2)),
-        teams as (update Teams set SchemeId = '', UpdateAt = $3 where SchemeId = $1)
-      update Channels set SchemeId = '', UpdateAt = $3 where SchemeId = $1`,
-    values: [id, roles, now],
+    text: 'update Schemes set DeleteAt = $2, UpdateAt = $2, Name = Id where Id = $1',
+    values: [id, now],
   });
 }
 

@@ -95,12 +95,28 @@ test.each(['from:@', 'in:~', 'channel:#'])('%s names nothing', (text) => {
 });
 
 test('words without signs come out as they went in', () => {
-  const plain = fc.array(fc.stringMatching(/^[a-z0-9]{1,10}$/), {minLength: 1});
+  const plain = fc.array(fc.stringMatching(/^[a-z0-9]{1,10}$/), {minLength: 1, maxLength: 10});
   fc.assert(
     fc.property(plain, (words) => {
       expect(parseSearchTerms(words.join(' ')).words).toEqual(words.map(word));
     }),
   );
+});
+
+test('ten words count, those of phrases included, and as many filters', () => {
+  const typed = Array.from({length: 12}, (_, index) => `w${index} from:f${index}`).join(' ');
+  const {words, from} = parseSearchTerms(`"one two" -three ${typed} "${'four '.repeat(50)}"`);
+  expect(words.map(({text}) => text)).toEqual(['one two', 'w0', 'w1', 'w2', 'w3', 'w4', 'w5', 'w6']);
+  expect(from).toHaveLength(10);
+  const [phrase] = parseSearchTerms(`"${'four '.repeat(50)}"`).words;
+  expect(phrase?.text.split(' ')).toHaveLength(10);
+});
+
+test('three prefixes count, those of hashtags and exclusions included', () => {
+  const {words, hashtags, excludedWords} = parseSearchTerms('a* -b* #c* d* word -e* #f*');
+  expect(words.map(({text}) => text)).toEqual(['a', 'word']);
+  expect(excludedWords.map(({text}) => text)).toEqual(['b']);
+  expect(hashtags.map(({text}) => text)).toEqual(['c']);
 });
 
 test('long hostile texts are parsed in no time', () => {

@@ -1,3 +1,5 @@
+import {MAX_SEARCH_WORD_LENGTH, MAX_SEARCH_WORDS} from '../../platform/database/search-words.ts';
+
 /** A word, a phrase, or the name of a hashtag without its `#`. */
 export interface SearchWord {
   text: string;
@@ -25,10 +27,16 @@ export interface SearchTerms {
   excludedTimes: TimeRange[];
 }
 
-export interface TimeRange {
+interface TimeRange {
   start: number;
   end: number;
 }
+
+/**
+ * How many prefixes of a search count. A short one stands for thousands of words, and the database goes through all
+ * posts with each of them.
+ */
+const MAX_PREFIXES = 3;
 
 const DAY = 86_400_000;
 
@@ -49,6 +57,8 @@ const AROUND_WORDS = /[^\p{L}\p{N}\p{M}_]/u;
 /**
  * Parses what was typed into a search box: words, `"phrases"`, `#hashtags`, `prefix*`, `from:`, `in:` or `channel:`,
  * `before:`, `after:`, `on:` with a day as `2024-05-31`; a `-` in front excludes. It takes any text, in linear time.
+ * Only the first {@link MAX_SEARCH_WORDS} words, those of phrases included, as many filters, and of the words the first
+ * {@link MAX_PREFIXES} prefixes count.
  *
  * @param options.timeZoneOffset seconds by which the days of the searcher are ahead of UTC.
  * @param options.ofFiles `ext:pdf` is a filter too; else it is words.
@@ -72,15 +82,25 @@ export function parseSearchTerms(
     excludedTimes: [],
   };
   TERM.lastIndex = 0;
+  let wordsLeft = MAX_SEARCH_WORDS;
+  let filtersLeft = MAX_SEARCH_WORDS;
+  let prefixesLeft = MAX_PREFIXES;
   for (let match = TERM.exec(text); match; match = TERM.exec(text)) {
-    const [, minus, filter, phrase, word = ''] = match;
+    const [, minus, filter, quoted, unquoted = ''] = match;
     const excluded = minus === '-';
+    const value = (quoted ?? unquoted).slice(0, MAX_SEARCH_WORD_LENGTH);
     if (filter !== undefined) {
-      addFilter(terms, filter.toLowerCase(), phrase ?? word, {excluded, timeZoneOffset, ofFiles});
-    } else if (phrase !== undefined) {
-      addWord(terms, {text: phrase.trim(), isPrefix: false}, excluded);
-    } else if (!LONE_FILTER.test(word)) {
-      addPlainWord(terms, word, excluded);
+      if (filtersLeft-- > 0) {
+        addFilter(terms, filter.toLowerCase(), value, {excluded, timeZoneOffset, ofFiles});
+      }
+    } else if (quoted !== undefined) {
+      const words = value.split(/\s+/).filter(Boolean).slice(0, wordsLeft);
+      wordsLeft -= words.length;
+      addWord(terms, {text: words.join(' '), isPrefix: false}, excluded);
+    } else if (!LONE_FILTER.test(value) && wordsLeft > 0) {
+      wordsLeft--;
+      if (value.endsWith('*') && prefixesLeft-- <= 0) continue;
+      addPlainWord(terms, value, excluded);
     }
   }
   return terms;

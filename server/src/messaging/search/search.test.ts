@@ -206,6 +206,53 @@ describe('among many posts', () => {
   });
 });
 
+describe('excluded words alone', () => {
+  let inLong: (terms: string) => Promise<string[]>;
+  let oldest: string;
+
+  beforeAll(async () => {
+    const channelId = await crew.channel('long', [ann]);
+    const say = async (message: string) =>
+      (await crew.post(ann, message, {channel_id: channelId})).id as string;
+    oldest = await say('the very first');
+    // Ten thousand posts that look like this one in all but their ids.
+    const model = await say('same again #chorus');
+    await crew.server.platform.database.execute({
+      text: `
+        insert into Posts
+        select (jsonb_populate_record(p, jsonb_build_object('id', lpad(n::text, 26, '0'), 'createat', p.CreateAt + n))).*
+        from Posts p, generate_series(1, 9999) n where p.Id = $1`,
+      values: [model],
+    });
+    inLong = async (terms) =>
+      (await ann.post('/posts/search', {terms: `in:long ${terms}`, per_page: 60})).body.order;
+  });
+
+  test.each([
+    ['-again', []],
+    ['-#chorus', []],
+    ['-"same again"', []],
+    ['#chorus -again', []],
+    ['-first', 60],
+    ['#chorus -first', 60],
+  ])('%s: the newest 10,000 posts are read, and no more', async (terms, expected) => {
+    const found = await inLong(terms);
+    if (Array.isArray(expected)) expect(found).toEqual(expected);
+    else expect(found).toHaveLength(expected);
+  });
+
+  test('with a wanted word reach every post', async () => {
+    expect(await inLong('the -again')).toEqual([oldest]);
+  });
+
+  test('among fewer posts find the old ones too', async () => {
+    await crew.server.platform.database.execute({
+      text: `delete from Posts where Id in (select Id from Posts where Id like '000000%' limit 1)`,
+    });
+    expect(await inLong('-again')).toEqual([oldest]);
+  });
+});
+
 test('results come in pages, the newest first', async () => {
   const search = async (page: number) =>
     (await bob.post('/posts/search', {terms: 'calendar', page, per_page: 3})).body.order;

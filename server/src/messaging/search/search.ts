@@ -9,8 +9,6 @@ import type {PostSearchResults} from './schema.ts';
 import {isEmptySearch, parseSearchTerms} from './search-terms.ts';
 import {searchPosts} from './store.ts';
 
-export {isEmptySearch, parseSearchTerms, type SearchTerms, type SearchWord} from './search-terms.ts';
-
 export type Search = ReturnType<typeof createSearch>;
 
 /** A search as it was asked for. */
@@ -31,7 +29,7 @@ export function createSearch({database, posts, users}: {database: Database; post
 
   return {
     /**
-     * The posts that match, the newest first. What attachments say is not searched (reference facts, section 8).
+     * The posts that match, newest first. Attachments are not searched (docs/specification.md#posts).
      *
      * @throws AppError 400 if nothing is looked for.
      */
@@ -75,7 +73,7 @@ export function createSearch({database, posts, users}: {database: Database; post
 }
 
 /** How long one search may keep the database busy. */
-const MAX_SECONDS = 15;
+const MAX_SECONDS = 5;
 
 /** @throws AppError 503 for a search that is given up because it takes too long. */
 async function withinTime<Found>(

@@ -24,12 +24,18 @@ export interface PostQuery {
  * counted, and reads millions of posts, the newest first, for a word that stands in one.
  */
 type Course =
-  /** All posts with the words first, by the index of words: the words are rare. */
+  /** All posts with the words first, by the index of words, then the newest that may be seen: the words are rare. */
   | 'words first'
   /** In each channel the newest posts with the words: they are frequent, so that few posts have to be read. */
   | 'channel by channel'
   /** As PostgreSQL thinks best: there are no words, or an author, whose posts have an index of their own. */
   | 'free';
+
+/**
+ * How many posts are read to look for excluded words, the newest first, where the index does not answer that: only
+ * together with wanted words it does. Reading the text of a post costs some twenty microseconds.
+ */
+const MAX_POSTS_READ = 10_000;
 
 /** The share of all posts that words may stand in and count as rare. */
 const RARE = 0.01;
@@ -58,7 +64,7 @@ export async function searchPosts(db: Queryable, query: PostQuery): Promise<stri
       ${teamId === undefined ? sql.empty : sql`and c.TeamId in (${teamId}, '')`}
       ${terms.in.length > 0 ? sql`and ${named(terms.in, userId)}` : sql.empty}
       ${terms.excludedIn.length > 0 ? sql`and not ${named(terms.excludedIn, userId)}` : sql.empty}`;
-  const others = [sql`p.DeleteAt = 0 and p.Type not like 'system\\_%'`, ...unwanted(terms)];
+  const others = [sql`p.DeleteAt = 0 and p.Type not like 'system\\_%'`];
   if (authorIds) others.push(sql`p.UserId = any(${authorIds})`);
   if (excludedAuthorIds.length > 0) others.push(sql`p.UserId <> all(${excludedAuthorIds})`);
   const {start, end} = terms.times;
@@ -70,24 +76,39 @@ export async function searchPosts(db: Queryable, query: PostQuery): Promise<stri
   const filters = sql.join(others, sql` and `);
   const newest = sql`order by p.CreateAt desc, p.Id desc`;
   const page = sql`limit ${query.limit} offset ${query.offset}`;
+  const exclusions = unwanted(query);
+  // All candidates, of which those with excluded words are left out below, or the page itself.
+  const [columns, most, first] =
+    exclusions.length > 0
+      ? [sql`p.Id, p.CreateAt, p.Message, p.Hashtags`, MAX_POSTS_READ, sql`limit ${MAX_POSTS_READ}`]
+      : [sql`p.Id, p.CreateAt`, query.limit + query.offset, page];
 
   const statements: Record<Course, SqlFragment> = {
     'words first': sql`
-      with p as materialized (select * from Posts p where ${words})
-      select p.Id from p where ${filters} and p.ChannelId in (${channels}) ${newest} ${page}`,
+      with p as materialized (
+        select p.Id, p.CreateAt, p.ChannelId, p.UserId, p.DeleteAt, p.Type, p.Hashtags, ${isMerged(query) ? sql`''` : sql`p.Message`} as Message
+        from Posts p where ${words}
+      )
+      select ${columns} from (select * from p where ${filters} ${newest}) as p
+      where p.ChannelId in (${channels}) ${newest} ${first}`,
     'channel by channel': sql`
-      select p.Id from (${channels}) as channel, lateral (
-        select p.Id, p.CreateAt from Posts p
+      select ${columns} from (${channels}) as channel, lateral (
+        select ${columns} from Posts p
         where p.ChannelId = channel.Id and ${words} and ${filters}
-        ${newest} limit ${query.limit + query.offset}
+        ${newest} limit ${most}
       ) as p
-      ${newest} ${page}`,
+      ${newest} ${first}`,
     free: sql`
-      select p.Id from Posts p
+      select ${columns} from Posts p
       where ${words === sql.empty ? sql.empty : sql`${words} and`} ${filters} and p.ChannelId in (${channels})
-      ${newest} ${page}`,
+      ${newest} ${first}`,
   };
-  const rows = await db.rows<{id: string}>(statements[await chooseCourse(db, query, words)]);
+  const candidates = statements[await chooseCourse(db, query, words)];
+  const rows = await db.rows<{id: string}>(
+    exclusions.length > 0
+      ? sql`select p.Id from (${candidates}) as p where ${sql.join(exclusions, sql` and `)} ${newest} ${page}`
+      : candidates,
+  );
   return rows.map((row) => row.id);
 }
 
@@ -104,18 +125,30 @@ function named(names: readonly string[], userId: string): SqlFragment {
 }
 
 /** The condition that the words and hashtags are there; empty if there are none. */
-function wanted({terms, anyWord}: PostQuery): SqlFragment {
-  const conditions = [
-    ...(terms.words.length > 0 ? [message(terms.words.map(lexeme).join(anyWord ? ' | ' : ' & '))] : []),
-    ...terms.hashtags.map(hashtag),
-  ];
+function wanted(query: PostQuery): SqlFragment {
+  const {terms, anyWord} = query;
+  const words = terms.words.map(lexeme).join(anyWord ? ' | ' : ' & ');
+  const excluded = isMerged(query) ? terms.excludedWords.map((word) => ` & !${lexeme(word)}`).join('') : '';
+  const conditions = [...(words ? [message(`(${words})${excluded}`)] : []), ...terms.hashtags.map(hashtag)];
   if (conditions.length === 0) return sql.empty;
   return sql`(${sql.join(conditions, anyWord ? sql` or ` : sql` and `)})`;
 }
 
-function unwanted(terms: SearchTerms): SqlFragment[] {
+/**
+ * Whether one condition holds the wanted and the excluded words, which the index answers together: else every post with
+ * the wanted words is read to look for the others.
+ */
+function isMerged({terms, anyWord}: PostQuery): boolean {
+  return terms.words.length > 0 && !(anyWord && terms.hashtags.length > 0);
+}
+
+/** The conditions that excluded words and hashtags are not there, as far as `wanted` does not say so. */
+function unwanted(query: PostQuery): SqlFragment[] {
+  const {terms} = query;
   return [
-    ...terms.excludedWords.map((word) => sql`not ${message(lexeme(word))}`),
+    ...(terms.excludedWords.length > 0 && !isMerged(query)
+      ? [sql`not ${message(terms.excludedWords.map(lexeme).join(' | '))}`]
+      : []),
     ...terms.excludedHashtags.map((tag) => sql`not ${hashtag(tag)}`),
   ];
 }

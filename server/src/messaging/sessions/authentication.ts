@@ -1,10 +1,10 @@
-import type {FastifyReply, FastifyRequest} from 'fastify';
 import type {Config} from '../../platform/config/config.ts';
 import {sessionExpired} from '../../platform/errors/app-error.ts';
 import {isSecureRequest} from '../../platform/http/client-address.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
-import {secretsEqual} from '../../platform/secrets/secrets.ts';
-import {setSessionCookies, TOKEN_COOKIE} from './cookies.ts';
+import {isCrossSite} from '../../platform/http/request-origin.ts';
+import {clearSessionCookies, setSessionCookies, TOKEN_COOKIE} from './cookies.ts';
+import {presentedToken, provesOwnPage} from './credentials.ts';
 import type {Sessions} from './sessions.ts';
 
 declare module 'fastify' {
@@ -15,10 +15,10 @@ declare module 'fastify' {
 }
 
 /**
- * Finds out who sends each request: the cookie, or else `Authorization: Bearer` or `Token`, the scheme in any case
- * (reference facts, section 1: the cookie wins). A route without `access: 'anonymous'` answers 401 to nobody, and a
- * write that is authenticated by cookie must prove that our own page sent it. `me` in place of a user's id is the
- * caller's id from here on.
+ * Finds out who sends each request: from the cookie, or else from `Authorization: Bearer` or `Token`, the scheme in any
+ * case (docs/specification.md#sign-in-and-sessions). A route without `access: 'anonymous'` returns 401 if nobody is
+ * signed in. A write that is signed in by the cookie must prove that our own page sent it. Replaces `me` as a user's id
+ * in the path with the caller's id.
  */
 export function authenticateRequests(
   app: HttpServer,
@@ -28,20 +28,25 @@ export function authenticateRequests(
   app.decorateRequest('cookieExpiresAt', undefined);
 
   app.addHook('onRequest', async (request, reply) => {
-    const anonymous = request.routeOptions.config.access === 'anonymous' || request.is404;
+    const {access} = request.routeOptions.config;
+    if (access === 'unidentified') return;
+    const anonymous = access === 'anonymous' || request.is404;
     const presented = presentedToken(request.cookies, request.headers.authorization);
     const session = presented && (await sessions.resolve(presented.token));
     if (session && presented?.fromCookie && !provesOwnPage(request, session.csrf)) {
       if (anonymous) return;
-      throw expired(
-        reply,
+      // The session is fine: a page of another site must not be able to sign people out by failing here.
+      throw sessionExpired(
         'A request that changes something needs the CSRF token, because a cookie signed it in.',
       );
     }
     if (!session && !anonymous) {
-      throw expired(reply, presented ? 'The token opens no session.' : 'The request carries no token.');
+      const {SiteURL} = config.get().ServiceSettings;
+      if (presented?.fromCookie && !isCrossSite(request, SiteURL)) clearSessionCookies(reply);
+      throw sessionExpired(presented ? 'The token opens no session.' : 'The request carries no token.');
     }
     request.session = session;
+    if (session) request.caller.key = session.userId;
     if (presented?.fromCookie) request.cookieExpiresAt = session?.expiresAt;
     const params = request.params as {user_id?: string};
     if (session && params.user_id === 'me') params.user_id = session.userId;
@@ -50,8 +55,8 @@ export function authenticateRequests(
 }
 
 /**
- * A browser forgets its cookies when the time has come that it was told: where a request has extended the session, it
- * is told anew (reference facts, section 1).
+ * Browsers delete cookies at the time that they were given. When a request extends the session, the response sets them
+ * again with the new time (docs/specification.md#sign-in-and-sessions).
  */
 function renewCookies(app: HttpServer, config: Config): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -64,28 +69,4 @@ function renewCookies(app: HttpServer, config: Config): void {
     }
     done(null, payload);
   });
-}
-
-/** The token that a request carries, if any. */
-export function presentedToken(
-  cookies: Record<string, string | undefined>,
-  authorization: string | undefined,
-): {token: string; fromCookie: boolean} | undefined {
-  const cookie = cookies[TOKEN_COOKIE];
-  if (cookie) return {token: cookie, fromCookie: true};
-  const token = authorization && /^(?:bearer|token) +(\S+)\s*$/i.exec(authorization)?.[1];
-  return token ? {token, fromCookie: false} : undefined;
-}
-
-// A foreign page can make a browser send our cookie, but can neither read the CSRF cookie nor set these headers.
-function provesOwnPage({method, headers}: FastifyRequest, csrf: string): boolean {
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return true;
-  const proof = headers['x-csrf-token'];
-  if (typeof proof === 'string' && proof !== '') return secretsEqual(proof, csrf);
-  return headers['x-requested-with'] === 'XMLHttpRequest';
-}
-
-function expired(reply: FastifyReply, detail: string) {
-  reply.clearCookie(TOKEN_COOKIE, {path: '/'});
-  return sessionExpired(detail);
 }

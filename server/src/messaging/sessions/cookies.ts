@@ -1,9 +1,9 @@
 import type {FastifyReply} from 'fastify';
 
-/** The names of the cookies, as the official clients know them (reference facts, section 1). */
+/** The names of the cookies that the official clients use (docs/specification.md#sign-in-and-sessions). */
 export const TOKEN_COOKIE = 'MMAUTHTOKEN';
-export const USER_COOKIE = 'MMUSERID';
-export const CSRF_COOKIE = 'MMCSRF';
+const USER_COOKIE = 'MMUSERID';
+const CSRF_COOKIE = 'MMCSRF';
 
 /** Sets the three cookies of a session. `maxAge` in seconds. Only the token is out of a script's reach. */
 export function setSessionCookies(

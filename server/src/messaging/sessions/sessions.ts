@@ -2,13 +2,12 @@ import type {FastifyRequest} from 'fastify';
 import {LRUCache} from 'lru-cache';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import type {Transaction} from '../../platform/database/queryable.ts';
 import {sessionExpired} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {newId} from '../../platform/ids/ids.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
-import type {UserRow} from '../users/users.ts';
 import {
   deleteAllSessions,
   deleteExpiredSessions,
@@ -22,7 +21,8 @@ import {
   updateSessionActivity,
 } from './store.ts';
 
-export type {SessionRow} from './store.ts';
+export {clearSessionCookies, setSessionCookies} from './cookies.ts';
+export {deleteSessionsOfUsers, type SessionRow} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -65,7 +65,7 @@ export function actorOf(request: FastifyRequest): Session {
   return request.session;
 }
 
-/** A user has at most this many sessions; the ones used longest ago end first (reference facts, section 1). */
+/** The most sessions of a user. Those used longest ago end first (docs/specification.md#sign-in-and-sessions). */
 const MAX_SESSIONS_PER_USER = 500;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -105,10 +105,13 @@ export function createSessions({
   });
   events.subscribe('user:activation-changed', ({userId}) => forget((session) => session.userId === userId));
 
+  /** Whether the session has ended by itself: by time, without activity, or because its kind, or guests, are switched off. */
   function isOver(session: Session, now: number): boolean {
     if (session.expiresAt > 0 && session.expiresAt <= now) return true;
+    const {ServiceSettings, GuestAccountsSettings} = config.get();
+    if (session.roles.includes('system_guest') && !GuestAccountsSettings.Enable) return true;
     const {ExtendSessionLengthWithActivity, SessionIdleTimeoutInMinutes, EnableUserAccessTokens} =
-      config.get().ServiceSettings;
+      ServiceSettings;
     if (session.kind === 'access-token') return !EnableUserAccessTokens && !session.isBot;
     return (
       !ExtendSessionLengthWithActivity &&
@@ -153,7 +156,7 @@ export function createSessions({
      * nowhere else.
      */
     async open(
-      user: UserRow,
+      user: {id: string; roles: string},
       {deviceId = '', props = {}}: {deviceId?: string; props?: Record<string, string>} = {},
     ) {
       const now = Date.now();
@@ -176,6 +179,8 @@ export function createSessions({
       if (ended.length > 0) events.publish('sessions:ended', {userId: user.id, sessionIds: ended});
       return {token, csrf, row};
     },
+
+    isOver,
 
     /** The session or access token that a token opens now, if any. Cached. */
     async resolve(token: string): Promise<Session | undefined> {

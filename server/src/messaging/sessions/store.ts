@@ -1,17 +1,9 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
+import {insertRow, type RowOf} from '../../platform/database/table.ts';
+import {SESSIONS} from '../tables/tables.ts';
 
-export interface SessionRow {
-  id: string;
-  token: string;
-  createat: number;
-  expiresat: number;
-  lastactivityat: number;
-  userid: string;
-  deviceid: string;
-  roles: string;
-  isoauth: boolean;
-  props: Record<string, string>;
-}
+export interface SessionRow
+  extends Omit<RowOf<typeof SESSIONS, {props: Record<string, string>}>, 'expirednotify'> {}
 
 /** What a token opens: a session or a personal access token, with what its account may do now. */
 export interface CredentialRow {
@@ -28,7 +20,7 @@ export interface CredentialRow {
   csrf: string;
 }
 
-// A deactivated account's tokens open nothing; they do again once it is active (reference facts, section 1).
+// The tokens of a deactivated account don't work until it is active again (docs/specification.md#access-tokens).
 export function selectCredential(db: Queryable, tokenHash: string): Promise<CredentialRow | undefined> {
   return db.row<CredentialRow>({
     name: 'session-by-token',
@@ -53,25 +45,8 @@ export function selectCredential(db: Queryable, tokenHash: string): Promise<Cred
   });
 }
 
-export async function insertSession(db: Queryable, session: SessionRow): Promise<void> {
-  await db.execute({
-    name: 'session-insert',
-    text: `
-      insert into Sessions (Id, Token, CreateAt, ExpiresAt, LastActivityAt, UserId, DeviceId, Roles, IsOAuth, Props)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    values: [
-      session.id,
-      session.token,
-      session.createat,
-      session.expiresat,
-      session.lastactivityat,
-      session.userid,
-      session.deviceid,
-      session.roles,
-      session.isoauth,
-      JSON.stringify(session.props),
-    ],
-  });
+export function insertSession(db: Queryable, session: SessionRow): Promise<void> {
+  return insertRow(db, SESSIONS, {...session, props: JSON.stringify(session.props)});
 }
 
 export function selectSessionsOfUser(db: Queryable, userId: string, now: number): Promise<SessionRow[]> {
@@ -97,6 +72,11 @@ export async function deleteSessionsOfUser(db: Queryable, userId: string, except
     values: [userId, exceptId],
   });
   return rows.map((row) => row.id);
+}
+
+/** Deletes the sessions of all these users. */
+export async function deleteSessionsOfUsers(db: Queryable, userIds: readonly string[]): Promise<void> {
+  await db.execute({text: 'delete from Sessions where UserId = any($1)', values: [userIds]});
 }
 
 export async function deleteAllSessions(db: Queryable): Promise<void> {

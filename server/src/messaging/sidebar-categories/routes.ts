@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import {invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf, type Session} from '../sessions/sessions.ts';
 import {
@@ -25,7 +25,7 @@ export function registerSidebarCategoryRoutes(
     team_id: Id,
     category_id: Type.String({pattern: '^[A-Za-z0-9_]{1,128}$'}),
   });
-  const Order = Type.Array(Type.String());
+  const Order = Type.Array(word(), {maxItems: 1000});
 
   /** The sidebar that a request is about. @throws AppError 403 unless it is the actor's, or they may edit others. */
   async function placeOf(

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id} from '../../platform/http/wire.ts';
+import {Id, line, looseId, word} from '../../platform/http/wire.ts';
 
 const CategoryType = Type.Enum(['favorites', 'channels', 'direct_messages', 'custom']);
 
@@ -31,19 +31,17 @@ export const OrderedSidebarCategories = Type.Object({
 });
 
 const fields = {
-  user_id: Type.Optional(Type.String()),
-  team_id: Type.Optional(Type.String()),
-  display_name: Type.Optional(
-    Type.String({description: '1 to 64 characters; only own categories can be renamed.'}),
-  ),
+  user_id: Type.Optional(looseId()),
+  team_id: Type.Optional(looseId()),
+  display_name: Type.Optional(line('1 to 64 characters; only own categories can be renamed.')),
   sorting: Type.Optional(Sorting),
   muted: Type.Optional(Type.Boolean()),
   collapsed: Type.Optional(Type.Boolean()),
-  channel_ids: Type.Optional(Type.Array(Type.String(), {maxItems: 10_000})),
+  channel_ids: Type.Optional(Type.Array(looseId(), {maxItems: 10_000})),
 };
 
 /** Body of `POST …/categories`. */
 export const NewSidebarCategory = Type.Object(fields);
 
 /** What a category is to become; what is absent stays as it is. */
-export const SidebarCategoryChange = Type.Object({id: Type.String(), ...fields});
+export const SidebarCategoryChange = Type.Object({id: word(), ...fields});

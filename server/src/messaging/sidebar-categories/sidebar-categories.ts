@@ -1,9 +1,10 @@
 import type {Static} from 'typebox';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
 import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {countCodePoints} from '../../platform/formats/code-points.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Channels} from '../channels/channels.ts';
 import type {Preferences} from '../preferences/preferences.ts';
@@ -380,7 +381,7 @@ function requireCategory(categories: readonly Category[], id: string): Category 
 
 function requireDisplayName(displayName = ''): string {
   const name = displayName.trim();
-  const runes = [...name].length;
+  const runes = countCodePoints(name);
   if (runes < 1 || runes > MAX_DISPLAY_NAME_RUNES) {
     throw invalidBodyParam(
       'display_name',

@@ -1,18 +1,10 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
+import {insertNewRows, type RowOf} from '../../platform/database/table.ts';
+import {SIDEBAR_CATEGORIES} from '../tables/tables.ts';
 
-export type CategoryType = 'favorites' | 'channels' | 'direct_messages' | 'custom';
+type CategoryType = 'favorites' | 'channels' | 'direct_messages' | 'custom';
 
-export interface CategoryRow {
-  id: string;
-  userid: string;
-  teamid: string;
-  sortorder: number;
-  sorting: string;
-  type: CategoryType;
-  displayname: string;
-  muted: boolean;
-  collapsed: boolean;
-}
+export interface CategoryRow extends RowOf<typeof SIDEBAR_CATEGORIES, {type: CategoryType}> {}
 
 /** A user's categories in a team, in their order. */
 export function selectCategories(db: Queryable, userId: string, teamId: string): Promise<CategoryRow[]> {
@@ -34,27 +26,7 @@ export async function lockCategories(db: Queryable, userId: string, teamId: stri
 
 /** Adds categories; those that are there already stay as they are. The ids of those that were added. */
 export async function insertCategories(db: Queryable, rows: readonly CategoryRow[]): Promise<string[]> {
-  const column = <Name extends keyof CategoryRow>(name: Name) => rows.map((row) => row[name]);
-  const inserted = await db.rows<{id: string}>({
-    text: `
-      insert into SidebarCategories (Id, UserId, TeamId, SortOrder, Sorting, Type, DisplayName, Muted, Collapsed)
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
-        $8::boolean[], $9::boolean[]) as new (id, userid, teamid, sortorder, sorting, type, displayname, muted, collapsed)
-      order by id
-      on conflict (Id) do nothing
-      returning Id`,
-    values: [
-      column('id'),
-      column('userid'),
-      column('teamid'),
-      column('sortorder'),
-      column('sorting'),
-      column('type'),
-      column('displayname'),
-      column('muted'),
-      column('collapsed'),
-    ],
-  });
+  const inserted = await insertNewRows(db, SIDEBAR_CATEGORIES, rows);
   return inserted.map(({id}) => id);
 }
 

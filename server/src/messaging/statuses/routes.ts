@@ -4,18 +4,25 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
+import type {Visibility} from '../visibility/visibility.ts';
 import type {CustomStatuses} from './custom-statuses.ts';
 import {CustomStatus, Status, StatusChange} from './schema.ts';
 import type {Statuses} from './statuses.ts';
 
-/** Who is there: `/users/{id}/status`, `/users/status/ids`. Everybody may read, and change their own. */
+/** Who is online: `/users/{id}/status`, `/users/status/ids`. People read the statuses of those they may see. */
 export function registerStatusRoutes(
   api: HttpServer,
   {
     statuses,
     customStatuses,
     permissions,
-  }: {statuses: Statuses; customStatuses: CustomStatuses; permissions: Permissions},
+    visibility,
+  }: {
+    statuses: Statuses;
+    customStatuses: CustomStatuses;
+    permissions: Permissions;
+    visibility: Visibility;
+  },
 ): void {
   const UserId = Type.Object({user_id: Id});
 
@@ -23,6 +30,7 @@ export function registerStatusRoutes(
     '/users/:user_id/status',
     {schema: {summary: 'Say whether a person is there', params: UserId, response: {200: Status}}},
     async (request) => {
+      await visibility.require(actorOf(request), [request.params.user_id]);
       const [status] = await statuses.byIds([request.params.user_id]);
       return status!;
     },
@@ -33,11 +41,15 @@ export function registerStatusRoutes(
     {
       schema: {
         summary: 'Say which of these people are there',
-        body: Type.Array(Id, {minItems: 1}),
+        body: Type.Array(Id, {maxItems: 1000, minItems: 1}),
         response: {200: Type.Array(Status)},
       },
     },
-    async (request) => statuses.byIds([...new Set(request.body)]),
+    async (request) => {
+      const wanted = [...new Set(request.body)].map((id) => ({id}));
+      const visible = await visibility.only(actorOf(request), wanted);
+      return statuses.byIds(visible.map(({id}) => id));
+    },
   );
 
   api.put(

@@ -1,8 +1,8 @@
 import Type, {type Static} from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, line, looseId, Millis, word} from '../../platform/http/wire.ts';
 
 /** Whether a person can be reached, as it is shown to others. */
-export const Availability = Type.Enum(['online', 'away', 'dnd', 'offline']);
+const Availability = Type.Enum(['online', 'away', 'dnd', 'offline']);
 
 /** A person's status on the wire. */
 export const Status = Type.Object({
@@ -17,7 +17,7 @@ export type Status = Static<typeof Status>;
 
 /** Body of `PUT /users/{id}/status`. */
 export const StatusChange = Type.Object({
-  user_id: Type.Optional(Type.String()),
+  user_id: Type.Optional(looseId()),
   status: Availability,
   dnd_end_time: Type.Optional(
     Type.Integer({minimum: 0, description: 'Seconds since the Unix epoch; 0: until changed.'}),
@@ -26,8 +26,8 @@ export const StatusChange = Type.Object({
 
 /** What a person says of themselves for a while: an emoji and some words. */
 export const CustomStatus = Type.Object({
-  emoji: Type.Optional(Type.String({description: 'Name of an emoji, without colons.'})),
-  text: Type.Optional(Type.String({description: 'Its first 100 characters count.'})),
+  emoji: Type.Optional(word('Name of an emoji, without colons.')),
+  text: Type.Optional(line('Its first 100 characters count.')),
   duration: Type.Optional(
     Type.Enum(
       [
@@ -43,7 +43,7 @@ export const CustomStatus = Type.Object({
       {description: 'Which end the person chose; clients show it.'},
     ),
   ),
-  expires_at: Type.Optional(Type.String({description: 'When it ends (RFC 3339); empty for never.'})),
+  expires_at: Type.Optional(word('When it ends (RFC 3339); empty for never.')),
 });
 
 export type CustomStatus = Static<typeof CustomStatus>;

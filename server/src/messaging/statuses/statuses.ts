@@ -1,5 +1,6 @@
 import {LRUCache} from 'lru-cache';
 import type {Config} from '../../platform/config/config.ts';
+import {withoutCaller} from '../../platform/database/callers.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
@@ -84,7 +85,7 @@ export function createStatuses({
     unwritten.set(row.userid, row);
     timer ??= setTimeout(() => {
       timer = undefined;
-      flush().catch((error) => log.warn({err: error}, 'could not write statuses; trying again'));
+      withoutCaller(flush).catch((error) => log.warn({err: error}, 'could not write statuses; trying again'));
     }, WRITE_DELAY).unref();
   }
 

@@ -1,14 +1,8 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
+import type {RowOf} from '../../platform/database/table.ts';
+import type {STATUS} from '../tables/tables.ts';
 
-export interface StatusRow {
-  userid: string;
-  status: 'online' | 'away' | 'dnd' | 'offline';
-  manual: boolean;
-  lastactivityat: number;
-  /** Seconds since the epoch, as in the reference server's table. */
-  dndendtime: number;
-  prevstatus: string;
-}
+export interface StatusRow extends RowOf<typeof STATUS, {status: 'online' | 'away' | 'dnd' | 'offline'}> {}
 
 export function selectStatuses(db: Queryable, userIds: readonly string[]): Promise<StatusRow[]> {
   return db.rows<StatusRow>({
@@ -18,12 +12,15 @@ export function selectStatuses(db: Queryable, userIds: readonly string[]): Promi
   });
 }
 
+/** Writes the statuses of those people who are still there: an account may be deleted while its status waits. */
 export async function upsertStatuses(db: Queryable, rows: readonly StatusRow[]): Promise<void> {
   await db.execute({
     name: 'statuses-upsert',
     text: `
       insert into Status (UserId, Status, Manual, LastActivityAt, DNDEndTime, PrevStatus)
       select * from unnest($1::text[], $2::text[], $3::boolean[], $4::bigint[], $5::bigint[], $6::text[])
+        as changed (UserId, Status, Manual, LastActivityAt, DNDEndTime, PrevStatus)
+      where exists (select from Users where Id = changed.UserId)
       on conflict (UserId) do update set Status = excluded.Status, Manual = excluded.Manual,
         LastActivityAt = excluded.LastActivityAt, DNDEndTime = excluded.DNDEndTime,
         PrevStatus = excluded.PrevStatus`,

@@ -8,7 +8,7 @@ import {invalidUrlParam, notImplemented} from '../../platform/errors/app-error.t
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isOn, QueryFlag} from '../../platform/http/query.ts';
-import {STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {jsonMap, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
@@ -30,10 +30,11 @@ interface Parts {
 
 /** Settings by section and name; docs/configuration.md describes each. */
 const SettingsRecord = Type.Record(Type.String(), Type.Unknown());
+const SentSettings = jsonMap(500_000);
 /** A flat map of strings, the form in which clients read settings. */
 const ClientMap = Type.Record(Type.String(), Type.String());
 const FormatQuery = Type.Object({
-  format: Type.Optional(Type.String({description: '`old`, the only one that there is.'})),
+  format: Type.Optional(word('`old`, the only one that there is.')),
 });
 
 /** The server itself: its health, its settings, what clients are told of them. */
@@ -51,7 +52,7 @@ function registerHealthRoutes(
   api.get(
     '/system/ping',
     {
-      config: {access: 'anonymous'},
+      config: {access: 'unidentified'},
       schema: {
         summary: 'Say whether the server is well',
         querystring: Type.Object({get_server_status: QueryFlag}),
@@ -215,7 +216,7 @@ function registerSettingsRoutes(api: HttpServer, {permissions, audits, config}: 
     {
       schema: {
         summary: 'Change the settings; those that are left out return to their defaults',
-        body: SettingsRecord,
+        body: SentSettings,
         response: {200: SettingsRecord},
       },
     },
@@ -227,7 +228,7 @@ function registerSettingsRoutes(api: HttpServer, {permissions, audits, config}: 
     {
       schema: {
         summary: 'Change some settings',
-        body: SettingsRecord,
+        body: SentSettings,
         response: {200: SettingsRecord},
       },
     },

@@ -1,22 +1,5 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 
-/** Facts about this installation, by name; those of `defaults` that are not there yet are added. */
-export async function ensureFacts(
-  db: Queryable,
-  defaults: Record<string, string>,
-): Promise<Map<string, string>> {
-  const names = Object.keys(defaults);
-  await db.execute({
-    text: 'insert into Systems (Name, Value) select * from unnest($1::text[], $2::text[]) on conflict (Name) do nothing',
-    values: [names, Object.values(defaults)],
-  });
-  const rows = await db.rows<{name: string; value: string}>({
-    text: 'select Name, Value from Systems where Name = any($1)',
-    values: [names],
-  });
-  return new Map(rows.map(({name, value}) => [name, value]));
-}
-
 /** What the database says of itself; `size` in bytes. */
 export async function selectDatabaseFacts(
   db: Queryable,
@@ -40,7 +23,7 @@ export async function selectJobFigures(
       select count(*) filter (where Status = 'pending') as waiting,
         count(*) filter (where Status in ('in_progress', 'cancel_requested')) as running,
         count(*) filter (where Status = 'error' and LastActivityAt >= $1) as failed
-      from Jobs`,
+      from Jobs where Type not like 'maintenance.%'`,
     values: [since],
   });
   return row!;

@@ -9,7 +9,9 @@ let admin: Person;
 let ann: Person;
 
 beforeAll(async () => {
-  server = await createTestServer({settings: {EmailSettings: {SMTPPassword: 'canary-smtp'}}});
+  server = await createTestServer({
+    settings: {MessageExportSettings: {GlobalRelaySettings: {SMTPPassword: 'canary-smtp'}}},
+  });
   admin = server.admin;
   ann = await server.person('ann');
 });
@@ -143,7 +145,7 @@ describe('settings', () => {
     const {status, body} = await admin.get('/config');
     expect(status).toBe(200);
     expect(body.ServiceSettings.MaximumLoginAttempts).toBe(10);
-    expect(body.EmailSettings.SMTPPassword).toBe('*'.repeat(32));
+    expect(body.MessageExportSettings.GlobalRelaySettings.SMTPPassword).toBe('*'.repeat(32));
     expect(JSON.stringify(body)).not.toContain('canary-smtp');
   });
 
@@ -162,7 +164,9 @@ describe('settings', () => {
       secret: false,
       environment_name: 'PATCHBAY_SERVICESETTINGS_LISTENADDRESS',
     });
-    expect(byName.get('EmailSettings.SMTPPassword')).toMatchObject({secret: true});
+    expect(byName.get('MessageExportSettings.GlobalRelaySettings.SMTPPassword')).toMatchObject({
+      secret: true,
+    });
     expect(byName.get('TeamSettings.TeammateNameDisplay')).toMatchObject({
       type: 'choice',
       choices: ['username', 'nickname_full_name', 'full_name'],
@@ -187,7 +191,7 @@ describe('settings', () => {
   test('are patched, in force at once, kept, and audited by name', async () => {
     const {status, body} = await admin.put('/config/patch', {
       TeamSettings: {SiteName: 'Elsewhere'},
-      EmailSettings: {SMTPPassword: 'canary-new'},
+      MessageExportSettings: {GlobalRelaySettings: {SMTPPassword: 'canary-new'}},
     });
     expect(status).toBe(200);
     expect(body.TeamSettings.SiteName).toBe('Elsewhere');
@@ -195,7 +199,7 @@ describe('settings', () => {
     const [audit] = (await admin.get('/audits?per_page=1')).body;
     expect(audit).toMatchObject({
       action: '/api/v4/config/patch',
-      extra_info: 'TeamSettings.SiteName EmailSettings.SMTPPassword',
+      extra_info: 'TeamSettings.SiteName MessageExportSettings.GlobalRelaySettings.SMTPPassword',
     });
   });
 
@@ -204,7 +208,9 @@ describe('settings', () => {
     whole.TeamSettings.SiteName = 'Third';
     const {status} = await admin.put('/config', whole);
     expect(status).toBe(200);
-    expect(server.platform.config.get().EmailSettings.SMTPPassword).toBe('canary-new');
+    expect(server.platform.config.get().MessageExportSettings.GlobalRelaySettings.SMTPPassword).toBe(
+      'canary-new',
+    );
     expect(server.platform.config.get().TeamSettings.SiteName).toBe('Third');
   });
 

@@ -1,17 +1,17 @@
-import {
-  type ClientMap,
-  clientConfig,
-  clientLicense,
-  limitedClientConfig,
-} from '../../platform/config/client-config.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {type Setting, settingList} from '../../platform/config/setting-list.ts';
 import {sameValue, settingValue} from '../../platform/config/setting-values.ts';
 import type {Settings} from '../../platform/config/settings.ts';
 import type {Database} from '../../platform/database/database.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {newId} from '../../platform/database/ids.ts';
+import {ensureSystemValues} from '../../platform/database/system-values.ts';
+import {
+  type ClientMap,
+  clientConfig,
+  clientLicense,
+  limitedClientConfig,
+} from '../client-config/client-config.ts';
 import type {Users} from '../users/users.ts';
-import {ensureFacts} from './store.ts';
 
 /** The API's version that we present, and our own. */
 export interface Versions {
@@ -33,7 +33,7 @@ export async function createSystem({
   users: Users;
   versions: Versions;
 }) {
-  const facts = await ensureFacts(database, {
+  const facts = await ensureSystemValues(database, {
     DiagnosticId: newId(),
     InstallationDate: String(Date.now()),
   });
@@ -64,10 +64,10 @@ export async function createSystem({
 
     clientLicense: () => clientLicense(config.get()),
 
-    /** Whether the database answers. */
+    /** Whether the database answers within two seconds. */
     async databaseAnswers(): Promise<boolean> {
       try {
-        await database.execute({text: 'select 1'});
+        await database.check();
         return true;
       } catch {
         return false;

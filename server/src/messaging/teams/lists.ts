@@ -31,15 +31,16 @@ export function createTeamLists({database}: {database: Database}) {
     members: (teamId: string, filter: MemberFilter & {byUsername: boolean}, page: Page) =>
       selectMembers(database, teamId, filter, page),
 
-    /** Of these users, those who are members and whom the guest, if one asks, shares a channel with. */
-    membersByIds: (teamId: string, userIds: readonly string[], seenByGuest: string | undefined) =>
-      selectMembersByIds(database, teamId, userIds, seenByGuest),
+    /** Of these users, the members; of those only the ones that `visibleTo`, if given, shares a channel with. */
+    membersByIds: (teamId: string, userIds: readonly string[], visibleTo: string | undefined) =>
+      selectMembersByIds(database, teamId, userIds, visibleTo),
 
     /** The user's memberships of live teams. */
     membershipsOfUser: (userId: string) => selectMembershipsOfUser(database, userId),
 
-    /** Members of the team: all, and those whose accounts are active. */
-    countMembers: (teamId: string) => countMembers(database, teamId),
+    /** Members of the team, all and the active ones; with `visibleTo`, only whom that user sees. */
+    countMembers: (teamId: string, visibleTo: string | undefined) =>
+      countMembers(database, teamId, visibleTo),
 
     /** Followed threads with unread replies, and unread mentions in threads, in each team. */
     threadUnreads: (userId: string) => selectThreadUnreads(database, userId),

@@ -6,11 +6,12 @@ import type {TeamRow} from './store.ts';
 /** How much of a team a viewer may see. */
 export interface TeamView {
   email: boolean;
-  inviteId: boolean;
+  /** In plain text; empty for who may not invite. */
+  inviteId: string;
 }
 
 /** What everyone sees of a team. */
-export const PUBLIC_TEAM_VIEW: TeamView = {email: false, inviteId: false};
+export const PUBLIC_TEAM_VIEW: TeamView = {email: false, inviteId: ''};
 
 /** The one way from a row to a team on the wire. */
 export function presentTeam(row: TeamRow, view: TeamView): Static<typeof Team> {
@@ -26,7 +27,7 @@ export function presentTeam(row: TeamRow, view: TeamView): Static<typeof Team> {
     type: row.type,
     company_name: row.companyname,
     allowed_domains: row.alloweddomains,
-    invite_id: view.inviteId ? row.inviteid : '',
+    invite_id: view.inviteId,
     allow_open_invite: row.allowopeninvite,
     ...(row.lastteamiconupdate > 0 ? {last_team_icon_update: row.lastteamiconupdate} : {}),
     scheme_id: row.schemeid,

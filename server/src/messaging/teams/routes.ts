@@ -1,15 +1,17 @@
 import Type, {type Static} from 'typebox';
-import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
+import type {Config} from '../../platform/config/config.ts';
+import {invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
 import {isOn, QueryFlag} from '../../platform/http/query.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, looseId, SearchTerm, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {ActionLimits} from '../action-limits/action-limits.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Channels} from '../channels/channels.ts';
-import type {PermanentDeletion} from '../permanent-deletion/permanent-deletion.ts';
-import type {Permissions} from '../permissions/permissions.ts';
+import type {Actor, Permissions} from '../permissions/permissions.ts';
 import {actorOf, type Session} from '../sessions/sessions.ts';
 import type {Users} from '../users/users.ts';
+import type {Visibility} from '../visibility/visibility.ts';
 import {registerTeamMemberRoutes} from './members/routes.ts';
 import {PUBLIC_TEAM_VIEW, presentTeam} from './present.ts';
 import {NewTeam, Team, TeamList, TeamPatch} from './schema.ts';
@@ -35,19 +37,22 @@ export function registerTeamRoutes(
     channels: Channels;
     users: Users;
     permissions: Permissions;
-    permanentDeletion: PermanentDeletion;
+    visibility: Visibility;
+    permanentDeletion: {team(actor: Actor, team: TeamRow): Promise<void>};
     audits: Audits;
+    actionLimits: ActionLimits;
+    config: Config;
   },
 ): void {
-  const {teams, channels, users, permissions, permanentDeletion, audits} = parts;
-  const access = createTeamAccess(permissions);
+  const {teams, channels, users, permissions, visibility, permanentDeletion, audits, actionLimits, config} =
+    parts;
+  const access = createTeamAccess({permissions, teams, config});
   const TeamId = Type.Object({team_id: Id});
   const TeamName = Type.Object({team_name: Type.String({maxLength: 64})});
 
-  registerTeamMemberRoutes(api, {teams, channels, permissions, access});
+  registerTeamMemberRoutes(api, {teams, channels, permissions, visibility, access});
 
-  const present = async (actor: Session, row: TeamRow) =>
-    presentTeam(row, await access.viewFor(actor, row.id));
+  const present = async (actor: Session, row: TeamRow) => presentTeam(row, await access.viewFor(actor, row));
   const presentAll = (actor: Session, rows: readonly TeamRow[]) =>
     Promise.all(rows.map((row) => present(actor, row)));
 
@@ -56,13 +61,8 @@ export function registerTeamRoutes(
     {schema: {summary: 'Make a team', body: NewTeam, response: {201: Team}}},
     async (request, reply) => {
       const actor = actorOf(request);
-      if (!(await permissions.can(actor, 'create_team'))) {
-        throw new AppError({
-          id: 'api.team.is_team_creation_allowed.disabled.app_error',
-          message: 'You may not make teams on this server. Ask an administrator.',
-          status: 403,
-        });
-      }
+      await access.requireCreate(actor);
+      await actionLimits.count(request, reply, 'team-creation');
       const {email} = await users.byId(actor.userId);
       const row = await teams.create({...request.body, email: request.body.email || email}, actor.userId);
       return reply.code(201).send(await present(actor, row));
@@ -97,7 +97,7 @@ export function registerTeamRoutes(
       schema: {
         summary: 'Find teams by name',
         body: Type.Object({
-          term: Type.String(),
+          term: SearchTerm,
           page: Type.Optional(Type.Integer()),
           per_page: Type.Optional(Type.Integer()),
           allow_open_invite: Type.Optional(Type.Boolean()),
@@ -179,7 +179,7 @@ export function registerTeamRoutes(
       schema: {
         summary: 'Change a team by sending the record back',
         params: TeamId,
-        body: Type.Object({id: Type.Optional(Type.String()), ...TeamPatch.properties}),
+        body: Type.Object({id: Type.Optional(looseId()), ...TeamPatch.properties}),
         response: {200: Team},
       },
     },
@@ -279,7 +279,7 @@ export function registerTeamRoutes(
       schema: {
         summary: 'Give a team a scheme, or take it away',
         params: TeamId,
-        body: Type.Object({scheme_id: Type.Optional(Type.String())}),
+        body: Type.Object({scheme_id: Type.Optional(looseId())}),
         response: {200: StatusOk},
       },
     },
@@ -309,8 +309,10 @@ export function registerTeamRoutes(
     async (request) => {
       const {team_id} = request.params;
       await teams.byId(team_id);
-      await permissions.require(actorOf(request), 'view_team', {teamId: team_id});
-      const {total, active} = await teams.lists.countMembers(team_id);
+      const actor = actorOf(request);
+      await permissions.require(actor, 'view_team', {teamId: team_id});
+      const visibleTo = await visibility.limitedViewer(actor);
+      const {total, active} = await teams.lists.countMembers(team_id, visibleTo);
       return {team_id, total_member_count: total, active_member_count: active};
     },
   );

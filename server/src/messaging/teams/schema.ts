@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, line, Millis, word} from '../../platform/http/wire.ts';
 
 /** A team on the wire. Who may not invite sees an empty `invite_id`, who may not manage an empty `email`. */
 export const Team = Type.Object({
@@ -26,12 +26,10 @@ export const Team = Type.Object({
 export const TeamList = Type.Array(Team);
 
 const text = {
-  description: Type.Optional(Type.String({description: 'At most 255 bytes.'})),
-  company_name: Type.Optional(Type.String({description: 'At most 64 bytes.'})),
+  description: Type.Optional(line('At most 255 bytes.')),
+  company_name: Type.Optional(line('At most 64 bytes.')),
   allowed_domains: Type.Optional(
-    Type.String({
-      description: 'Domains that members need an email address in, separated by commas or spaces.',
-    }),
+    line('Domains that members need an email address in, separated by commas or spaces.'),
   ),
   allow_open_invite: Type.Optional(
     Type.Boolean({description: 'Whether everyone on the server finds the team and may join it.'}),
@@ -40,15 +38,15 @@ const text = {
 
 /** Body of `POST /teams`. */
 export const NewTeam = Type.Object({
-  name: Type.String({description: '2 to 64 of a–z, 0–9 and "-".'}),
-  display_name: Type.String({description: '1 to 64 characters.'}),
-  type: Type.String({description: '`O` for an open team, `I` for one by invitation.'}),
-  email: Type.Optional(Type.String()),
+  name: line('2 to 64 of a–z, 0–9 and "-".'),
+  display_name: line('1 to 64 characters.'),
+  type: word('`O` for an open team, `I` for one by invitation.'),
+  email: Type.Optional(line()),
   ...text,
 });
 
 /** Body of `PUT /teams/{id}/patch`; what is absent stays as it is. */
-export const TeamPatch = Type.Object({display_name: Type.Optional(Type.String()), ...text});
+export const TeamPatch = Type.Object({display_name: Type.Optional(line()), ...text});
 
 /** A membership of a team on the wire. */
 export const TeamMember = Type.Object({

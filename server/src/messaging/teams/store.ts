@@ -1,26 +1,11 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+import type {RowOf} from '../../platform/database/table.ts';
+import type {Sealed} from '../../platform/secrets/sealing.ts';
+import {hashToken} from '../../platform/secrets/secrets.ts';
+import type {TEAMS} from '../tables/tables.ts';
 
-export interface TeamRow {
-  id: string;
-  createat: number;
-  updateat: number;
-  /** Milliseconds; 0 while the team is not archived. */
-  deleteat: number;
-  displayname: string;
-  name: string;
-  description: string;
-  email: string;
-  type: 'O' | 'I';
-  companyname: string;
-  alloweddomains: string;
-  inviteid: string;
-  schemeid: string;
-  allowopeninvite: boolean;
-  lastteamiconupdate: number;
-  groupconstrained: boolean;
-  cloudlimitsarchived: boolean;
-}
+export interface TeamRow extends RowOf<typeof TEAMS, {inviteid: Sealed}> {}
 
 export function selectTeam(db: Queryable, id: string): Promise<TeamRow | undefined> {
   return db.row<TeamRow>({name: 'team-by-id', text: 'select * from Teams where Id = $1', values: [id]});
@@ -41,8 +26,8 @@ export function selectTeamByName(db: Queryable, name: string): Promise<TeamRow |
 
 export function selectTeamByInviteId(db: Queryable, inviteId: string): Promise<TeamRow | undefined> {
   return db.row<TeamRow>({
-    text: 'select * from Teams where InviteId = $1 and DeleteAt = 0',
-    values: [inviteId],
+    text: 'select * from Teams where InviteIdHash = $1 and DeleteAt = 0',
+    values: [hashToken(inviteId)],
   });
 }
 
@@ -58,6 +43,7 @@ export type NewTeamRow = Pick<
   | 'companyname'
   | 'alloweddomains'
   | 'inviteid'
+  | 'inviteidhash'
   | 'allowopeninvite'
 >;
 
@@ -66,8 +52,8 @@ export function insertTeam(db: Queryable, team: NewTeamRow): Promise<TeamRow | u
   return db.row<TeamRow>({
     text: `
       insert into Teams (Id, CreateAt, UpdateAt, DisplayName, Name, Description, Email, Type, CompanyName,
-        AllowedDomains, InviteId, AllowOpenInvite)
-      values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        AllowedDomains, InviteId, InviteIdHash, AllowOpenInvite)
+      values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
       on conflict (Name) do nothing
       returning *`,
     values: [
@@ -81,6 +67,7 @@ export function insertTeam(db: Queryable, team: NewTeamRow): Promise<TeamRow | u
       team.companyname,
       team.alloweddomains,
       team.inviteid,
+      team.inviteidhash,
       team.allowopeninvite,
     ],
   });
@@ -94,6 +81,7 @@ export type TeamChange = Partial<
     | 'companyname'
     | 'alloweddomains'
     | 'inviteid'
+    | 'inviteidhash'
     | 'allowopeninvite'
     | 'type'
     | 'schemeid'
@@ -188,6 +176,14 @@ export function selectTeamsOfUser(db: Queryable, userId: string): Promise<TeamRo
       select t.* from TeamMembers tm join Teams t on t.Id = tm.TeamId
       where tm.UserId = $1 and tm.DeleteAt = 0 and t.DeleteAt = 0 order by lower(t.DisplayName), t.Id`,
     values: [userId],
+  });
+}
+
+/** Takes a scheme away from the teams that have it. */
+export async function clearSchemeOfTeams(db: Queryable, schemeId: string, now: number): Promise<void> {
+  await db.execute({
+    text: `update Teams set SchemeId = '', UpdateAt = $2 where SchemeId = $1`,
+    values: [schemeId, now],
   });
 }
 

@@ -1,12 +1,22 @@
+import type {Config} from '../../platform/config/config.ts';
 import {AppError, forbidden} from '../../platform/errors/app-error.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import type {TeamView} from './present.ts';
 import type {TeamFilter, TeamRow} from './store.ts';
+import type {Teams} from './teams.ts';
 
 export type TeamAccess = ReturnType<typeof createTeamAccess>;
 
 /** Who may do what with teams. */
-export function createTeamAccess(permissions: Permissions) {
+export function createTeamAccess({
+  permissions,
+  teams,
+  config,
+}: {
+  permissions: Permissions;
+  teams: Pick<Teams, 'inviteIdOf'>;
+  config: Config;
+}) {
   async function canSee(actor: Actor, team: TeamRow): Promise<boolean> {
     if (await permissions.can(actor, 'view_team', {teamId: team.id})) return true;
     return isOpen(team) && (await permissions.can(actor, 'list_public_teams'));
@@ -14,6 +24,17 @@ export function createTeamAccess(permissions: Permissions) {
 
   return {
     canSee,
+
+    /** @throws AppError 403 unless the actor may create teams. */
+    async requireCreate(actor: Actor): Promise<void> {
+      const isOpen = config.get().TeamSettings.EnableTeamCreation;
+      if (await permissions.can(actor, isOpen ? 'create_team' : 'manage_system')) return;
+      throw new AppError({
+        id: 'api.team.is_team_creation_allowed.disabled.app_error',
+        message: 'You cannot create teams on this server. Ask an administrator.',
+        status: 403,
+      });
+    },
 
     /** @throws AppError 403 unless the actor is in the team, or may list teams that everyone may join. */
     async requireSee(actor: Actor, team: TeamRow): Promise<void> {
@@ -23,12 +44,11 @@ export function createTeamAccess(permissions: Permissions) {
     },
 
     /** Who manages a team sees all of it; who may invite, its invite id. */
-    async viewFor(actor: Actor, teamId: string): Promise<TeamView> {
+    async viewFor(actor: Actor, team: TeamRow): Promise<TeamView> {
+      const teamId = team.id;
       const manages = await permissions.can(actor, 'manage_team', {teamId});
-      return {
-        email: manages,
-        inviteId: manages || (await permissions.can(actor, 'invite_user', {teamId})),
-      };
+      const invites = manages || (await permissions.can(actor, 'invite_user', {teamId}));
+      return {email: manages, inviteId: invites ? teams.inviteIdOf(team) : ''};
     },
 
     /** Which teams the actor finds in lists. @throws AppError 403 for who may list none. */
@@ -57,11 +77,6 @@ export function createTeamAccess(permissions: Permissions) {
         detail,
         message: `You do not have the appropriate permissions. People come to the team "${team.name}" by invitation: ask a member for one.`,
       });
-    },
-
-    /** The actor, if they see only whom they share a channel with. */
-    async guestViewer(actor: Actor): Promise<string | undefined> {
-      return (await permissions.can(actor, 'view_members')) ? undefined : actor.userId;
     },
   };
 }

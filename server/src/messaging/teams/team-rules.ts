@@ -31,7 +31,7 @@ export function isReservedTeamName(name: string): boolean {
 
 /**
  * @throws AppError 400 unless a team may have the name: 2 to 64 of a–z, 0–9 and "-", a letter or digit at both ends,
- * no reserved word in front (reference facts on import, section 1).
+ * and no reserved word at its start (docs/specification.md#names).
  */
 export function requireValidTeamName(name: string): void {
   if (isReservedTeamName(name)) {

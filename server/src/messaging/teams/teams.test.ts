@@ -9,7 +9,7 @@ let bob: Person;
 let cat: Person;
 
 beforeAll(async () => {
-  server = await createTestServer();
+  server = await createTestServer({settings: {GuestAccountsSettings: {Enable: true}}});
   ann = await server.person('ann');
   bob = await server.person('bob');
   cat = await server.person('cat');
@@ -123,6 +123,22 @@ async function makeGuest(username: string): Promise<Person> {
   server.platform.events.publish('users:changed', {userIds: [guest.id]});
   return guest;
 }
+
+describe('where people may not create teams', () => {
+  test('system administrators still do', async () => {
+    await server.platform.config.patch({TeamSettings: {EnableTeamCreation: false}});
+    const clientConfig = await ann.get('/config/client?format=old');
+    expect(clientConfig.body.EnableTeamCreation).toBe('false');
+    const body = {display_name: 'Closed', type: 'O'};
+    expect(await ann.post('/teams', {...body, name: 'closed-one'})).toMatchObject({
+      status: 403,
+      body: {id: 'api.team.is_team_creation_allowed.disabled.app_error'},
+    });
+    expect((await server.admin.post('/teams', {...body, name: 'closed-two'})).status).toBe(201);
+    await server.platform.config.patch({TeamSettings: {EnableTeamCreation: true}});
+    expect((await ann.post('/teams', {...body, name: 'closed-three'})).status).toBe(201);
+  });
+});
 
 describe('seeing a team', () => {
   test('takes membership, or that everyone may join', async () => {

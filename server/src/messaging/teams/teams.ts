@@ -1,9 +1,11 @@
 import type {Static} from 'typebox';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {newId} from '../../platform/ids/ids.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
+import {hashToken} from '../../platform/secrets/secrets.ts';
 import type {Channels} from '../channels/channels.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {createTeamLists} from './lists.ts';
@@ -24,8 +26,9 @@ import {
 import {inviteNotFound, teamNameNotFound, teamNotFound, teamRuleBroken} from './team-errors.ts';
 import {requireValidTeamFields, requireValidTeamName, requireValidTeamType} from './team-rules.ts';
 
-export {PUBLIC_TEAM_VIEW, presentTeam, presentTeamMember} from './present.ts';
-export type {TeamRow} from './store.ts';
+export {changeTeamsAsGuest} from './members/store.ts';
+export {presentTeam} from './present.ts';
+export {clearSchemeOfTeams, type TeamRow} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -47,6 +50,7 @@ export function createTeams({
   config,
   permissions,
   channels,
+  sealing,
 }: {
   database: Database;
   events: EventBus;
@@ -54,8 +58,15 @@ export function createTeams({
   config: Config;
   permissions: Permissions;
   channels: Channels;
+  sealing: Sealing;
 }) {
+  const inviteIds = sealing.column('Teams', 'InviteId');
   const members = createTeamMembers({database, events, log, config, permissions, channels});
+
+  function freshInvite(teamId: string): Pick<TeamRow, 'inviteid' | 'inviteidhash'> {
+    const inviteId = newId();
+    return {inviteid: inviteIds.seal(teamId, inviteId), inviteidhash: hashToken(inviteId)};
+  }
 
   async function write(id: string, change: TeamChange): Promise<TeamRow> {
     const row = await updateTeam(database, id, change, Date.now());
@@ -95,6 +106,12 @@ export function createTeams({
     /** A team by its name in any case, archived ones too, or undefined. */
     findByName: (name: string) => selectTeamByName(database, name.toLowerCase()),
 
+    /** The id under which a team invites, in plain text. */
+    inviteIdOf: (team: TeamRow): string => inviteIds.open(team.id, team.inviteid),
+
+    /** What a team whose id is chosen elsewhere begins with: a new invitation, as the database keeps it. */
+    freshInvite,
+
     /** The team that invites under this id. @throws AppError 404 if none does. */
     async byInviteId(inviteId: string): Promise<TeamRow> {
       const row = inviteId ? await selectTeamByInviteId(database, inviteId) : undefined;
@@ -114,8 +131,9 @@ export function createTeams({
       requireValidTeamFields(input);
       const now = Date.now();
       const {team, arrival} = await database.transaction(async (tx) => {
+        const id = newId();
         const made = await insertTeam(tx, {
-          id: newId(),
+          id,
           createat: now,
           displayname: input.display_name,
           name,
@@ -124,7 +142,7 @@ export function createTeams({
           type,
           companyname: input.company_name ?? '',
           alloweddomains: input.allowed_domains ?? '',
-          inviteid: newId(),
+          ...freshInvite(id),
           allowopeninvite: input.allow_open_invite ?? false,
         });
         if (!made) throw nameTaken(name);
@@ -165,7 +183,7 @@ export function createTeams({
       return write(id, {
         type,
         allowopeninvite: type === 'O',
-        ...(type === 'I' ? {inviteid: newId()} : {}),
+        ...(type === 'I' ? freshInvite(id) : {}),
       });
     },
 
@@ -173,7 +191,7 @@ export function createTeams({
     setIconTime: (id: string, lastIconUpdate: number) => write(id, {lastteamiconupdate: lastIconUpdate}),
 
     /** Voids the invitations to a team by giving it a new invite id. @throws AppError 404 for an unknown team. */
-    regenerateInviteId: (id: string) => write(id, {inviteid: newId()}),
+    regenerateInviteId: (id: string) => write(id, freshInvite(id)),
 
     /**
      * Gives a team a scheme, or, for `''`, takes it away.

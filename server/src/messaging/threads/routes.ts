@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {MAX_PER_PAGE} from '../../platform/http/paging.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, looseId, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import type {Posts, WirePost} from '../posts/posts.ts';
 import {actorOf, type Session} from '../sessions/sessions.ts';
@@ -36,10 +36,8 @@ export function registerThreadRoutes(
         params: UserAndTeam,
         querystring: Type.Object({
           since: Type.Optional(Type.Integer({minimum: 0})),
-          before: Type.Optional(
-            Type.String({description: 'Threads with an earlier last reply than this one.'}),
-          ),
-          after: Type.Optional(Type.String({description: 'Threads with a later last reply than this one.'})),
+          before: Type.Optional(looseId('Threads with an earlier last reply than this one.')),
+          after: Type.Optional(looseId('Threads with a later last reply than this one.')),
           per_page: Type.Optional(Type.Integer({minimum: 0})),
           pageSize: Type.Optional(Type.Integer({minimum: 0})),
           extended: Flag,

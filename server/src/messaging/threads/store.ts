@@ -1,19 +1,13 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+import type {RowOf} from '../../platform/database/table.ts';
+import type {THREAD_MEMBERSHIPS, THREADS} from '../tables/tables.ts';
 
 /** A thread as one user sees it. */
-export interface ThreadRow {
-  postid: string;
-  userid: string;
-  channelid: string;
-  following: boolean;
-  lastviewed: number;
-  unreadmentions: number;
+export interface ThreadRow
+  extends Omit<RowOf<typeof THREAD_MEMBERSHIPS>, 'lastupdated'>,
+    Omit<RowOf<typeof THREADS, {participants: string[]}>, 'threadteamid'> {
   unreadreplies: number;
-  replycount: number;
-  lastreplyat: number;
-  threaddeleteat: number;
-  participants: string[];
   urgent: boolean;
 }
 

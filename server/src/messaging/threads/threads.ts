@@ -7,6 +7,7 @@ import type {Logger} from '../../platform/logging/logger.ts';
 import type {Actor} from '../permissions/permissions.ts';
 import {type Posts, usualCollapsedThreads, type WirePost} from '../posts/posts.ts';
 import type {Users} from '../users/users.ts';
+import type {Visibility} from '../visibility/visibility.ts';
 import type {UserThread, UserThreadList} from './schema.ts';
 import {
   deleteMembershipsInChannel,
@@ -69,6 +70,7 @@ export function createThreads({
   log,
   posts,
   users,
+  visibility,
 }: {
   database: Database;
   events: EventBus;
@@ -76,6 +78,7 @@ export function createThreads({
   log: Logger;
   posts: Posts;
   users: Users;
+  visibility: Visibility;
 }) {
   function inBackground(work: Promise<void>, what: string): void {
     work.catch((error) => log.warn({err: error}, `could not ${what}`));
@@ -140,8 +143,9 @@ export function createThreads({
         )
       ).map((post) => [post.id, post]),
     );
+    const participantIds = viewer ? [...new Set(rows.flatMap((row) => row.participants))] : [];
     const people = viewer
-      ? await users.present(viewer, await users.byIds([...new Set(rows.flatMap((row) => row.participants))]))
+      ? await users.present(viewer, await visibility.only(viewer, await users.byIds(participantIds)))
       : [];
     const byId = new Map(people.map((person) => [person.id, person]));
     return rows.flatMap((row) => {

@@ -1,36 +1,28 @@
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
-import type {Transaction} from '../../platform/database/queryable.ts';
-import {AppError, invalidBodyParam, notImplemented} from '../../platform/errors/app-error.ts';
+import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {hashPassword, verifyPassword} from '../../platform/passwords/passwords.ts';
-import type {Permissions} from '../permissions/permissions.ts';
+import {hashPassword, verifyPassword} from '../../platform/secrets/passwords.ts';
+import {ADMINISTRATOR, type Permissions} from '../permissions/permissions.ts';
 import type {Sessions} from '../sessions/sessions.ts';
+import {keepingAnAdministrator} from './administrators.ts';
+import {GUEST, isGuest, requireMayBeGuest} from './guests.ts';
 import {requireKnownAuthService, requireStrongPassword} from './rules.ts';
+import type {SignInAttempts} from './sign-in-attempts.ts';
 import {
   incrementFailedAttempts,
-  lockAdministrators,
-  otherAdministratorExists,
   resetFailedAttempts,
   type UserRow,
   updateActivation,
   updateAuthService,
   updateEmailVerified,
-  updateMembershipsAsGuest,
   updatePassword,
   updateRoles,
 } from './store.ts';
 import {rejectingTakenNames} from './taken-names.ts';
 
-const ADMINISTRATOR = 'system_admin';
 const MEMBER = 'system_user';
-const GUEST = 'system_guest';
 const MAX_ROLES_LENGTH = 256;
-
-/** Whether the account may do everything on the server. */
-export function isAdministrator({roles}: Pick<UserRow, 'roles'>): boolean {
-  return roles.split(' ').includes(ADMINISTRATOR);
-}
 
 /** What changes how an account signs in and what it may do: password, roles, activation. */
 export function createAccountChanges({
@@ -39,49 +31,22 @@ export function createAccountChanges({
   config,
   permissions,
   sessions,
+  attempts,
 }: {
   database: Database;
   events: EventBus;
   config: Config;
   permissions: Permissions;
   sessions: Sessions;
+  attempts: SignInAttempts;
 }) {
-  /** @throws AppError 400 if no other person would be left who can administer the server. */
-  async function requireOtherAdministrator(tx: Transaction, user: UserRow): Promise<void> {
-    await lockAdministrators(tx);
-    if (await otherAdministratorExists(tx, user.id)) return;
-    throw new AppError({
-      id: 'api.user.last_administrator.app_error',
-      message: `${user.username} is the only active system administrator. Make another account one first.`,
-      status: 400,
-    });
-  }
-
   async function changeRoles(user: UserRow, roles: string): Promise<void> {
-    await database.transaction(async (tx) => {
-      if (isAdministrator(user) && !isAdministrator({roles})) await requireOtherAdministrator(tx, user);
-      await updateRoles(tx, user.id, roles, Date.now());
-    });
+    if (isGuest({roles}) && !isGuest(user)) requireMayBeGuest(user, config.get());
+    await database.transaction((tx) =>
+      keepingAnAdministrator(tx, () => updateRoles(tx, user.id, roles, Date.now())),
+    );
     events.publish('users:changed', {userIds: [user.id]});
     events.publish('user:roles-changed', {userId: user.id, roles});
-  }
-
-  async function becomeGuest(user: UserRow, guest: boolean): Promise<void> {
-    const [from, to] = guest ? [MEMBER, GUEST] : [GUEST, MEMBER];
-    const roles = user.roles
-      .split(' ')
-      .map((role) => (role === from ? to : role))
-      .join(' ');
-    const {teamIds, channelIds} = await database.transaction(async (tx) => {
-      await updateRoles(tx, user.id, roles, Date.now());
-      return updateMembershipsAsGuest(tx, user.id, guest);
-    });
-    events.publish('users:changed', {userIds: [user.id]});
-    events.publish('user:roles-changed', {userId: user.id, roles});
-    for (const teamId of teamIds) events.publish('team-standing:changed', {teamId, userId: user.id});
-    for (const channelId of channelIds) {
-      events.publish('channel-standing:changed', {channelId, userId: user.id});
-    }
   }
 
   /**
@@ -98,6 +63,7 @@ export function createAccountChanges({
       await updatePassword(tx, user.id, passwordHash, Date.now());
       return sessions.endWithin(tx, user.id, keptSessionId);
     });
+    await attempts.forget([user.username, user.email, user.id]);
     events.publish('users:changed', {userIds: [user.id]});
     sessionsEnded();
   }
@@ -108,9 +74,8 @@ export function createAccountChanges({
    * @throws AppError 400 with `wrong` for another password; 401 once there were too many.
    */
   async function requireCurrentPassword(user: UserRow, password: string, wrong: AppError): Promise<void> {
-    const {MaximumLoginAttempts} = config.get().ServiceSettings;
-    if (user.failedattempts >= MaximumLoginAttempts) throw tooManyAttempts(MaximumLoginAttempts);
-    if (await verifyPassword(user.password, password)) return;
+    const attempt = await attempts.begin(user.id, 'signed in');
+    if (await verifyPassword(user.password, password)) return attempt.succeeded();
     await incrementFailedAttempts(database, user.id);
     events.publish('user:failed-logins-changed', {userId: user.id});
     throw wrong;
@@ -136,6 +101,7 @@ export function createAccountChanges({
 
     /** Forgets the failed logins, so that a locked account can sign in again. */
     async unlock(user: UserRow): Promise<void> {
+      await attempts.forget([user.username, user.email, user.id]);
       await resetFailedAttempts(database, user.id);
       events.publish('user:failed-logins-changed', {userId: user.id});
     },
@@ -154,12 +120,14 @@ export function createAccountChanges({
       requireKnownAuthService(service);
       if (data === '')
         throw invalidBodyParam('auth_data', `It is the id that ${service} knows the person by.`);
-      const sessionsEnded = await database.transaction(async (tx) => {
-        await rejectingTakenNames({authData: data}, () =>
-          updateAuthService(tx, user.id, {authService: service, authData: data}, Date.now()),
-        );
-        return sessions.endWithin(tx, user.id);
-      });
+      const sessionsEnded = await database.transaction((tx) =>
+        keepingAnAdministrator(tx, async () => {
+          await rejectingTakenNames({authData: data}, () =>
+            updateAuthService(tx, user.id, {authService: service, authData: data}, Date.now()),
+          );
+          return sessions.endWithin(tx, user.id);
+        }),
+      );
       events.publish('users:changed', {userIds: [user.id]});
       sessionsEnded();
     },
@@ -199,64 +167,21 @@ export function createAccountChanges({
      */
     async setActive(user: UserRow, active: boolean): Promise<void> {
       if (active === (user.deleteat === 0)) return;
-      if (active && user.roles.split(' ').includes(GUEST) && !config.get().GuestAccountsSettings.Enable) {
+      if (active && isGuest(user) && !config.get().GuestAccountsSettings.Enable) {
         throw guestsAreOff();
       }
       const now = Date.now();
-      const sessionsEnded = await database.transaction(async (tx) => {
-        if (!active && isAdministrator(user) && !user.isbot) await requireOtherAdministrator(tx, user);
-        await updateActivation(tx, user.id, active ? 0 : now, now);
-        return active ? () => {} : sessions.endWithin(tx, user.id);
-      });
+      const sessionsEnded = await database.transaction((tx) =>
+        keepingAnAdministrator(tx, async () => {
+          await updateActivation(tx, user.id, active ? 0 : now, now);
+          return active ? () => {} : sessions.endWithin(tx, user.id);
+        }),
+      );
       events.publish('users:changed', {userIds: [user.id]});
       sessionsEnded();
       events.publish('user:activation-changed', {userId: user.id, active});
     },
-
-    /** Makes a guest a member, in all their teams and channels too. @throws AppError 501 for who is no guest. */
-    async promoteGuest(user: UserRow): Promise<void> {
-      if (!user.roles.split(' ').includes(GUEST)) {
-        throw notImplemented(
-          'api.user.promote_guest_to_user.no_guest.app_error',
-          `${user.username} is not a guest and cannot be promoted to a member.`,
-        );
-      }
-      await becomeGuest(user, false);
-    },
-
-    /** Makes a member a guest, in all their teams and channels too. @throws AppError 501 while guests are off. */
-    async demoteToGuest(user: UserRow): Promise<void> {
-      if (!config.get().GuestAccountsSettings.Enable) {
-        throw notImplemented(
-          'api.team.demote_user_to_guest.disabled.error',
-          'Guests are switched off on this server (GuestAccountsSettings.Enable).',
-        );
-      }
-      if (user.roles.split(' ').includes(GUEST)) {
-        throw notImplemented(
-          'api.user.demote_user_to_guest.already_guest.app_error',
-          `${user.username} is a guest already.`,
-        );
-      }
-      if (isAdministrator(user)) {
-        throw new AppError({
-          id: 'api.user.demote_user_to_guest.administrator.app_error',
-          message: `${user.username} is a system administrator. Take that role away first.`,
-          status: 400,
-        });
-      }
-      await becomeGuest(user, true);
-    },
   };
-}
-
-/** 401: the account is locked until an administrator unlocks it or sets a new password. */
-export function tooManyAttempts(maximum: number): AppError {
-  return new AppError({
-    id: 'api.user.check_user_login_attempts.too_many.app_error',
-    message: `The account is locked after ${maximum} failed attempts to sign in. Ask an administrator to unlock it or to set a new password.`,
-    status: 401,
-  });
 }
 
 function wrongPassword(): AppError {

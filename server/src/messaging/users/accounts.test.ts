@@ -92,12 +92,14 @@ describe('making an account', () => {
 describe('making an account by an invitation to a team', () => {
   const signUp = (iid: string, name: string, more: object = {}) =>
     server.anonymous.post(`/users?iid=${iid}`, newUser(name, more));
+  const invitationTo = async (teamId: string): Promise<string> =>
+    (await admin.get(`/teams/${teamId}`)).body.invite_id;
 
   test('joins the team, and is open where the server is not', async () => {
     const {teams} = server.features;
     const team = await teams.create({name: 'inviting', display_name: 'Inviting', type: 'I'}, admin.id);
     await server.platform.config.patch({TeamSettings: {EnableOpenServer: false}});
-    const {status, body} = await signUp(team.inviteid, 'rob');
+    const {status, body} = await signUp(await invitationTo(team.id), 'rob');
     expect(status).toBe(201);
     expect((await admin.get(`/teams/${team.id}/members/${body.id}`)).body).toMatchObject({
       scheme_user: true,
@@ -111,12 +113,12 @@ describe('making an account by an invitation to a team', () => {
     const {teams} = server.features;
     const settings = {name: 'picky', display_name: 'Picky', type: 'I', allowed_domains: 'example.org'};
     const team = await teams.create(settings, admin.id);
-    expect(await signUp(team.inviteid, 'sue')).toMatchObject({
+    expect(await signUp(await invitationTo(team.id), 'sue')).toMatchObject({
       status: 400,
       body: {id: 'api.team.join_user_to_team.allowed_domains.app_error'},
     });
     expect((await admin.get('/users/username/sue')).status).toBe(404);
-    expect((await signUp(team.inviteid, 'sue', {email: 'sue@example.org'})).status).toBe(201);
+    expect((await signUp(await invitationTo(team.id), 'sue', {email: 'sue@example.org'})).status).toBe(201);
   });
 });
 
@@ -398,6 +400,49 @@ describe('guests', () => {
     expect((await pia.get('/users/me')).body.roles).toBe('system_user');
     expect((await permissions.channelStanding(pia.id, square.id))?.roles).toContain('channel_user');
     expect((await admin.post(`/users/${pia.id}/promote`)).status).toBe(501);
+  });
+});
+
+test('guests come from the domains that are allowed', async () => {
+  const [inside, outside] = [await server.person('inside'), await server.person('outside')];
+  await admin.put(`/users/${inside.id}/patch`, {email: 'inside@Partner.example'});
+  await server.platform.config.patch({
+    GuestAccountsSettings: {Enable: true, RestrictCreationToDomains: 'partner.example, @other.example'},
+  });
+  const refused = {
+    status: 400,
+    body: {id: 'api.user.create_user.accepted_domain.app_error', path: 'email'},
+  };
+  expect(await admin.post(`/users/${outside.id}/demote`)).toMatchObject(refused);
+  expect(await admin.put(`/users/${outside.id}/roles`, {roles: 'system_guest'})).toMatchObject(refused);
+  expect((await admin.post(`/users/${inside.id}/demote`)).status).toBe(200);
+  const move = (email: string) => admin.put(`/users/${inside.id}/patch`, {email});
+  expect(await move('inside@elsewhere.example')).toMatchObject({
+    status: 400,
+    body: {id: 'api.user.update_user.accepted_guest_domain.app_error', path: 'email'},
+  });
+  expect((await move('inside@other.example')).status).toBe(200);
+  await server.platform.config.patch({
+    GuestAccountsSettings: {Enable: false, RestrictCreationToDomains: ''},
+  });
+  expect((await admin.put(`/users/${outside.id}/roles`, {roles: 'system_guest'})).status).toBe(501);
+});
+
+test('people choose among the languages that are available', async () => {
+  const lou = await server.person('lou');
+  const choose = (locale: string) => lou.put('/users/me/patch', {locale});
+  expect((await choose('fr')).status).toBe(200);
+  await server.platform.config.patch({
+    LocalizationSettings: {AvailableLocales: 'de, pt-BR', DefaultClientLocale: 'es'},
+  });
+  const refused = {status: 400, body: {id: 'model.user.is_valid.locale.app_error', path: 'locale'}};
+  expect(await choose('it')).toMatchObject(refused);
+  for (const locale of ['fr', 'de', 'pt-BR', 'es']) expect((await choose(locale)).status).toBe(200);
+  const account = {email: 'max@example.com', username: 'max', password: TEST_PASSWORD};
+  expect(await server.anonymous.post('/users', {...account, locale: 'it'})).toMatchObject(refused);
+  expect((await server.anonymous.post('/users', account)).body.locale).toBe('es');
+  await server.platform.config.patch({
+    LocalizationSettings: {AvailableLocales: '', DefaultClientLocale: 'en'},
   });
 });
 

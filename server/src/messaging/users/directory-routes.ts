@@ -4,9 +4,10 @@ import {AppError, invalidBodyParam, invalidUrlParam} from '../../platform/errors
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
 import {isOn, QueryFlag, QueryList, wordsOf} from '../../platform/http/query.ts';
-import {Id} from '../../platform/http/wire.ts';
+import {Id, line, looseId, word} from '../../platform/http/wire.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
+import type {Visibility} from '../visibility/visibility.ts';
 import type {Directory, UserFilter, UserOrder} from './directory.ts';
 import {
   AutocompleteQuery,
@@ -16,27 +17,26 @@ import {
   User,
   UserSearch,
 } from './schema.ts';
-import type {Users} from './users.ts';
+import type {UserRow, Users} from './users.ts';
 
 const ListQuery = Type.Object({
   ...PagingQuery.properties,
-  in_team: Type.Optional(Type.String()),
-  not_in_team: Type.Optional(Type.String()),
-  in_channel: Type.Optional(Type.String()),
-  not_in_channel: Type.Optional(Type.String({description: 'Needs in_team.'})),
-  in_group: Type.Optional(Type.String({description: 'There are no groups here: nobody is in one.'})),
+  in_team: Type.Optional(looseId()),
+  not_in_team: Type.Optional(looseId()),
+  in_channel: Type.Optional(looseId()),
+  not_in_channel: Type.Optional(looseId('Needs in_team.')),
+  in_group: Type.Optional(looseId('There are no groups here: nobody is in one.')),
   without_team: QueryFlag,
   active: QueryFlag,
   inactive: QueryFlag,
-  role: Type.Optional(Type.String({description: 'A system-wide role.'})),
+  role: Type.Optional(word('A system-wide role.')),
   roles: QueryList,
   team_roles: QueryList,
   channel_roles: QueryList,
   sort: Type.Optional(
-    Type.String({
-      description:
-        'create_at and last_activity_at with in_team, status with in_channel, admin with either; else by username.',
-    }),
+    word(
+      'create_at and last_activity_at with in_team, status with in_channel, admin with either; else by username.',
+    ),
   ),
 });
 
@@ -49,8 +49,15 @@ export function registerDirectoryRoutes(
     users,
     directory,
     permissions,
+    visibility,
     config,
-  }: {users: Users; directory: Directory; permissions: Permissions; config: Config},
+  }: {
+    users: Users;
+    directory: Directory;
+    permissions: Permissions;
+    visibility: Visibility;
+    config: Config;
+  },
 ): void {
   /** Whoever asks about a place must be allowed to see it. */
   async function requirePlaces(actor: Actor, filter: UserFilter): Promise<void> {
@@ -100,7 +107,7 @@ export function registerDirectoryRoutes(
         response: {200: User},
       },
     },
-    async (request) => presentVisible(actorOf(request), await users.byUsername(request.params.username)),
+    async (request) => presentVisible(actorOf(request), () => users.byUsername(request.params.username)),
   );
 
   api.get(
@@ -125,15 +132,12 @@ export function registerDirectoryRoutes(
           status: 403,
         });
       }
-      return presentVisible(actor, await users.byEmail(request.params.email));
+      return presentVisible(actor, () => users.byEmail(request.params.email));
     },
   );
 
-  async function presentVisible(actor: Actor, row: Awaited<ReturnType<Users['byId']>>) {
-    if ((await directory.onlyVisible(actor, [row])).length === 0) {
-      await permissions.require(actor, 'view_members');
-    }
-    return (await users.present(actor, [row]))[0]!;
+  async function presentVisible(actor: Actor, lookUp: () => Promise<UserRow>) {
+    return (await users.present(actor, [await visibility.find(actor, lookUp)]))[0]!;
   }
 
   api.get(
@@ -151,7 +155,7 @@ export function registerDirectoryRoutes(
       const id = request.params.user_id;
       return id === actor.userId
         ? (await users.present(actor, [await users.own(actor)]))[0]!
-        : presentVisible(actor, await users.byId(id));
+        : presentVisible(actor, () => users.byId(id));
     },
   );
 
@@ -163,7 +167,7 @@ export function registerDirectoryRoutes(
         querystring: Type.Object({
           since: Type.Optional(Type.Integer({description: 'Only those that changed after this time.'})),
         }),
-        body: Type.Array(Type.String()),
+        body: Type.Array(looseId(), {maxItems: 1000}),
         response: {200: Type.Array(User)},
       },
     },
@@ -171,7 +175,7 @@ export function registerDirectoryRoutes(
       const actor = actorOf(request);
       if (request.body.length === 0) throw invalidBodyParam('user_ids', 'Give at least one id.');
       const rows = await users.byIds(request.body, request.query.since);
-      return users.present(actor, await directory.onlyVisible(actor, rows));
+      return users.present(actor, await visibility.only(actor, rows));
     },
   );
 
@@ -180,7 +184,7 @@ export function registerDirectoryRoutes(
     {
       schema: {
         summary: 'Get the users with these usernames',
-        body: Type.Array(Type.String()),
+        body: Type.Array(line(), {maxItems: 1000}),
         response: {200: Type.Array(User)},
       },
     },
@@ -188,7 +192,7 @@ export function registerDirectoryRoutes(
       const actor = actorOf(request);
       if (request.body.length === 0) throw invalidBodyParam('usernames', 'Give at least one username.');
       const rows = await users.byUsernames(request.body);
-      return users.present(actor, await directory.onlyVisible(actor, rows));
+      return users.present(actor, await visibility.only(actor, rows));
     },
   );
 
@@ -197,7 +201,7 @@ export function registerDirectoryRoutes(
     {
       schema: {
         summary: 'Get the other members of group channels, by channel',
-        body: Type.Array(Type.String()),
+        body: Type.Array(looseId(), {maxItems: 1000}),
         response: {200: Type.Record(Type.String(), Type.Array(User))},
       },
     },
@@ -285,8 +289,8 @@ export function registerDirectoryRoutes(
       schema: {
         summary: 'Count users',
         querystring: Type.Object({
-          in_team: Type.Optional(Type.String()),
-          in_channel: Type.Optional(Type.String()),
+          in_team: Type.Optional(looseId()),
+          in_channel: Type.Optional(looseId()),
           include_deleted: QueryFlag,
           include_bots: QueryFlag,
           roles: QueryList,

@@ -1,5 +1,6 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+import {sharesChannel} from '../visibility/visibility.ts';
 import {type UserRow, userColumns, usersAndBots} from './store.ts';
 
 /** Which users to find; each condition narrows the one before. */
@@ -20,7 +21,7 @@ export interface UserFilter {
   /** Members of `inChannel` that hold one of these roles there: `channel_user` and so on. */
   channelRoles?: readonly string[];
   /** Only those that this user shares a channel with, and the user. */
-  visibleTo?: string;
+  visibleTo?: string | undefined;
   /** Words of which each must begin a name of the user: see {@link selectUsers}. */
   words?: readonly string[];
   searchFullNames?: boolean;
@@ -101,7 +102,9 @@ function conditions(filter: UserFilter): SqlFragment {
   if (filter.activation === 'inactive') all.push(sql`u.DeleteAt > 0`);
   if (filter.withoutBots) all.push(sql`b.UserId is null`);
   if (filter.roles?.length) all.push(withSystemRole(filter.roles));
-  if (filter.visibleTo !== undefined) all.push(sharesChannelWith(filter.visibleTo));
+  if (filter.visibleTo !== undefined) {
+    all.push(sql`(u.Id = ${filter.visibleTo} or ${sharesChannel(filter.visibleTo, sql`u.Id`)})`);
+  }
   for (const word of filter.words ?? []) all.push(beginsWith(word, filter));
   return sql.join(all, sql` and `);
 }
@@ -145,12 +148,6 @@ function withSystemRole(roles: readonly string[]): SqlFragment {
       : sql`${role} = any(${held})`,
   );
   return sql`(${sql.join(choices, sql` or `)})`;
-}
-
-function sharesChannelWith(userId: string): SqlFragment {
-  return sql`(u.Id = ${userId} or exists (
-    select from ChannelMembers mine join ChannelMembers theirs on theirs.ChannelId = mine.ChannelId
-    where mine.UserId = ${userId} and theirs.UserId = u.Id))`;
 }
 
 function beginsWith(word: string, {searchFullNames, searchEmails}: UserFilter): SqlFragment {

@@ -164,10 +164,17 @@ describe('search', () => {
     expect(names(await search({...everyone, limit: 2}))).toEqual(['admin', 'ann']);
   });
 
+  test('looks for the first ten words', async () => {
+    const nine = 'b bo bob r ro rob robe rober robert';
+    expect(names(await search({term: `${nine} nobody`}))).toEqual([]);
+    expect(names(await search({term: `${nine} ${nine} bobby nobody`}))).toEqual(['bob']);
+  });
+
   test('refuses what makes no sense', async () => {
     for (const body of [
       {},
       {term: ''},
+      {term: 'word '.repeat(20_000)},
       {term: 'x', limit: 1001},
       {term: 'x', not_in_channel_id: channelId},
     ]) {

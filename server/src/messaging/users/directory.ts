@@ -1,6 +1,8 @@
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {searchWords} from '../../platform/database/search-words.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
+import type {Visibility} from '../visibility/visibility.ts';
 import {
   countUsers,
   type FoundUserRow,
@@ -16,20 +18,21 @@ export type {FoundUserRow, UserFilter, UserOrder} from './directory-store.ts';
 
 export type Directory = ReturnType<typeof createDirectory>;
 
-/** Finding people. Who may not see all members of the server finds only those whom they share a channel with. */
+/** Finding people, as far as the actor may see them. */
 export function createDirectory({
   database,
   config,
   permissions,
+  visibility,
 }: {
   database: Database;
   config: Config;
   permissions: Permissions;
+  visibility: Visibility;
 }) {
   /** The filter, narrowed to whom the actor may see. */
   async function visible(actor: Actor, filter: UserFilter): Promise<UserFilter> {
-    if (await permissions.can(actor, 'view_members')) return filter;
-    return {...filter, visibleTo: actor.userId};
+    return {...filter, visibleTo: await visibility.limitedViewer(actor)};
   }
 
   return {
@@ -42,20 +45,15 @@ export function createDirectory({
     ): Promise<FoundUserRow[]> => selectUsers(database, await visible(actor, filter), order, page),
 
     /**
-     * The users each of whose names begins with a word of `term`, `limit` at most, by username. Names and emails
+     * The users who have a name that begins with each word of `term`, `limit` at most, by username. Names and emails
      * that privacy settings hide are not searched.
      */
     async search(actor: Actor, term: string, filter: UserFilter, limit: number): Promise<UserRow[]> {
       const {ShowEmailAddress, ShowFullName} = config.get().PrivacySettings;
       const all = await permissions.can(actor, 'manage_system');
-      const words = term
-        .trim()
-        .split(/\s+/)
-        .map((word) => word.replace(/^@/, ''))
-        .filter(Boolean);
       const search = {
         ...filter,
-        words,
+        words: searchWords(term).flatMap((word) => word.replace(/^@/, '') || []),
         searchFullNames: all || ShowFullName,
         searchEmails: all || ShowEmailAddress,
       };
@@ -65,13 +63,6 @@ export function createDirectory({
     /** How many users the filter lets pass, of those whom the actor may see. */
     count: async (actor: Actor, filter: UserFilter): Promise<number> =>
       countUsers(database, await visible(actor, filter)),
-
-    /** Those of the users that the actor may see. */
-    async onlyVisible<Row extends {id: string}>(actor: Actor, rows: readonly Row[]): Promise<readonly Row[]> {
-      if (rows.length === 0 || (await permissions.can(actor, 'view_members'))) return rows;
-      const known = new Set(await selectKnownUserIds(database, actor.userId)).add(actor.userId);
-      return rows.filter((row) => known.has(row.id));
-    },
 
     /** The ids of the users with whom the actor shares a channel. */
     known: (actor: Actor) => selectKnownUserIds(database, actor.userId),

@@ -1,15 +1,16 @@
-import type {FastifyRequest} from 'fastify';
+import type {FastifyReply, FastifyRequest} from 'fastify';
 import Type, {type Static} from 'typebox';
 import type {Config} from '../../platform/config/config.ts';
+import type {Transaction} from '../../platform/database/queryable.ts';
 import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isOn, QueryFlag} from '../../platform/http/query.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, line, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
+import type {ActionLimits} from '../action-limits/action-limits.ts';
 import type {Audits} from '../audits/audits.ts';
-import type {PermanentDeletion} from '../permanent-deletion/permanent-deletion.ts';
-import type {Permissions} from '../permissions/permissions.ts';
+import type {Actor, Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
-import type {Teams} from '../teams/teams.ts';
+import type {Visibility} from '../visibility/visibility.ts';
 import type {Directory} from './directory.ts';
 import {registerDirectoryRoutes} from './directory-routes.ts';
 import {presentUser} from './present.ts';
@@ -24,10 +25,16 @@ export function registerUserRoutes(
   parts: {
     users: Users;
     directory: Directory;
-    teams: Teams;
+    /** The invitations of teams. */
+    teams: {
+      byInviteId(inviteId: string): Promise<{id: string}>;
+      joinWithin(tx: Transaction, teamId: string, userId: string): Promise<() => void>;
+    };
     permissions: Permissions;
-    permanentDeletion: PermanentDeletion;
+    visibility: Visibility;
+    permanentDeletion: {user(actor: Actor, user: UserRow): Promise<void>};
     audits: Audits;
+    actionLimits: ActionLimits;
     config: Config;
   },
 ): void {
@@ -41,7 +48,7 @@ type Parts = Parameters<typeof registerUserRoutes>[1];
 /** Making an account, and what people change of their own. */
 function registerAccountRoutes(
   api: HttpServer,
-  {users, teams, permissions, permanentDeletion, audits, config}: Parts,
+  {users, teams, permissions, permanentDeletion, audits, actionLimits, config}: Parts,
 ): void {
   api.post(
     '/users',
@@ -50,15 +57,14 @@ function registerAccountRoutes(
       schema: {
         summary: 'Make an account',
         querystring: Type.Object({
-          iid: Type.Optional(
-            Type.String({description: 'The invitation of a team, which the account joins.'}),
-          ),
+          iid: Type.Optional(word('The invitation of a team, which the account joins.')),
         }),
         body: NewUser,
         response: {201: User},
       },
     },
     async (request, reply) => {
+      await actionLimits.count(request, reply, 'sign-up');
       const actor = request.session;
       const byAdmin = actor !== undefined && (await permissions.can(actor, 'manage_system'));
       const team = request.query.iid ? await teams.byInviteId(request.query.iid) : undefined;
@@ -80,7 +86,7 @@ function registerAccountRoutes(
     const actor = actorOf(request);
     const user = await users.byId((request.params as {user_id: string}).user_id);
     await users.requireMayEdit(actor, user);
-    const newEmail = patch.email !== undefined && patch.email.trim().toLowerCase() !== user.email;
+    const newEmail = patch.email !== undefined && !isSameName(patch.email, user.email);
     if (newEmail && actor.userId === user.id && !user.isbot) {
       // Whoever found a session open could otherwise take the account over by way of its email address.
       const wrong = invalidBodyParam('password', 'To change your email address, give your current password.');
@@ -90,9 +96,14 @@ function registerAccountRoutes(
     return user;
   }
 
-  async function change(request: FastifyRequest<{Body: Static<typeof UserPatch>}>) {
+  async function change(request: FastifyRequest<{Body: Static<typeof UserPatch>}>, reply: FastifyReply) {
     const actor = actorOf(request);
-    const user = await users.update(await editable(request, request.body), request.body);
+    const account = await editable(request, request.body);
+    const {username = account.username, email = account.email} = request.body;
+    if (!isSameName(username, account.username) || !isSameName(email, account.email)) {
+      await actionLimits.count(request, reply, 'name-change');
+    }
+    const user = await users.update(account, request.body);
     if (actor.userId !== user.id) await audits.recordRequest(request, `user_id=${user.id}`);
     return (await users.present(actor, [user]))[0]!;
   }
@@ -107,11 +118,11 @@ function registerAccountRoutes(
         response: {200: User},
       },
     },
-    async (request) => {
+    async (request, reply) => {
       if (request.body.id !== request.params.user_id) {
         throw invalidBodyParam('id', 'It is not the id in the URL.');
       }
-      return change(request);
+      return change(request, reply);
     },
   );
 
@@ -135,13 +146,14 @@ function registerAccountRoutes(
         summary: 'Change a password; one’s own with the current one. Other sessions end',
         params: UserId,
         body: Type.Object({
-          current_password: Type.Optional(Type.String({description: 'Needed for the own password.'})),
-          new_password: Type.String(),
+          current_password: Type.Optional(line('Needed for the own password.')),
+          new_password: line(),
         }),
         response: {200: StatusOk},
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      await actionLimits.count(request, reply, 'password-change');
       const actor = actorOf(request);
       const {current_password: current, new_password: next} = request.body;
       const user = await users.byId(request.params.user_id);
@@ -202,7 +214,7 @@ function registerAccountRoutes(
       config: {access: 'anonymous'},
       schema: {
         summary: 'Say whether a login needs a second factor; it never does',
-        body: Type.Object({login_id: Type.String()}),
+        body: Type.Object({login_id: line()}),
         response: {200: Type.Object({mfa_required: Type.Boolean()})},
       },
     },
@@ -218,7 +230,7 @@ function registerAdministrationRoutes(api: HttpServer, {users, permissions, audi
       schema: {
         summary: 'Give an account other system-wide roles',
         params: UserId,
-        body: Type.Object({roles: Type.String({description: 'Separated by spaces.'})}),
+        body: Type.Object({roles: line('Separated by spaces.')}),
         response: {200: StatusOk},
       },
     },
@@ -256,26 +268,6 @@ function registerAdministrationRoutes(api: HttpServer, {users, permissions, audi
     },
   );
 
-  for (const [action, summary] of [
-    ['promote', 'Make a guest a member'],
-    ['demote', 'Make a member a guest'],
-  ] as const) {
-    api.post(
-      `/users/:user_id/${action}`,
-      {schema: {summary, params: UserId, response: {200: StatusOk}}},
-      async (request) => {
-        await permissions.require(
-          actorOf(request),
-          action === 'promote' ? 'promote_guest' : 'demote_to_guest',
-        );
-        const user = await users.byId(request.params.user_id);
-        await (action === 'promote' ? users.promoteGuest(user) : users.demoteToGuest(user));
-        await audits.recordRequest(request, `user_id=${user.id}`);
-        return STATUS_OK;
-      },
-    );
-  }
-
   api.post(
     '/users/:user_id/email/verify/member',
     {
@@ -312,6 +304,11 @@ function registerAdministrationRoutes(api: HttpServer, {users, permissions, audi
       return STATUS_OK;
     },
   );
+}
+
+/** Whether two usernames or email addresses are the same once they are stored. */
+function isSameName(given: string, stored: string): boolean {
+  return given.trim().toLowerCase() === stored;
 }
 
 function requireOpenSignUp(config: Config, {invited}: {invited: boolean}): void {

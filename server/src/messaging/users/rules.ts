@@ -9,7 +9,7 @@ const LOCALE = /^[a-z]{2,3}(?:[-_][A-Za-z]{2})?$/;
 const MAX_PASSWORD_BYTES = 72;
 const AUTH_SERVICES = ['gitlab', 'google', 'ldap', 'office365', 'openid', 'saml'];
 
-/** @throws AppError 400 unless this may be a username (reference facts on import, section 1). */
+/** @throws AppError 400 unless this can be a username (docs/specification.md#names). */
 export function requireValidUsername(username: string): void {
   if (!USERNAME.test(username)) {
     throw invalid(
@@ -20,7 +20,7 @@ export function requireValidUsername(username: string): void {
   if (RESERVED_USERNAMES.has(username)) throw invalid('username', `The username "${username}" is reserved.`);
 }
 
-/** @throws AppError 400 unless a bot may be given this name (specification, Bot creation inputs; decision 6). */
+/** @throws AppError 400 unless this can be a bot's username (docs/specification.md#names). */
 export function requireValidBotUsername(username: string): void {
   const fault = botUsernameFault(username);
   if (fault === undefined) return;
@@ -45,10 +45,18 @@ export function requireValidEmail(email: string): void {
   if (!EMAIL.test(email)) throw invalid('email', `"${email}" is not an email address.`);
 }
 
-/** @throws AppError 400 unless this may be a locale: a language, and a country if need be. */
-export function requireValidLocale(locale: string): void {
-  if (locale !== '' && !LOCALE.test(locale))
-    throw invalid('locale', `"${locale}" is not a locale such as en or pt-BR.`);
+/** @throws AppError 400 unless this is a locale (a language, and a country if need be) that people may choose. */
+export function requireValidLocale(locale: string, {LocalizationSettings}: Settings): void {
+  if (!LOCALE.test(locale)) throw invalid('locale', `"${locale}" is not a locale such as en or pt-BR.`);
+  const {AvailableLocales, DefaultClientLocale} = LocalizationSettings;
+  const normal = (name: string) => name.trim().replace('_', '-').toLowerCase();
+  const available = AvailableLocales.split(',').map(normal).filter(Boolean);
+  if (available.length === 0 || [DefaultClientLocale, ...available].map(normal).includes(normal(locale)))
+    return;
+  throw invalid(
+    'locale',
+    `"${locale}" is not available on this server. It is one of ${[...new Set([DefaultClientLocale, ...available])].join(', ')} (LocalizationSettings.AvailableLocales).`,
+  );
 }
 
 /** @throws AppError 400, naming all that is missing, unless the password meets `PasswordSettings`. */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../platform/http/wire.ts';
+import {Id, line, looseId, Millis, SearchTerm, textMap, word} from '../../platform/http/wire.ts';
 
 const TextMap = Type.Record(Type.String(), Type.String());
 
@@ -38,34 +38,34 @@ export const User = Type.Object({
   disable_welcome_email: Type.Boolean(),
 });
 
+const SentMap = textMap(16_000);
+
 const profile = {
   nickname: Type.Optional(Type.String({maxLength: 64})),
   first_name: Type.Optional(Type.String({maxLength: 64})),
   last_name: Type.Optional(Type.String({maxLength: 64})),
   position: Type.Optional(Type.String({maxLength: 128})),
   locale: Type.Optional(Type.String({maxLength: 5, description: 'Such as en or pt-BR.'})),
-  timezone: Type.Optional(TextMap),
-  props: Type.Optional(TextMap),
-  notify_props: Type.Optional(TextMap),
+  timezone: Type.Optional(SentMap),
+  props: Type.Optional(SentMap),
+  notify_props: Type.Optional(SentMap),
 };
 
 /** Body of `POST /users`. */
 export const NewUser = Type.Object({
-  username: Type.String({description: '1 to 64 of a–z, 0–9, ".", "-", "_".'}),
+  username: line('1 to 64 of a–z, 0–9, ".", "-", "_".'),
   email: Type.String({maxLength: 128}),
-  password: Type.Optional(Type.String()),
-  auth_service: Type.Optional(Type.String()),
+  password: Type.Optional(line()),
+  auth_service: Type.Optional(word()),
   auth_data: Type.Optional(Type.String({maxLength: 128})),
   ...profile,
 });
 
 /** Body of `PUT /users/{id}/patch`; what is absent stays as it is. */
 export const UserPatch = Type.Object({
-  username: Type.Optional(Type.String()),
+  username: Type.Optional(line()),
   email: Type.Optional(Type.String({maxLength: 128})),
-  password: Type.Optional(
-    Type.String({description: 'The current password; needed to change the own email.'}),
-  ),
+  password: Type.Optional(line('The current password; needed to change the own email.')),
   ...profile,
 });
 
@@ -74,11 +74,11 @@ export const UserUpdate = Type.Object({id: Id, ...UserPatch.properties});
 
 /** Body of `PUT /users/{id}/auth`, and what it answers. */
 export const UserAuthentication = Type.Object({
-  auth_service: Type.Optional(Type.String({description: 'Empty for a password.'})),
+  auth_service: Type.Optional(word('Empty for a password.')),
   auth_data: Type.Optional(
     Type.String({maxLength: 128, description: 'The id by which the service knows the person.'}),
   ),
-  password: Type.Optional(Type.String({description: 'The new password, where no service is named.'})),
+  password: Type.Optional(line('The new password, where no service is named.')),
 });
 
 /** Users that a search returns where it names no number, and at most. */
@@ -87,25 +87,25 @@ export const MAX_SEARCH_LIMIT = 1000;
 
 /** Body of `POST /users/search`. */
 export const UserSearch = Type.Object({
-  term: Type.String({minLength: 1, description: 'Words that names begin with.'}),
-  team_id: Type.Optional(Type.String()),
-  not_in_team_id: Type.Optional(Type.String()),
-  in_channel_id: Type.Optional(Type.String()),
-  not_in_channel_id: Type.Optional(Type.String({description: 'Needs team_id.'})),
+  term: Type.String({...SearchTerm, minLength: 1}),
+  team_id: Type.Optional(looseId()),
+  not_in_team_id: Type.Optional(looseId()),
+  in_channel_id: Type.Optional(looseId()),
+  not_in_channel_id: Type.Optional(looseId('Needs team_id.')),
   without_team: Type.Optional(Type.Boolean()),
   allow_inactive: Type.Optional(Type.Boolean({description: 'Deactivated accounts too.'})),
   limit: Type.Optional(Type.Integer({minimum: 0, maximum: MAX_SEARCH_LIMIT})),
-  role: Type.Optional(Type.String()),
-  roles: Type.Optional(Type.Array(Type.String())),
-  team_roles: Type.Optional(Type.Array(Type.String())),
-  channel_roles: Type.Optional(Type.Array(Type.String())),
+  role: Type.Optional(word()),
+  roles: Type.Optional(Type.Array(word(), {maxItems: 100})),
+  team_roles: Type.Optional(Type.Array(word(), {maxItems: 100})),
+  channel_roles: Type.Optional(Type.Array(word(), {maxItems: 100})),
 });
 
 /** Query of `GET /users/autocomplete`. */
 export const AutocompleteQuery = Type.Object({
-  name: Type.Optional(Type.String({description: 'What names begin with.'})),
-  in_team: Type.Optional(Type.String()),
-  in_channel: Type.Optional(Type.String()),
+  name: Type.Optional(line('What names begin with.')),
+  in_team: Type.Optional(looseId()),
+  in_channel: Type.Optional(looseId()),
   limit: Type.Optional(Type.Integer({description: `At most ${MAX_SEARCH_LIMIT}.`})),
 });
 

@@ -1,34 +1,18 @@
-import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
+import type {Queryable} from '../../platform/database/queryable.ts';
 import {compileSql, sql} from '../../platform/database/sql.ts';
+import {insertRow, type RowOf} from '../../platform/database/table.ts';
+import {USERS} from '../tables/tables.ts';
+
+type AccountRow = Omit<
+  RowOf<
+    typeof USERS,
+    {props: Record<string, string>; notifyprops: Record<string, string>; timezone: Record<string, string>}
+  >,
+  'mfasecret' | 'mfausedtimestamps'
+>;
 
 /** A user with what the Bots table knows of it. */
-export interface UserRow {
-  id: string;
-  createat: number;
-  updateat: number;
-  deleteat: number;
-  username: string;
-  password: string;
-  authdata: string | null;
-  authservice: string;
-  email: string;
-  emailverified: boolean;
-  nickname: string;
-  firstname: string;
-  lastname: string;
-  position: string;
-  roles: string;
-  allowmarketing: boolean;
-  props: Record<string, string>;
-  notifyprops: Record<string, string>;
-  lastpasswordupdate: number;
-  lastpictureupdate: number;
-  failedattempts: number;
-  locale: string;
-  timezone: Record<string, string>;
-  mfaactive: boolean;
-  lastlogin: number;
-  remoteid: string;
+export interface UserRow extends AccountRow {
   isbot: boolean;
   botdescription: string | null;
   botlasticonupdate: number | null;
@@ -102,50 +86,15 @@ export async function lockFirstAccount(db: Queryable): Promise<void> {
   await db.execute({text: 'select pg_advisory_xact_lock(7021)'});
 }
 
-export type NewUserRow = Omit<
-  UserRow,
-  | 'isbot'
-  | 'botdescription'
-  | 'botlasticonupdate'
-  | 'botownerid'
-  | 'failedattempts'
-  | 'mfaactive'
-  | 'lastlogin'
-  | 'remoteid'
->;
+export type NewUserRow = Omit<AccountRow, 'failedattempts' | 'mfaactive' | 'lastlogin' | 'remoteid'>;
 
-export async function insertUser(db: Queryable, user: NewUserRow): Promise<void> {
-  await db.execute({
-    name: 'user-insert',
-    text: `
-      insert into Users (Id, CreateAt, UpdateAt, DeleteAt, Username, Password, AuthData, AuthService, Email,
-        EmailVerified, Nickname, FirstName, LastName, Position, Roles, AllowMarketing, Props, NotifyProps,
-        LastPasswordUpdate, LastPictureUpdate, Locale, Timezone)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
-    values: [
-      user.id,
-      user.createat,
-      user.updateat,
-      user.deleteat,
-      user.username,
-      user.password,
-      user.authdata,
-      user.authservice,
-      user.email,
-      user.emailverified,
-      user.nickname,
-      user.firstname,
-      user.lastname,
-      user.position,
-      user.roles,
-      user.allowmarketing,
-      JSON.stringify(user.props),
-      JSON.stringify(user.notifyprops),
-      user.lastpasswordupdate,
-      user.lastpictureupdate,
-      user.locale,
-      JSON.stringify(user.timezone),
-    ],
+export function insertUser(db: Queryable, user: NewUserRow): Promise<void> {
+  const {props, notifyprops, timezone} = user;
+  return insertRow(db, USERS, {
+    ...user,
+    props: JSON.stringify(props),
+    notifyprops: JSON.stringify(notifyprops),
+    timezone: JSON.stringify(timezone),
   });
 }
 
@@ -207,18 +156,12 @@ export async function incrementFailedAttempts(db: Queryable, id: string): Promis
   });
 }
 
-/** Notes a login and forgets the failures before it, unless there have been `maximumFailures` by now. Whether so. */
-export async function updateLogin(
-  db: Queryable,
-  id: string,
-  now: number,
-  maximumFailures: number,
-): Promise<boolean> {
-  const count = await db.execute({
-    text: 'update Users set FailedAttempts = 0, LastLogin = $2 where Id = $1 and FailedAttempts < $3',
-    values: [id, now, maximumFailures],
+/** Notes a login and forgets the failures before it. */
+export async function updateLogin(db: Queryable, id: string, now: number): Promise<void> {
+  await db.execute({
+    text: 'update Users set FailedAttempts = 0, LastLogin = $2 where Id = $1',
+    values: [id, now],
   });
-  return count > 0;
 }
 
 export async function resetFailedAttempts(db: Queryable, id: string): Promise<void> {
@@ -285,54 +228,23 @@ export async function updateActivation(
 }
 
 /**
- * Waits until no other transaction is taking an administrator away, so that two cannot take away each other.
- * The number is this lock's name within the database.
+ * Waits until no other transaction changes who administers the server, so that two administrators cannot remove each
+ * other at the same time. The number is this lock's name within the database.
  */
 export async function lockAdministrators(db: Queryable): Promise<void> {
   await db.execute({text: 'select pg_advisory_xact_lock(7022)'});
 }
 
-/** Whether a person who can sign in, other than this one, is system administrator. */
-export async function otherAdministratorExists(db: Queryable, id: string): Promise<boolean> {
-  const row = await db.row({
+/** The active people who are system administrators, by username; bots left out. */
+export function selectActiveAdministrators(
+  db: Queryable,
+): Promise<{id: string; username: string; haspassword: boolean}[]> {
+  return db.rows({
+    name: 'users-administrators',
     text: `
-      select 1 as one from Users u
-      where 'system_admin' = any(string_to_array(u.Roles, ' ')) and u.DeleteAt = 0 and u.Id <> $1
+      select u.Id, u.Username, u.AuthService = '' as haspassword from Users u
+      where 'system_admin' = any(string_to_array(u.Roles, ' ')) and u.DeleteAt = 0
         and not exists (select from Bots b where b.UserId = u.Id)
-      limit 1`,
-    values: [id],
+      order by u.Username`,
   });
-  return row !== undefined;
-}
-
-/**
- * Makes the user a guest of all their teams and channels, or a member of those where they are a guest. Teams come
- * before channels, and channels, in the order of their ids, before memberships of them, as for everybody who locks
- * several: nobody waits in a circle.
- */
-export async function updateMembershipsAsGuest(
-  tx: Transaction,
-  userId: string,
-  guest: boolean,
-): Promise<{teamIds: string[]; channelIds: string[]}> {
-  const change = 'SchemeGuest = $2, SchemeUser = not $2, SchemeAdmin = SchemeAdmin and not $2';
-  const which = 'UserId = $1 and SchemeGuest = not $2';
-  const values = [userId, guest];
-  const teams = await tx.rows<{teamid: string}>({
-    text: `update TeamMembers set ${change} where ${which} returning TeamId`,
-    values,
-  });
-  await tx.execute({
-    text: `
-      select from Channels where Id in (select ChannelId from ChannelMembers where UserId = $1) order by Id for share`,
-    values: [userId],
-  });
-  const channels = await tx.rows<{channelid: string}>({
-    text: `update ChannelMembers set ${change} where ${which} returning ChannelId`,
-    values,
-  });
-  return {
-    teamIds: teams.map(({teamid}) => teamid),
-    channelIds: channels.map(({channelid}) => channelid),
-  };
 }

@@ -1,15 +1,17 @@
 import type {Static} from 'typebox';
-import {createReadThroughCache} from '../../platform/caches/read-through-cache.ts';
+import {createReadThroughCache} from '../../platform/concurrency/read-through-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
 import type {Transaction} from '../../platform/database/queryable.ts';
 import {AppError, forbidden} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {newId} from '../../platform/ids/ids.ts';
-import {hashPassword, verifyPassword} from '../../platform/passwords/passwords.ts';
+import {hashPassword, verifyPassword} from '../../platform/secrets/passwords.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import type {Sessions} from '../sessions/sessions.ts';
-import {createAccountChanges, isAdministrator} from './account-changes.ts';
+import {createAccountChanges} from './account-changes.ts';
+import {isAdministrator} from './administrators.ts';
+import {isGuest, requireGuestDomain} from './guests.ts';
 import {presentUser, type UserView} from './present.ts';
 import {
   requireKnownAuthService,
@@ -20,6 +22,7 @@ import {
   requireValidUsername,
 } from './rules.ts';
 import type {NewUser, User, UserPatch} from './schema.ts';
+import {createSignInAttempts} from './sign-in-attempts.ts';
 import {
   incrementFailedAttempts,
   insertUser,
@@ -37,10 +40,18 @@ import {
 } from './store.ts';
 import {rejectingTakenNames} from './taken-names.ts';
 
-export {isAdministrator, tooManyAttempts} from './account-changes.ts';
+export {activeAdministratorIds, isAdministrator, keepingAnAdministrator} from './administrators.ts';
+export {
+  convertAccountToBot,
+  convertBotToAccount,
+  insertBotAccount,
+  updateBotAccount,
+  updateBotsActivation,
+} from './bot-store.ts';
+export {GUEST, isGuest, requireMayBeGuest} from './guests.ts';
 export {presentUser, type UserView} from './present.ts';
 export {requireStrongPassword, requireValidBotUsername} from './rules.ts';
-export type {UserRow} from './store.ts';
+export {type UserRow, updateRoles} from './store.ts';
 export {rejectingTakenNames} from './taken-names.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
@@ -57,7 +68,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
   }
 }
 
-/** What a new account notifies its owner of (reference facts on import, section 3). */
+/** The notification settings of a new account (docs/specification.md#preferences-and-notification-settings). */
 export const DEFAULT_NOTIFY_PROPS: Readonly<Record<string, string>> = {
   channel: 'true',
   comments: 'never',
@@ -91,9 +102,10 @@ export function createUsers({
   permissions: Permissions;
   sessions: Sessions;
 }) {
-  const changes = createAccountChanges({database, events, config, permissions, sessions});
+  const attempts = createSignInAttempts({database, config});
+  const changes = createAccountChanges({database, events, config, permissions, sessions, attempts});
   let accountsExist = false;
-  // Every client asks for its own account all the time.
+  // Every client asks for its own account all the time, and every delivery of a webhook for its owner's.
   const own = createReadThroughCache<UserRow>({maxSize: MAX_OWN, read: (id) => selectUser(database, id)});
   events.subscribe('users:changed', ({userIds}) => userIds.forEach(own.forget));
   events.subscribe('user:failed-logins-changed', ({userId}) => own.forget(userId));
@@ -120,6 +132,9 @@ export function createUsers({
 
     /** The actor's own account, to look at: whoever changes it reads it with `byId`. */
     own: (actor: Actor) => requireUser(own.get(actor.userId), `id ${actor.userId}`),
+
+    /** The account as it is now, from a cache that every change clears; undefined if there is none. */
+    known: (id: string) => own.get(id),
 
     /** @throws AppError 404 if there is no such user. Any case is accepted. */
     byUsername: (username: string) =>
@@ -199,7 +214,7 @@ export function createUsers({
       const email = input.email.trim().toLowerCase();
       requireValidUsername(username);
       requireValidEmail(email);
-      requireValidLocale(input.locale ?? '');
+      if (input.locale) requireValidLocale(input.locale, settings);
       const password = input.password ?? '';
       if (input.auth_service) requireKnownAuthService(input.auth_service);
       else requireStrongPassword(password, settings);
@@ -268,17 +283,14 @@ export function createUsers({
       events.publish('user:failed-logins-changed', {userId: user.id});
     },
 
-    /** Notes a login. False, and nothing is noted, if the account has been locked meanwhile. */
-    async recordLogin(user: UserRow, now: number): Promise<boolean> {
-      const noted = await updateLogin(
-        database,
-        user.id,
-        now,
-        config.get().ServiceSettings.MaximumLoginAttempts,
-      );
+    /** Notes a login, in milliseconds, and forgets the failures before it. */
+    async recordLogin(user: UserRow, now: number): Promise<void> {
+      await updateLogin(database, user.id, now);
       events.publish('user:failed-logins-changed', {userId: user.id});
-      return noted;
     },
+
+    /** Counts an attempt to sign in; see {@link createSignInAttempts}. */
+    beginSignIn: attempts.begin,
 
     /**
      * Changes what a person says of themselves; what `patch` does not name stays as it is. A new email address
@@ -291,8 +303,13 @@ export function createUsers({
       const email = patch.email?.trim().toLowerCase() ?? user.email;
       // What an import brought in may stay as it is.
       if (username !== user.username) (user.isbot ? requireValidBotUsername : requireValidUsername)(username);
-      if (email !== user.email) requireValidEmail(email);
-      if (patch.locale !== undefined) requireValidLocale(patch.locale);
+      if (email !== user.email) {
+        requireValidEmail(email);
+        if (isGuest(user)) {
+          requireGuestDomain(email, config.get(), 'api.user.update_user.accepted_guest_domain.app_error');
+        }
+      }
+      if (patch.locale && patch.locale !== user.locale) requireValidLocale(patch.locale, config.get());
       const changes = {
         username: username === user.username ? undefined : username,
         email: email === user.email ? undefined : email,

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type {HttpServer} from '../../platform/http/http-server.ts';
+import {longText, word} from '../../platform/http/wire.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import {actorOf} from '../sessions/sessions.ts';
 
@@ -13,8 +14,8 @@ export function registerClientErrorRoutes(api: HttpServer, {log}: {log: Logger})
       schema: {
         summary: 'Take note of what went wrong in a client',
         body: Type.Object({
-          message: Type.String({description: `Its first ${MAX_MESSAGE} characters are kept.`}),
-          level: Type.Optional(Type.String()),
+          message: longText(`Its first ${MAX_MESSAGE} characters are kept.`),
+          level: Type.Optional(word()),
         }),
         response: {200: Type.Object({message: Type.String()})},
       },

@@ -1,5 +1,7 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 
+const DAY = 24 * 60 * 60 * 1000;
+
 /** What there is in a team, or with an empty id on the whole server. Times in milliseconds. */
 export interface CountsRow {
   publicchannels: number;
@@ -49,18 +51,22 @@ export interface DayRow {
   botposts: number;
 }
 
-/** What was written on each day since that time, the last day first. */
+/** What was written on each day since that time, the last day first. Grouping by author first avoids a sort of all posts. */
 export function selectDays(db: Queryable, teamId: string, since: number): Promise<DayRow[]> {
   return db.rows<DayRow>({
     text: `
-      select to_char(to_timestamp(p.CreateAt / 1000) at time zone 'UTC', 'YYYY-MM-DD') as day,
-        count(*) as posts, count(distinct p.UserId) as authors,
-        count(*) filter (where exists (select from Bots b where b.UserId = p.UserId)) as botposts
-      from Posts p
-      where p.CreateAt >= $2 and p.OriginalId = ''
-        and ($1 = '' or p.ChannelId in (select Id from Channels where TeamId = $1))
-      group by 1 order by 1 desc`,
-    values: [teamId, since],
+      select to_char(to_timestamp(written.day * $3 / 1000) at time zone 'UTC', 'YYYY-MM-DD') as day,
+        sum(written.posts) as posts, count(*) as authors,
+        coalesce(sum(written.posts) filter (where b.UserId is not null), 0) as botposts
+      from (
+        select p.CreateAt / $3 as day, p.UserId, count(*) as posts
+        from Posts p
+        where p.CreateAt >= $2 and p.OriginalId = ''
+          and ($1 = '' or p.ChannelId in (select Id from Channels where TeamId = $1))
+        group by 1, 2
+      ) written left join Bots b on b.UserId = written.UserId
+      group by written.day order by written.day desc`,
+    values: [teamId, since, DAY],
   });
 }
 

@@ -134,6 +134,10 @@ describe('for administrators', () => {
     expect(await numbers(`?name=bot_post_counts_day&team_id=${teamId}`)).toEqual({[today]: 0});
     expect((await numbers('?name=post_counts_day'))[today]).toBeGreaterThan(0);
     expect(await numbers('?name=extra_counts')).toEqual({});
+    // A month of posts is counted once for all who ask within a minute.
+    const counted = await numbers('?name=post_counts_day');
+    await member.post('/posts', {channel_id: channelId, message: 'two'});
+    expect(await numbers('?name=post_counts_day')).toEqual(counted);
 
     const unknown = await server.admin.get('/analytics/old?name=weather');
     expect([unknown.status, unknown.body.id]).toEqual([400, 'api.context.invalid_url_param.app_error']);

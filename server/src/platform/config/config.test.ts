@@ -76,7 +76,7 @@ describe('loading', () => {
       Compliance: {Enable: true},
       SiteURL: 'https://a.b',
       TeamSettings: 3,
-      EmailSettings: {SMTPPasword: 'canary', SMTPPassword: 1234567},
+      MessageExportSettings: {GlobalRelaySettings: {SMTPPasword: 'canary', SMTPPassword: 1234567}},
     });
     const problems = await problemsOf(load({PATCHBAY_SQLSETTINGS_DATASOURCE: 'mysql://root:canary@db'}));
     expect(problems).toEqual([
@@ -87,14 +87,14 @@ describe('loading', () => {
       `  Compliance (${file()}): there is no such setting. docs/configuration.md lists them all.`,
       `  SiteURL (${file()}): there is no such setting. Did you mean ServiceSettings.SiteURL?`,
       `  TeamSettings (${file()}): must be an object that holds settings by their names.`,
-      `  EmailSettings.SMTPPasword (${file()}): there is no such setting. Did you mean EmailSettings.SMTPPassword?`,
-      `  EmailSettings.SMTPPassword (${file()}): the value (a secret, not shown) is not allowed. It must be text.`,
+      `  MessageExportSettings.GlobalRelaySettings.SMTPPasword (${file()}): there is no such setting. Did you mean MessageExportSettings.GlobalRelaySettings.SMTPPassword?`,
+      `  MessageExportSettings.GlobalRelaySettings.SMTPPassword (${file()}): the value (a secret, not shown) is not allowed. It must be text.`,
     ]);
   });
 
   it.each([
     ['{"TeamSettings":\n  {"SiteName" "x"}}', 'is not valid JSON: line 2, column 15.'],
-    ['{"EmailSettings": {"SMTPPassword": canary}}', 'is not valid JSON: unexpected "c".'],
+    ['{"SqlSettings": {"DataSource": canary}}', 'is not valid JSON: unexpected "c".'],
     ['', 'is not valid JSON.'],
   ])('says where the file %j is not JSON, and quotes nothing of it', async (text, why) => {
     await writeFile(file(), text);
@@ -104,6 +104,19 @@ describe('loading', () => {
   it('says why the file cannot be read', async () => {
     await mkdir(file());
     expect((await problemsOf(load()))[0]).toContain(`${file()}: cannot be read: EISDIR`);
+  });
+
+  it('ignores settings that earlier versions had, in the file and in the environment', async () => {
+    await store({EmailSettings: {SMTPServer: 'mail.example.org'}, TeamSettings: {SiteName: 'File'}});
+    const config = await load({PATCHBAY_EMAILSETTINGS_SMTPPORT: '25'});
+    expect(config.get()).not.toHaveProperty('EmailSettings.SMTPServer');
+    await config.patch({ServiceSettings: {EnableCommands: false}});
+    expect(await stored()).toEqual({
+      ServiceSettings: {EnableCommands: false},
+      TeamSettings: {SiteName: 'File'},
+    });
+    const refusal = await refusalOf(config.patch({EmailSettings: {SMTPServer: 'x'}}));
+    expect(refusal.message).toContain('EmailSettings.SMTPServer (request): there is no such setting.');
   });
 
   it('refuses names that every object has', async () => {
@@ -121,7 +134,7 @@ describe('loading', () => {
     ['MessageExportSettings.DailyRunTime', '24:00'],
     ['FileSettings.MaxFileSize', 0],
     ['LocalizationSettings.AvailableLocales', 'en,,de'],
-    ['EmailSettings.SMTPPort', '65536'],
+    ['GuestAccountsSettings.RestrictCreationToDomains', 7],
   ])('refuses %s = %j', async (name, value) => {
     const [section, setting] = name.split('.');
     await store({[section!]: {[setting!]: value}});
@@ -230,7 +243,8 @@ describe('changing', () => {
   });
 
   it('returns what a whole replacement leaves out to its default', async () => {
-    await store({TeamSettings: {SiteName: 'File'}, EmailSettings: {SMTPPassword: 'canary'}});
+    const relay = {GlobalRelaySettings: {SMTPPassword: 'canary'}};
+    await store({TeamSettings: {SiteName: 'File'}, MessageExportSettings: relay});
     const config = await load({PATCHBAY_LOGSETTINGS_CONSOLELEVEL: 'warn'});
     const full = structuredClone(config.masked()) as Settings;
     full.ServiceSettings.EnableCommands = false;
@@ -238,7 +252,7 @@ describe('changing', () => {
     expect(await stored()).toEqual({
       ServiceSettings: {EnableCommands: false},
       TeamSettings: {SiteName: 'File'},
-      EmailSettings: {SMTPPassword: 'canary'},
+      MessageExportSettings: relay,
     });
     await config.replace({ServiceSettings: {EnableCommands: false}});
     expect(await stored()).toEqual({ServiceSettings: {EnableCommands: false}});
@@ -283,21 +297,23 @@ describe('changing', () => {
 
 describe('secrets', () => {
   const mask = '********************************';
+  const relayPassword = (SMTPPassword: string) => ({
+    MessageExportSettings: {GlobalRelaySettings: {SMTPPassword}},
+  });
 
   it('are masked where they are set, and a mask sent back leaves them as they are', async () => {
     const config = await load({PATCHBAY_SQLSETTINGS_DATASOURCE: 'postgres://root:canary@db/x'});
-    await config.patch({EmailSettings: {SMTPPassword: 'canary'}});
+    await config.patch(relayPassword('canary'));
     expect(config.masked()).toMatchObject({
       SqlSettings: {DataSource: mask},
-      EmailSettings: {SMTPPassword: mask, SMTPUsername: ''},
-      MessageExportSettings: {GlobalRelaySettings: {SMTPPassword: ''}},
+      MessageExportSettings: {GlobalRelaySettings: {SMTPPassword: mask, SMTPUsername: ''}},
     });
     expect(JSON.stringify(config.masked())).not.toContain('canary');
     await config.replace(config.masked());
-    expect(config.get().EmailSettings.SMTPPassword).toBe('canary');
+    expect(config.get()).toMatchObject(relayPassword('canary'));
     expect(config.get().SqlSettings.DataSource).toContain('canary');
-    await config.patch({EmailSettings: {SMTPPassword: ''}});
-    expect(config.get().EmailSettings.SMTPPassword).toBe('');
+    await config.patch(relayPassword(''));
+    expect(config.get()).toMatchObject(relayPassword(''));
   });
 
   it('are not what a mask in the file says', async () => {
@@ -312,6 +328,7 @@ describe('directories', () => {
       files: join(data, 'files'),
       imports: join(data, 'import'),
       exports: join(data, 'export'),
+      backups: join(data, 'backups'),
       compliance: join(data, 'compliance'),
     });
     await store({FileSettings: {Directory: '/srv/files'}, ComplianceSettings: {Directory: 'reports/'}});

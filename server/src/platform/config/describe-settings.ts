@@ -3,7 +3,7 @@ import {allowedValues, settingList} from './setting-list.ts';
 import {SettingsSchema} from './settings.ts';
 
 /** A setting, as a page that offers it needs to know it. */
-export const SettingDescription = Type.Object({
+const SettingDescription = Type.Object({
   name: Type.String({description: 'Section and name with dots: `ServiceSettings.SiteURL`.'}),
   type: Type.Enum(['boolean', 'integer', 'choice', 'list', 'text']),
   description: Type.String(),

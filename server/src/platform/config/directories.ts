@@ -9,6 +9,7 @@ export function directories({get, dataDirectory}: Pick<Config, 'get' | 'dataDire
     files: inData(settings.FileSettings.Directory, 'files'),
     imports: inData(settings.ImportSettings.Directory, 'import'),
     exports: inData(settings.ExportSettings.Directory, 'export'),
+    backups: inData(settings.BackupSettings.Directory, 'backups'),
     compliance: join(inData(settings.ComplianceSettings.Directory, '.'), 'compliance'),
   };
 }

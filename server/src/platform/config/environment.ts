@@ -2,13 +2,16 @@ import {nearestName} from './nearest-name.ts';
 import type {Problem} from './problems.ts';
 import {badValue, unknownSetting} from './problems.ts';
 import type {ValueSchema} from './setting-list.ts';
-import {ENVIRONMENT_PREFIX, settingByEnvironmentName} from './setting-list.ts';
+import {ENVIRONMENT_PREFIX, isRetired, settingByEnvironmentName} from './setting-list.ts';
 import type {SettingValues} from './setting-values.ts';
 import {checkedValue} from './setting-values.ts';
 
 /** Variables that begin with `PATCHBAY_` and are not settings, each with what it is for (for the documentation). */
 export const otherVariables: Readonly<Record<string, string>> = {
-  PATCHBAY_DATA: 'The data directory. Default: `data` in the project.',
+  PATCHBAY_DATA:
+    'The data directory. Default: `data` in the clone; installed as a package, `~/.local/share/patchbay`.',
+  PATCHBAY_SECRET_KEYS:
+    'The keys that seal secrets in the database, for servers that share no data directory. Default: those in `secret-keys.json` in the data directory.',
 };
 
 /** Reads the settings that the environment holds. Everything that is wrong is pushed to `problems`. */
@@ -16,7 +19,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv, problems: Problem[]): Se
   const values: SettingValues = new Map();
   for (const [variable, text] of Object.entries(env)) {
     if (text === undefined || !variable.startsWith(ENVIRONMENT_PREFIX)) continue;
-    if (Object.hasOwn(otherVariables, variable)) continue;
+    if (Object.hasOwn(otherVariables, variable) || isRetired(variable)) continue;
     const setting = settingByEnvironmentName.get(variable);
     if (!setting) {
       const known = [...settingByEnvironmentName.keys(), ...Object.keys(otherVariables)];

@@ -1,3 +1,4 @@
+// Not the package fastest-levenshtein: it counts two swapped letters, the commonest slip, as two.
 /**
  * How many single letters must be added, removed, replaced or swapped with their neighbour to turn one text into
  * the other (optimal string alignment). Upper and lower case count as different.

@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js';
-import {parseListenAddress} from './listen-address.ts';
+import {parseIpNetwork} from '../addresses/ip-addresses.ts';
+import {parseListenAddress} from '../addresses/listen-address.ts';
 import type {Problem} from './problems.ts';
 import {badValue} from './problems.ts';
 import {settingByName} from './setting-list.ts';
@@ -56,8 +56,13 @@ const rules: readonly Rule[] = [
     holds: ({ServiceSettings}) =>
       ServiceSettings.AllowedUntrustedInternalConnections.split(/[\s,]+/)
         .filter((it) => it.includes('/'))
-        .every((it) => ipaddr.isValidCIDR(it)),
+        .every((it) => parseIpNetwork(it)),
     allowed: 'hosts, addresses and networks such as 10.0.0.0/8, separated by spaces or commas',
+  },
+  {
+    setting: 'ServiceSettings.TrustedProxies',
+    holds: ({ServiceSettings}) => ServiceSettings.TrustedProxies.every((it) => parseIpNetwork(it)),
+    allowed: 'a list of IP addresses and networks such as 10.0.3.0/24',
   },
   {
     setting: 'MessageExportSettings.ExportFromTimestamp',

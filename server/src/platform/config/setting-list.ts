@@ -33,6 +33,10 @@ export function isSection(schema: TSchema): schema is TObject {
   return 'properties' in schema;
 }
 
+function environmentNameOf(path: readonly string[]): string {
+  return ENVIRONMENT_PREFIX + path.join('_').toUpperCase();
+}
+
 function settingsOf(section: TObject, path: readonly string[]): Setting[] {
   return Object.entries(section.properties).flatMap(([key, schema]) => {
     const here = [...path, key];
@@ -40,7 +44,7 @@ function settingsOf(section: TObject, path: readonly string[]): Setting[] {
     return {
       name: here.join('.'),
       path: here,
-      environmentName: ENVIRONMENT_PREFIX + here.join('_').toUpperCase(),
+      environmentName: environmentNameOf(here),
       schema: schema as ValueSchema,
     };
   });
@@ -48,6 +52,31 @@ function settingsOf(section: TObject, path: readonly string[]): Setting[] {
 
 /** Every setting, in the order of the schema. */
 export const settingList: readonly Setting[] = settingsOf(SettingsSchema, []);
+
+/**
+ * Settings that earlier versions had. A configuration file or an environment that still has them is not refused, so
+ * that an upgrade starts; they are dropped from the file with its next change.
+ */
+const RETIRED = [
+  'ServiceSettings.EnableLinkPreviews',
+  'EmailSettings.FeedbackName',
+  'EmailSettings.FeedbackEmail',
+  'EmailSettings.SMTPServer',
+  'EmailSettings.SMTPPort',
+  'EmailSettings.SMTPServerTimeout',
+  'EmailSettings.ConnectionSecurity',
+  'EmailSettings.EnableSMTPAuth',
+  'EmailSettings.SMTPUsername',
+  'EmailSettings.SMTPPassword',
+  'LogSettings.EnableWebhookDebugging',
+  'LocalizationSettings.DefaultServerLocale',
+  'ExportSettings.RetentionDays',
+];
+
+/** Whether an earlier version had a setting of this name, with dots or as a variable of the environment. */
+export function isRetired(name: string): boolean {
+  return RETIRED.some((it) => it === name || environmentNameOf(it.split('.')) === name);
+}
 
 /** Every setting by its name with dots. */
 export const settingByName: ReadonlyMap<string, Setting> = new Map(settingList.map((it) => [it.name, it]));

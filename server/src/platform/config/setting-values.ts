@@ -5,7 +5,7 @@ import {nearestName} from './nearest-name.ts';
 import type {Problem} from './problems.ts';
 import {badValue, notASection, unknownSetting} from './problems.ts';
 import type {Setting} from './setting-list.ts';
-import {isSection, settingByName, settingList} from './setting-list.ts';
+import {isRetired, isSection, settingByName, settingList} from './setting-list.ts';
 import type {Settings} from './settings.ts';
 import {SettingsSchema} from './settings.ts';
 
@@ -28,13 +28,14 @@ export function checkedValue(setting: Setting, value: unknown, source: string, p
 
 /**
  * Reads settings from a nested object such as `config.json` holds. Everything that is wrong is pushed to
- * `problems`; what is right is returned. With `masks`, a mask in the place of a secret passes as it is.
+ * `problems`; what is right is returned. With `masks`, a mask in the place of a secret passes as it is; with `retired`,
+ * settings that earlier versions had are ignored.
  */
 export function readSettings(
   input: unknown,
   source: string,
   problems: Problem[],
-  {masks = false} = {},
+  {masks = false, retired = false} = {},
 ): SettingValues {
   const values: SettingValues = new Map();
   const readSection = (section: TObject, given: unknown, path: readonly string[]): void => {
@@ -52,6 +53,7 @@ export function readSettings(
       }
       const setting = schema && settingByName.get(name);
       if (!setting) {
+        if (retired && isRetired(name)) continue;
         problems.push(unknownSetting(name, source, nearestKnown(name, path)));
         continue;
       }

@@ -58,7 +58,7 @@ const messageExportError = (name: string) => `model.config.is_valid.message_expo
 /**
  * Every setting of Patchbay, by the reference server's section and name, with its default, what it allows, and
  * its description. Validation, types, `docs/configuration.md` and the variables of the environment derive from
- * this one schema. Defaults: reference facts, integrations section 10 and compliance sections 1.3 and 2.1.
+ * this one schema (docs/specification.md#settings).
  */
 export const SettingsSchema = Type.Object(
   {
@@ -89,11 +89,15 @@ export const SettingsSchema = Type.Object(
         maximum: LONGEST_TIMEOUT,
         restart: true,
       }),
-      WriteTimeout: whole(300, 'Seconds a response may make no progress before its connection is closed.', {
-        minimum: 1,
-        maximum: LONGEST_TIMEOUT,
-        restart: true,
-      }),
+      WriteTimeout: whole(
+        300,
+        'Seconds without any progress after which the connection of a request is closed.',
+        {
+          minimum: 1,
+          maximum: LONGEST_TIMEOUT,
+          restart: true,
+        },
+      ),
       IdleTimeout: whole(60, 'Seconds an idle keep-alive connection stays open.', {
         minimum: 1,
         maximum: LONGEST_TIMEOUT,
@@ -110,12 +114,33 @@ export const SettingsSchema = Type.Object(
         {form: 'names of HTTP headers'},
         {pattern: `^${HEADER}$`},
       ),
+      TrustedProxies: list(
+        'Addresses and networks of the proxies in front, such as `10.0.3.0/24`. Headers of `TrustedProxyIPHeader` count only if one of them sends the request; the client is the last address in the header that is not one of them. Empty: one proxy, on this machine or in a private network, and the client is the last address in the header.',
+        {form: 'IP addresses and networks'},
+      ),
+      TLSStrictTransport: flag(
+        true,
+        'Responses to requests over HTTPS tell browsers to use nothing but HTTPS for this host (`Strict-Transport-Security`).',
+      ),
+      TLSStrictTransportMaxAge: whole(
+        31_536_000,
+        'Seconds for which browsers remember to use nothing but HTTPS. To undo it, serve 0 over HTTPS for a while.',
+      ),
       MaximumPayloadSizeBytes: whole(300_000, 'Bytes a request body may have, uploads of files excepted.', {
         minimum: 1024,
         restart: true,
       }),
       MaximumURLLength: whole(2048, 'Bytes the path and query of a request may have.', {minimum: 256}),
-      MaximumLoginAttempts: whole(10, 'Failed logins after which an account is locked.', {minimum: 1}),
+      MaximumLoginAttempts: whole(
+        10,
+        'Failed attempts to sign in to one account from one address after which that address is locked out of the account. From all addresses together it is fifty times as many.',
+        {minimum: 1},
+      ),
+      LoginLockoutMinutes: whole(
+        30,
+        'Minutes after which failed attempts to sign in are forgotten and a lock-out has ended. Attempts come back one by one in that time.',
+        {minimum: 1, maximum: 10_080},
+      ),
       SessionLengthWebInHours: whole(720, 'Hours a session of a browser lasts.', {minimum: 1}),
       SessionLengthMobileInHours: whole(720, 'Hours a session of a mobile app lasts.', {minimum: 1}),
       ExtendSessionLengthWithActivity: flag(true, 'Activity extends a session to its full length again.'),
@@ -166,7 +191,6 @@ export const SettingsSchema = Type.Object(
       EnableDeveloper: flag(false, 'Error bodies carry the details that are otherwise only logged.'),
       EnableCustomEmoji: flag(true, 'People may add emoji of their own.'),
       EnableEmojiPicker: flag(true, 'The web client offers the emoji picker.'),
-      EnableLinkPreviews: flag(true, 'The web client shows previews of links.'),
       EnableUserTypingMessages: flag(true, 'Others see that someone is typing.'),
       TimeBetweenUserTypingUpdatesMilliseconds: whole(
         5000,
@@ -188,13 +212,13 @@ export const SettingsSchema = Type.Object(
       SiteName: text('Patchbay', 'The name of the site on the sign-in page and in titles.', {maxLength: 30}),
       EnableUserCreation: flag(true, 'People may create accounts.'),
       EnableOpenServer: flag(true, 'People may create an account without an invitation.'),
-      EnableTeamCreation: flag(true, 'People may create teams.'),
+      EnableTeamCreation: flag(true, 'People may create teams. System administrators always may.'),
       MaxUsersPerTeam: whole(50_000, 'Active members a team may have.', {minimum: 1}),
       MaxChannelsPerTeam: whole(50_000, 'Channels a team may have, archived ones excepted.', {minimum: 1}),
       RestrictDirectMessage: choice(
         'any',
         ['any', 'team'],
-        'Whom a person finds for a direct message: anyone on the server, or members of the same team.',
+        'Whom people may message: anyone on the server, or only people who share a team with them. Bots and system administrators are not restricted.',
       ),
       TeammateNameDisplay: choice(
         'username',
@@ -213,7 +237,7 @@ export const SettingsSchema = Type.Object(
     SqlSettings: section('The database.', {
       DataSource: text(
         '',
-        'Connection string of an external PostgreSQL 15 or later. Empty: Patchbay runs its own PostgreSQL in the data directory.',
+        'Connection string of an external PostgreSQL 15 or later. Empty: Patchbay runs its own PostgreSQL in the data directory. Through PgBouncer only with pool_mode = session.',
         {
           pattern: '^(postgres(ql)?://\\S+)?$',
           form: 'a URL that begins with postgres:// or postgresql://, or empty',
@@ -221,11 +245,20 @@ export const SettingsSchema = Type.Object(
           restart: true,
         },
       ),
-      MaxOpenConns: whole(20, 'Connections to the database that may be open at once.', {
-        minimum: 2,
-        maximum: 1000,
-        restart: true,
-      }),
+      MaxOpenConns: whole(
+        20,
+        'Connections to the database that requests may use at once; one person, or one address without a session, at most a third of them. Jobs have as many of their own.',
+        {
+          minimum: 2,
+          maximum: 1000,
+          restart: true,
+        },
+      ),
+      QueryTimeout: whole(
+        30,
+        'Seconds a statement of a request may take before the database ends it and the request is answered with 503. Jobs, exports and command line tools are exempt.',
+        {minimum: 1, maximum: LONGEST_TIMEOUT, restart: true},
+      ),
       EmbeddedListenPort: whole(
         0,
         "TCP port on 127.0.0.1 of Patchbay's own PostgreSQL, for other programs. 0: none, only a unix socket.",
@@ -247,7 +280,7 @@ export const SettingsSchema = Type.Object(
       ),
       EnablePublicLink: flag(false, 'Files may be shared through a link that needs no account.'),
     }),
-    EmailSettings: section('Signing in by email, and sending mail.', {
+    EmailSettings: section('Signing in by email.', {
       EnableSignUpWithEmail: flag(true, 'Accounts may be created with an email address and a password.'),
       EnableSignInWithEmail: flag(true, 'People may sign in with their email address.'),
       EnableSignInWithUsername: flag(true, 'People may sign in with their user name.'),
@@ -256,28 +289,6 @@ export const SettingsSchema = Type.Object(
         'An account can sign in only after its email address is verified.',
       ),
       SendEmailNotifications: flag(false, 'Mail is sent about what people missed.'),
-      FeedbackName: text('', 'The name that mail is sent under.'),
-      FeedbackEmail: text('', 'The address that mail is sent from.', {
-        pattern: '^([^\\s@]+@[^\\s@]+)?$',
-        form: 'an email address, or empty',
-      }),
-      SMTPServer: text('', 'Host of the mail server.', {
-        pattern: '^[^\\s/:]*$|^\\[[0-9A-Fa-f:.]+\\]$',
-        form: 'a host name or address',
-      }),
-      SMTPPort: text('587', 'Port of the mail server.', {
-        pattern: `^${PORT}$`,
-        form: 'a port from 1 to 65535',
-      }),
-      SMTPServerTimeout: whole(10, 'Seconds the mail server has to answer.', {minimum: 1, maximum: 3600}),
-      ConnectionSecurity: choice(
-        '',
-        ['', 'TLS', 'STARTTLS'],
-        'How the connection to the mail server is secured; empty: not at all.',
-      ),
-      EnableSMTPAuth: flag(false, 'The mail server wants `SMTPUsername` and `SMTPPassword`.'),
-      SMTPUsername: text('', 'User name at the mail server.'),
-      SMTPPassword: text('', 'Password at the mail server.', {secret: true}),
     }),
     PasswordSettings: section('What a new password must have.', {
       MinimumLength: whole(8, 'Characters a password must have.', {minimum: 5, maximum: 72}),
@@ -291,7 +302,7 @@ export const SettingsSchema = Type.Object(
       ShowFullName: flag(true, 'People see the full names of others.'),
     }),
     RateLimitSettings: section(
-      'Limits on the rate of requests. The limit on signing in always applies, the general one if enabled.',
+      'Limits on the rate of requests. The general limit applies if enabled, the others always.',
       {
         Enable: flag(false, 'The general limit applies.'),
         PerSec: whole(100, 'Requests a second, lasting.', {minimum: 1}),
@@ -314,6 +325,22 @@ export const SettingsSchema = Type.Object(
         WebhookPerSec: whole(100, 'Requests to one incoming webhook a second, lasting. 0: no limit.'),
         WebhookMaxBurst: whole(1000, 'Requests to one incoming webhook at once beyond the lasting rate.'),
         LoginMaxBurst: whole(10, 'Attempts to sign in at once beyond the lasting rate.', {minimum: 0}),
+        SignUpPerHour: whole(
+          1000,
+          'New accounts an hour from one address, and by one account. System administrators are not limited. 0: no limit.',
+        ),
+        TeamCreationPerHour: whole(
+          500,
+          'New teams an hour from one address, and by one account. System administrators are not limited. 0: no limit.',
+        ),
+        PasswordChangePerHour: whole(
+          500,
+          'Requests an hour to change a password, from one address and for one account. System administrators are not limited. 0: no limit.',
+        ),
+        NameChangePerHour: whole(
+          500,
+          'Requests an hour to change a username or an email address, or to name a bot, from one address and by one account. System administrators are not limited. 0: no limit.',
+        ),
       },
     ),
     LogSettings: section('The log, on standard output.', {
@@ -325,10 +352,6 @@ export const SettingsSchema = Type.Object(
       RequestSampleRate: whole(
         100,
         'One of so many requests that went well is logged; failures always are. 0: none.',
-      ),
-      EnableWebhookDebugging: flag(
-        true,
-        'What incoming webhooks receive is logged at level debug, secrets excepted.',
       ),
     }),
     MetricsSettings: section('Metrics for Prometheus.', {
@@ -342,11 +365,10 @@ export const SettingsSchema = Type.Object(
       ),
     }),
     LocalizationSettings: section('Languages.', {
-      DefaultServerLocale: text('en', 'Language of what the server writes by itself.', LOCALE),
-      DefaultClientLocale: text('en', 'Language of the client for whoever has chosen none.', LOCALE),
+      DefaultClientLocale: text('en', 'Language of new accounts, and of the client before sign-in.', LOCALE),
       AvailableLocales: text(
         '',
-        'Languages people may choose, separated by commas. Empty: all that there are.',
+        'Languages people may choose, separated by commas; `DefaultClientLocale` always is one. Empty: any.',
         {
           pattern: '^([a-z]{2,3}(-[A-Za-z0-9]{2,8})*(, *|$))*$',
           form: 'locales separated by commas, or empty',
@@ -354,12 +376,15 @@ export const SettingsSchema = Type.Object(
       ),
     }),
     GuestAccountsSettings: section('Guests: accounts that see only the channels they were invited to.', {
-      Enable: flag(false, 'Accounts may be guests.'),
+      Enable: flag(
+        false,
+        'Accounts may be guests. Off: guests cannot sign in, and their sessions and tokens do not work.',
+      ),
       AllowEmailAccounts: flag(true, 'Guests may sign in with an email address and a password.'),
       HideTags: flag(false, 'The web client does not mark guests as such.'),
       RestrictCreationToDomains: text(
         '',
-        'Email domains guests must come from, separated by commas. Empty: any.',
+        'Email domains that guests must have an address in, separated by commas or spaces. It holds for who becomes a guest and for new addresses of guests. Empty: any.',
       ),
     }),
     ComplianceSettings: section('Compliance reports on demand.', {
@@ -454,13 +479,38 @@ export const SettingsSchema = Type.Object(
         '',
         'Where exports are kept. A relative path counts from the data directory. Empty: `export` in the data directory.',
       ),
-      RetentionDays: whole(30, 'Days that bulk exports are kept.', {minimum: 1}),
     }),
-    ThemeSettings: section('Colours of the web client.', {
-      EnableThemeSelection: flag(true, 'People may choose a theme.'),
-      DefaultTheme: text('default', 'The theme of whoever has chosen none.'),
-      AllowCustomThemes: flag(true, 'People may make a theme of their own.'),
-      AllowedThemes: list('Themes people may choose from. Empty: all that there are.', {
+    BackupSettings: section('Backups: the database, files, settings and keys in one archive.', {
+      Enable: flag(false, 'A backup is created every day.'),
+      DailyRunTime: text(
+        '02:30',
+        "Time of day at which the daily backup is created, in the server's local time.",
+        {pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', form: 'HH:MM from 00:00 to 23:59'},
+      ),
+      Directory: text(
+        '',
+        'Where backups are kept. A relative path counts from the data directory. Empty: `backups` in the data directory. Better is a directory on another disk.',
+        {maxLength: 1024},
+      ),
+      RetentionDays: whole(14, 'Days that daily backups are kept.', {minimum: 1, maximum: 36_500}),
+      RetentionCount: whole(3, 'The newest daily backups that are kept at any age.', {
+        minimum: 1,
+        maximum: 10_000,
+      }),
+      Passphrase: text(
+        '',
+        'Backups are encrypted with this passphrase. Without it nobody can restore them: keep a copy outside the server. Empty: they are not encrypted, and contain keys.',
+        {secret: true, maxLength: 1024},
+      ),
+    }),
+    ThemeSettings: section('Themes.', {
+      EnableThemeSelection: flag(true, 'People may choose a theme. Off: everyone has the default one.'),
+      DefaultTheme: text(
+        'default',
+        'The theme of people who have chosen none, in the official clients; the web client follows the system.',
+      ),
+      AllowCustomThemes: flag(true, 'People may use colors of their own.'),
+      AllowedThemes: list('Themes people may choose in the official clients. Empty: all.', {
         form: 'names of themes',
       }),
     }),

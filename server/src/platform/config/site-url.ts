@@ -1,9 +1,9 @@
-import {parseListenAddress} from './listen-address.ts';
+import {parseListenAddress} from '../addresses/listen-address.ts';
 import type {Settings} from './settings.ts';
 
 /**
- * The address at which people and integrations reach this server, without a slash at its end: `ServiceSettings.SiteURL`,
- * else where it listens. Never what a request says of itself (QUALITY 8).
+ * The address at which people and integrations reach this server, without a slash at its end:
+ * `ServiceSettings.SiteURL`, else where it listens. It never depends on a request (docs/specification.md#settings).
  */
 export function siteUrl({ServiceSettings: {SiteURL, ListenAddress}}: Settings): string {
   if (SiteURL !== '') return SiteURL;

@@ -23,7 +23,7 @@ export async function readStoredSettings(path: string, problems: Problem[]): Pro
     problems.push(unreadableFile(path, `is not valid JSON${whereJsonFailed(error as SyntaxError)}`));
     return new Map();
   }
-  return readSettings(input, path, problems);
+  return readSettings(input, path, problems, {retired: true});
 }
 
 /** The parser's own message quotes the text around the fault, which may be a secret: only the place is taken. */

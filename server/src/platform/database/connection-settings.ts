@@ -11,8 +11,6 @@ export function connectionSettings(connectionString: string): pg.ClientConfig {
     connectionString: withLibpqSslModes(connectionString),
     fallback_application_name: 'patchbay',
     connectionTimeoutMillis: 10_000,
-    // A transaction that its program has forgotten holds locks, and keeps vacuum from its work, for ever.
-    idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     types: {getTypeParser: typeParser as typeof pg.types.getTypeParser},
   };

@@ -1,14 +1,15 @@
 import {finished, type Readable} from 'node:stream';
 import pg from 'pg';
 import {to} from 'pg-copy-streams';
+import type {Lease} from './connection-pool.ts';
 import {render, type SqlFragment} from './sql.ts';
 
-/** Runs a `copy (…) to stdout` on `client` and releases it when the stream has ended, failed or was destroyed. */
-export function copyOut(client: pg.PoolClient, text: string): Readable {
+/** Runs a `copy (…) to stdout` and releases the connection when the stream has ended, failed or was destroyed. */
+export function copyOut({client, release}: Lease, text: string): Readable {
   const stream = client.query(to(text));
   finished(stream, (error) => {
     // A stream that was left early leaves a connection in the midst of a COPY: of no more use.
-    client.release(error ?? undefined);
+    release(Boolean(error));
     stream.destroy();
   });
   return stream;

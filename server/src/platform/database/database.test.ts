@@ -2,6 +2,7 @@ import {text} from 'node:stream/consumers';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {quiet} from '../../../../test/support/quiet.ts';
 import {createEmptyDatabase, type TestDatabase} from '../../../../test/support/test-database.ts';
+import {createReadThroughCache} from '../concurrency/read-through-cache.ts';
 import type {Database} from './database.ts';
 import {openDatabase} from './database.ts';
 import {isCheckViolation, isForeignKeyViolation, isUniqueViolation, sqlState} from './pg-errors.ts';
@@ -154,6 +155,42 @@ describe('a transaction', () => {
       [],
     );
     await own.close();
+  });
+});
+
+describe('a limit on the time of statements', () => {
+  let limited: Database;
+  const sleep = {text: 'select pg_sleep(1.5)'};
+
+  beforeAll(() => {
+    const {connectionString} = testDatabase;
+    limited = openDatabase({connectionString, maxConnections: 2, queryTimeout: 1, log: quiet});
+  });
+  afterAll(() => limited.close());
+
+  test('ends those of requests, alone and in a transaction', async () => {
+    const error = await limited.rows(sleep).catch((reason: unknown) => reason);
+    expect(sqlState(error)).toBe('57014');
+    await expect(limited.transaction((tx) => tx.rows(sleep))).rejects.toThrow('statement timeout');
+  });
+
+  test('leaves alone what is long by nature', async () => {
+    const none = {statement_timeout: '0'};
+    const show = {text: 'show statement_timeout'};
+    expect(await limited.row(show)).toEqual({statement_timeout: '1s'});
+    expect(await limited.longRunning(() => limited.row(show))).toEqual(none);
+    expect(await limited.longRunning(() => limited.transaction((tx) => tx.row(show)))).toEqual(none);
+    expect(await limited.readSnapshot((snapshot) => snapshot.row(show))).toEqual(none);
+    const copied = await limited.copyOut(sql`copy (select current_setting('statement_timeout')) to stdout`);
+    expect(await text(copied)).toBe('0\n');
+  });
+
+  test('applies to what long-running work reads for a cache that others use', async () => {
+    const cache = createReadThroughCache({
+      maxSize: 10,
+      read: () => limited.row<{statement_timeout: string}>({text: 'show statement_timeout'}),
+    });
+    expect(await limited.longRunning(() => cache.get('x'))).toEqual({statement_timeout: '1s'});
   });
 });
 

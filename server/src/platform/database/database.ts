@@ -1,11 +1,15 @@
 import type {Readable} from 'node:stream';
 import pg from 'pg';
-import {to} from 'pg-copy-streams';
+import {from, to} from 'pg-copy-streams';
 import type {OperatorLog} from '../logging/operator-log.ts';
+import {asLongRunning, isLongRunning} from './callers.ts';
+import {createConnectionPool} from './connection-pool.ts';
 import {connectionSettings} from './connection-settings.ts';
 import {copyOut, withLiterals} from './copy-out.ts';
 import {createListener} from './listener.ts';
-import type {Query, Queryable, Transaction} from './queryable.ts';
+import {createProbe} from './probe.ts';
+import type {Queryable, Transaction} from './queryable.ts';
+import type {Query} from './sql.ts';
 import {compileSql, isSqlFragment, type SqlFragment, sql} from './sql.ts';
 
 export interface DatabaseOptions {
@@ -13,13 +17,18 @@ export interface DatabaseOptions {
   connectionString: string;
   /** Upper bound of open connections; a statement waits up to ten seconds for a free one. */
   maxConnections: number;
+  /** Seconds after which a statement is ended, but for long-running work. Without it there is no limit. */
+  queryTimeout?: number;
   log: OperatorLog;
 }
+
+/** What a `copy … to stdout` sends; `rowCount` is known when the stream has ended. */
+type CopyOutStream = Readable & {readonly rowCount: number};
 
 /** One unchanging state of the database; nothing can be written. */
 export interface Snapshot extends Queryable {
   /** The same as {@link Database.copyOut}, of this state. */
-  copyOut(statement: SqlFragment): Readable;
+  copyOut(statement: SqlFragment): CopyOutStream;
   /**
    * The rows of a query, `size` at a time, so that only those are in memory. Other statements may come in between. All
    * pages are read before the next such query begins, or `work` throws.
@@ -61,6 +70,16 @@ export interface Database extends Queryable {
    * given up, and the signal's reason is thrown.
    */
   readSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>, options?: {signal?: AbortSignal}): Promise<T>;
+  /**
+   * Runs `work`, and all that it calls, on connections of its own, without a limit on the time of a statement: for jobs
+   * and other work that is long by nature. What is read this way for a cache that others use keeps the limit.
+   */
+  longRunning<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Settles within two seconds, on a connection of its own: rejects if the database does not answer or cannot be
+   * written to.
+   */
+  check(): Promise<void>;
   /** Waits for statements under way, then closes all connections. */
   close(): Promise<void>;
 }
@@ -72,70 +91,88 @@ const BEGIN_SNAPSHOT = `
   set local cursor_tuple_fraction = 1;
   set local idle_in_transaction_session_timeout = 0`;
 
+/** How many callers it takes, each with its share of the connections, to keep all of them busy. */
+const SHARES = 3;
+
 /** Opens a pool; it connects on first use, so an unreachable server shows at the first statement. */
-export function openDatabase({connectionString, maxConnections, log}: DatabaseOptions): Database {
+export function openDatabase({
+  connectionString,
+  maxConnections,
+  queryTimeout,
+  log,
+}: DatabaseOptions): Database {
   const settings = connectionSettings(connectionString);
-  // One connection stays open: it shows others that the database is in use (see the embedded PostgreSQL's stop).
-  const pool = new pg.Pool({...settings, max: maxConnections, min: 1, idleTimeoutMillis: 30_000});
-  const listener = createListener({settings, log});
-
-  // Without listeners Node would end the process when PostgreSQL goes away. The pool drops the connection by
-  // itself, and the next statement opens a new one.
-  let isClosing = false;
-  pool.on('error', (error) => {
-    // The pool is said to have ended before its last connections have: PostgreSQL's own end may come first.
-    if (!isClosing) log.warn({err: error}, 'An idle database connection was lost');
+  const pool = createConnectionPool({
+    settings,
+    max: maxConnections,
+    // One connection stays open: it shows others that the database is in use (see the embedded PostgreSQL's stop).
+    min: 1,
+    queryTimeout,
+    perCaller: Math.max(1, Math.floor(maxConnections / SHARES)),
+    log,
   });
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const longRunningPool = createConnectionPool({
+    settings,
+    max: maxConnections,
+    min: 0,
+    queryTimeout: undefined,
+    perCaller: undefined,
+    log,
+  });
+  const listener = createListener({settings, log});
+  const probe = createProbe(settings);
 
-  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
-    let result: T;
+  const lease = () => (isLongRunning() ? longRunningPool : pool).lease();
+
+  async function runAlone(query: Query): Promise<pg.QueryResult> {
+    const {run, release} = await lease();
+    let result: pg.QueryResult;
     try {
-      result = await work(client);
+      result = await run(query);
     } catch (error) {
-      client.release(!isSound(error));
+      release(!isSound(error));
       throw error;
     }
-    client.release();
+    release();
     return result;
   }
 
   return {
     connectionString,
-    ...queryableOn((query) => withClient((client) => run(client, query))),
+    ...queryableOn(runAlone),
 
     async transaction(work) {
-      const client = await pool.connect();
+      const {client, run, begin, commit, rollback, release} = await lease();
       let ended = false;
+      // The connection may belong to somebody else by now.
+      const requireOpen = (text: string) => {
+        if (ended) throw new Error(`The transaction has ended; an await is missing before: ${text}`);
+      };
       const transaction: Transaction = {
         inTransaction: true,
         ...queryableOn((query) => {
-          // The connection may belong to somebody else by now.
-          if (ended) {
-            throw new Error(`The transaction has ended; an await is missing before: ${query.text}`);
-          }
-          return run(client, query);
+          requireOpen(query.text);
+          return run(query);
         }),
+        copyIn(statement) {
+          const text = withLiterals(statement);
+          requireOpen(text);
+          return client.query(from(text));
+        },
       };
       try {
-        await client.query('begin');
+        await begin();
         const result = await work(transaction);
         ended = true;
-        const {command} = await client.query('commit');
-        if (command !== 'COMMIT') {
+        if (!(await commit())) {
           // PostgreSQL answers so when a statement had failed and `work` caught the error.
           throw new Error('The transaction was rolled back: a statement in it had failed, and it went on.');
         }
-        client.release();
+        release();
         return result;
       } catch (error) {
         ended = true;
-        const rolledBack = await client.query('rollback').then(
-          () => true,
-          () => false,
-        );
-        client.release(!rolledBack);
+        release(!(await rollback()));
         throw error;
       }
     },
@@ -148,47 +185,47 @@ export function openDatabase({connectionString, maxConnections, log}: DatabaseOp
 
     async copyOut(statement) {
       const text = withLiterals(statement);
-      return copyOut(await pool.connect(), text);
+      return copyOut(await longRunningPool.lease(), text);
     },
 
     async readSnapshot(work, {signal} = {}) {
       signal?.throwIfAborted();
-      const client = await pool.connect();
-      const {processID} = client as pg.PoolClient & {processID: number};
-      const giveUp = () => {
-        const cancel = {text: 'select pg_cancel_backend($1)', values: [processID]};
-        withClient((other) => run(other, cancel)).catch((error) =>
-          log.warn({err: error}, 'A statement that nobody waits for could not be given up'),
-        );
-      };
-      signal?.addEventListener('abort', giveUp, {once: true});
+      const {client, run, cancel, release} = await longRunningPool.lease();
+      signal?.addEventListener('abort', cancel, {once: true});
       try {
-        await client.query(BEGIN_SNAPSHOT);
+        await run({text: BEGIN_SNAPSHOT});
         const statements = queryableOn(async (query) => {
           signal?.throwIfAborted();
-          return run(client, query);
+          return run(query);
         });
         const result = await work({
           ...statements,
-          copyOut: (statement) => client.query(to(withLiterals(statement))),
+          copyOut(statement) {
+            const stream = client.query(to(withLiterals(statement)));
+            // Its reader may have given up. Then the end of the connection finds no other listener, which would end the
+            // process.
+            stream.on('error', () => {});
+            return stream;
+          },
           pages: (query, size) => pagesOf(statements, query, size),
         });
-        await client.query('commit');
-        // What is to be given up may be whatever the connection would do next.
-        client.release(signal?.aborted);
+        await run({text: 'commit'});
+        release();
         return result;
       } catch (error) {
         // A copy may have been left in its midst: the connection is of no more use.
-        client.release(true);
+        release(true);
         throw signal?.aborted ? signal.reason : error;
       } finally {
-        signal?.removeEventListener('abort', giveUp);
+        signal?.removeEventListener('abort', cancel);
       }
     },
 
+    longRunning: asLongRunning,
+    check: probe.check,
+
     async close() {
-      isClosing = true;
-      await Promise.all([listener.close(), pool.end()]);
+      await Promise.all([listener.close(), probe.close(), pool.end(), longRunningPool.end()]);
     },
   };
 }
@@ -218,22 +255,6 @@ function queryableOn(runQuery: (query: Query) => Promise<pg.QueryResult>): Query
       return (await runAny(query)).rowCount ?? 0;
     },
   };
-}
-
-// The driver's own promises keep each result alive until the next full collection, which costs more than the query:
-// a third less processor time is spent on a page of 60 rows with a callback.
-async function run(client: pg.PoolClient, {text, values, name}: Query): Promise<pg.QueryResult> {
-  try {
-    return await new Promise<pg.QueryResult>((resolve, reject) => {
-      client.query({text, name, values: values as unknown[] | undefined}, (error, result) =>
-        error ? reject(error) : resolve(result),
-      );
-    });
-  } catch (error) {
-    // In place of the stack that ends at the socket, one that leads to whoever asked.
-    if (error instanceof Error) Error.captureStackTrace(error);
-    throw error;
-  }
 }
 
 /**

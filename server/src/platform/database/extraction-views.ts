@@ -7,8 +7,14 @@ import type {Queryable} from './queryable.ts';
 import {sql} from './sql.ts';
 
 /** The schema of the views, and the role that reads them. */
-export const EXTRACTION_SCHEMA = 'mattermost';
+const EXTRACTION_SCHEMA = 'mattermost';
 export const READER_ROLE = 'patchbay_reader';
+
+/** The reader as a cluster has it. */
+export const READER = {
+  role: READER_ROLE,
+  settings: [`search_path=${EXTRACTION_SCHEMA}`, 'default_transaction_read_only=on'],
+};
 
 export interface ExtractionViewsOptions {
   /** Columns that a view shows as empty; tables and columns in any case. */
@@ -150,17 +156,15 @@ function qualified(name: string): string {
   return `${EXTRACTION_SCHEMA}."${name}"`;
 }
 
-const READER_SETTINGS = [`search_path=${EXTRACTION_SCHEMA}`, 'default_transaction_read_only=on'];
-
 /** Makes the reader and its settings where they lack. Returns whether the role is there. */
 async function ensureReader(database: Database, log: OperatorLog): Promise<boolean> {
-  const settings = READER_SETTINGS.map(
+  const settings = READER.settings.map(
     (setting) => `alter role ${READER_ROLE} set ${setting.replace('=', ' = ')}`,
   );
   const role = await findReader(database);
   const statements = [
     ...(role === undefined ? [`create role ${READER_ROLE} login`] : []),
-    ...settings.filter((_, index) => !role?.settings.includes(READER_SETTINGS[index]!)),
+    ...settings.filter((_, index) => !role?.settings.includes(READER.settings[index]!)),
   ];
   for (const text of statements) {
     try {

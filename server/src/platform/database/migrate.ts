@@ -24,7 +24,7 @@ export interface MigrationStatus {
   pending: Migration[];
 }
 
-export interface AppliedMigration {
+interface AppliedMigration {
   version: number;
   name: string;
   checksum: string;
@@ -89,26 +89,44 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 function applyNext(database: Database, migrations: readonly Migration[]): Promise<string | undefined> {
   return database.transaction(async (transaction) => {
     await lockSchema(transaction);
-    await transaction.execute({
-      text: `create table if not exists schema_migrations (
-        version integer primary key, name text not null, checksum text not null, appliedat bigint not null)`,
-    });
+    await ensureMigrationsTable(transaction);
     const next = pendingOf(migrations, await readApplied(transaction))[0];
     if (next === undefined) {
       return undefined;
     }
-    try {
-      await transaction.execute({text: next.text});
-    } catch (error) {
-      throw new Error(`The migration ${next.name} failed${lineOf(error, next.text)}: ${messageOf(error)}`, {
-        cause: error,
-      });
-    }
-    await transaction.execute({
-      text: 'insert into schema_migrations (version, name, checksum, appliedat) values ($1, $2, $3, $4)',
-      values: [next.version, next.name, next.checksum, Date.now()],
-    });
+    await apply(transaction, next);
     return next.name;
+  });
+}
+
+/** Makes the schema as it was after these migrations, in an empty database. The caller's transaction has all of it. */
+export async function createSchemaAt(
+  transaction: Transaction,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await lockSchema(transaction);
+  await ensureMigrationsTable(transaction);
+  for (const migration of migrations) await apply(transaction, migration);
+}
+
+async function ensureMigrationsTable(transaction: Transaction): Promise<void> {
+  await transaction.execute({
+    text: `create table if not exists schema_migrations (
+      version integer primary key, name text not null, checksum text not null, appliedat bigint not null)`,
+  });
+}
+
+async function apply(transaction: Transaction, {version, name, checksum, text}: Migration): Promise<void> {
+  try {
+    await transaction.execute({text});
+  } catch (error) {
+    throw new Error(`The migration ${name} failed${lineOf(error, text)}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  await transaction.execute({
+    text: 'insert into schema_migrations (version, name, checksum, appliedat) values ($1, $2, $3, $4)',
+    values: [version, name, checksum, Date.now()],
   });
 }
 

@@ -9,7 +9,7 @@ import {type Database, openDatabase} from './database.ts';
 import {DatabaseUnavailable} from './database-unavailable.ts';
 import {type EmbeddedPostgres, startEmbeddedPostgres} from './embedded/embedded-postgres.ts';
 import {isRunning} from './embedded/postmaster.ts';
-import {type ConnectDatabaseOptions, connectDatabase} from './open.ts';
+import {type ConnectDatabaseOptions, type ConnectedDatabase, connectDatabase} from './open.ts';
 
 let root: string;
 let migrationsDirectory: string;
@@ -52,12 +52,12 @@ async function using<T>(connectionString: string, work: (database: Database) => 
   }
 }
 
-const pidOf = async (database: Database) =>
-  Number(
-    (await database.row<{text: string}>({text: `select pg_read_file('postmaster.pid') as text`}))!.text.split(
-      '\n',
-    )[0],
-  );
+/** The process of the embedded server. */
+const pidOf = ({superuserConnectionString}: ConnectedDatabase) =>
+  using(superuserConnectionString!, async (database) => {
+    const row = await database.row<{text: string}>({text: `select pg_read_file('postmaster.pid') as text`});
+    return Number(row!.text.split('\n')[0]);
+  });
 
 describe('the embedded database', () => {
   test('is made, migrated, shown to the reader, and there again the next time', async () => {
@@ -72,7 +72,7 @@ describe('the embedded database', () => {
         reader.execute({text: 'begin read write; create temporary table Mine ()'}),
       ),
     ).rejects.toThrow('permission denied to create temporary tables');
-    const pid = await pidOf(first.database);
+    const pid = await pidOf(first);
     await first.close();
     expect(isRunning(pid)).toBe(false);
     const second = await connect();
@@ -80,14 +80,61 @@ describe('the embedded database', () => {
     await second.close();
   });
 
+  test('is served by a role that can do nothing outside it', async () => {
+    const {database, close} = await connect();
+    expect(
+      await database.row({
+        text: `select rolname::text as name, rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as mighty,
+                      (select count(*) from pg_auth_members where member = pg_roles.oid) as memberships
+               from pg_roles where rolname = current_user`,
+      }),
+    ).toEqual({name: 'patchbay', mighty: false, memberships: 0});
+    for (const text of [
+      `select pg_read_file('postmaster.pid')`,
+      `copy (select 1) to program 'true'`,
+      `copy (select 1) to '/tmp/patchbay-canary'`,
+      `alter system set fsync = off`,
+      'create role another',
+      'set role patchbay_superuser',
+    ]) {
+      await expect(database.execute({text}), text).rejects.toThrow(/permission denied/);
+    }
+    await close();
+  });
+
+  test('lets nobody make large objects', async () => {
+    const {database, readerConnectionString, close} = await connect();
+    await using(readerConnectionString, async (reader) => {
+      for (const call of [
+        'lo_create(0)',
+        'lo_creat(-1)',
+        `lo_from_bytea(0, 'x')`,
+        `lo_import('/etc/hostname')`,
+        'lo_open(1, 131072)',
+        `lowrite(0, 'x')`,
+        `lo_put(1, 0, 'x')`,
+        'lo_truncate(0, 1)',
+        'lo_unlink(1)',
+      ]) {
+        const text = `begin read write; select ${call}; commit`;
+        await expect(reader.execute({text}), call).rejects.toThrow('permission denied for function lo');
+        await reader.execute({text: 'rollback'});
+      }
+    });
+    await expect(database.row({text: 'select lo_create(0)'})).rejects.toThrow(
+      'permission denied for function',
+    );
+    await close();
+  });
+
   test('is ended by the server, and by a tool only when it started it and nobody else is there', async () => {
     const tool = await connect();
-    const pid = await pidOf(tool.database);
+    const pid = await pidOf(tool);
     const server = await connect({stopOnClose: true});
-    expect(await pidOf(server.database)).toBe(pid);
+    expect(await pidOf(server)).toBe(pid);
     await tool.close();
     const another = await connect();
-    expect(await pidOf(another.database)).toBe(pid);
+    expect(await pidOf(another)).toBe(pid);
     await another.close();
     expect(isRunning(pid)).toBe(true);
     await server.close();
@@ -97,10 +144,10 @@ describe('the embedded database', () => {
   test('comes back under the server when it was killed, with all that was committed', async () => {
     const server = await connect({stopOnClose: true});
     await server.database.execute({text: `insert into Tokens values ('a', 'canary', 1)`});
-    const pid = await pidOf(server.database);
+    const pid = await pidOf(server);
     process.kill(pid, 'SIGKILL');
     // For a moment the old connections still answer.
-    await expect.poll(() => pidOf(server.database).catch(() => pid)).not.toBe(pid);
+    await expect.poll(() => pidOf(server).catch(() => pid)).not.toBe(pid);
     expect(await server.database.rows({text: 'select Id from Tokens'})).toEqual([{id: 'a'}]);
     await server.close();
   });
@@ -159,12 +206,12 @@ describe('an external database', () => {
     postgres = await startEmbeddedPostgres({
       dataDirectory: home,
       listenPort: port,
-      readerRole: 'somebody',
+      reader: {role: 'somebody', settings: []},
       durable: false,
       log: quiet,
     });
     admin = openDatabase({
-      connectionString: postgres.connectionString('postgres'),
+      connectionString: postgres.superuserConnectionString('postgres'),
       maxConnections: 1,
       log: quiet,
     });
@@ -212,7 +259,7 @@ describe('an external database', () => {
         await expect(reader.rows({text: 'select * from public.tokens'})).rejects.toThrow('permission denied');
       },
     );
-    await using(postgres.connectionString('managed'), (owner) =>
+    await using(postgres.superuserConnectionString('managed'), (owner) =>
       owner.execute({text: 'drop owned by patchbay_reader; drop role patchbay_reader'}),
     );
   });
@@ -226,7 +273,7 @@ describe('an external database', () => {
       },
     );
     await connected.close();
-    await using(postgres.connectionString('made'), (owner) =>
+    await using(postgres.superuserConnectionString('made'), (owner) =>
       owner.execute({text: 'drop owned by patchbay_reader; drop role patchbay_reader'}),
     );
   });

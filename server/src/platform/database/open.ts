@@ -3,9 +3,10 @@ import type {OperatorLog} from '../logging/operator-log.ts';
 import {connectionSettings} from './connection-settings.ts';
 import {type Database, openDatabase} from './database.ts';
 import {DatabaseUnavailable} from './database-unavailable.ts';
-import {type EmbeddedPostgres, startEmbeddedPostgres} from './embedded/embedded-postgres.ts';
-import {createExtractionViews, dropExtractionViews, READER_ROLE} from './extraction-views.ts';
-import {migrate} from './migrate.ts';
+import {type EmbeddedPostgresOptions, startEmbeddedPostgres} from './embedded/embedded-postgres.ts';
+import {createExtractionViews, dropExtractionViews, READER, READER_ROLE} from './extraction-views.ts';
+import {type DatabaseLock, type LockDatabaseOptions, lockDatabase} from './lock-database.ts';
+import {migrate, migrationStatus} from './migrate.ts';
 import {isHeldByDependents} from './pg-errors.ts';
 
 export interface ConnectDatabaseOptions {
@@ -13,6 +14,8 @@ export interface ConnectDatabaseOptions {
     /** `postgresql://…` of a PostgreSQL 15 or later; empty for the embedded one. */
     dataSource: string;
     maxConnections: number;
+    /** See `DatabaseOptions`. */
+    queryTimeout?: number;
     /** Port of the embedded PostgreSQL on 127.0.0.1; 0 for none. */
     embeddedListenPort: number;
   };
@@ -31,6 +34,12 @@ export interface ConnectDatabaseOptions {
   stopOnClose: boolean;
   /** Opens the database as it is: no migration, no views. For looking at it. */
   leaveSchema?: boolean;
+  /** Is called before migrations change an embedded database that has tables already; what it throws, stops that. */
+  beforeMigrations?: (database: Database) => Promise<void>;
+  /** For the upgrade of the embedded database: another cluster, or the programs of another version. */
+  embedded?: Pick<EmbeddedPostgresOptions, 'cluster' | 'postgresPackage'>;
+  /** Locks the database, before its schema is touched, until it is closed. See {@link lockDatabase}. */
+  lock?: Omit<LockDatabaseOptions, 'log'>;
 }
 
 export interface ConnectedDatabase {
@@ -41,6 +50,8 @@ export interface ConnectedDatabase {
   readerConnectionString: string;
   /** Whether this is the embedded PostgreSQL. */
   embedded: boolean;
+  /** For the upkeep of the embedded PostgreSQL; undefined for an external one. */
+  superuserConnectionString: string | undefined;
   /** With `unlessUsed` the embedded PostgreSQL goes on running if another process uses it. */
   close(options?: {unlessUsed?: boolean}): Promise<void>;
 }
@@ -50,36 +61,38 @@ const OLDEST_VERSION = 150_000;
 
 /**
  * Opens the configured database, or the embedded one where none is configured, and brings its schema up to date.
- * Throws {@link DatabaseUnavailable} when there is no way to it or its schema does not fit; then nothing is left
- * open.
+ * Throws {@link DatabaseUnavailable} when there is no way to it or its schema does not fit, and InUse when it cannot be
+ * locked; then nothing is left open.
  */
 export async function connectDatabase(options: ConnectDatabaseOptions): Promise<ConnectedDatabase> {
   const source = options.config.dataSource === '' ? await openEmbedded(options) : await openExternal(options);
-  const {connectionString, readerConnectionString, embedded, end} = source;
+  const {end, ...facts} = source;
+  const {connectionString} = facts;
+  let lock: DatabaseLock | undefined;
   const database = openDatabase({
     connectionString,
     maxConnections: options.config.maxConnections,
+    ...(options.config.queryTimeout !== undefined && {queryTimeout: options.config.queryTimeout}),
     log: options.log,
   });
   const close = async ({unlessUsed = !options.stopOnClose} = {}) => {
     await database.close();
+    await lock?.release();
     await end(unlessUsed);
   };
   try {
+    if (options.lock) lock = await lockDatabase(connectionString, {...options.lock, log: options.log});
     if (!options.leaveSchema) {
-      await prepareSchema(database, options);
+      await database.longRunning(() => prepareSchema(database, options, facts.embedded));
     }
   } catch (error) {
     await close({unlessUsed: true});
     throw error;
   }
-  return {database, connectionString, readerConnectionString, embedded, close};
+  return {...facts, database, close};
 }
 
-interface Source {
-  connectionString: string;
-  readerConnectionString: string;
-  embedded: boolean;
+interface Source extends Omit<ConnectedDatabase, 'database' | 'close'> {
   end(unlessUsed: boolean): Promise<void>;
 }
 
@@ -88,15 +101,17 @@ async function openEmbedded({
   dataDirectory,
   log,
   stopOnClose,
+  embedded,
 }: ConnectDatabaseOptions): Promise<Source> {
   const ATTEMPTS = 3;
   for (let attempt = 1; ; attempt++) {
     const postgres = await startEmbeddedPostgres({
       dataDirectory,
       listenPort: config.embeddedListenPort,
-      readerRole: READER_ROLE,
+      reader: READER,
       keepRunning: stopOnClose,
       log,
+      ...embedded,
     });
     const end = async (unlessUsed: boolean) => {
       if (stopOnClose || !postgres.adopted) {
@@ -104,10 +119,11 @@ async function openEmbedded({
       }
     };
     try {
-      await ensureDatabase(postgres);
+      await postgres.ensureDatabase(DATABASE_NAME);
       return {
         connectionString: postgres.connectionString(DATABASE_NAME),
         readerConnectionString: postgres.readerConnectionString(DATABASE_NAME),
+        superuserConnectionString: postgres.superuserConnectionString(DATABASE_NAME),
         embedded: true,
         end,
       };
@@ -118,25 +134,6 @@ async function openEmbedded({
         throw error;
       }
     }
-  }
-}
-
-/** Makes the database where the cluster lacks it. */
-async function ensureDatabase(postgres: EmbeddedPostgres): Promise<void> {
-  const client = new pg.Client(connectionSettings(postgres.connectionString('postgres')));
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    // Taking turns: two makers at once would be in each other's way. The lock ends with the connection.
-    await client.query('select pg_advisory_lock(1)');
-    const {rowCount} = await client.query('select from pg_database where datname = $1', [DATABASE_NAME]);
-    if (rowCount === 0) {
-      await client.query(`create database ${DATABASE_NAME}`);
-      // Whoever may only read shall not be able to fill the disk with temporary tables either.
-      await client.query(`revoke temporary on database ${DATABASE_NAME} from public`);
-    }
-  } finally {
-    await client.end();
   }
 }
 
@@ -162,6 +159,7 @@ async function openExternal({config: {dataSource}}: ConnectDatabaseOptions): Pro
   return {
     connectionString: dataSource,
     readerConnectionString: dataSource.replace(/^(\w+:\/\/)(?:[^/?#]*@)?/, `$1${READER_ROLE}@`),
+    superuserConnectionString: undefined,
     embedded: false,
     end: async () => {},
   };
@@ -216,8 +214,13 @@ function capitalised(text: string): string {
 
 async function prepareSchema(
   database: Database,
-  {migrationsDirectory, secrets, hidden, log}: ConnectDatabaseOptions,
+  {migrationsDirectory, secrets, hidden, log, beforeMigrations}: ConnectDatabaseOptions,
+  embedded: boolean,
 ): Promise<void> {
+  if (embedded && beforeMigrations) {
+    const {applied, pending} = await migrationStatus(database, migrationsDirectory);
+    if (applied.length > 0 && pending.length > 0) await beforeMigrations(database);
+  }
   const applied = await migrateUnderViews(database, migrationsDirectory);
   if (applied.length > 0) {
     log.info({migrations: applied}, 'Brought the schema of the database up to date');

@@ -1,11 +1,5 @@
-import type {SqlFragment} from './sql.ts';
-
-/** One statement. With a name it is prepared once per connection. */
-export interface Query {
-  text: string;
-  values?: readonly unknown[];
-  name?: string;
-}
+import type {Writable} from 'node:stream';
+import type {Query, SqlFragment} from './sql.ts';
 
 /**
  * What a store needs of the database: a pool or an open transaction. Statements are literal text with `$1…`,
@@ -27,4 +21,12 @@ export interface Queryable {
 /** A Queryable whose statements all belong to one transaction. It refuses to work once that has ended. */
 export interface Transaction extends Queryable {
   readonly inTransaction: true;
+  /**
+   * Takes the bytes of a `copy … from stdin`. It has finished when the rows are in the table; destroying it fails the
+   * statement, and with it the transaction.
+   */
+  copyIn(statement: SqlFragment): CopyInStream;
 }
+
+/** What a `copy … from stdin` takes; `rowCount` is known when it has finished. */
+type CopyInStream = Writable & {readonly rowCount: number};

@@ -1,4 +1,9 @@
-import type {Query} from './queryable.ts';
+/** One statement. With a name it is prepared once per connection. */
+export interface Query {
+  text: string;
+  values?: readonly unknown[];
+  name?: string;
+}
 
 // A symbol, because parsed JSON can never carry one: no foreign input can pass for a fragment.
 const brand: unique symbol = Symbol('sql fragment');

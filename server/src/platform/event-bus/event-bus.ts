@@ -1,3 +1,5 @@
+import {withoutCaller} from '../database/callers.ts';
+
 /**
  * What is announced on the bus, by name. Features add their events by declaration merging:
  *
@@ -6,13 +8,15 @@
  *     }
  *
  * Payloads are plain JSON: an event may cross to another process.
+ *
+ * @public
  */
 export interface Events {
   /** Events from other processes may have been missed: whatever was cached of the database is to be read anew. */
   'caches:stale': Record<string, never>;
 }
 
-export type EventName = keyof Events;
+type EventName = keyof Events;
 
 export interface EventBus {
   /**
@@ -45,8 +49,11 @@ export function createEventBus(onError: (error: unknown, event: string) => void)
 
   return {
     publish(name, payload) {
-      deliver(name, payload);
-      for (const listener of listeners) listener(name, payload);
+      // What follows from an event concerns others than the one whose request has caused it.
+      withoutCaller(() => {
+        deliver(name, payload);
+        for (const listener of listeners) listener(name, payload);
+      });
     },
     subscribe(name, handler) {
       const set = handlers.get(name) ?? new Set();

@@ -2,8 +2,8 @@ import {createHash, type Hash} from 'node:crypto';
 import {mkdir, open, opendir, readdir, rename, rm, rmdir, stat} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import {Readable} from 'node:stream';
+import {newId} from '../database/ids.ts';
 import {AppError} from '../errors/app-error.ts';
-import {newId} from '../ids/ids.ts';
 
 /** What a file's content may come from. A stream is read to its end, or destroyed. */
 export type FileContent = AsyncIterable<Uint8Array> | Uint8Array;
@@ -175,8 +175,12 @@ async function* tallied(content: FileContent, tally: {size: number; hash: Hash; 
   }
 }
 
-// Each attempt fails because somebody else was quicker, so that only a folder which is not to be had takes so many.
+// Each attempt fails because another write or removal was quicker, so only a folder that cannot be made takes so many.
 const ATTEMPTS = 100;
+
+// What making a folder, or moving a file into it, answers when the folder or its parent is removed meanwhile. Node
+// answers ENOTDIR when it finds a parent made by another write and the parent is gone when it looks at it again.
+const REMOVED_MEANWHILE = new Set(['ENOENT', 'ENOTDIR']);
 
 /** Gives a finished file its name, so that it keeps it through a power cut. */
 async function moveInto(temporary: string, target: string): Promise<void> {
@@ -187,8 +191,8 @@ async function moveInto(temporary: string, target: string): Promise<void> {
       await rename(temporary, target);
       break;
     } catch (error) {
-      // Whoever removed the last file of the folder has removed the folder too, before the rename or while it was made.
-      if (codeOf(error) !== 'ENOENT' || attempt === ATTEMPTS) throw error;
+      // Removing the last file of a folder removes the folder too: before the rename, or while it was being made.
+      if (!REMOVED_MEANWHILE.has(codeOf(error) ?? '') || attempt === ATTEMPTS) throw error;
     }
   }
   await syncDirectory(folder);

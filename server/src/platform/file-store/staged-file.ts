@@ -1,4 +1,4 @@
-import {newId} from '../ids/ids.ts';
+import {newId} from '../database/ids.ts';
 import type {FileContent, FileStore} from './file-store.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

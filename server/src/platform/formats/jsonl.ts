@@ -1,10 +1,10 @@
 import {isUtf8} from 'node:buffer';
 
 /** Bytes that one line may have: the stated limit of every JSONL file that this server reads. */
-export const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** Why a line cannot be read as text. */
-export type LineFault =
+type LineFault =
   /** It is longer than the limit; `bytes` is how long. Its content was not kept. */
   | {kind: 'too-long'; bytes: number}
   /** It is not UTF-8; `byte` is the place of the first wrong byte in the line, counted from 1. */

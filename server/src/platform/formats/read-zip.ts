@@ -1,5 +1,6 @@
 import type {Readable} from 'node:stream';
 import yauzl from 'yauzl';
+import {MAX_RATIO, suspiciousGrowth} from './suspicious-growth.ts';
 
 /** One file of an archive. */
 export interface ArchiveEntry {
@@ -22,12 +23,19 @@ export interface Archive {
   close(): Promise<void>;
 }
 
+/** The bytes of an archive that is not a plain file, such as one that is decrypted while it is read. */
+export interface ArchiveBytes {
+  size: number;
+  /** The bytes from `start` up to, but not including, `end`. */
+  read(start: number, end: number): Readable;
+}
+
 /** What an archive may hold. */
 export interface ArchiveLimits {
   maxEntries?: number;
   /** Bytes of one entry when unpacked. */
   maxEntryBytes?: number;
-  /** How many times its packed size a large entry may have when unpacked; 200 if absent. */
+  /** How many times its packed size a large entry, and the whole, may have when unpacked; 200 if absent. */
   maxRatio?: number;
 }
 
@@ -39,10 +47,10 @@ export class HostileArchiveError extends Error {
   }
 }
 
-// Deflate packs at most 1,032 to 1, and text from a messaging server about 10 to 1: an entry far beyond that and of
-// some size is made to fill a disk.
-const SUSPICIOUS_RATIO = 200;
-const SUSPICIOUS_SIZE = 16 * 1024 * 1024;
+// Each takes memory, and a few bytes of an archive are enough for one.
+const MAX_ENTRIES = 1_000_000;
+const NOTHING = Buffer.alloc(0);
+const NO_FIELDS: never[] = [];
 const UNIX_FILE_TYPE = 0o170000;
 const UNIX_REGULAR_FILE = 0o100000;
 const UNIX_DIRECTORY = 0o040000;
@@ -52,17 +60,22 @@ const UNIX_DIRECTORY = 0o040000;
  * if an entry has an absolute path or one that leads out, is a link or anything else but a file or a folder, bears
  * the same name as another, is encrypted, or if sizes are those of an archive bomb.
  *
- * @throws HostileArchiveError with the reason; Error if the file is no zip archive
+ * @param source the name of a file, or its bytes
+ * @throws HostileArchiveError with the reason; Error if it is no zip archive
  */
 export async function openArchive(
-  file: string,
+  source: string | ArchiveBytes,
   {
-    maxEntries = 5_000_000,
+    maxEntries = MAX_ENTRIES,
     maxEntryBytes = Number.POSITIVE_INFINITY,
-    maxRatio = SUSPICIOUS_RATIO,
+    maxRatio = MAX_RATIO,
   }: ArchiveLimits = {},
 ): Promise<Archive> {
-  const zip = await yauzl.openPromise(file, {autoClose: false, strictFileNames: true});
+  const options = {autoClose: false, strictFileNames: true};
+  const zip =
+    typeof source === 'string'
+      ? await yauzl.openPromise(source, options)
+      : await yauzl.fromRandomAccessReaderPromise(new BytesReader(source), source.size, options);
   const entries = new Map<string, ArchiveEntry>();
   const packed = new Map<string, yauzl.Entry>();
   const folders: string[] = [];
@@ -70,6 +83,7 @@ export async function openArchive(
   try {
     if (zip.entryCount > maxEntries) throw new HostileArchiveError(`It has more than ${maxEntries} entries.`);
     let packedBytes = 0;
+    let unpackedBytes = 0;
     for await (const entry of zip.eachEntry()) {
       const path = entry.fileName.normalize('NFC');
       const fault = faultOf(entry, path, {maxEntryBytes, maxRatio});
@@ -80,11 +94,17 @@ export async function openArchive(
       names.add(path);
       packedBytes += entry.compressedSize;
       if (packedBytes > zip.fileSize) throw new HostileArchiveError('Its entries overlap.');
+      unpackedBytes += entry.uncompressedSize;
+      const growth = suspiciousGrowth(unpackedBytes, zip.fileSize, maxRatio);
+      if (growth) throw new HostileArchiveError(`It ${growth}.`);
       if (path.endsWith('/')) {
         folders.push(path);
         continue;
       }
       entries.set(path, {path, size: entry.uncompressedSize});
+      // What is known by now would be most of the memory that an entry takes.
+      Object.assign(entry, {fileNameRaw: NOTHING, extraFieldRaw: NOTHING, fileCommentRaw: NOTHING});
+      Object.assign(entry, {extraFields: NO_FIELDS, fileName: path, fileComment: ''});
       packed.set(path, entry);
     }
   } catch (error) {
@@ -101,6 +121,20 @@ export async function openArchive(
   };
 }
 
+/** How yauzl asks for bytes. */
+class BytesReader extends yauzl.RandomAccessReader {
+  readonly #source: ArchiveBytes;
+
+  constructor(source: ArchiveBytes) {
+    super();
+    this.#source = source;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return this.#source.read(start, end);
+  }
+}
+
 function faultOf(
   entry: yauzl.Entry,
   path: string,
@@ -114,9 +148,5 @@ function faultOf(
   if (entry.isEncrypted()) return 'is encrypted';
   if (!entry.canDecodeFileData()) return 'is packed in a way that is not supported';
   if (entry.uncompressedSize > maxEntryBytes) return `is larger than ${maxEntryBytes} bytes`;
-  const ratio = entry.uncompressedSize / Math.max(entry.compressedSize, 1);
-  if (entry.uncompressedSize > SUSPICIOUS_SIZE && ratio > maxRatio) {
-    return `grows ${Math.round(ratio)} times when it is unpacked`;
-  }
-  return undefined;
+  return suspiciousGrowth(entry.uncompressedSize, entry.compressedSize, maxRatio);
 }

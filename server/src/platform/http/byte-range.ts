@@ -4,6 +4,8 @@ export interface ByteRange {
   end: number;
 }
 
+// Not the package range-parser: it takes any unit, several ranges and spaces, and calls a range that ends before it begins
+// unsatisfiable, so that a reading of the header would have to stand around it.
 /**
  * What a `Range` header asks of a file of so many bytes: undefined for all of it, which is also the answer to a
  * header that is malformed, in another unit, or asks for several ranges (RFC 9110, section 14.2).

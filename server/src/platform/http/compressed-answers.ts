@@ -1,7 +1,7 @@
 import {constants, gzipSync} from 'node:zlib';
 import {negotiate} from '@fastify/accept-negotiator';
 import type {FastifyReply} from 'fastify';
-import type {HttpServer} from './http-server.ts';
+import type {HttpServer} from './server-type.ts';
 
 /** Bytes that one packet carries anyway. */
 const ONE_PACKET = 1400;

@@ -4,41 +4,37 @@ import multipart from '@fastify/multipart';
 import type {TypeBoxTypeProvider} from '@fastify/type-provider-typebox';
 import Fastify, {
   type FastifyBaseLogger,
-  type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   LogController,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
 } from 'fastify';
 import type {Config} from '../config/config.ts';
+import {databaseFailure} from '../database/failures.ts';
+import {newId} from '../database/ids.ts';
 import {AppError, invalidUrlParam} from '../errors/app-error.ts';
-import {newId} from '../ids/ids.ts';
 import type {Logger} from '../logging/logger.ts';
 import type {Metrics} from '../metrics/metrics.ts';
 import {compressAnswers} from './compressed-answers.ts';
 import {errorBody} from './error-body.ts';
 import {parseJson} from './json-body.ts';
 import {describeApi} from './openapi.ts';
+import {isAmbiguousPath} from './path-rules.ts';
 import {refuseConnection} from './refused-connections.ts';
+import {clearBodyHeaders, REVALIDATED, setDefaultHeaders} from './response-headers.ts';
 import {listRoutes} from './route-list.ts';
 import {compileSerializer} from './serialization.ts';
+import type {HttpServer} from './server-type.ts';
 import {compileValidator, SchemaViolation} from './validation.ts';
 
-/** The HTTP server, or a part of it, on which features register their routes. */
-export type HttpServer = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
+export type {HttpServer} from './server-type.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route at all. Without it, only who presents a session; permissions come on top. */
-    access?: 'anonymous';
+    /**
+     * Who may call the route at all: without it, only who presents a session; permissions come on top. `unidentified`
+     * is for everybody too, and does not even look who calls, which may take the database.
+     */
+    access?: 'anonymous' | 'unidentified';
     /** Answers carry an ETag, and are 304 without a body for who has that version already. */
     etag?: boolean;
   }
@@ -48,23 +44,23 @@ export interface HttpServerOptions {
   config: Config;
   log: Logger;
   metrics: Metrics;
-  /** The API's version for `X-Version-Id` (decision 29), and the product's. */
+  /** The API's version for `X-Version-Id` (docs/specification.md#http-api), and the product's. */
   version: {api: string; product: string};
+  /** Paths that the API also takes without its prefix. */
+  unprefixed: RegExp;
 }
 
-/** Paths that the specification's examples give without the API's prefix (decision 13). */
-const UNPREFIXED = /^\/(?:posts|bots)(?=$|[/?])/;
-
 /**
- * The HTTP platform: wire conventions of the reference facts' section 1, and nothing of messaging. Every failure
- * has the wire's error body, every answer its request and version ids, and JSON is `application/json` with no
- * charset, because the official client compares for equality.
+ * The HTTP platform: the conventions of the API (docs/specification.md#http-api), and nothing about messaging. Every
+ * error has the standard body, and every response its request and version ids. JSON is `application/json` without a
+ * charset, because the official client compares the whole header.
  */
 export async function createHttpServer({
   config,
   log,
   metrics,
   version,
+  unprefixed,
 }: HttpServerOptions): Promise<HttpServer> {
   const {ServiceSettings} = config.get();
   const app: HttpServer = Fastify({
@@ -74,7 +70,8 @@ export async function createHttpServer({
     childLoggerFactory: (logger) => logger,
     genReqId: newId,
     bodyLimit: ServiceSettings.MaximumPayloadSizeBytes,
-    connectionTimeout: 0,
+    // Node's timeout of a socket: any progress, in either direction, begins it again.
+    connectionTimeout: ServiceSettings.WriteTimeout * 1000,
     // Slow uploads are legitimate, a client that never finishes its headers is not: that is `headersTimeout`.
     requestTimeout: ServiceSettings.ReadTimeout * 1000,
     keepAliveTimeout: ServiceSettings.IdleTimeout * 1000,
@@ -88,7 +85,7 @@ export async function createHttpServer({
       maxParamLength: 512,
     },
     rewriteUrl: ({url = '/', method, headers}) =>
-      UNPREFIXED.test(url) && !(method === 'GET' && headers.accept?.includes('text/html'))
+      unprefixed.test(url) && !(method === 'GET' && headers.accept?.includes('text/html'))
         ? `/api/v4${url}`
         : url,
     // What the router itself refuses, such as `%zz`, answers like any other fault in a URL.
@@ -137,6 +134,7 @@ export async function createHttpServer({
     const url = request.originalUrl;
     if (url.length > now.ServiceSettings.MaximumURLLength) return done(urlTooLong(url.length, now));
     if (url.includes('%00')) return done(invalidUrlParam('path', 'It holds a U+0000.'));
+    if (isAmbiguousPath(url)) return done(notFound(request));
     done();
   });
 
@@ -145,9 +143,10 @@ export async function createHttpServer({
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
       reply.header('content-type', 'application/json');
     }
+    // Not @fastify/etag: it hashes every answer, failures too, while only the routes that say so are worth it.
     if (request.routeOptions.config.etag && reply.statusCode === 200 && isWhole(payload)) {
       const etag = `"${hash('sha1', payload, 'base64url')}"`;
-      reply.header('etag', etag);
+      reply.headers({etag, 'cache-control': REVALIDATED});
       if (request.headers['if-none-match'] === etag) {
         reply.code(304).removeHeader('content-type').removeHeader('content-encoding');
         return done(null, null);
@@ -194,13 +193,8 @@ export async function createHttpServer({
   app.setNotFoundHandler((request, reply) => sendError(notFound(request), request, reply));
 
   function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-    reply.headers({
-      'X-Request-Id': request.id,
-      'X-Version-Id': versionId(version, config),
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      'Permissions-Policy': '',
-    });
+    setDefaultHeaders(request, reply, config.get());
+    reply.headers({'X-Request-Id': request.id, 'X-Version-Id': versionId(version, config)});
     if (request.method === 'GET') reply.header('Expires', '0');
   }
 
@@ -219,6 +213,7 @@ export async function createHttpServer({
       reply.header('Retry-After', String(Math.max(1, Math.ceil(appError.retryAfter / 1000))));
     }
     const body = errorBody(appError, request.id, config.get().ServiceSettings.EnableDeveloper);
+    clearBodyHeaders(request, reply);
     // To text Fastify would add a charset, where no hook can take it away.
     return reply
       .code(appError.status)
@@ -228,7 +223,7 @@ export async function createHttpServer({
 
   await app.register(multipart, {
     // Each route that takes files says how many and how large; nothing is read into memory here.
-    limits: {fieldSize: 1 << 20, fields: 100, headerPairs: 100},
+    limits: {fieldSize: 1 << 20, fields: 100, files: 100, parts: 200, headerPairs: 100},
   });
   await describeApi(app, {version: version.product});
   return app;
@@ -262,6 +257,8 @@ function notFound({method, originalUrl}: FastifyRequest): AppError {
 export function toAppError(error: unknown, config: Config): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof SchemaViolation) return error.toAppError();
+  const failure = databaseFailure(error);
+  if (failure) return failure;
   const {code, statusCode, message} = error as {code?: string; statusCode?: number; message?: string};
   if (statusCode === 413) {
     return new AppError({

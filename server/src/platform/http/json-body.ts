@@ -1,8 +1,8 @@
 import {storableText} from '../database/storable-text.ts';
 import {AppError} from '../errors/app-error.ts';
 
-/** The deepest nesting of arrays and objects that a body may have (QUALITY 12). */
-export const MAX_JSON_DEPTH = 64;
+/** How deep arrays and objects in a body can be nested (docs/specification.md#request-limits). */
+const MAX_JSON_DEPTH = 64;
 
 function invalidJson(reason: string): AppError {
   return new AppError({
@@ -43,7 +43,7 @@ function whereItFails({message}: SyntaxError): string {
 const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 
 /** The same value with every U+0000 and lone surrogate in its strings and keys replaced by U+FFFD. */
-export function replaceUnstorable(value: unknown): unknown {
+function replaceUnstorable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(replaceUnstorable);
   if (value !== null && typeof value === 'object') {

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type {FastifySchema} from 'fastify';
-import type {HttpServer} from './http-server.ts';
+import type {HttpServer} from './server-type.ts';
 import {ErrorBody} from './wire.ts';
 
 const DOCUMENT = '/api/v4/openapi.json';
@@ -26,7 +26,7 @@ export async function describeApi(app: HttpServer, {version}: {version: string})
     },
     refResolver: {buildLocalReference: ({$id}, _base, _fragment, index) => String($id ?? `def-${index}`)},
     transform: ({schema, url, route}) => {
-      const anonymous = route.config?.access === 'anonymous';
+      const anonymous = route.config?.access !== undefined;
       return {schema: described(schema, {url, method: String(route.method), anonymous}), url};
     },
   });

@@ -1,7 +1,7 @@
 import Type, {type Static} from 'typebox';
 
-/** Page size where a request names none, and the most that one may ask for (reference facts, section 1). */
-export const DEFAULT_PER_PAGE = 60;
+/** The default and the largest page size (docs/specification.md#paging). */
+const DEFAULT_PER_PAGE = 60;
 export const MAX_PER_PAGE = 200;
 
 /** The `page` (from 0) and `per_page` query parameters of every list. */

@@ -1,7 +1,8 @@
 import Type from 'typebox';
+import {urlText, word} from './wire.ts';
 
 /** A query parameter that is on or off; absent and unknown words are off, as on the reference server. */
-export const QueryFlag = Type.Optional(Type.String({description: 'true or false.'}));
+export const QueryFlag = Type.Optional(word('true or false.'));
 
 /** Whether a {@link QueryFlag} is on: `true`, `t` or `1` in any case. */
 export function isOn(flag: string | undefined): boolean {
@@ -9,7 +10,7 @@ export function isOn(flag: string | undefined): boolean {
 }
 
 /** A query parameter that lists words, separated by commas. */
-export const QueryList = Type.Optional(Type.String({description: 'Separated by commas.'}));
+export const QueryList = Type.Optional(urlText('Separated by commas.'));
 
 /** The words of a {@link QueryList}. */
 export function wordsOf(list: string | undefined): string[] {

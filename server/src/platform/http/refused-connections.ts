@@ -1,8 +1,9 @@
 import {STATUS_CODES} from 'node:http';
 import type {Socket} from 'node:net';
+import {newId} from '../database/ids.ts';
 import {AppError} from '../errors/app-error.ts';
-import {newId} from '../ids/ids.ts';
 import {errorBody} from './error-body.ts';
+import {DEFAULT_HEADERS} from './response-headers.ts';
 
 /**
  * Answers what is no HTTP request, or never becomes one, with the wire's error body, and ends the connection. No
@@ -19,6 +20,7 @@ export function refuseConnection(error: Error & {code?: string}, socket: Socket)
         'Content-Type: application/json',
         `Content-Length: ${Buffer.byteLength(body)}`,
         `X-Request-Id: ${requestId}`,
+        ...Object.entries(DEFAULT_HEADERS).map(([name, value]) => `${name}: ${value}`),
         'Connection: close',
         '',
         body,

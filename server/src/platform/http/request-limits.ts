@@ -1,4 +1,5 @@
 import type {FastifyRequest} from 'fastify';
+import {subscriberOf} from '../addresses/ip-addresses.ts';
 import type {Config} from '../config/config.ts';
 import {
   type RateLimitStore,
@@ -36,7 +37,7 @@ export function limitRequests(
     if (!Enable) return;
     const user = VaryByUser ? await identify(request) : undefined;
     const key = [
-      user ?? (VaryByRemoteAddr ? clientAddress(request, settings) : ''),
+      user ?? (VaryByRemoteAddr ? subscriberOf(clientAddress(request, settings)) : ''),
       VaryByHeader ? String(request.headers[VaryByHeader.toLowerCase()] ?? '').slice(0, LONGEST_HEADER) : '',
     ].join(' ');
     const verdict = await takeFromRateLimit(store, key, {perSecond: PerSec, burst: MaxBurst + 1}, Date.now());

@@ -1,12 +1,13 @@
-import type {HttpServer} from './http-server.ts';
+import type {FastifySchema} from 'fastify';
+import type {HttpServer} from './server-type.ts';
 
 /** A route as it was registered. */
-export interface RegisteredRoute {
+interface RegisteredRoute {
   method: string;
   /** The path with its parameters, such as `/api/v4/users/:user_id`. */
   path: string;
   anonymous: boolean;
-  summary: string | undefined;
+  schema: FastifySchema | undefined;
 }
 
 declare module 'fastify' {
@@ -28,9 +29,9 @@ export function listRoutes(app: HttpServer): void {
         path: route.url,
         // Other hooks may yet change it.
         get anonymous() {
-          return route.config?.access === 'anonymous';
+          return route.config?.access !== undefined;
         },
-        summary: route.schema?.summary,
+        schema: route.schema,
       });
     }
   });

@@ -3,6 +3,7 @@ import type {FastifyReply, FastifyRequest} from 'fastify';
 import Type from 'typebox';
 import {AppError} from '../errors/app-error.ts';
 import type {FileStore} from '../file-store/file-store.ts';
+import {type ContentFacts, verifiedContent} from '../file-store/verified-content.ts';
 import {parseByteRange} from './byte-range.ts';
 import {contentDisposition} from './content-disposition.ts';
 
@@ -23,8 +24,13 @@ export interface StoredFileAnswer {
   download?: boolean;
   /** Changes whenever the bytes do. Letters, digits, dots and hyphens. */
   version: string;
-  /** Seconds for which a browser need not ask again. Only the browser keeps it, never a cache between. */
+  /**
+   * Seconds for which a browser need not ask again. Only the browser keeps it, never a cache between; with 0 nothing
+   * keeps it.
+   */
   maxAge: number;
+  /** What the bytes are to be, and who hears if they are not. */
+  expected?: ContentFacts & {onChanged: (actual: Pick<ContentFacts, 'size'> & Partial<ContentFacts>) => void};
 }
 
 /**
@@ -65,27 +71,33 @@ const PLAYED = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline';
  * browser runs them in our origin: unknown and active types are saved and not shown, nothing is sniffed, and what is
  * shown may load nothing.
  *
- * @throws AppError 404 if the file is not in the store, 416 if the range lies outside of it.
+ * With `expected`, a file of another size is refused, and one that is read as a whole is compared with its hash: if they
+ * differ, it is refused too, or its last bytes are not sent, so that no client takes it for whole.
+ *
+ * @throws AppError 404 if the file is not in the store, 416 if the range lies outside of it, 500 if it has changed.
  */
 export async function answerWithStoredFile(
   request: FastifyRequest,
   reply: FastifyReply,
   store: FileStore,
-  {path, mediaType, name, download = false, version, maxAge}: StoredFileAnswer,
+  {path, mediaType, name, download = false, version, maxAge, expected}: StoredFileAnswer,
 ): Promise<FastifyReply> {
   const etag = `"${version}"`;
   reply.removeHeader('Expires');
-  reply.headers({'Cache-Control': `private, max-age=${maxAge}`, ETag: etag});
+  reply.headers({'Cache-Control': maxAge === 0 ? 'no-store' : `private, max-age=${maxAge}`, ETag: etag});
   if (knows(request.headers['if-none-match'], etag)) return reply.code(304).send();
 
   const size = await store.size(path);
-  if (size === undefined) throw contentMissing(reply, path);
+  if (size === undefined) throw contentMissing(path);
+  if (expected && size !== expected.size) {
+    expected.onChanged({size});
+    throw contentChanged(path);
+  }
   const inPlace = SHOWN_IN_PLACE.has(mediaType) && !download;
   reply.headers({
     'Content-Type': ACTIVE.test(mediaType) ? 'text/plain; charset=utf-8' : mediaType,
     'Content-Disposition': contentDisposition(inPlace ? 'inline' : 'attachment', name),
     'Content-Security-Policy': /^(?:audio|video)\//.test(mediaType) ? PLAYED : SANDBOXED,
-    'X-Frame-Options': 'DENY',
     'Accept-Ranges': 'bytes',
   });
 
@@ -99,7 +111,13 @@ export async function answerWithStoredFile(
   reply.header('Content-Length', range ? range.end - range.start + 1 : size);
   // A stream, because the length of any other answer would take the place of the file's.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  return reply.send(await store.read(path, range));
+  const content = await store.read(path, range);
+  if (!expected || range) return reply.send(content);
+  const verified = verifiedContent(content, expected, (actual) => {
+    expected.onChanged(actual);
+    throw contentChanged(path);
+  });
+  return reply.send(Readable.from(verified, {objectMode: false}));
 }
 
 function knows(ifNoneMatch: string | undefined, etag: string): boolean {
@@ -107,8 +125,7 @@ function knows(ifNoneMatch: string | undefined, etag: string): boolean {
   return known !== undefined && (known.includes(etag) || known[0] === '*');
 }
 
-function contentMissing(reply: FastifyReply, path: string): AppError {
-  forget(reply);
+function contentMissing(path: string): AppError {
   return new AppError({
     id: 'api.file.read_file.app_error',
     message: 'The content of this file is not on the server any more.',
@@ -117,17 +134,21 @@ function contentMissing(reply: FastifyReply, path: string): AppError {
   });
 }
 
+function contentChanged(path: string): AppError {
+  return new AppError({
+    id: 'api.file.read_file.changed.app_error',
+    message:
+      'The content of this file has changed on the server since it was uploaded. Tell an administrator, who can restore it from a backup.',
+    status: 500,
+    detail: `reading ${path}`,
+  });
+}
+
 function rangeOutside(reply: FastifyReply, size: number): AppError {
-  forget(reply);
   reply.header('Content-Range', `bytes */${size}`);
   return new AppError({
     id: 'api.file.range_not_satisfiable.app_error',
     message: `The file has ${size} bytes, and the range that was asked for lies outside of them.`,
     status: 416,
   });
-}
-
-/** An error is no version of the file, and is not kept. */
-function forget(reply: FastifyReply): void {
-  reply.removeHeader('ETag').removeHeader('Content-Disposition').header('Cache-Control', 'no-store');
 }

@@ -8,6 +8,12 @@ import {type AppError, invalidBodyParam, invalidUrlParam} from '../errors/app-er
 const bodyAjv = addFormats.default(
   new Ajv({useDefaults: true, allErrors: false, verbose: true, strict: false}),
 );
+bodyAjv.addKeyword({
+  keyword: 'x-max-json-length',
+  schemaType: 'number',
+  error: {message: ({schema}) => `must NOT have more than ${schema} characters as JSON`},
+  validate: (most: number, value: unknown) => (JSON.stringify(value)?.length ?? 0) <= most,
+});
 const textAjv = addFormats.default(
   new Ajv({useDefaults: true, allErrors: false, verbose: true, strict: false, coerceTypes: 'array'}),
 );

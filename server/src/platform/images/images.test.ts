@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import sharp from 'sharp';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {animation, picture, pngThatClaims} from '../../../../test/support/pictures.ts';
-import {atMost} from './at-most.ts';
+import {atMost} from '../concurrency/at-most.ts';
 import {createImages} from './images.ts';
 
 const images = createImages({maxPixels: () => 4_000_000});

@@ -1,5 +1,5 @@
 import sharp, {type Sharp} from 'sharp';
-import {atMost} from './at-most.ts';
+import {atMost} from '../concurrency/at-most.ts';
 
 // Every image is met once, and each is worked on by one thread: throughput comes from working on two at a time.
 sharp.cache(false);

@@ -14,8 +14,6 @@ export type Point<Name extends string> = {
   at: number;
 } & Record<Name, number>;
 
-export type MinuteHistory<Name extends string> = ReturnType<typeof createMinuteHistory<Name>>;
-
 /** What this process did in each minute of the last 24 hours, in memory: it begins anew with the process. */
 export function createMinuteHistory<Name extends string>({
   since,

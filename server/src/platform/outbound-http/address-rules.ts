@@ -1,7 +1,12 @@
 import {networkInterfaces} from 'node:os';
 import ipaddr from 'ipaddr.js';
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+import {
+  type IpAddress,
+  type IpNetwork,
+  isInNetwork,
+  parseIpAddress,
+  parseIpNetwork,
+} from '../addresses/ip-addresses.ts';
 
 /** Whether an integration may be called at an address, and by which rule. */
 export interface AddressVerdict {
@@ -14,74 +19,99 @@ export interface AddressVerdict {
 /** What `ServiceSettings.AllowedUntrustedInternalConnections` names: host names, addresses and networks. */
 export interface AllowedConnections {
   hosts: ReadonlySet<string>;
-  networks: readonly {text: string; network: [Address, number]}[];
+  networks: readonly IpNetwork[];
 }
 
 /** Reads the setting's list, separated by spaces or commas. What is no address or network is a host name. */
 export function parseAllowedConnections(list: string): AllowedConnections {
   const hosts = new Set<string>();
-  const networks: {text: string; network: [Address, number]}[] = [];
+  const networks: IpNetwork[] = [];
   for (const text of list.split(/[\s,]+/).filter(Boolean)) {
-    if (ipaddr.isValidCIDR(text)) networks.push({text, network: ipaddr.parseCIDR(text)});
-    else if (isAddress(text)) networks.push({text, network: wholeAddress(unwrap(ipaddr.parse(text)))});
-    else hosts.add(text.toLowerCase());
+    const network = parseIpNetwork(text);
+    if (network) networks.push(network);
+    else hosts.add(withoutFinalDot(text.toLowerCase()));
   }
   return {hosts, networks};
 }
 
-/** Judges one resolved address of `host` (QUALITY 8). An IPv4 address inside an IPv6 one is judged as itself. */
+/** Judges one resolved address of `host`. An IPv4 address inside an IPv6 one is judged as itself. */
 export function judgeAddress(host: string, text: string, allowed: AllowedConnections): AddressVerdict {
-  const address = unwrap(ipaddr.parse(text));
   const verdict = (isAllowed: boolean, rule: string) => ({address: text, allowed: isAllowed, rule});
-  if (allowed.hosts.has(host.toLowerCase())) return verdict(true, `allowed by ${host}`);
-  const network = allowed.networks.find((entry) => contains(entry.network, address));
+  const parsed = parseIpAddress(text);
+  if (!parsed) return verdict(false, 'not an address');
+  const address = unwrap(parsed);
+  const name = withoutFinalDot(host.toLowerCase());
+  if (allowed.hosts.has(name)) return verdict(true, `allowed by ${name}`);
+  const network = allowed.networks.find((entry) => isInNetwork(address, entry));
   if (network) return verdict(true, `allowed by ${network.text}`);
-  const range = address.range();
-  if (range !== 'unicast') return verdict(false, RANGES_IN_WORDS[range] ?? range);
-  if (ownAddresses().has(address.toNormalizedString())) return verdict(false, "this server's own");
-  return verdict(true, 'public');
+  const rule = refusingRule(address);
+  return rule === undefined ? verdict(true, 'public') : verdict(false, rule);
 }
 
-/** Whether the text is an IP address, with or without an IPv6 literal's brackets left off. */
+/** Whether the text is an IP address. */
 export function isAddress(text: string): boolean {
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+  return parseIpAddress(text) !== undefined;
+}
+
+/** Services of cloud hosts at addresses that look public, or that deserve their own words. */
+const CLOUD_METADATA = [
+  '168.63.129.16',
+  '100.100.100.200',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+].map((text) => parseIpNetwork(text)!);
+
+// Only these are given to hosts of the internet: what is assigned later is refused until then.
+const GLOBAL_IPV6 = parseIpNetwork('2000::/3')!;
+
+function refusingRule(address: IpAddress): string | undefined {
+  if (CLOUD_METADATA.some((entry) => isInNetwork(address, entry))) return 'cloud metadata';
+  const range = address.range();
+  if (range !== 'unicast') return RANGES_IN_WORDS[range] ?? 'reserved';
+  if (address.kind() === 'ipv6' && !isInNetwork(address, GLOBAL_IPV6)) return 'reserved';
+  if (ownAddresses().has(address.toNormalizedString())) return "this server's own";
+  return undefined;
 }
 
 const RANGES_IN_WORDS: Readonly<Record<string, string>> = {
   private: 'private',
   uniqueLocal: 'private',
+  deprecatedSiteLocal: 'private',
   loopback: 'loopback',
   linkLocal: 'link-local',
   carrierGradeNat: 'carrier-grade NAT',
   multicast: 'multicast',
   broadcast: 'broadcast',
   unspecified: 'unspecified',
-  reserved: 'reserved',
   '6to4': '6to4',
   teredo: 'Teredo',
 };
 
-// An IPv4 address in another coat: mapped (::ffff:a.b.c.d), or for a NAT64 gateway (64:ff9b::a.b.c.d).
-function unwrap(address: Address): Address {
-  if (address.kind() === 'ipv4') return address;
-  const v6 = address as ipaddr.IPv6;
-  const range = v6.range();
-  if (range !== 'ipv4Mapped' && range !== 'rfc6052') return v6;
-  return new ipaddr.IPv4(v6.toByteArray().slice(12));
+/** IPv6 notations and gateways that lead to the IPv4 address in their last 32 bits. */
+const IPV4_INSIDE = [
+  '64:ff9b::/96', // NAT64
+  '::/96', // IPv4-compatible, which includes :: and ::1
+  '::ffff:0:0:0/96', // IPv4-translated
+].map((text) => parseIpNetwork(text)!);
+
+// IPv4-mapped addresses have been unwrapped by the parser.
+function unwrap(address: IpAddress): IpAddress {
+  if (address.kind() === 'ipv4' || address.range() === 'loopback' || address.range() === 'unspecified') {
+    return address;
+  }
+  if (!IPV4_INSIDE.some((network) => isInNetwork(address, network))) return address;
+  return new ipaddr.IPv4(address.toByteArray().slice(12));
 }
 
-function wholeAddress(address: Address): [Address, number] {
-  return [address, address.kind() === 'ipv4' ? 32 : 128];
-}
-
-function contains([network, bits]: [Address, number], address: Address): boolean {
-  return network.kind() === address.kind() && address.match(network, bits);
+function withoutFinalDot(host: string): string {
+  return host.replace(/\.$/, '');
 }
 
 function ownAddresses(): Set<string> {
   return new Set(
     Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
-      .map(({address}) => ipaddr.parse(address.split('%')[0]!).toNormalizedString()),
+      .map(({address}) => parseIpAddress(address)!.toNormalizedString()),
   );
 }

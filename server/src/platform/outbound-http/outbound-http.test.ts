@@ -3,6 +3,7 @@ import {createServer, type IncomingMessage, type Server, type ServerResponse} fr
 import type {AddressInfo, LookupFunction} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Config, loadConfig} from '../config/config.ts';
 import {createMetrics} from '../metrics/metrics.ts';
@@ -10,6 +11,37 @@ import {judgeAddress, parseAllowedConnections} from './address-rules.ts';
 import {createOutboundHttp, type OutboundHttp} from './outbound-http.ts';
 
 const nothing = parseAllowedConnections('');
+
+type Bytes = readonly number[];
+const hex = (byte: number) => byte.toString(16).padStart(2, '0');
+const whole = (bytes: Bytes) => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+const halves = ([a, b, c, d]: Bytes) => `${hex(a!)}${hex(b!)}:${hex(c!)}${hex(d!)}`;
+/** Ways to write an IPv4 address in the host of a URL. */
+const NOTATIONS: readonly ((bytes: Bytes) => string)[] = [
+  (bytes) => bytes.join('.'),
+  (bytes) => `${bytes.join('.')}.`,
+  (bytes) => String(whole(bytes)),
+  (bytes) => `0x${whole(bytes).toString(16)}`,
+  (bytes) => `0${whole(bytes).toString(8)}`,
+  (bytes) => bytes.map((byte) => `0${byte.toString(8)}`).join('.'),
+  (bytes) => bytes.map((byte) => `0x${hex(byte)}`).join('.'),
+  ([a, ...rest]) => `${a}.${whole(rest)}`,
+  ([a, b, ...rest]) => `${a}.${b}.${whole(rest)}`,
+  (bytes) => bytes.join('%2e'),
+  (bytes) => bytes.join('\u3002'),
+  (bytes) => bytes.join('.').replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+  (bytes) => `[::ffff:${bytes.join('.')}]`,
+  (bytes) => `[::ffff:${halves(bytes)}]`,
+  (bytes) => `[0:0:0:0:0:ffff:${halves(bytes)}]`,
+  (bytes) => `[::${bytes.join('.')}]`,
+  (bytes) => `[::${halves(bytes)}]`,
+  (bytes) => `[::ffff:0:${bytes.join('.')}]`,
+  (bytes) => `[64:ff9b::${bytes.join('.')}]`,
+  (bytes) => `[64:ff9b:1::${halves(bytes)}]`,
+  (bytes) => `[2002:${halves(bytes)}::]`,
+  (bytes) => `[2001:0:${halves(bytes)}::]`,
+  (bytes) => `[::ffff:${bytes.join('.')}%25eth0]`,
+];
 
 describe('addresses', () => {
   test.each([
@@ -32,6 +64,33 @@ describe('addresses', () => {
     ['::ffff:a9fe:a9fe', 'link-local'],
     ['64:ff9b::a00:1', 'private'],
     ['2002:7f00:1::', '6to4'],
+    ['2002:5db8:d70e::', '6to4'],
+    ['2001:0:5db8:d70e::1', 'Teredo'],
+    ['::127.0.0.1', 'loopback'],
+    ['::10.0.0.1', 'private'],
+    ['::ffff:0:127.0.0.1', 'loopback'],
+    ['64:ff9b::169.254.169.254', 'link-local'],
+    ['64:ff9b:1::a00:1', 'reserved'],
+    ['168.63.129.16', 'cloud metadata'],
+    ['::ffff:168.63.129.16', 'cloud metadata'],
+    ['100.100.100.200', 'cloud metadata'],
+    ['192.0.0.192', 'cloud metadata'],
+    ['fd00:ec2::254', 'cloud metadata'],
+    ['fd20:ce::254', 'cloud metadata'],
+    ['fec0::1', 'private'],
+    ['fe80::1%eth0', 'link-local'],
+    ['0.1.2.3', 'unspecified'],
+    ['ff02::1', 'multicast'],
+    ['192.0.2.1', 'reserved'],
+    ['198.51.100.1', 'reserved'],
+    ['203.0.113.1', 'reserved'],
+    ['198.18.0.1', 'reserved'],
+    ['2001:db8::1', 'reserved'],
+    ['3fff::1', 'reserved'],
+    ['100::1', 'reserved'],
+    ['5f00::1', 'reserved'],
+    ['4000::1', 'reserved'],
+    ['nonsense', 'not an address'],
   ])('%s is refused as %s', (address, rule) => {
     expect(judgeAddress('evil.example', address, nothing)).toEqual({address, allowed: false, rule});
   });
@@ -42,6 +101,34 @@ describe('addresses', () => {
       expect(judgeAddress('x.example', address, nothing)).toMatchObject({allowed: true, rule: 'public'});
     },
   );
+
+  test('however an internal IPv4 address is written, it is refused', async () => {
+    const internal = fc.oneof(
+      fc.tuple(fc.constantFrom(0, 10, 127, 224, 240, 255), fc.nat(255), fc.nat(255), fc.nat(255)),
+      fc.tuple(fc.constant(172), fc.integer({min: 16, max: 31}), fc.nat(255), fc.nat(255)),
+      fc.tuple(fc.constant(100), fc.integer({min: 64, max: 127}), fc.nat(255), fc.nat(255)),
+      fc.tuple(fc.constant(192), fc.constant(168), fc.nat(255), fc.nat(255)),
+      fc.tuple(fc.constant(169), fc.constant(254), fc.nat(255), fc.nat(255)),
+      fc.constant([168, 63, 129, 16] as [number, number, number, number]),
+    );
+    const config = await loadConfig({dataDirectory: tmpdir(), env: {}});
+    const outbound = createOutboundHttp({
+      config,
+      metrics: createMetrics(),
+      lookup: (host) => {
+        throw new Error(`${host} was looked up`);
+      },
+    });
+    await fc.assert(
+      fc.asyncProperty(internal, fc.constantFrom(...NOTATIONS), async (bytes, notation) => {
+        const call = outbound.request({method: 'GET', url: `http://${notation(bytes)}/`, purpose: 'test'});
+        await expect(call).rejects.toMatchObject({
+          fault: expect.stringMatching(/^(?:forbidden-address|bad-url)$/),
+        });
+      }),
+    );
+    await outbound.close();
+  });
 
   test('a name, an address or a network in the setting allows it', () => {
     const allowed = parseAllowedConnections('ci.local, 10.1.0.0/16 ::1');
@@ -129,13 +216,34 @@ describe('calls', () => {
     ['http://0177.0.0.2/', '127.0.0.2'],
     ['http://0x7f.2/', '127.0.0.2'],
     ['http://169.254.169.254/latest', '169.254.169.254'],
-  ])('%s is refused, and the words name the setting', async (url, address) => {
+  ])('%s is refused, and administrators are told which setting allows it', async (url, address) => {
     await expect(get(url)).rejects.toMatchObject({
       fault: 'forbidden-address',
-      message: expect.stringContaining(
+      message: expect.stringContaining('ask an administrator'),
+      detail: expect.stringContaining(
         `add "${address}" to ServiceSettings.AllowedUntrustedInternalConnections`,
       ),
     });
+  });
+
+  test('the message for everybody does not say what is where', async () => {
+    resolved['secret.test'] = '10.9.8.7';
+    const urls = [
+      'http://secret.test/',
+      'http://no-such-name.test/',
+      'http://127.0.0.1:1/',
+      'http://10.9.8.7/',
+    ];
+    const messages = await Promise.all(urls.map((url) => get(url).catch(({message}) => message)));
+    expect(new Set(messages).size).toBe(1);
+    expect(messages[0]).not.toMatch(/secret|10\.9|ECONN|ENOTFOUND|private/);
+  });
+
+  test('a name with a dot at its end is the same name', async () => {
+    resolved['allowed.test.'] = '127.0.0.1';
+    expect((await get(`http://allowed.test.:${new URL(base).port}/`)).status).toBe(200);
+    resolved['inside.test.'] = '10.0.0.1';
+    await expect(get('http://inside.test./')).rejects.toMatchObject({fault: 'forbidden-address'});
   });
 
   test('a name is judged by what it resolves to at that moment', async () => {
@@ -152,9 +260,25 @@ describe('calls', () => {
     ['http://me:secret@127.0.0.1/', 'user name or a password'],
     [`http://127.0.0.1/a/../b`, '".."'],
     [`http://127.0.0.1/a/%2e%2E/b`, '".."'],
+    ['http://127.0.0.1/a/..%2fb', '".."'],
+    ['http://127.0.0.1/a%2F..%2fb', '".."'],
+    ['http://127.0.0.1/a%5c..%5Cb', '".."'],
+    ['http://127.0.0.1/a/%252e%252e%252fb', '".."'],
+    ['http://127.0.0.1/a\\..\\b', '".."'],
+    ['http://127.0.0.1/a%5cb', 'backslash'],
+    ['http://127.0.0.1\\@evil.example/', 'backslash'],
+    ['http://127.0.0.1/a%00b', 'control character'],
+    ['http://127.0.0.1/a%0d%0aHost:%20x', 'control character'],
+    ['http://127.0.0.1/a\tb', 'control character'],
+    ['http://127.0.0.1/?a\nb', 'control character'],
+    ['http://[fe80::1%25eth0]/', 'not a URL'],
     ['nonsense', 'not a URL'],
   ])('%s is no URL to call', async (url, words) => {
     await expect(get(url)).rejects.toMatchObject({fault: 'bad-url', message: expect.stringContaining(words)});
+  });
+
+  test.each(['/a%2fb', '/a..b/...', '/?path=/../x&text=a%0Ab', '/a/./b'])('%s is fine', async (path) => {
+    expect((await get(`${base}${path}`)).status).toBe(200);
   });
 
   test('a redirect leads only where a call would be allowed, and takes no credentials along', async () => {
@@ -165,9 +289,40 @@ describe('calls', () => {
     await expect(get(`${base}/redirect?to=/redirect%3Fto%3D/redirect`)).resolves.toBeDefined();
     resolved['allowed.test'] = '127.0.0.1';
     const elsewhere = `http://allowed.test:${new URL(base).port}/elsewhere`;
-    await get(`${base}/redirect?to=${elsewhere}`, {headers: {authorization: 'Token secret'}});
+    const headers = {
+      authorization: 'Token secret',
+      Cookie: 'secret',
+      'x-patchbay-signature': 'secret',
+      'x-api-key': 'secret',
+      accept: 'text/plain',
+    };
+    await get(`${base}/redirect?to=${elsewhere}`, {headers});
     expect(seen.at(-1)!.url).toBe('/elsewhere');
-    expect(seen.at(-1)!.headers).not.toHaveProperty('authorization');
+    expect(seen.at(-1)!.headers.accept).toBe('text/plain');
+    expect(JSON.stringify(seen.at(-1)!.headers)).not.toContain('secret');
+    await get(`${base}/redirect?to=/there`, {headers});
+    expect(seen.at(-1)!.headers).toMatchObject({authorization: 'Token secret', 'x-api-key': 'secret'});
+  });
+
+  test.each([307, 308])('a body goes on within a site (%i), and never to another', async (status) => {
+    resolved['allowed.test'] = '127.0.0.1';
+    const post = (to: string) =>
+      outbound.request({
+        method: 'POST',
+        url: `${base}/redirect?status=${status}&to=${to}`,
+        body: 'secret',
+        purpose: 'test',
+      });
+    await post('/there');
+    expect(seen.at(-1)).toMatchObject({url: '/there', body: 'secret'});
+    const before = seen.length;
+    const origin = `http://allowed.test:${new URL(base).port}`;
+    await expect(post(`${origin}/elsewhere`)).rejects.toMatchObject({
+      fault: 'redirect',
+      detail: expect.stringContaining(`redirected to ${origin}`),
+      message: expect.not.stringContaining('allowed.test'),
+    });
+    expect(seen.length).toBe(before + 1);
   });
 
   test('a redirect that would lose a body is an answer', async () => {
@@ -191,9 +346,37 @@ describe('calls', () => {
   test('nobody there', async () => {
     await expect(get('http://127.0.0.1:1/')).rejects.toMatchObject({
       fault: 'unreachable',
-      message: '127.0.0.1:1 could not be reached: ECONNREFUSED.',
+      detail: '127.0.0.1:1 could not be reached: ECONNREFUSED.',
     });
     await expect(get('http://nowhere.test/')).rejects.toMatchObject({fault: 'unreachable'});
+  });
+
+  test('names that no name server answers for do not take all threads', async () => {
+    const waiting: (() => void)[] = [];
+    let most = 0;
+    const slow = createOutboundHttp({
+      config,
+      metrics: createMetrics(),
+      lookup: (_host, _options, callback) => {
+        waiting.push(() => callback(Object.assign(new Error('no answer'), {code: 'EAI_AGAIN'}), ''));
+        most = Math.max(most, waiting.length);
+      },
+    });
+    const calls = Array.from({length: 20}, (_, index) =>
+      slow
+        .request({method: 'GET', url: `http://dead${index}.test/`, purpose: 'test', timeout: 60_000})
+        .catch(() => 'failed'),
+    );
+    const outcomes = Promise.all(calls).then((all) => all.length);
+    let done: number | undefined;
+    void outcomes.then((count) => (done = count));
+    while (done === undefined) {
+      await new Promise((resolve) => setImmediate(resolve));
+      waiting.shift()?.();
+    }
+    expect(done).toBe(20);
+    expect(most).toBeLessThanOrEqual(8);
+    await slow.close();
   });
 
   test('an administrator is told what was resolved, which rule refused it and which setting would allow it', async () => {

@@ -1,17 +1,20 @@
-import {lookup as systemLookup} from 'node:dns';
+import {type LookupAddress, type LookupOptions, lookup as systemLookup} from 'node:dns';
 import type {LookupFunction} from 'node:net';
 import {Agent, request as undiciRequest} from 'undici';
+import {atMost} from '../concurrency/at-most.ts';
 import type {Config} from '../config/config.ts';
 import type {Metrics} from '../metrics/metrics.ts';
 import {type AddressVerdict, isAddress, judgeAddress, parseAllowedConnections} from './address-rules.ts';
 import {urlFault} from './outbound-url.ts';
 
 /** The most that is read of an answer, in bytes. */
-export const MAX_ANSWER_BYTES = 1 << 20;
+const MAX_ANSWER_BYTES = 1 << 20;
 
 const CONNECT_TIMEOUT = 3_000;
 const MAX_REDIRECTS = 5;
 const MAX_CONNECTIONS_PER_ORIGIN = 64;
+/** Names that are resolved at the same time: each holds one of the process's sixteen threads, for seconds if it is dead. */
+const MAX_LOOKUPS = 8;
 
 export interface OutboundRequest {
   method: 'GET' | 'POST';
@@ -44,13 +47,38 @@ export type OutboundFault =
   | 'redirect'
   | 'unreachable';
 
-/** A call that brought no answer. The message tells a person what happened; it holds no secret of ours. */
+/** The head of an answer: what came before its body. */
+export type OutboundHead = Pick<OutboundAnswer, 'status' | 'headers'>;
+
+/**
+ * A call that brought no whole answer. The message is for anyone. It does not say where the call went, nor what is
+ * there: an internal name that does not exist, one that does, and a closed port read the same.
+ */
 export class OutboundError extends Error {
   readonly fault: OutboundFault;
+  /** For administrators and the log: host, address, rule, and the setting that would allow it. No secret of ours. */
+  readonly detail: string;
+  /** Where the answer began and its body could not be read. */
+  readonly head: OutboundHead | undefined;
 
-  constructor(fault: OutboundFault, message: string, cause?: unknown) {
+  constructor(
+    fault: OutboundFault,
+    {message, detail, cause, head}: {message: string; detail: string; cause?: unknown; head?: OutboundHead},
+  ) {
     super(message, {cause});
     this.fault = fault;
+    this.detail = detail;
+    this.head = head;
+  }
+}
+
+/** What broke off the body of an answer that had begun. */
+class BrokenBody extends Error {
+  readonly head: OutboundHead;
+
+  constructor(head: OutboundHead, cause: unknown) {
+    super('the body of an answer broke off', {cause});
+    this.head = head;
   }
 }
 
@@ -65,9 +93,10 @@ export interface OutboundExplanation {
 export type OutboundHttp = ReturnType<typeof createOutboundHttp>;
 
 /**
- * The one way out: every call to an integration goes through here (QUALITY 7 and 8). The address is judged after
+ * The one way out: every call to an integration goes through here. The address is judged after
  * the name was resolved and at the moment of connecting, so that what was judged is what is connected to. A deadline
- * holds for the whole call, the answer is bounded, and a redirect is followed only where a call would be allowed.
+ * holds for the whole call, the answer is bounded, and a redirect is followed only where a call would be allowed: to
+ * another site without a body and without credentials.
  */
 export function createOutboundHttp({
   config,
@@ -82,23 +111,37 @@ export function createOutboundHttp({
     'purpose',
     'outcome',
   ]);
+  const inTurn = atMost(MAX_LOOKUPS);
+
+  function addressesOf(host: string, options: LookupOptions = {}): Promise<LookupAddress[]> {
+    return inTurn(
+      () =>
+        new Promise((resolve, reject) =>
+          lookup(host, {...options, all: true}, (error, found) =>
+            error ? reject(error) : resolve(found as unknown as LookupAddress[]),
+          ),
+        ),
+    );
+  }
+
   const guardedLookup: LookupFunction = (host, options, callback) => {
-    lookup(host, {...options, all: true}, (error, found) => {
-      if (error) return callback(error, '');
-      const addresses = found as unknown as {address: string; family: number}[];
-      const verdicts = addresses.map(({address}) => judgeAddress(host, address, allowed));
-      const open = addresses.filter((_, index) => verdicts[index]!.allowed);
-      if (open.length === 0) return callback(forbiddenAddress(host, verdicts), '');
-      if (options.all) return (callback as (error: null, addresses: typeof open) => void)(null, open);
-      callback(null, open[0]!.address, open[0]!.family);
-    });
+    addressesOf(host, options).then(
+      (addresses) => {
+        const verdicts = addresses.map(({address}) => judgeAddress(host, address, allowed));
+        const open = addresses.filter((_, index) => verdicts[index]!.allowed);
+        if (open.length === 0) return callback(forbiddenAddress(host, verdicts), '');
+        if (options.all) return (callback as (error: null, addresses: typeof open) => void)(null, open);
+        callback(null, open[0]!.address, open[0]!.family);
+      },
+      (error) => callback(error, ''),
+    );
   };
 
   let allowed = parseAllowedConnections(config.get().ServiceSettings.AllowedUntrustedInternalConnections);
   let agent = newAgent();
 
   // Connections that are kept alive were allowed by the old settings.
-  config.onChange((now, before) => {
+  const stopListening = config.onChange((now, before) => {
     const relevant = ({ServiceSettings}: typeof now) => [
       ServiceSettings.AllowedUntrustedInternalConnections,
       ServiceSettings.EnableInsecureOutgoingConnections,
@@ -124,7 +167,12 @@ export function createOutboundHttp({
   /** Refuses what needs no look-up: a bad URL, an address in place of a name (which Node never looks up). */
   function requireCallable(text: string): URL {
     const fault = urlFault(text);
-    if (fault) throw new OutboundError('bad-url', `The URL "${text}" cannot be called: ${fault}.`);
+    if (fault) {
+      throw new OutboundError('bad-url', {
+        message: `The URL of the integration cannot be called: ${fault}.`,
+        detail: `The URL "${withoutQuery(text)}" cannot be called: ${fault}.`,
+      });
+    }
     const url = new URL(text);
     const host = hostOf(url);
     if (isAddress(host)) {
@@ -146,21 +194,27 @@ export function createOutboundHttp({
     const next =
       typeof location === 'string' && redirectKeeps(method, response.statusCode) ? location : undefined;
     if (next === undefined) {
-      return {
-        status: response.statusCode,
-        headers: response.headers,
-        body: await readBounded(response.body, maxBytes),
-      };
+      const head = {status: response.statusCode, headers: response.headers};
+      try {
+        return {...head, body: await readBounded(response.body, maxBytes)};
+      } catch (error) {
+        throw new BrokenBody(head, error);
+      }
     }
     await response.body.dump();
-    if (redirects >= MAX_REDIRECTS)
-      throw new OutboundError('redirect', `${url.origin} redirected too often.`);
+    if (redirects >= MAX_REDIRECTS) throw badRedirect(`${url.origin} redirected too often.`);
     const target = requireCallable(URL.parse(next, url.href)?.href ?? next);
     if (url.protocol === 'https:' && target.protocol === 'http:') {
-      throw new OutboundError('redirect', `${url.origin} redirected from https to http.`);
+      throw badRedirect(`${url.origin} redirected from https to http.`);
     }
-    // What was meant for one server is nobody else's.
-    const kept = target.origin === url.origin ? headers : withoutCredentials(headers);
+    const isSameOrigin = target.origin === url.origin;
+    // Tokens are in bodies too, and what a signature covers is what the first server was told.
+    if (!isSameOrigin && body !== undefined) {
+      throw badRedirect(
+        `${url.origin} redirected to ${target.origin}. What is sent to one site is not passed on to another: if that is where it belongs, put the new address into the integration's URL.`,
+      );
+    }
+    const kept = isSameOrigin ? headers : harmlessHeaders(headers);
     return call(target, {method, headers: kept, body}, signal, maxBytes, redirects + 1);
   }
 
@@ -168,8 +222,8 @@ export function createOutboundHttp({
     /**
      * Calls an integration and reads its answer, whatever the status.
      *
-     * @throws OutboundError when there was none: a URL or an address that is not allowed, the deadline, an answer
-     * that is too large, no connection.
+     * @throws OutboundError when there was none, or not all of it: a URL or an address that is not allowed, the
+     * deadline, an answer that is too large, no connection.
      */
     async request(outbound: OutboundRequest): Promise<OutboundAnswer> {
       const timeout =
@@ -194,8 +248,13 @@ export function createOutboundHttp({
       const fault = urlFault(text);
       if (fault) return {url: text, allowed: false, addresses: [], message: `It cannot be called: ${fault}.`};
       const host = hostOf(new URL(text));
-      const addresses = isAddress(host) ? [host] : await resolveAll(host, lookup);
-      if (addresses === undefined) {
+      const addresses = isAddress(host)
+        ? [host]
+        : await addressesOf(host).then(
+            (found) => found.map(({address}) => address),
+            () => [],
+          );
+      if (addresses.length === 0) {
         return {url: text, allowed: false, addresses: [], message: `The name ${host} cannot be resolved.`};
       }
       const verdicts = addresses.map((address) => judgeAddress(host, address, allowed));
@@ -209,7 +268,10 @@ export function createOutboundHttp({
     },
 
     /** Closes the connections that are kept alive. */
-    close: () => agent.destroy(),
+    close(): Promise<void> {
+      stopListening();
+      return agent.destroy();
+    },
   };
 }
 
@@ -227,12 +289,23 @@ function redirectKeeps(method: string, status: number): boolean {
   );
 }
 
-function withoutCredentials(headers: Record<string, string>): Record<string, string> {
+/** What may go to another site than the one it was meant for: nothing that opens or proves anything. */
+function harmlessHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).filter(
-      ([name]) => !/^(?:authorization|cookie|x-patchbay-signature)$/i.test(name),
-    ),
+    Object.entries(headers).filter(([name]) => /^(?:accept(?:-language)?|user-agent)$/i.test(name)),
   );
+}
+
+function badRedirect(detail: string): OutboundError {
+  return new OutboundError('redirect', {
+    message: 'The integration redirected to a place where this server does not follow.',
+    detail,
+  });
+}
+
+// Integrations carry tokens in their queries.
+function withoutQuery(text: string): string {
+  return text.split(/[?#]/, 1)[0]!.slice(0, 200);
 }
 
 async function readBounded(
@@ -245,19 +318,12 @@ async function readBounded(
     size += chunk.length;
     if (size > maxBytes) {
       body.destroy();
-      throw new OutboundError('too-large', `The answer is larger than ${maxBytes} bytes.`);
+      const message = `The answer is larger than ${maxBytes} bytes.`;
+      throw new OutboundError('too-large', {message, detail: message});
     }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-function resolveAll(host: string, lookup: LookupFunction): Promise<string[] | undefined> {
-  return new Promise((resolve) =>
-    lookup(host, {all: true}, (error, found) =>
-      resolve(error ? undefined : (found as unknown as {address: string}[]).map(({address}) => address)),
-    ),
-  );
 }
 
 function refusal(host: string, verdicts: readonly AddressVerdict[]): string {
@@ -267,17 +333,33 @@ function refusal(host: string, verdicts: readonly AddressVerdict[]): string {
   return `${host} is an internal address (${found}). To allow it, add "${host}" to ServiceSettings.AllowedUntrustedInternalConnections.`;
 }
 
+const NOT_REACHED =
+  'The integration could not be reached. If it is in an internal network, ask an administrator about ServiceSettings.AllowedUntrustedInternalConnections.';
+
 function forbiddenAddress(host: string, verdicts: readonly AddressVerdict[]): OutboundError {
-  return new OutboundError('forbidden-address', refusal(host, verdicts));
+  return new OutboundError('forbidden-address', {message: NOT_REACHED, detail: refusal(host, verdicts)});
 }
 
 function toOutboundError(error: unknown, url: string, timeout: number): OutboundError {
   if (error instanceof OutboundError) return error;
+  if (error instanceof BrokenBody) {
+    const {fault, message, detail} = toOutboundError(error.cause, url, timeout);
+    return new OutboundError(fault, {message, detail, cause: error.cause, head: error.head});
+  }
   const {name, code, message, cause} = error as Error & {code?: string};
   if (cause instanceof OutboundError) return cause;
-  const host = URL.parse(url)?.host ?? url;
-  if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT') {
-    return new OutboundError('timeout', `${host} did not answer within ${timeout / 1000} s.`, error);
+  const host = URL.parse(url)?.host ?? withoutQuery(url);
+  if (name === 'TimeoutError') {
+    const late = `did not answer within ${timeout / 1000} s.`;
+    return new OutboundError('timeout', {
+      message: `The integration ${late}`,
+      detail: `${host} ${late}`,
+      cause: error,
+    });
   }
-  return new OutboundError('unreachable', `${host} could not be reached: ${code ?? message}.`, error);
+  return new OutboundError('unreachable', {
+    message: NOT_REACHED,
+    detail: `${host} could not be reached: ${code ?? message}.`,
+    cause: error,
+  });
 }

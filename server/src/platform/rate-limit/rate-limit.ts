@@ -21,7 +21,8 @@ export interface RateVerdict {
 /**
  * Keeps, per key, the theoretical arrival time of the generic cell rate algorithm. `advance` is one atomic step:
  * the stored time (or `now`, if that is later) plus `cost` is stored if it does not exceed `latest`. It returns the
- * time that is then in force, and whether it was moved.
+ * time that is then in force, and whether it was moved. A stored time that is more than twice as far off as `latest` is
+ * from before the clock was set back, and counts as none: nobody waits until the clock is where it was.
  */
 export interface RateLimitStore {
   advance(
@@ -50,6 +51,16 @@ export async function takeFromRateLimit(
     resetAfter: waiting,
     retryAfter: moved ? 0 : Math.max(0, waiting + cost - tolerance),
   };
+}
+
+/** Takes back one request that was counted under `key`, because it should not have been. */
+export async function returnToRateLimit(
+  store: RateLimitStore,
+  key: string,
+  {perSecond}: RateLimit,
+  now: number,
+): Promise<void> {
+  await store.advance(key, now, -1000 / perSecond, Number.POSITIVE_INFINITY);
 }
 
 /** The response headers of a verdict; whole seconds, rounded up. */

@@ -108,6 +108,7 @@ describe('a public channel', () => {
   test('that is archived, restored or made private is told to its team, and to guests only inside', async () => {
     const {teams, channels, users, sessions} = server.features;
     const account = {username: `guest${++made}`, email: `guest${made}@example.com`, password: TEST_PASSWORD};
+    await server.platform.config.patch({GuestAccountsSettings: {Enable: true}});
     const guest = await users.create(account, {roles: 'system_guest'});
     await teams.addMember(teamId, guest.id, anna.id);
     const {token} = await sessions.open(guest);

@@ -1,4 +1,5 @@
-import {type Permissions, presentRole} from '../../messaging/permissions/permissions.ts';
+import type {Permissions} from '../../messaging/permissions/permissions.ts';
+import {presentRole} from '../../messaging/roles/roles.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Hub} from '../hub/hub.ts';

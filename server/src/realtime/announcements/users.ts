@@ -7,7 +7,7 @@ import type {Hub, Listener} from '../hub/hub.ts';
 /** Of more users changed at once, as by an import, nobody is told one by one: clients read them when they need them. */
 const MAX_USERS_TOLD_OF = 50;
 
-/** Accounts, told to everybody but guests, who are told of those that share a channel with them. */
+/** Accounts, told to everyone who may see them (`messaging/visibility`). */
 export function announceUsers({
   events,
   hub,
@@ -24,7 +24,7 @@ export function announceUsers({
   const sees =
     (userId: string) =>
     (listener: Listener): boolean =>
-      !listener.isGuest || listener.userId === userId || hub.shareChannel(listener.channelIds, userId);
+      listener.seesEveryone || listener.userId === userId || hub.shareChannel(listener.channelIds, userId);
 
   async function announceChange(userId: string): Promise<void> {
     const row = await users.byId(userId);

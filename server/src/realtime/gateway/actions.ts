@@ -3,8 +3,9 @@ import Value from 'typebox/value';
 import type {Sessions} from '../../messaging/sessions/sessions.ts';
 import type {Status} from '../../messaging/statuses/schema.ts';
 import type {Statuses} from '../../messaging/statuses/statuses.ts';
+import type {Visibility} from '../../messaging/visibility/visibility.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
-import {Id} from '../../platform/http/wire.ts';
+import {Id, looseId} from '../../platform/http/wire.ts';
 import type {Connection, Hub} from '../hub/hub.ts';
 import type {Typing} from '../typing/typing.ts';
 
@@ -13,18 +14,20 @@ type Action = (connection: Connection, data: unknown) => Promise<Record<string, 
 
 export type Actions = ReadonlyMap<string, Action>;
 
-/** What clients may ask for over the WebSocket (reference facts, section 11), by name. */
+/** The actions that clients can send over the WebSocket (docs/specification.md#websocket), by name. */
 export function createActions({
   hub,
   statuses,
   sessions,
   typing,
+  visibility,
   serverVersion,
 }: {
   hub: Hub;
   statuses: Statuses;
   sessions: Sessions;
   typing: Typing;
+  visibility: Visibility;
   serverVersion: () => string;
 }): Actions {
   const actions = new Map<string, Action>();
@@ -55,7 +58,7 @@ export function createActions({
 
   on(
     'user_typing',
-    Type.Object({channel_id: Id, parent_id: Type.Optional(Type.String())}),
+    Type.Object({channel_id: Id, parent_id: Type.Optional(looseId())}),
     async ({session}, {channel_id, parent_id}) => {
       await typing.announce(session, channel_id, parent_id);
       await statuses.recordActivity(session.userId);
@@ -77,10 +80,22 @@ export function createActions({
     },
   );
 
-  on('get_statuses', Nothing, async () => byUser(await statuses.ofThosePresent()));
+  /** The statuses of those that the person may see, by user. */
+  async function visibleStatuses({session}: Connection, list: readonly Status[]) {
+    const withIds = list.map((status) => ({id: status.user_id, status}));
+    const visible = await visibility.only(session, withIds);
+    return byUser(visible.map(({status}) => status));
+  }
 
-  on('get_statuses_by_ids', Type.Object({user_ids: Type.Array(Id)}), async (_connection, {user_ids}) =>
-    byUser(await statuses.byIds([...new Set(user_ids)])),
+  on('get_statuses', Nothing, async (connection) =>
+    visibleStatuses(connection, await statuses.ofThosePresent()),
+  );
+
+  on(
+    'get_statuses_by_ids',
+    Type.Object({user_ids: Type.Array(Id, {maxItems: 1000})}),
+    async (connection, {user_ids}) =>
+      visibleStatuses(connection, await statuses.byIds([...new Set(user_ids)])),
   );
 
   // What the person looks at. Nobody is told: every member hears of everything in a channel.

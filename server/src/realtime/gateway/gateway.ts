@@ -3,20 +3,24 @@ import type {Duplex} from 'node:stream';
 import {type RawData, WebSocketServer} from 'ws';
 import type {Session, Sessions} from '../../messaging/sessions/sessions.ts';
 import type {Statuses} from '../../messaging/statuses/statuses.ts';
+import type {Visibility} from '../../messaging/visibility/visibility.ts';
 import type {Config} from '../../platform/config/config.ts';
+import {asCaller, createCaller} from '../../platform/database/callers.ts';
+import {databaseFailure} from '../../platform/database/failures.ts';
+import {isValidId} from '../../platform/database/ids.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
-import {isValidId} from '../../platform/ids/ids.ts';
+import {isOwnOrigin} from '../../platform/http/request-origin.ts';
+import {DEFAULT_HEADERS} from '../../platform/http/response-headers.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Connection, Hub, Wire} from '../hub/hub.ts';
 import type {Typing} from '../typing/typing.ts';
 import {createActions} from './actions.ts';
-import {isOwnOrigin} from './origin.ts';
 
-export const WEBSOCKET_PATH = '/api/v4/websocket';
+const WEBSOCKET_PATH = '/api/v4/websocket';
 
-/** Limits of the reference facts, section 11: bytes of a client's frame, milliseconds until it has said who it is. */
+/** Bytes of a client's frame, and milliseconds that it has to sign in (docs/specification.md#websocket). */
 const MAX_FRAME_BYTES = 8 * 1024;
 const AUTHENTICATION_DEADLINE = 5_000;
 
@@ -32,6 +36,8 @@ const INTERNAL_ERROR = 1011;
 
 /** A socket, from its first moment: before it is known who is there, and after. */
 interface Visitor extends Wire {
+  /** Where it comes from. */
+  address: string;
   openedAt: number;
   /** What the client says of a connection that it had. */
   query: URLSearchParams;
@@ -43,8 +49,6 @@ interface Visitor extends Wire {
   countedAt: number;
 }
 
-export type Gateway = ReturnType<typeof createGateway>;
-
 /** The door to the hub: WebSockets at {@link WEBSOCKET_PATH}, who is behind them, and what they ask for. */
 export function createGateway({
   app,
@@ -52,6 +56,7 @@ export function createGateway({
   typing,
   sessions,
   statuses,
+  visibility,
   config,
   log,
   serverVersion,
@@ -62,6 +67,7 @@ export function createGateway({
   typing: Typing;
   sessions: Sessions;
   statuses: Statuses;
+  visibility: Visibility;
   config: Config;
   log: Logger;
   serverVersion: () => string;
@@ -75,7 +81,7 @@ export function createGateway({
     // It costs each connection more memory than all else that is kept of it.
     perMessageDeflate: false,
   });
-  const actions = createActions({hub, statuses, sessions, typing, serverVersion});
+  const actions = createActions({hub, statuses, sessions, typing, visibility, serverVersion});
   const unauthenticated = new Set<Visitor>();
   let closed = false;
 
@@ -91,6 +97,7 @@ export function createGateway({
       const visitor: Visitor = {
         socket,
         stream,
+        address: request.socket.remoteAddress ?? '',
         openedAt: Date.now(),
         query: url.searchParams,
         connection: undefined,
@@ -112,10 +119,13 @@ export function createGateway({
 
   /** Does one thing after another for a client; what goes wrong unforeseen ends its socket. */
   function inTurn(visitor: Visitor, step: () => Promise<void>): void {
-    visitor.work = visitor.work.then(step).catch((error) => {
-      log.error({err: error}, 'unexpected error on a WebSocket');
-      visitor.socket.close(INTERNAL_ERROR, 'internal error');
-    });
+    const caller = createCaller(visitor.connection?.userId ?? visitor.address);
+    visitor.work = visitor.work
+      .then(() => asCaller(caller, step))
+      .catch((error) => {
+        log.error({err: error}, 'unexpected error on a WebSocket');
+        visitor.socket.close(INTERNAL_ERROR, 'internal error');
+      });
   }
 
   function hear(visitor: Visitor): void {
@@ -152,9 +162,10 @@ export function createGateway({
     try {
       reply(visitor, {status: 'OK', seq_reply: seq, data: await perform(visitor, {action, seq, data})});
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const {id, message, status} = error;
-      const detailed_error = config.get().ServiceSettings.EnableDeveloper ? error.detail : '';
+      const failure = error instanceof AppError ? error : databaseFailure(error);
+      if (!failure) throw error;
+      const {id, message, status} = failure;
+      const detailed_error = config.get().ServiceSettings.EnableDeveloper ? failure.detail : '';
       reply(visitor, {
         status: 'FAIL',
         seq_reply: seq,
@@ -254,5 +265,7 @@ function routerError(name: string, status: number, message: string): AppError {
 function refuse(stream: Duplex, status: string): void {
   stream.on('error', () => {});
   stream.once('finish', () => stream.destroy());
-  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const headers = {...DEFAULT_HEADERS, Connection: 'close', 'Content-Length': '0'};
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  stream.end([`HTTP/1.1 ${status}`, ...lines, '', ''].join('\r\n'));
 }

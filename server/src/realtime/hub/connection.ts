@@ -1,11 +1,11 @@
 import type {Duplex} from 'node:stream';
 import type {WebSocket} from 'ws';
 import type {Session} from '../../messaging/sessions/sessions.ts';
-import {newId} from '../../platform/ids/ids.ts';
+import {newId} from '../../platform/database/ids.ts';
 import {type Frame, withSequence} from './frame.ts';
 
-/** So many events are kept of each connection for a client that comes back (reference facts, section 11). */
-export const KEPT_EVENTS = 128;
+/** How many events of a connection are kept for a client that reconnects (docs/specification.md#websocket). */
+const KEPT_EVENTS = 128;
 
 /** A socket and the network stream that it lies on. */
 export interface Wire {

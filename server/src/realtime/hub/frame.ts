@@ -1,4 +1,4 @@
-/** To whom a frame was sent, as the wire tells it (reference facts, section 11). */
+/** Who receives a frame, as the frame itself says (docs/specification.md#websocket). */
 export interface Broadcast {
   /** Ids of those left out, each `true`. */
   omit_users: Record<string, true> | null;

@@ -2,6 +2,7 @@ import {hostname} from 'node:os';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Session, Sessions} from '../../messaging/sessions/sessions.ts';
 import type {Statuses} from '../../messaging/statuses/statuses.ts';
+import type {Visibility} from '../../messaging/visibility/visibility.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
@@ -47,7 +48,7 @@ export interface Announcement {
   inPerson?: (listener: Listener) => Record<string, unknown> | undefined;
 }
 
-/** Times of the reference facts, section 11, in milliseconds. */
+/** Milliseconds (docs/specification.md#websocket). */
 const PING_INTERVAL = 60_000;
 const READ_DEADLINE = 100_000;
 const LOST_CONNECTION_KEPT = 5 * 60_000;
@@ -74,6 +75,7 @@ export function createHub({
   permissions,
   sessions,
   statuses,
+  visibility,
   serverVersion,
 }: {
   database: Database;
@@ -83,6 +85,7 @@ export function createHub({
   permissions: Permissions;
   sessions: Sessions;
   statuses: Statuses;
+  visibility: Visibility;
   /** What `hello` says of the server's version. */
   serverVersion: () => string;
 }) {
@@ -209,14 +212,20 @@ export function createHub({
     const session = await sessions.resolve(connection.token);
     if (session?.userId !== connection.userId) return end(connection, 'session ended');
     connection.session = session;
-    await describe(listeners.get(connection.userId), session);
+    const sight = await sightOf(session);
+    const listener = listeners.get(connection.userId);
+    if (listener) Object.assign(listener, sight);
   }
 
-  async function describe(listener: Listener | undefined, session: Session): Promise<void> {
-    const isAdministrator = await permissions.can(session, 'manage_system');
-    if (!listener) return;
-    listener.isAdministrator = isAdministrator;
-    listener.isGuest = session.roles.includes('system_guest');
+  /** What the account may see now, for its listener. */
+  async function sightOf(
+    session: Session,
+  ): Promise<Pick<Listener, 'isAdministrator' | 'isGuest' | 'seesEveryone'>> {
+    return {
+      isAdministrator: await permissions.can(session, 'manage_system'),
+      isGuest: session.roles.includes('system_guest'),
+      seesEveryone: (await visibility.limitedViewer(session)) === undefined,
+    };
   }
 
   function recheckAll(all: Iterable<Connection>): void {
@@ -286,6 +295,7 @@ export function createHub({
     /** Begins to tell a client; `hello` is the first that it hears. Undefined if it is gone already. */
     async open(session: Session, token: string, wire: Wire): Promise<Connection | undefined> {
       let opened: Connection | undefined;
+      const sight = await sightOf(session);
       await listeners.ensure(session.userId, (listener) => {
         if (wire.socket.readyState !== wire.socket.OPEN) {
           if (listener.connections.size === 0) listeners.forget(listener);
@@ -296,8 +306,9 @@ export function createHub({
         listener.connections.add(opened);
         connections.set(opened.id, opened);
         openSockets.inc();
-        listener.isGuest = session.roles.includes('system_guest');
-        inBackground(describe(listener, session), 'could not read what an account may do');
+        Object.assign(listener, sight);
+        // The session may have ended since it was read; what announced that did not know of this connection.
+        inBackground(recheck(opened), 'could not check a session');
         connect(opened, wire, 0, Date.now());
         const data = {
           server_version: serverVersion(),
@@ -384,7 +395,7 @@ export function createHub({
           connection.pingedAt = now;
           wire.socket.ping();
         }
-        if (session.expiresAt > 0 && session.expiresAt <= now) recheckAll([connection]);
+        if (sessions.isOver(session, now)) recheckAll([connection]);
       }
     },
 

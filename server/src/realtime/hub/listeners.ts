@@ -10,13 +10,13 @@ export interface Listener {
   teamIds: Set<string>;
   /** Whether the account is a guest's, which sees only its channels. */
   isGuest: boolean;
+  /** Whether the account sees everyone, and not only people in its channels. */
+  seesEveryone: boolean;
   /** Whether the account sees what is otherwise hidden. */
   isAdministrator: boolean;
   /** Counts the changes of membership, so that one during a load is noticed. */
   changes: number;
 }
-
-export type Listeners = ReturnType<typeof createListeners>;
 
 /**
  * Who listens where. A user's channels and teams are read once, with the first connection, and then kept by what
@@ -68,6 +68,7 @@ export function createListeners(database: Database) {
       channelIds: new Set(),
       teamIds: new Set(),
       isGuest: true,
+      seesEveryone: false,
       isAdministrator: false,
       changes: 0,
     };

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import {actorOf} from '../../messaging/sessions/sessions.ts';
 import {forbidden} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, looseId, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Typing} from './typing.ts';
 
 /** `POST /users/{id}/typing`: for programs that have no WebSocket to say it on. */
@@ -13,7 +13,7 @@ export function registerTypingRoutes(api: HttpServer, {typing}: {typing: Typing}
       schema: {
         summary: 'Tell a channel that one is typing',
         params: Type.Object({user_id: Id}),
-        body: Type.Object({channel_id: Id, parent_id: Type.Optional(Type.String())}),
+        body: Type.Object({channel_id: Id, parent_id: Type.Optional(looseId())}),
         response: {200: StatusOk},
       },
     },

@@ -1,20 +1,11 @@
 import {performance} from 'node:perf_hooks';
-import type {Channels} from '../../../messaging/channels/channels.ts';
-import type {Emoji} from '../../../messaging/emoji/emoji.ts';
-import type {Files} from '../../../messaging/files/files.ts';
-import type {ProfileImages} from '../../../messaging/profile-images/profile-images.ts';
-import type {Users} from '../../../messaging/users/users.ts';
-import type {Config} from '../../../platform/config/config.ts';
-import type {Database} from '../../../platform/database/database.ts';
-import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
-import type {FileStore} from '../../../platform/file-store/file-store.ts';
-import type {OnProgress} from '../bulk-import.ts';
 import type {Fault, Findings} from '../findings.ts';
 import {addCounts, type ObjectCounts} from '../object-counts.ts';
 import {type LineChecker, readObjects} from '../read-objects.ts';
 import type {Directory} from '../references/directory.ts';
 import type {ImportReport} from '../report.ts';
 import type {ImportSource} from '../source/source.ts';
+import type {ApplyParts} from './batch.ts';
 import {createBatchWriter} from './batch-writer.ts';
 import {cutIntoBatches} from './batches.ts';
 import {problemOf} from './failures.ts';
@@ -22,18 +13,17 @@ import {beginImport, endImport, unfinishedImports, withImportLock} from './impor
 import {openWhereItStopped} from './resume.ts';
 import {markReadWhatWasSeen} from './unread-counts.ts';
 
-/** What an import needs of the server. */
-export interface ApplyParts {
-  database: Database;
-  events: EventBus;
-  config: Config;
-  channels: Channels;
-  emoji: Emoji;
-  files: Files;
-  fileStore: FileStore;
-  profileImages: ProfileImages;
-  users: Users;
+/** How far a run has come. */
+export interface ImportProgress {
+  /** Lines that are dealt with. */
+  lines: number;
+  /** From 0 to 1; undefined where the file's size is not known. */
+  share: number | undefined;
+  /** What lines of this kind it is at, such as `post`. */
+  phase: string;
 }
+
+export type OnProgress = (progress: ImportProgress) => void;
 
 export interface ApplyRun {
   source: ImportSource;

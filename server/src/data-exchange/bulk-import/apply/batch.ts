@@ -1,7 +1,31 @@
+import type {Channels} from '../../../messaging/channels/channels.ts';
+import type {Emoji} from '../../../messaging/emoji/emoji.ts';
+import type {Files} from '../../../messaging/files/files.ts';
+import type {ProfileImages} from '../../../messaging/profile-images/profile-images.ts';
+import type {Teams} from '../../../messaging/teams/teams.ts';
+import type {Users} from '../../../messaging/users/users.ts';
+import type {Config} from '../../../platform/config/config.ts';
+import type {Database} from '../../../platform/database/database.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
+import type {FileStore} from '../../../platform/file-store/file-store.ts';
+import type {User} from '../format/objects.ts';
 import {addCount, type ObjectCounts, type ObjectKind, type Outcome} from '../object-counts.ts';
-import type {Directory, Known} from '../references/directory.ts';
+import type {Directory, Known, KnownUser} from '../references/directory.ts';
+
+/** What an import needs of the server. */
+export interface ApplyParts {
+  database: Database;
+  events: EventBus;
+  config: Config;
+  channels: Channels;
+  emoji: Emoji;
+  files: Files;
+  fileStore: FileStore;
+  profileImages: ProfileImages;
+  teams: Teams;
+  users: Users;
+}
 
 /** What the writers of a batch work with. All of it is one transaction, together with the import's own progress. */
 export interface Batch {
@@ -16,6 +40,13 @@ export interface Batch {
   stores(known: Known): void;
   /** What is to be announced after the commit. */
   announce: Announcements;
+}
+
+/** A user of the file and the account that it is. */
+export interface ImportedUser {
+  user: User;
+  entry: KnownUser;
+  isNew: boolean;
 }
 
 /** What servers, and the people on them, are to hear of. */

@@ -14,8 +14,8 @@ export interface LineBatch {
 }
 
 /**
- * What is written in one go. Posts and direct channels are one stage: real files have them in turns (reference facts
- * on import, section 6).
+ * The lines that are written together. Posts and direct channels are one stage, because real files mix them
+ * (docs/specification.md#order-of-lines).
  */
 export type Stage = Exclude<LineType, 'direct_post' | 'direct_channel'>;
 

@@ -1,9 +1,10 @@
+import {BOTS, USERS} from '../../../messaging/tables/tables.ts';
 import type {Settings} from '../../../platform/config/settings.ts';
+import {changeRows, insertRows} from '../../../platform/database/table.ts';
 import type {Bot} from '../format/objects.ts';
 import type {KnownUser} from '../references/directory.ts';
 import {type Batch, countOutcomes} from './batch.ts';
-import {changeRows, insertRows, type Row} from './rows.ts';
-import {BOTS, USERS} from './tables.ts';
+import {MERGED_USERS, NOTED} from './merging.ts';
 
 /** A bot of the file and the account that it is. */
 export interface ImportedBot {
@@ -21,17 +22,17 @@ export async function writeBots(
   const imported = bots.map((bot) => ({bot, entry: directory.user(bot.username)!}));
   const fresh = imported.filter(({entry}) => !entry.stored);
   const old = imported.filter(({entry}) => entry.stored);
-  const accountOf = ({bot, entry}: ImportedBot): Row => ({
-    Id: entry.id,
-    FirstName: bot.display_name,
-    DeleteAt: bot.delete_at,
+  const accountOf = ({bot, entry}: ImportedBot) => ({
+    id: entry.id,
+    firstname: bot.display_name,
+    deleteat: bot.delete_at,
   });
-  const botOf = ({bot, entry}: ImportedBot): Row => ({
-    UserId: entry.id,
-    Description: bot.description,
+  const botOf = ({bot, entry}: ImportedBot) => ({
+    userid: entry.id,
+    description: bot.description,
     // Whoever is no user is the identifier of a plugin.
-    OwnerId: directory.user(bot.owner)?.id ?? bot.owner,
-    DeleteAt: bot.delete_at,
+    ownerid: directory.user(bot.owner)?.id ?? bot.owner,
+    deleteat: bot.delete_at,
   });
 
   await insertRows(
@@ -39,24 +40,24 @@ export async function writeBots(
     USERS,
     fresh.map((it) => ({
       ...accountOf(it),
-      Username: it.bot.username,
-      Email: `${it.bot.username}@localhost`,
-      EmailVerified: true,
-      Roles: 'system_user',
-      Locale: settings.LocalizationSettings.DefaultClientLocale,
-      CreateAt: now,
-      UpdateAt: now,
+      username: it.bot.username,
+      email: `${it.bot.username}@localhost`,
+      emailverified: true,
+      roles: 'system_user',
+      locale: settings.LocalizationSettings.DefaultClientLocale,
+      createat: now,
+      updateat: now,
     })),
   );
   await insertRows(
     tx,
     BOTS,
-    fresh.map((it) => ({...botOf(it), CreateAt: now, UpdateAt: now})),
+    fresh.map((it) => ({...botOf(it), createat: now, updateat: now})),
   );
   for (const {entry} of fresh) batch.stores(entry);
 
-  const changedAccounts = await changeRows<{id: string}>(tx, USERS, old.map(accountOf), now);
-  const changedBots = await changeRows<{userid: string}>(tx, BOTS, old.map(botOf), now);
+  const changedAccounts = await changeRows(tx, USERS, old.map(accountOf), {merging: MERGED_USERS, now});
+  const changedBots = await changeRows(tx, BOTS, old.map(botOf), {merging: NOTED, now});
   const touched = new Set([...changedAccounts.map(({id}) => id), ...changedBots.map(({userid}) => userid)]);
   for (const id of touched) announce.users.add(id);
   countOutcomes(batch, 'bot', {total: bots.length, created: fresh.length, updated: touched.size});

@@ -1,7 +1,8 @@
+import {CHANNELS} from '../../../messaging/tables/tables.ts';
+import {changeRows, insertRows} from '../../../platform/database/table.ts';
 import type {Channel} from '../format/objects.ts';
 import {type Batch, countOutcomes} from './batch.ts';
-import {changeRows, insertRows} from './rows.ts';
-import {CHANNELS} from './tables.ts';
+import {NOTED} from './merging.ts';
 
 /** Writes public and private channels. */
 export async function writeChannels(batch: Batch, channels: readonly Channel[]): Promise<void> {
@@ -13,13 +14,13 @@ export async function writeChannels(batch: Batch, channels: readonly Channel[]):
   const fresh = known.filter(({entry}) => !entry.stored);
   const old = known.filter(({entry}) => entry.stored);
   const rowOf = ({channel, entry}: (typeof known)[number]) => ({
-    Id: entry.id,
-    DisplayName: channel.display_name || undefined,
-    Type: channel.type,
-    Header: channel.header,
-    Purpose: channel.purpose,
-    SchemeId: channel.scheme ? directory.scheme(channel.scheme)!.id : undefined,
-    DeleteAt: channel.deleted_at,
+    id: entry.id,
+    displayname: channel.display_name || undefined,
+    type: channel.type,
+    header: channel.header,
+    purpose: channel.purpose,
+    schemeid: channel.scheme ? directory.scheme(channel.scheme)!.id : undefined,
+    deleteat: channel.deleted_at,
   });
 
   await insertRows(
@@ -27,14 +28,14 @@ export async function writeChannels(batch: Batch, channels: readonly Channel[]):
     CHANNELS,
     fresh.map((it) => ({
       ...rowOf(it),
-      DisplayName: it.channel.display_name || it.channel.name,
-      Name: it.channel.name,
-      TeamId: it.entry.teamId,
-      CreateAt: now,
-      UpdateAt: now,
+      displayname: it.channel.display_name || it.channel.name,
+      name: it.channel.name,
+      teamid: it.entry.teamId,
+      createat: now,
+      updateat: now,
     })),
   );
   for (const {entry} of fresh) batch.stores(entry);
-  const changed = await changeRows(tx, CHANNELS, old.map(rowOf), now);
+  const changed = await changeRows(tx, CHANNELS, old.map(rowOf), {merging: NOTED, now});
   countOutcomes(batch, 'channel', {total: channels.length, created: fresh.length, updated: changed.length});
 }

@@ -1,13 +1,14 @@
 import {groupDisplayName} from '../../../messaging/channels/channels.ts';
+import {CHANNELS} from '../../../messaging/tables/tables.ts';
+import {changeRows, insertNewRows} from '../../../platform/database/table.ts';
 import type {DirectChannel} from '../format/objects.ts';
 import type {Directory, KnownDirectChannel} from '../references/directory.ts';
 import {membersOf} from '../references/references.ts';
 import {selectDirectChannels} from '../references/store.ts';
 import type {Batch} from './batch.ts';
 import {type ChannelMemberRow, writeChannelMembers} from './memberships.ts';
+import {NOTED} from './merging.ts';
 import {type NewPreference, setPreferences} from './preferences.ts';
-import {changeRows, insertNewRows} from './rows.ts';
-import {CHANNELS} from './tables.ts';
 
 /**
  * Writes direct and group channels: those that direct_channel lines speak of, and `implied` ones, which posts bring
@@ -23,11 +24,11 @@ export async function writeDirectChannels(
   const channels = new Set([...stated.map(({channel}) => channel), ...implied]);
   const fresh = new Set([...channels].filter(({stored}) => !stored));
   await insertChannels(batch, [...fresh]);
-  const changed = await changeRows<{id: string}>(
+  const changed = await changeRows(
     tx,
     CHANNELS,
-    stated.map(({line, channel}) => ({Id: channel.id, Header: line.header})),
-    now,
+    stated.map(({line, channel}) => ({id: channel.id, header: line.header})),
+    {merging: NOTED, now},
   );
 
   const isStated = new Set(stated.map(({channel}) => channel));
@@ -76,17 +77,17 @@ function statedChannels(lines: readonly DirectChannel[], directory: Directory) {
 }
 
 async function insertChannels(batch: Batch, channels: readonly KnownDirectChannel[]): Promise<void> {
-  const created = await insertNewRows<{name: string}>(
+  const created = await insertNewRows(
     batch.tx,
-    {...CHANNELS, key: ['Name', 'TeamId']},
+    {...CHANNELS, key: ['name', 'teamid'] as const},
     channels.map(({id, type, name, members}) => ({
-      Id: id,
-      Type: type,
-      Name: name,
-      TeamId: '',
-      DisplayName: type === 'G' ? groupDisplayName(members.map(({username}) => username)) : '',
-      CreateAt: batch.now,
-      UpdateAt: batch.now,
+      id,
+      type,
+      name,
+      teamid: '',
+      displayname: type === 'G' ? groupDisplayName(members.map(({username}) => username)) : '',
+      createat: batch.now,
+      updateat: batch.now,
     })),
   );
   await adoptThoseOfOthers(batch, channels, created);
@@ -146,7 +147,7 @@ function rolesOf({
   scheme_user: user,
 }: NonNullable<DirectChannel['participants']>[number]) {
   if (admin === undefined && guest === undefined && user === undefined) return undefined;
-  return {Roles: undefined, SchemeUser: user, SchemeAdmin: admin, SchemeGuest: guest};
+  return {roles: undefined, schemeuser: user, schemeadmin: admin, schemeguest: guest};
 }
 
 function preferencesIn(
@@ -166,7 +167,7 @@ function preferencesIn(
   ];
 }
 
-/** The preference by which a sidebar shows the channel (reference facts on import, section 5). */
+/** The preference that shows the channel in the sidebar (docs/specification.md#preferences-of-users). */
 function shownTo(userId: string, {id, type, members}: KnownDirectChannel): NewPreference {
   if (type === 'G') return {userId, category: 'group_channel_show', name: id, value: 'true'};
   const other = members.find((member) => member.id !== userId) ?? members[0]!;

@@ -1,7 +1,9 @@
+import type {BULK_IMPORTS} from '../../../messaging/tables/tables.ts';
 import type {Database} from '../../../platform/database/database.ts';
+import {newId} from '../../../platform/database/ids.ts';
 import type {Queryable, Transaction} from '../../../platform/database/queryable.ts';
+import type {RowOf} from '../../../platform/database/table.ts';
 import {AppError} from '../../../platform/errors/app-error.ts';
-import {newId} from '../../../platform/ids/ids.ts';
 import type {ObjectCounts} from '../object-counts.ts';
 
 /** A place in the file: behind so many lines. */
@@ -22,14 +24,10 @@ export interface UnfinishedImport {
   counts: ObjectCounts;
 }
 
-interface ImportRow {
-  id: string;
-  lines: number;
-  donelines: number;
-  donebytes: number;
-  donesha256: string;
-  counts: ObjectCounts;
-}
+type ImportRow = Omit<
+  RowOf<typeof BULK_IMPORTS, {counts: ObjectCounts}>,
+  'filename' | 'startat' | 'updateat' | 'endat'
+>;
 
 /** Imports that never came to their end, the latest first. */
 export async function unfinishedImports(db: Queryable): Promise<UnfinishedImport[]> {

@@ -1,10 +1,16 @@
 import {DEFAULT_CHANNEL_NOTIFY_PROPS, TOWN_SQUARE} from '../../../messaging/channels/channels.ts';
+import {CHANNEL_MEMBERS, TEAM_MEMBERS} from '../../../messaging/tables/tables.ts';
+import {
+  type ChangedRow,
+  changeRows,
+  insertNewRows,
+  type KeyOf,
+  type NewRow,
+} from '../../../platform/database/table.ts';
 import type {ChannelMembership, Participant, TeamMembership} from '../format/objects.ts';
-import {type Batch, countOutcomes} from './batch.ts';
+import {type Batch, countOutcomes, type ImportedUser} from './batch.ts';
+import {MERGED_CHANNEL_MEMBERS} from './merging.ts';
 import {type NewPreference, setPreferences} from './preferences.ts';
-import {changeRows, insertNewRows, type Row} from './rows.ts';
-import {CHANNEL_MEMBERS, TEAM_MEMBERS} from './tables.ts';
-import type {ImportedUser} from './users.ts';
 
 /** Rows in one statement. */
 const AT_ONCE = 2_000;
@@ -12,13 +18,13 @@ const AT_ONCE = 2_000;
 /** Writes the memberships of users in teams and channels, with themes and favourites. None is ever taken away. */
 export async function writeMemberships(batch: Batch, users: readonly ImportedUser[]): Promise<void> {
   const {directory, now} = batch;
-  const teams: Row[] = [];
+  const teams: TeamMemberRow[] = [];
   const channels = new Map<string, ChannelMemberRow>();
   const preferences: NewPreference[] = [];
   for (const {user, entry} of users) {
     for (const membership of user.teams ?? []) {
       const team = directory.team(membership.name)!;
-      teams.push({TeamId: team.id, UserId: entry.id, DeleteAt: 0, ...rolesOf(membership, 'team')});
+      teams.push({teamid: team.id, userid: entry.id, deleteat: 0, ...rolesOf(membership, 'team')});
       if (membership.theme !== undefined) {
         preferences.push({userId: entry.id, category: 'theme', name: team.id, value: membership.theme});
       }
@@ -48,6 +54,9 @@ export async function writeMemberships(batch: Batch, users: readonly ImportedUse
   await setPreferences(batch.tx, preferences);
 }
 
+type TeamMemberRow = ChangedRow<typeof TEAM_MEMBERS> & KeyOf<typeof TEAM_MEMBERS>;
+type GivenMemberRow = ChangedRow<typeof CHANNEL_MEMBERS> & KeyOf<typeof CHANNEL_MEMBERS>;
+
 /** A membership in a channel, as it is to be. */
 export interface ChannelMemberRow {
   channelId: string;
@@ -65,16 +74,20 @@ function addTo(members: Map<string, ChannelMemberRow>, member: ChannelMemberRow)
   if (member.listed || !members.has(key)) members.set(key, member);
 }
 
-async function writeTeamMembers(batch: Batch, rows: Row[], guests: ReadonlySet<string>): Promise<void> {
+async function writeTeamMembers(
+  batch: Batch,
+  rows: TeamMemberRow[],
+  guests: ReadonlySet<string>,
+): Promise<void> {
   const {tx, now} = batch;
   for (let i = 0; i < rows.length; i += AT_ONCE) {
     const some = rows.slice(i, i + AT_ONCE);
     const created = await insertNewRows(
       tx,
       TEAM_MEMBERS,
-      some.map((row) => ({...plainMember(guests.has(row.UserId as string)), ...defined(row), CreateAt: now})),
+      some.map((row) => ({...plainMember(guests.has(row.userid)), ...defined(row), createat: now})),
     );
-    const changed = await changeRows(tx, TEAM_MEMBERS, some, now);
+    const changed = await changeRows(tx, TEAM_MEMBERS, some, {merging: {}, now});
     countOutcomes(batch, 'team membership', {
       total: some.length,
       created: created.length,
@@ -102,7 +115,7 @@ async function writeSomeChannelMembers(
   now: number,
 ): Promise<string[]> {
   const {tx} = batch;
-  const created = await insertNewRows<{channelid: string; userid: string}>(
+  const created = await insertNewRows(
     tx,
     CHANNEL_MEMBERS,
     members.map((member) => newMemberRow(member, now)),
@@ -114,12 +127,10 @@ async function writeSomeChannelMembers(
   });
   const isNew = new Set(created.map(({channelid, userid}) => channelid + userid));
   const old = members.filter(({channelId, userId}) => !isNew.has(channelId + userId));
-  const changed = await changeRows<{channelid: string; userid: string}>(
-    tx,
-    CHANNEL_MEMBERS,
-    old.map(givenMemberRow),
+  const changed = await changeRows(tx, CHANNEL_MEMBERS, old.map(givenMemberRow), {
+    merging: MERGED_CHANNEL_MEMBERS,
     now,
-  );
+  });
   // Who came along with a team is not counted.
   if (created.length > 0) batch.announce.stale = true;
   const listed = members.filter((member) => member.listed);
@@ -139,38 +150,38 @@ const OPEN_HISTORY = `
      where h.ChannelId = joined.channelid and h.UserId = joined.userid))
   from unnest($1::text[], $2::text[]) as joined (channelid, userid)`;
 
-function newMemberRow(member: ChannelMemberRow, now: number): Row {
-  const {NotifyProps: _, ...given} = defined(givenMemberRow(member));
+function newMemberRow(member: ChannelMemberRow, now: number): NewRow<typeof CHANNEL_MEMBERS> {
+  const {notifyprops: _, ...given} = defined(givenMemberRow(member));
   return {
     ...plainMember(member.isGuest),
     // Who comes now has read what was written before: a history of years is nothing to catch up with.
-    LastViewedAt: now,
+    lastviewedat: now,
     ...given,
-    NotifyProps: JSON.stringify({
+    notifyprops: JSON.stringify({
       ...DEFAULT_CHANNEL_NOTIFY_PROPS,
       ...notifyPropsOf(member.given?.notify_props),
     }),
-    LastUpdateAt: now,
+    lastupdateat: now,
   };
 }
 
-function givenMemberRow({channelId, userId, roles, given}: ChannelMemberRow): Row {
-  const row: Record<string, unknown> = {ChannelId: channelId, UserId: userId, ...roles};
+function givenMemberRow({channelId, userId, roles, given}: ChannelMemberRow): GivenMemberRow {
+  const row: GivenMemberRow = {channelid: channelId, userid: userId, ...roles};
   if (!given) return row;
   const notifyProps = notifyPropsOf(given.notify_props);
-  if (notifyProps) row.NotifyProps = JSON.stringify(notifyProps);
+  if (notifyProps) row.notifyprops = JSON.stringify(notifyProps);
   const {last_viewed_at, msg_count, msg_count_root, mention_count, mention_count_root, urgent_mention_count} =
     given;
-  row.LastViewedAt = last_viewed_at;
-  // Counters of one server say something only together (reference facts on import, section 1).
+  row.lastviewedat = last_viewed_at;
+  // Counters only make sense together (docs/specification.md#members-schemes-and-threads).
   if (last_viewed_at !== undefined && msg_count !== undefined && msg_count_root !== undefined) {
-    row.MsgCount = msg_count;
-    row.MsgCountRoot = msg_count_root;
+    row.msgcount = msg_count;
+    row.msgcountroot = msg_count_root;
   }
   if (last_viewed_at !== undefined && mention_count !== undefined && mention_count_root !== undefined) {
-    row.MentionCount = mention_count;
-    row.MentionCountRoot = mention_count_root;
-    row.UrgentMentionCount = urgent_mention_count;
+    row.mentioncount = mention_count;
+    row.mentioncountroot = mention_count_root;
+    row.urgentmentioncount = urgent_mention_count;
   }
   return row;
 }
@@ -182,15 +193,15 @@ function notifyPropsOf(props: ChannelMembership['notify_props']): Record<string,
 }
 
 /** Flags and names that the roles of a membership stand for. */
-export interface MemberRoles {
-  Roles: string;
-  SchemeUser: boolean;
-  SchemeAdmin: boolean;
-  SchemeGuest: boolean;
+interface MemberRoles {
+  roles: string;
+  schemeuser: boolean;
+  schemeadmin: boolean;
+  schemeguest: boolean;
 }
 
 function plainMember(isGuest: boolean): MemberRoles {
-  return {Roles: '', SchemeUser: !isGuest, SchemeAdmin: false, SchemeGuest: isGuest};
+  return {roles: '', schemeuser: !isGuest, schemeadmin: false, schemeguest: isGuest};
 }
 
 /** `team_user`, `team_admin` and `team_guest` are flags, and so for channels; other roles keep their names. */
@@ -200,11 +211,11 @@ function rolesOf({roles}: {roles?: string}, place: 'team' | 'channel'): MemberRo
   const flags = [`${place}_user`, `${place}_admin`, `${place}_guest`];
   const isGuest = names.includes(flags[2]!);
   return {
-    Roles: names.filter((name) => !flags.includes(name)).join(' '),
+    roles: names.filter((name) => !flags.includes(name)).join(' '),
     // A guest is nothing more, and whoever is no guest is a member, whatever else a file says.
-    SchemeUser: !isGuest,
-    SchemeAdmin: !isGuest && names.includes(flags[1]!),
-    SchemeGuest: isGuest,
+    schemeuser: !isGuest,
+    schemeadmin: !isGuest && names.includes(flags[1]!),
+    schemeguest: isGuest,
   };
 }
 
@@ -212,6 +223,7 @@ function isGuestMembership({roles}: TeamMembership, isGuest: boolean): boolean {
   return roles ? roles.split(' ').includes('team_guest') : isGuest;
 }
 
-function defined<Value extends object>(row: Value): Partial<Value> {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<Value>;
+/** Without what is undefined, which would hide what it is spread over. */
+function defined<Value extends object>(row: Value): Value {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Value;
 }

@@ -1,60 +1,25 @@
-import {BUILT_IN_ROLES} from '../../../messaging/permissions/permissions.ts';
-import {newId} from '../../../platform/ids/ids.ts';
+import {ADMINISTRATOR, BUILT_IN_ROLES} from '../../../messaging/permissions/permissions.ts';
+import {ROLES as ROLES_BY_ID, SCHEMES} from '../../../messaging/tables/tables.ts';
+import {newId} from '../../../platform/database/ids.ts';
+import {changeRows, insertRows, type RowOf} from '../../../platform/database/table.ts';
 import type {Role, Scheme} from '../format/objects.ts';
 import {rolesOf} from '../references/references.ts';
 import type {Batch} from './batch.ts';
-import {changeRows, insertRows, type Table} from './rows.ts';
+import {NOTED} from './merging.ts';
 
-const text = {type: 'text'};
-const bigint = {type: 'bigint'};
-
-const ROLES: Table = {
-  name: 'Roles',
-  key: ['Name'],
-  touched: 'UpdateAt',
-  columns: {
-    Id: text,
-    Name: text,
-    DisplayName: {type: 'text', default: ''},
-    Description: {type: 'text', default: ''},
-    Permissions: {type: 'text', default: ''},
-    SchemeManaged: {type: 'boolean', default: false},
-    CreateAt: bigint,
-    UpdateAt: bigint,
-  },
-};
-
-const SCHEMES: Table = {
-  name: 'Schemes',
-  key: ['Id'],
-  touched: 'UpdateAt',
-  columns: {
-    Id: text,
-    Name: text,
-    DisplayName: {type: 'text', default: ''},
-    Description: {type: 'text', default: ''},
-    Scope: text,
-    CreateAt: bigint,
-    UpdateAt: bigint,
-    DefaultTeamAdminRole: {type: 'text', default: ''},
-    DefaultTeamUserRole: {type: 'text', default: ''},
-    DefaultTeamGuestRole: {type: 'text', default: ''},
-    DefaultChannelAdminRole: {type: 'text', default: ''},
-    DefaultChannelUserRole: {type: 'text', default: ''},
-    DefaultChannelGuestRole: {type: 'text', default: ''},
-  },
-};
+/** Files know roles by their names. */
+const ROLES = {...ROLES_BY_ID, key: ['name']} as const;
 
 type RoleField = ReturnType<typeof rolesOf>[number]['field'];
 
-const COLUMNS: Record<RoleField, string> = {
-  default_team_admin_role: 'DefaultTeamAdminRole',
-  default_team_user_role: 'DefaultTeamUserRole',
-  default_team_guest_role: 'DefaultTeamGuestRole',
-  default_channel_admin_role: 'DefaultChannelAdminRole',
-  default_channel_user_role: 'DefaultChannelUserRole',
-  default_channel_guest_role: 'DefaultChannelGuestRole',
-};
+const COLUMNS = {
+  default_team_admin_role: 'defaultteamadminrole',
+  default_team_user_role: 'defaultteamuserrole',
+  default_team_guest_role: 'defaultteamguestrole',
+  default_channel_admin_role: 'defaultchanneladminrole',
+  default_channel_user_role: 'defaultchanneluserrole',
+  default_channel_guest_role: 'defaultchannelguestrole',
+} as const satisfies Record<RoleField, keyof (typeof SCHEMES)['columns']>;
 
 /** Writes roles of the system. */
 export async function writeRoles(batch: Batch, roles: readonly Role[]): Promise<void> {
@@ -68,14 +33,18 @@ export async function writeRoles(batch: Batch, roles: readonly Role[]): Promise<
   await insertRows(
     tx,
     ROLES,
-    fresh.map((role) => ({...roleRow(role, role.name), Id: newId(), CreateAt: now, UpdateAt: now})),
+    fresh.map((role) => ({...roleRow(role, role.name), id: newId(), createat: now, updateat: now})),
   );
   const old = roles.filter(({name}) => storedNames.has(name));
-  const changed = await changeRows<{name: string}>(
+  const changed = await changeRows(
     tx,
     ROLES,
-    old.map((role) => roleRow(role, role.name)),
-    now,
+    old.map((role) => {
+      const row = roleRow(role, role.name);
+      // The administrators' role always has every permission.
+      return role.name === ADMINISTRATOR ? {...row, permissions: undefined} : row;
+    }),
+    {merging: NOTED, now},
   );
   for (const {name} of [...fresh, ...changed]) announce.roles.add(name);
   batch.count('role', 'created', fresh.length);
@@ -84,8 +53,8 @@ export async function writeRoles(batch: Batch, roles: readonly Role[]): Promise<
 }
 
 /**
- * Writes schemes. A scheme's roles bear generated names; those that the file gives them are labels (reference facts on
- * import, section 1).
+ * Writes schemes. The roles of a scheme have generated names; the names in the file are labels
+ * (docs/specification.md#members-schemes-and-threads).
  */
 export async function writeSchemes(batch: Batch, schemes: readonly Scheme[]): Promise<void> {
   for (const scheme of schemes) {
@@ -110,51 +79,51 @@ async function createScheme({tx, now}: Batch, id: string, scheme: Scheme): Promi
     ROLES,
     roles.map(({role, name}) => ({
       ...roleRow(role, name),
-      SchemeManaged: true,
-      Id: newId(),
-      CreateAt: now,
-      UpdateAt: now,
+      schememanaged: true,
+      id: newId(),
+      createat: now,
+      updateat: now,
     })),
   );
   await insertRows(tx, SCHEMES, [
     {
       ...schemeRow(id, scheme),
-      Name: scheme.name,
-      Scope: scheme.scope,
-      CreateAt: now,
-      UpdateAt: now,
+      name: scheme.name,
+      scope: scheme.scope,
+      createat: now,
+      updateat: now,
       ...Object.fromEntries(roles.map(({column, name}) => [column, name])),
     },
   ]);
 }
 
 async function updateScheme({tx, now, announce}: Batch, id: string, scheme: Scheme): Promise<boolean> {
-  const names = await tx.row<Record<string, string>>({
+  const names = await tx.row<RowOf<typeof SCHEMES>>({
     text: 'select * from Schemes where Id = $1',
     values: [id],
   });
   const roles = rolesOf(scheme).flatMap(({field, role}) => {
-    const name = names![COLUMNS[field].toLowerCase()];
-    return role && name ? [{...roleRow(role, name), SchemeManaged: undefined}] : [];
+    const name = names![COLUMNS[field]];
+    return role && name ? [{...roleRow(role, name), schememanaged: undefined}] : [];
   });
-  const changedRoles = await changeRows<{name: string}>(tx, ROLES, roles, now);
-  const changed = await changeRows(tx, SCHEMES, [schemeRow(id, scheme)], now);
+  const changedRoles = await changeRows(tx, ROLES, roles, {merging: NOTED, now});
+  const changed = await changeRows(tx, SCHEMES, [schemeRow(id, scheme)], {merging: NOTED, now});
   for (const {name} of changedRoles) announce.roles.add(name);
   if (changed.length > 0) announce.stale = true;
   return changed.length + changedRoles.length > 0;
 }
 
 function schemeRow(id: string, {display_name, description}: Scheme) {
-  return {Id: id, DisplayName: display_name, Description: description};
+  return {id, displayname: display_name, description};
 }
 
 function roleRow({display_name, description, permissions, scheme_managed}: Omit<Role, 'name'>, name: string) {
   return {
-    Name: name,
-    DisplayName: display_name,
-    Description: description,
-    Permissions: permissions && [...new Set(permissions)].join(' '),
-    SchemeManaged: scheme_managed,
+    name,
+    displayname: display_name,
+    description,
+    permissions: permissions && [...new Set(permissions)].join(' '),
+    schememanaged: scheme_managed,
   };
 }
 

@@ -1,47 +1,55 @@
 import type {Channels} from '../../../messaging/channels/channels.ts';
-import {newId} from '../../../platform/ids/ids.ts';
+import {TEAMS} from '../../../messaging/tables/tables.ts';
+import type {Teams} from '../../../messaging/teams/teams.ts';
+import {changeRows, insertRows} from '../../../platform/database/table.ts';
 import type {Team} from '../format/objects.ts';
 import {type Batch, countOutcomes} from './batch.ts';
-import {changeRows, insertRows} from './rows.ts';
-import {TEAMS} from './tables.ts';
+import {NOTED} from './merging.ts';
 
 /** Writes teams. A new one begins with the channels that every team has. */
 export async function writeTeams(
   batch: Batch,
-  teams: readonly Team[],
-  {createDefaults}: Pick<Channels, 'createDefaults'>,
+  objects: readonly Team[],
+  {
+    channels,
+    teams: {freshInvite},
+  }: {channels: Pick<Channels, 'createDefaults'>; teams: Pick<Teams, 'freshInvite'>},
 ): Promise<void> {
   const {tx, now, directory} = batch;
-  const known = teams.map((team) => ({team, entry: directory.team(team.name)!}));
+  const known = objects.map((team) => ({team, entry: directory.team(team.name)!}));
   const fresh = known.filter(({entry}) => !entry.stored);
   const rowOf = ({team, entry}: (typeof known)[number]) => ({
-    Id: entry.id,
-    DisplayName: team.display_name,
-    Type: team.type,
-    Description: team.description,
-    AllowOpenInvite: team.allow_open_invite,
-    SchemeId: team.scheme ? directory.scheme(team.scheme)!.id : undefined,
+    id: entry.id,
+    displayname: team.display_name,
+    type: team.type,
+    description: team.description,
+    allowopeninvite: team.allow_open_invite,
+    schemeid: team.scheme ? directory.scheme(team.scheme)!.id : undefined,
   });
 
   await insertRows(
     tx,
     TEAMS,
-    fresh.map((it) => ({
-      ...rowOf(it),
-      Name: it.team.name,
-      CreateAt: now,
-      UpdateAt: now,
-      InviteId: newId(),
-    })),
+    fresh.map((it) => {
+      const {inviteid, inviteidhash} = freshInvite(it.entry.id);
+      return {
+        ...rowOf(it),
+        name: it.team.name,
+        createat: now,
+        updateat: now,
+        inviteid: inviteid,
+        inviteidhash: inviteidhash,
+      };
+    }),
   );
   for (const {entry} of fresh) {
-    for (const row of await createDefaults(tx, entry.id, '', now)) {
+    for (const row of await channels.createDefaults(tx, entry.id, '', now)) {
       const channel = entry.channels.get(row.name);
       if (channel) channel.id = row.id;
     }
     batch.stores(entry);
   }
   const old = known.filter(({entry}) => entry.stored);
-  const changed = await changeRows(tx, TEAMS, old.map(rowOf), now);
-  countOutcomes(batch, 'team', {total: teams.length, created: fresh.length, updated: changed.length});
+  const changed = await changeRows(tx, TEAMS, old.map(rowOf), {merging: NOTED, now});
+  countOutcomes(batch, 'team', {total: objects.length, created: fresh.length, updated: changed.length});
 }

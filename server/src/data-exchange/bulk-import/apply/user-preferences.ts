@@ -1,7 +1,7 @@
 import type {User} from '../format/objects.ts';
 import type {NewPreference} from './preferences.ts';
 
-/** Where each field of a user is kept among the preferences (reference facts on import, section 3). */
+/** The preference that each field of a user is stored in (docs/specification.md#preferences-of-users). */
 const DISPLAY = 'display_settings';
 const ADVANCED = 'advanced_settings';
 const SIDEBAR = 'sidebar_settings';

@@ -1,20 +1,20 @@
-import {DEFAULT_NOTIFY_PROPS} from '../../../messaging/users/users.ts';
+import {deleteSessionsOfUsers} from '../../../messaging/sessions/sessions.ts';
+import {USERS} from '../../../messaging/tables/tables.ts';
+import {DEFAULT_NOTIFY_PROPS, keepingAnAdministrator} from '../../../messaging/users/users.ts';
 import type {Settings} from '../../../platform/config/settings.ts';
+import {
+  type ChangedRow,
+  changeRows,
+  insertRows,
+  type NewRow,
+  type RowOf,
+} from '../../../platform/database/table.ts';
 import type {User} from '../format/objects.ts';
-import type {KnownUser} from '../references/directory.ts';
-import {type Batch, countOutcomes} from './batch.ts';
+import {type Batch, countOutcomes, type ImportedUser} from './batch.ts';
 import {writeMemberships} from './memberships.ts';
+import {MERGED_USERS} from './merging.ts';
 import {setPreferences} from './preferences.ts';
-import {changeRows, insertRows, type Row} from './rows.ts';
-import {USERS} from './tables.ts';
 import {preferencesOf} from './user-preferences.ts';
-
-/** A user of the file and the account that it is. */
-export interface ImportedUser {
-  user: User;
-  entry: KnownUser;
-  isNew: boolean;
-}
 
 /** Writes accounts with their preferences and memberships. Passwords follow, because they take time. */
 export async function writeUsers(
@@ -31,13 +31,16 @@ export async function writeUsers(
   const old = imported.filter(({isNew}) => !isNew);
 
   // First those that may give up an email address, then those that may take it.
-  const changed = await changeRows<{id: string}>(tx, USERS, old.map(givenRow), now);
+  const changed = await keepingAnAdministrator(tx, async () => {
+    const rows = await changeRows(tx, USERS, old.map(givenRow), {merging: MERGED_USERS, now});
+    await insertRows(
+      tx,
+      USERS,
+      fresh.map((it) => newRow(it, settings, now)),
+    );
+    return rows;
+  });
   await noteActivations(batch, old, changed);
-  await insertRows(
-    tx,
-    USERS,
-    fresh.map((it) => newRow(it, settings, now)),
-  );
   for (const {entry} of fresh) batch.stores(entry);
 
   const preferences = imported.flatMap(({user, entry, isNew}) => preferencesOf(entry.id, user, {isNew}));
@@ -54,45 +57,48 @@ export async function writeUsers(
 }
 
 /** What the file says of an account. */
-function givenRow({user, entry}: ImportedUser): Row {
+function givenRow({
+  user,
+  entry,
+}: ImportedUser): ChangedRow<typeof USERS> & Pick<RowOf<typeof USERS>, 'id' | 'email'> {
   const notifyProps = notifyPropsOf(user);
   const service = serviceOf(user);
   return {
-    Id: entry.id,
-    Email: user.email,
-    Nickname: user.nickname,
-    FirstName: user.first_name,
-    LastName: user.last_name,
-    Position: user.position,
-    Roles: user.roles?.trim() || undefined,
-    Locale: user.locale || undefined,
-    DeleteAt: user.delete_at,
-    NotifyProps: notifyProps && JSON.stringify(notifyProps),
-    Props: user.custom_status && JSON.stringify({customStatus: JSON.stringify(user.custom_status)}),
+    id: entry.id,
+    email: user.email,
+    nickname: user.nickname,
+    firstname: user.first_name,
+    lastname: user.last_name,
+    position: user.position,
+    roles: user.roles?.trim() || undefined,
+    locale: user.locale || undefined,
+    deleteat: user.delete_at,
+    notifyprops: notifyProps && JSON.stringify(notifyProps),
+    props: user.custom_status && JSON.stringify({customStatus: JSON.stringify(user.custom_status)}),
     ...(service === undefined
       ? {}
       : {
-          AuthService: service,
-          AuthData: service === '' ? null : user.auth_data,
-          Password: service === '' ? undefined : '',
+          authservice: service,
+          authdata: service === '' ? null : user.auth_data,
+          password: service === '' ? undefined : '',
         }),
   };
 }
 
-function newRow(imported: ImportedUser, settings: Settings, now: number): Row {
+function newRow(imported: ImportedUser, settings: Settings, now: number): NewRow<typeof USERS> {
   const {user} = imported;
   const given = givenRow(imported);
   return {
     ...given,
-    Username: user.username,
-    CreateAt: now,
-    UpdateAt: now,
-    EmailVerified: true,
-    LastPasswordUpdate: now,
-    Roles: given.Roles ?? 'system_user',
-    Locale: given.Locale ?? settings.LocalizationSettings.DefaultClientLocale,
-    NotifyProps: JSON.stringify({...DEFAULT_NOTIFY_PROPS, ...notifyPropsOf(user)}),
-    Timezone: NEW_TIMEZONE,
+    username: user.username,
+    createat: now,
+    updateat: now,
+    emailverified: true,
+    lastpasswordupdate: now,
+    roles: given.roles ?? 'system_user',
+    locale: given.locale ?? settings.LocalizationSettings.DefaultClientLocale,
+    notifyprops: JSON.stringify({...DEFAULT_NOTIFY_PROPS, ...notifyPropsOf(user)}),
+    timezone: NEW_TIMEZONE,
   };
 }
 
@@ -127,5 +133,5 @@ async function noteActivations(
   for (const {user, entry} of stated) announce.activations.set(entry.id, user.delete_at === 0);
   const deactivated = stated.filter(({user}) => user.delete_at !== 0).map(({entry}) => entry.id);
   if (deactivated.length === 0) return;
-  await tx.execute({text: 'delete from Sessions where UserId = any($1)', values: [deactivated]});
+  await deleteSessionsOfUsers(tx, deactivated);
 }

@@ -1,4 +1,5 @@
 import {nearestName} from '../../../platform/config/nearest-name.ts';
+import {countCodePoints} from '../../../platform/formats/code-points.ts';
 import type {Fault, Findings} from '../findings.ts';
 import type {Field, Level, ObjectFormat, TextOptions} from './fields.ts';
 
@@ -31,6 +32,9 @@ interface CompiledField {
 /**
  * Makes the function that checks an object of a format: it files what it finds and returns the object itself with its
  * fields under their canonical names. Fields that nobody knows stay in it.
+ * TypeBox says whether a value is right; this also renames, repairs and drops, and says of each fault where it is and how
+ * much it matters. A post takes three to five millionths of a second, and one of them with a compiled TypeBox schema
+ * that does none of that: too little beside reading and storing it to have two descriptions of the format.
  * It runs for every object of every line, so all that can be worked out before is worked out here, and nothing
  * is built for a finding that is not made.
  */
@@ -234,7 +238,7 @@ function compileText(object: string, name: string, options: TextOptions): Check 
   );
   const notAllowed = fault('not-allowed', object, name, `Allowed: ${quoted(values)}.`, level);
   const allowed = values && new Set(values);
-  const length = unit === 'bytes' ? Buffer.byteLength : codePoints;
+  const length = unit === 'bytes' ? Buffer.byteLength : countCodePoints;
 
   return (value, place, key) => {
     if (typeof value !== 'string') return fail(wrongType, place, key, value);
@@ -318,7 +322,7 @@ function compileJson(object: string, name: string, max: number): Check {
     if (depthExceeds(value, MAX_DEPTH)) return fail(tooDeep, place, key);
     const clean = place.hasEscapes ? cleaned(value, badCharacter, place, key) : value;
     const text = JSON.stringify(clean);
-    if (text.length > max && codePoints(text) > max) return fail(tooLong, place, key);
+    if (text.length > max && countCodePoints(text) > max) return fail(tooLong, place, key);
     return text;
   };
 }
@@ -400,7 +404,7 @@ function fail(kind: Fault, place: Place, key: string | number, value?: unknown):
 }
 
 /** The way to a value, such as `post.replies[2].user`. */
-export function pathTo(place: Place, key?: string | number): string {
+function pathTo(place: Place, key?: string | number): string {
   const parts = key === undefined ? place.path : [...place.path, key];
   return parts.reduce<string>(
     (path, part) => (typeof part === 'number' ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
@@ -410,20 +414,4 @@ export function pathTo(place: Place, key?: string | number): string {
 
 function quoted(values: readonly string[] | undefined): string {
   return (values ?? []).map((value) => (value === '' ? 'empty' : `"${value}"`)).join(', ');
-}
-
-/** Number of Unicode code points. */
-export function codePoints(text: string): number {
-  let count = text.length;
-  for (let i = 0; i < text.length - 1; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit >= 0xd800 && unit < 0xdc00) {
-      const next = text.charCodeAt(i + 1);
-      if (next >= 0xdc00 && next < 0xe000) {
-        count--;
-        i++;
-      }
-    }
-  }
-  return count;
 }

@@ -4,7 +4,7 @@
  */
 
 /** What it means that a rule is broken: see {@link Level}. */
-export const LEVELS = {
+const LEVELS = {
   /** The line cannot be imported. */
   error: 'an error',
   /** The line is imported; under `--strict` it is an error. */
@@ -18,18 +18,18 @@ export const LEVELS = {
 export type Level = keyof typeof LEVELS;
 
 /** What a value that is a name refers to, in the file before this line or in the database. */
-export type Reference = 'scheme' | 'team' | 'channel' | 'user';
+type Reference = 'scheme' | 'team' | 'channel' | 'user';
 
 export interface FieldOptions<Required extends boolean = boolean> {
   /** What the field is, as a phrase for the documentation. */
   about: string;
   /** Without it the line cannot be imported. */
   required?: Required;
-  /** The specification asks for it, but real files go without: its absence is a warning, and strictly an error. */
+  /** Real files often lack it: a warning if absent, and an error in strict mode (docs/specification.md#strict-mode). */
   expected?: boolean;
   /** Other names under which files carry the field. */
   aliases?: readonly string[];
-  /** Not in the specification, but in files of newer servers. */
+  /** Only in files of newer servers: an error in strict mode (docs/specification.md#strict-mode). */
   newer?: boolean;
   /** The value is for nobody's eyes: no report shows it. */
   secret?: boolean;
@@ -150,14 +150,12 @@ export function time<const Required extends boolean = false>(
   return {...options, kind: 'integer', integer: {notZero: options.notZero, time: true}};
 }
 
-/** An object of free content, at most `max` characters long as JSON. */
+/** An object of free content, at most `max` characters long as JSON. What was checked is that JSON. */
 export function json<const Required extends boolean = false>(
   options: FieldOptions<Required> & {max: number},
-): Field<JsonObject, Required> {
+): Field<string, Required> {
   return {...options, kind: 'json', text: {about: options.about, max: options.max}};
 }
-
-export type JsonObject = {[key: string]: unknown};
 
 /** A list of texts, each checked as `text` says. */
 export function texts<const Required extends boolean = false>(

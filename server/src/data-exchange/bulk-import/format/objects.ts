@@ -1,3 +1,4 @@
+import {MAX_MESSAGE_LENGTH, MAX_PROPS_LENGTH} from '../../../messaging/posts/schema.ts';
 import {
   flag,
   integer,
@@ -14,15 +15,13 @@ import {
   time,
 } from './fields.ts';
 
-// The limits and forms are those of the specification (Bulk import objects, Limits) and, where it is silent, of
-// the reference facts on import, section 1: the wider of the two versions, so that files of both are taken.
+// Where the limits of Mattermost 5.37 and 11.6 differ, these are the wider ones, so that files from both can be
+// imported (docs/specification.md#bulk-import).
 
-const MAX_MESSAGE = 16_383;
-const MAX_PROPS = 800_000;
 const MAX_PREFERENCE = 2_000;
 
 /** What a team's name may not begin with: paths of the clients begin so. */
-export const RESERVED_TEAM_NAMES = [
+const RESERVED_TEAM_NAMES = [
   'admin',
   'api',
   'channel',
@@ -41,7 +40,7 @@ export const RESERVED_TEAM_NAMES = [
 ] as const;
 
 /** Usernames that mentions and the server itself need. */
-export const RESERVED_USERNAMES = ['all', 'channel', 'here', 'matterbot', 'system'] as const;
+const RESERVED_USERNAMES = ['all', 'channel', 'here', 'matterbot', 'system'] as const;
 
 const roleName = {
   pattern: /^[a-z0-9_]{1,64}$/,
@@ -67,13 +66,13 @@ const ROLE_FIELDS = {
 };
 
 /** A role inside a scheme. Its name is a label only: the scheme's roles bear generated names. */
-export const SCHEME_ROLE = object('role of a scheme', ROLE_FIELDS);
+const SCHEME_ROLE = object('role of a scheme', ROLE_FIELDS);
 
-export const ROLE = object('role', ROLE_FIELDS);
+const ROLE = object('role', ROLE_FIELDS);
 
 const schemeRole = (about: string) => nested(SCHEME_ROLE, {about});
 
-export const SCHEME = object(
+const SCHEME = object(
   'scheme',
   {
     name: text({
@@ -125,7 +124,7 @@ export const SCHEME = object(
   ],
 );
 
-export const EMOJI = object('emoji', {
+const EMOJI = object('emoji', {
   name: text({
     about: 'identifier',
     required: true,
@@ -144,7 +143,7 @@ const teamName = {
 const scheme = (about: string) =>
   text({about, pattern: /^[a-z0-9_]{2,64}$/, form: '2 to 64 of a–z, 0–9 and _', refersTo: 'scheme'});
 
-export const TEAM = object(
+const TEAM = object(
   'team',
   {
     name: text({about: 'identifier', required: true, ...teamName}),
@@ -165,7 +164,7 @@ export const TEAM = object(
   ],
 );
 
-export const CHANNEL = object('channel', {
+const CHANNEL = object('channel', {
   team: text({about: 'name of its team', required: true, refersTo: 'team'}),
   name: text({
     about: 'identifier within the team',
@@ -185,7 +184,7 @@ export const CHANNEL = object('channel', {
 const notifyLevel = ['all', 'mention', 'none'] as const;
 const channelNotifyLevel = ['default', 'all', 'mention', 'none'] as const;
 
-export const USER_NOTIFY_PROPS = object('user notify_props', {
+const USER_NOTIFY_PROPS = object('user notify_props', {
   desktop: oneOf(notifyLevel, {about: 'on the desktop'}),
   desktop_sound: onOff({about: 'with a sound'}),
   email: onOff({about: 'by email'}),
@@ -199,7 +198,7 @@ export const USER_NOTIFY_PROPS = object('user notify_props', {
   mention_keys: text({about: 'words that are mentions, separated by commas, in any case'}),
 });
 
-export const CHANNEL_NOTIFY_PROPS = object('channel notify_props', {
+const CHANNEL_NOTIFY_PROPS = object('channel notify_props', {
   desktop: oneOf(channelNotifyLevel, {about: 'on the desktop'}),
   mobile: oneOf(channelNotifyLevel, {about: 'on mobile devices'}),
   mark_unread: oneOf(['all', 'mention'], {about: 'what makes the channel unread'}),
@@ -236,7 +235,7 @@ const counters = {
   }),
 };
 
-export const CHANNEL_MEMBERSHIP = object('channel of a user', {
+const CHANNEL_MEMBERSHIP = object('channel of a user', {
   name: text({about: 'name of a channel of the team', required: true, refersTo: 'channel'}),
   roles: text({about: '`channel_user` or `channel_user channel_admin`; other roles are taken too', ...roles}),
   notify_props: nested(CHANNEL_NOTIFY_PROPS, {about: 'what to notify of in this channel'}),
@@ -246,7 +245,7 @@ export const CHANNEL_MEMBERSHIP = object('channel of a user', {
 
 const theme = text({about: 'theme, as the text of a JSON object of names and colours', max: MAX_PREFERENCE});
 
-export const TEAM_MEMBERSHIP = object(
+const TEAM_MEMBERSHIP = object(
   'team of a user',
   {
     name: text({about: 'name of a team', required: true, refersTo: 'team'}),
@@ -257,7 +256,7 @@ export const TEAM_MEMBERSHIP = object(
   [themeRule()],
 );
 
-export const CUSTOM_STATUS = object('custom status', {
+const CUSTOM_STATUS = object('custom status', {
   emoji: text({about: 'name of an emoji', required: true, max: 64}),
   text: text({about: 'what it says', max: 100}),
   duration: text({about: 'how long it lasts, in words of the client', max: 64}),
@@ -276,7 +275,7 @@ const preference = (about: string) => text({about, max: MAX_PREFERENCE, newer: t
 const choice = (about: string, values: readonly string[]) =>
   text({about, values, level: 'lenient', max: MAX_PREFERENCE});
 
-export const USER = object(
+const USER = object(
   'user',
   {
     profile_image: text({about: 'path of the picture', min: 1}),
@@ -382,7 +381,7 @@ export const USER = object(
   ],
 );
 
-export const BOT = object(
+const BOT = object(
   'bot',
   {
     username: text({about: 'identifier', required: true, ...username}),
@@ -400,17 +399,17 @@ export const BOT = object(
   [reservedUsername()],
 );
 
-export const ATTACHMENT = object('attachment', {
+const ATTACHMENT = object('attachment', {
   path: text({about: 'path of the file', required: true, min: 1}),
 });
 
-export const REACTION = object('reaction', {
+const REACTION = object('reaction', {
   user: text({about: 'username', required: true, refersTo: 'user'}),
   emoji_name: text({about: 'name of the emoji, without colons', required: true, min: 1, max: 64}),
   create_at: time({about: 'when', required: true, notZero: true}),
 });
 
-export const THREAD_FOLLOWER = object('thread follower', {
+const THREAD_FOLLOWER = object('thread follower', {
   user: text({about: 'username', required: true, refersTo: 'user'}),
   last_viewed: time({about: 'when the follower last looked at the thread'}),
   unread_mentions: integer({about: 'unread mentions in the thread', min: 0}),
@@ -420,7 +419,7 @@ const userNames = {refersTo: 'user'} as const;
 
 const MESSAGE = {
   user: text({about: 'username of the author', required: true, refersTo: 'user'}),
-  message: text({about: 'what it says; may be empty', required: true, max: MAX_MESSAGE}),
+  message: text({about: 'what it says; may be empty', required: true, max: MAX_MESSAGE_LENGTH}),
   create_at: time({about: 'when it was posted', required: true, notZero: true}),
   flagged_by: texts({about: 'who has saved it', ...userNames}),
   reactions: list(REACTION, {about: 'reactions'}),
@@ -441,9 +440,9 @@ const MESSAGE = {
 
 const propsAbout = 'extra content of integrations, such as message attachments';
 
-export const REPLY = object('reply', {
+const REPLY = object('reply', {
   ...MESSAGE,
-  props: json({about: propsAbout, max: MAX_PROPS, newer: true}),
+  props: json({about: propsAbout, max: MAX_PROPS_LENGTH, newer: true}),
 });
 
 const threads = {
@@ -451,17 +450,17 @@ const threads = {
   thread_followers: list(THREAD_FOLLOWER, {about: 'who follows the thread', newer: true}),
 };
 
-export const POST = object('post', {
+const POST = object('post', {
   team: text({about: 'name of the team', required: true, refersTo: 'team'}),
   channel: text({about: 'name of a channel of the team', required: true, refersTo: 'channel'}),
   ...MESSAGE,
-  props: json({about: propsAbout, expected: true, max: MAX_PROPS}),
+  props: json({about: propsAbout, expected: true, max: MAX_PROPS_LENGTH}),
   ...threads,
 });
 
 const members = {entries: {min: 2, max: 8}, ...userNames};
 
-export const PARTICIPANT = object('participant', {
+const PARTICIPANT = object('participant', {
   username: text({about: 'username', required: true, refersTo: 'user'}),
   notify_props: nested(CHANNEL_NOTIFY_PROPS, {about: 'what to notify of'}),
   scheme_user: flag({about: 'whether it is a member'}),
@@ -470,7 +469,7 @@ export const PARTICIPANT = object('participant', {
   ...counters,
 });
 
-export const DIRECT_CHANNEL = object(
+const DIRECT_CHANNEL = object(
   'direct_channel',
   {
     members: texts({
@@ -506,7 +505,7 @@ export const DIRECT_CHANNEL = object(
   ],
 );
 
-export const DIRECT_POST = object(
+const DIRECT_POST = object(
   'direct_post',
   {
     channel_members: texts({
@@ -515,7 +514,7 @@ export const DIRECT_POST = object(
       ...members,
     }),
     ...MESSAGE,
-    props: json({about: propsAbout, max: MAX_PROPS, newer: true}),
+    props: json({about: propsAbout, max: MAX_PROPS_LENGTH, newer: true}),
     ...threads,
   },
   [
@@ -524,7 +523,10 @@ export const DIRECT_POST = object(
   ],
 );
 
-/** The lines of a file by their `type`; `rank` is the place of their kind in the order of the specification. */
+/**
+ * The lines of a file by their `type`; `rank` is their place in the order of lines
+ * (docs/specification.md#order-of-lines).
+ */
 export const LINE_TYPES = {
   scheme: {format: SCHEME, rank: 1, newer: false},
   role: {format: ROLE, rank: 1, newer: true},

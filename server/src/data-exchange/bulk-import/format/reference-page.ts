@@ -9,7 +9,8 @@ from \`server/src/data-exchange/bulk-import/format/objects.ts\`; write it anew w
 
 - **Must**: *yes*, or the line is an error; *should*, or there is a warning (under \`--strict\` an error); nothing, and an
   absent field leaves what is stored as it is. \`null\` means absent, everywhere.
-- A field marked *newer* is in the files of newer Mattermost servers and not in the specification: \`--strict\` refuses it.
+- A field marked *newer* is only in the files of newer Mattermost servers: [\`--strict\`](specification.md#strict-mode)
+  rejects it.
 - Times are milliseconds since 1970. Upper-case letters in names are taken for lower-case ones.`;
 
 /** The text of `docs/bulk-import-format.md`: every object of the format, and the rules of its fields. */

@@ -1,6 +1,6 @@
 import {directChannelName, groupChannelName} from '../../../messaging/channels/channels.ts';
+import {newId} from '../../../platform/database/ids.ts';
 import type {Queryable} from '../../../platform/database/queryable.ts';
-import {newId} from '../../../platform/ids/ids.ts';
 import {
   selectAuthDataOwners,
   selectChannels,

@@ -5,6 +5,7 @@ import {Readable} from 'node:stream';
 import {createGunzip} from 'node:zlib';
 import {AppError} from '../../../platform/errors/app-error.ts';
 import {type Archive, HostileArchiveError, openArchive} from '../../../platform/formats/read-zip.ts';
+import {suspiciousGrowth} from '../../../platform/formats/suspicious-growth.ts';
 import {filesInArchive, filesInDirectory, type ImportFiles, noFiles} from './files.ts';
 
 /** What is imported: lines of JSON, and the files that they name. */
@@ -22,6 +23,7 @@ export interface ImportSource {
 }
 
 const CHUNK_BYTES = 512 * 1024;
+const STANDARD_INPUT = 'standard input';
 
 /**
  * Opens a file of JSON lines, the same in gzip, a zip bundle (one `.jsonl` file at its root, files under `data/`),
@@ -47,7 +49,7 @@ export async function openSource(
     read() {
       stream?.destroy();
       stream = createReadStream(absolute, {highWaterMark: CHUNK_BYTES});
-      return kind === 'gzip' ? unpacked(stream) : stream;
+      return kind === 'gzip' ? unpacked(stream, path.basename(file)) : stream;
     },
     rereadable: true,
     progress: () => (stream && size > 0 ? stream.bytesRead / size : undefined),
@@ -92,11 +94,17 @@ function kindOfBytes(start: Uint8Array): 'gzip' | 'zip' | 'lines' {
   return isZip ? 'zip' : 'lines';
 }
 
-function unpacked(stream: Readable): AsyncIterable<Uint8Array> {
+async function* unpacked(stream: Readable, name: string): AsyncIterable<Uint8Array> {
   const gunzip = createGunzip({chunkSize: CHUNK_BYTES});
   // `pipe` carries no errors.
   stream.on('error', (error) => gunzip.destroy(error));
-  return stream.pipe(gunzip);
+  let bytes = 0;
+  for await (const chunk of stream.pipe(gunzip) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    const growth = suspiciousGrowth(bytes, gunzip.bytesWritten);
+    if (growth) throw inflated(name, growth);
+    yield chunk;
+  }
 }
 
 function standardInput(files: ImportFiles): ImportSource {
@@ -111,10 +119,10 @@ function standardInput(files: ImportFiles): ImportSource {
     }
     const kind = kindOfBytes(first.value);
     if (kind === 'zip') throw zipOnStandardInput();
-    yield* kind === 'gzip' ? unpacked(Readable.from(whole())) : whole();
+    yield* kind === 'gzip' ? unpacked(Readable.from(whole()), STANDARD_INPUT) : whole();
   }
   return {
-    name: 'standard input',
+    name: STANDARD_INPUT,
     read,
     rereadable: false,
     progress: () => undefined,
@@ -172,6 +180,14 @@ function hostile(file: string, {message}: Error): AppError {
   return new AppError({
     id: 'app.import.bundle.hostile.app_error',
     message: `${file} is refused, and nothing of it was unpacked. ${message}`,
+    status: 400,
+  });
+}
+
+function inflated(file: string, growth: string): AppError {
+  return new AppError({
+    id: 'app.import.file.hostile.app_error',
+    message: `${file} is refused: it ${growth}.`,
     status: 400,
   });
 }

@@ -1,4 +1,4 @@
-import {escapeXmlAttribute, xmlElement} from '../../../platform/xml/xml.ts';
+import {escapeXmlAttribute, xmlElement} from '../../../platform/formats/xml.ts';
 import {
   type Batch,
   CHANNEL_TYPES,
@@ -7,13 +7,12 @@ import {
   type MessageRecord,
   type Stay,
 } from '../batch.ts';
+import {addFiles, type BatchOutput, fileEntry, hasContent} from './batch-output.ts';
 import {inChunks} from './chunks.ts';
-import {addFiles, fileEntry, hasContent} from './file-entry.ts';
-import type {BatchOutput} from './formats.ts';
 
 const FILE_INDENT = '      ';
 
-/** Actiance XML (reference facts, section 2.5): a conversation a channel, times in milliseconds. */
+/** Actiance XML (docs/specification.md#actiance-xml): one conversation per channel, times in milliseconds. */
 export async function writeActiance(batch: Batch, output: BatchOutput): Promise<void> {
   let rows = 0;
   const files: FileRecord[] = [];

@@ -1,4 +1,4 @@
-import {csvLine, guarded} from '../../../platform/csv/csv.ts';
+import {csvLine, guarded} from '../../../platform/formats/csv.ts';
 import {
   type Batch,
   type BatchChannel,
@@ -7,9 +7,8 @@ import {
   type MessageRecord,
   type Stay,
 } from '../batch.ts';
+import {addFiles, type BatchOutput, fileEntry, hasContent} from './batch-output.ts';
 import {inChunks} from './chunks.ts';
-import {addFiles, fileEntry, hasContent} from './file-entry.ts';
-import type {BatchOutput} from './formats.ts';
 
 const HEADER = [
   'Post Creation Time',
@@ -47,8 +46,8 @@ interface Counts {
 }
 
 /**
- * CSV (reference facts, section 2.7): `posts.csv` in order of time and post, with joins and leaves as rows,
- * `metadata.json`, and the files. Cells that a spreadsheet would take for a formula are guarded.
+ * CSV (docs/specification.md#csv): `posts.csv` in order of time and post, with joins and leaves as rows,
+ * `metadata.json`, and the files. Cells that a spreadsheet would treat as a formula are guarded.
  */
 export async function writeCsv(batch: Batch, output: BatchOutput): Promise<void> {
   const counts = new Map<string, Counts>(batch.channels.map(({id}) => [id, {messages: 0, attachments: 0}]));

@@ -1,6 +1,6 @@
-import {emlStream} from '../../../platform/eml/eml.ts';
-import {escapeXml} from '../../../platform/xml/xml.ts';
-import {safeEntryName} from '../../../platform/zip/entry-name.ts';
+import {emlStream} from '../../../platform/formats/eml.ts';
+import {escapeXml} from '../../../platform/formats/xml.ts';
+import {safeEntryName} from '../../../platform/formats/zip-entry-name.ts';
 import {
   type Batch,
   type BatchChannel,
@@ -11,15 +11,14 @@ import {
   type Stay,
 } from '../batch.ts';
 import {compareTexts} from '../compare-texts.ts';
-import {hasContent} from './file-entry.ts';
-import type {BatchOutput} from './formats.ts';
+import {type BatchOutput, hasContent} from './batch-output.ts';
 
 /** Bytes of text and files in one email. */
 const MAX_EMAIL = 250 << 20;
 
 type Part = {records: (MessageRecord | FileRecord)[]; tooLarge: Set<FileRecord>};
 
-/** Emails for Global Relay (reference facts, section 2.6): one a channel, more where it would grow too large. */
+/** Emails for Global Relay (docs/specification.md#global-relay): one per channel, more if it would be too large. */
 export async function writeGlobalRelay(batch: Batch, output: BatchOutput): Promise<void> {
   for await (const conversation of batch.conversations()) {
     for (const [index, part] of split(conversation.records).entries()) {

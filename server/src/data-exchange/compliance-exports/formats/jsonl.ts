@@ -1,7 +1,6 @@
 import type {Batch, Conversation, FileRecord} from '../batch.ts';
+import {addFiles, type BatchOutput, fileEntry, hasContent} from './batch-output.ts';
 import {inChunks} from './chunks.ts';
-import {addFiles, fileEntry, hasContent} from './file-entry.ts';
-import type {BatchOutput} from './formats.ts';
 
 /**
  * JSON lines, a format of our own: for each channel a line of the kind `channel`, one `member` a stay, then one

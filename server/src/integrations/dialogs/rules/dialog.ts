@@ -1,6 +1,6 @@
 // Shared with the web client: no imports of Node's.
 
-/** Limits of dialogs, in characters unless said otherwise (specification, Limits). */
+/** Limits of dialogs, in characters unless stated otherwise (docs/specification.md#dialog-limits). */
 export const DIALOG_LIMITS = {
   title: 24,
   /** Elements a dialog. */

@@ -13,32 +13,62 @@ function judge(element: object, value: unknown) {
 }
 
 const REQUIRED = 'This field is required.';
-const options = [{text: 'A', value: 'a'}];
+const NO_EMAIL = 'Enter a valid email address.';
+const NO_ADDRESS = 'Enter an address that begins with http:// or https://.';
+const NO_TELEPHONE = 'Enter a telephone number.';
+const NO_OPTION = 'Choose one of the options.';
+const options = [
+  {text: 'A', value: 'a'},
+  {text: 'B', value: 'b'},
+];
 
 test.each([
   [{}, 'said', 'said'],
   [{}, '', REQUIRED],
   [{}, ' ', REQUIRED],
   [{}, undefined, REQUIRED],
+  [{}, true, 'true'],
+  [{}, 7, '7'],
+  [{}, {}, REQUIRED],
   [{optional: true}, '', ''],
   [{min_length: 3}, 'ab', 'Enter at least 3 characters; these are 2.'],
+  [{min_length: 3}, 'abc', 'abc'],
   [{min_length: 3, optional: true}, '', ''],
+  [{type: 'textarea', min_length: 3}, 'ab', 'Enter at least 3 characters; these are 2.'],
+  [{max_length: 3}, 'abc', 'abc'],
   [{max_length: 3}, 'abcd', 'Enter at most 3 characters; these are 4.'],
   [{max_length: 2}, '😀😀', '😀😀'],
   [{subtype: 'email'}, 'ann@example.com', 'ann@example.com'],
-  [{subtype: 'email'}, 'ann', 'Enter a valid email address.'],
+  [{subtype: 'email'}, ' ann@example.com ', ' ann@example.com '],
+  [{subtype: 'email'}, 'ann', NO_EMAIL],
+  [{subtype: 'email'}, 'ann lee@example.com', NO_EMAIL],
+  [{subtype: 'email'}, 'ann@example.com, bob@example.com', NO_EMAIL],
   [{subtype: 'number'}, '7.5', 7.5],
   [{subtype: 'number'}, 0, 0],
   [{subtype: 'number'}, 'seven', 'Enter a number.'],
   [{subtype: 'number', optional: true}, '', ''],
+  [{subtype: 'number', optional: true}, ' ', ' '],
+  [{subtype: 'number'}, ' 7 ', 7],
+  [{type: 'textarea', subtype: 'number'}, '7', 7],
   [{subtype: 'url'}, 'https://x.io', 'https://x.io'],
-  [{subtype: 'url'}, 'x.io', 'Enter an address that begins with http:// or https://.'],
+  [{subtype: 'url'}, ' HTTP://x.io ', ' HTTP://x.io '],
+  [{subtype: 'url'}, 'x.io', NO_ADDRESS],
+  [{subtype: 'url'}, 'http://', NO_ADDRESS],
+  [{subtype: 'url'}, 'ftp://x.io', NO_ADDRESS],
+  [{subtype: 'url'}, 'javascript:open("https://x.io")', NO_ADDRESS],
   [{subtype: 'tel'}, '+49 (0)30 123-456', '+49 (0)30 123-456'],
-  [{subtype: 'tel'}, 'call me', 'Enter a telephone number.'],
+  [{subtype: 'tel'}, ' 112 ', ' 112 '],
+  [{subtype: 'tel'}, 'call me', NO_TELEPHONE],
+  [{subtype: 'tel'}, 'call 112', NO_TELEPHONE],
+  [{subtype: 'tel'}, '112 please', NO_TELEPHONE],
+  [{subtype: 'tel'}, '11', NO_TELEPHONE],
   [{type: 'select', options}, 'a', 'a'],
-  [{type: 'select', options}, 'b', 'Choose one of the options.'],
+  [{type: 'select', options}, 'b', 'b'],
+  [{type: 'select', options}, 'c', NO_OPTION],
+  [{type: 'radio', options}, 'c', NO_OPTION],
   [{type: 'select', options}, '', REQUIRED],
   [{type: 'select', data_source: 'users'}, 'x'.repeat(26), 'x'.repeat(26)],
+  [{type: 'select', data_source: 'users'}, 'x'.repeat(27), 'Choose one of the users.'],
   [{type: 'select', data_source: 'channels'}, 'general', 'Choose one of the channels.'],
   [{type: 'bool'}, true, true],
   [{type: 'bool'}, 'true', true],

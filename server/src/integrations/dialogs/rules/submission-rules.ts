@@ -14,8 +14,8 @@ export interface JudgedSubmission {
 const REQUIRED = 'This field is required.';
 
 /**
- * Judges what was entered into a dialog's elements (specification, Errors 3 and 4; reference facts, section 6).
- * Values of names that no element has are dropped; a number becomes a number, an empty optional field stays empty.
+ * Checks what was entered into a dialog's elements (docs/specification.md#dialog-submissions). Drops values of unknown
+ * elements, and turns the text of a number into a number. An empty optional field stays empty.
  */
 export function judgeSubmission(
   elements: readonly DialogElement[],

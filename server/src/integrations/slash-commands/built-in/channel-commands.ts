@@ -3,6 +3,7 @@ import type {Permissions} from '../../../messaging/permissions/permissions.ts';
 import type {Session} from '../../../messaging/sessions/sessions.ts';
 import type {Teams} from '../../../messaging/teams/teams.ts';
 import type {Users} from '../../../messaging/users/users.ts';
+import type {Visibility} from '../../../messaging/visibility/visibility.ts';
 import {AppError, undefinedIfMissing} from '../../../platform/errors/app-error.ts';
 import type {GivenCommand} from '../command-calls.ts';
 import {textResponse} from '../command-response.ts';
@@ -15,16 +16,20 @@ export function channelCommands({
   permissions,
   teams,
   users,
+  visibility,
 }: {
   channels: Channels;
   channelAccess: ChannelAccess;
   permissions: Permissions;
   teams: Teams;
   users: Users;
+  visibility: Visibility;
 }): BuiltInCommand[] {
-  async function userByName(text: string) {
+  /** A user whom the actor may not see is as good as missing. */
+  async function userByName(actor: Session, text: string) {
     const username = text.trim().split(/\s+/)[0]!.replace(/^@/, '');
-    const user = username === '' ? undefined : await undefinedIfMissing(users.byUsername(username));
+    const found = username === '' ? undefined : await undefinedIfMissing(users.byUsername(username));
+    const [user] = await visibility.only(actor, found ? [found] : []);
     if (!user) throw invalid(username === '' ? 'Name a user, as in @ann.' : `There is no user @${username}.`);
     return user;
   }
@@ -40,7 +45,7 @@ export function channelCommands({
   }
 
   async function remove({text, channelId}: GivenCommand, actor: Session) {
-    const user = await userByName(text);
+    const user = await userByName(actor, text);
     await channelAccess.requireManageMembers(actor, await channels.byId(channelId));
     await channels.removeMember(channelId, user.id, actor.userId);
     return textResponse('');
@@ -62,7 +67,7 @@ export function channelCommands({
       hint: '@[username] ~[channel]',
       description: 'Add somebody to a channel, by default this one',
       async run({text, channelId, teamId}, actor) {
-        const user = await userByName(text);
+        const user = await userByName(actor, text);
         const named = /~([\w.-]+)/.exec(text)?.[1];
         const channel = named
           ? await channels.byName(teamId, named.toLowerCase())

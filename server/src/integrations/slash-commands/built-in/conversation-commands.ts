@@ -4,6 +4,7 @@ import type {Posts} from '../../../messaging/posts/posts.ts';
 import type {Session} from '../../../messaging/sessions/sessions.ts';
 import type {Teams} from '../../../messaging/teams/teams.ts';
 import type {Users} from '../../../messaging/users/users.ts';
+import type {Visibility} from '../../../messaging/visibility/visibility.ts';
 import {AppError, undefinedIfMissing} from '../../../platform/errors/app-error.ts';
 import {type CommandResponse, textResponse} from '../command-response.ts';
 import type {BuiltInCommand} from './built-in-command.ts';
@@ -15,16 +16,20 @@ export function conversationCommands({
   permissions,
   teams,
   users,
+  visibility,
 }: {
   channels: Channels;
   posts: Posts;
   permissions: Permissions;
   teams: Teams;
   users: Users;
+  visibility: Visibility;
 }): BuiltInCommand[] {
-  async function userByName(name: string) {
+  /** A user whom the actor may not see is as good as missing. */
+  async function userByName(actor: Session, name: string) {
     const username = name.replace(/^@/, '');
-    const user = await undefinedIfMissing(users.byUsername(username));
+    const found = await undefinedIfMissing(users.byUsername(username));
+    const [user] = await visibility.only(actor, found ? [found] : []);
     if (!user) throw invalid('user', `There is no user @${username}.`);
     return user;
   }
@@ -64,9 +69,9 @@ export function conversationCommands({
       description: 'Send a direct message',
       async run({text, teamId}, actor) {
         const [name = '', ...words] = text.split(/\s+/);
-        const other = await userByName(name || '(nobody)');
+        const other = await userByName(actor, name || '(nobody)');
         await permissions.require(actor, 'create_direct_channel');
-        await channels.requireMayMessage(actor.userId, other.id);
+        await visibility.requireMayMessage(actor, [other.id]);
         const channel = await channels.directChannel(actor.userId, other.id, actor.userId);
         return goTo(actor, channel, teamId, words.join(' '), `messages/@${other.username}`);
       },
@@ -80,8 +85,9 @@ export function conversationCommands({
         const parts = /^\s*(@?[\w.-]+(?:\s*,\s*@?[\w.-]+)*)\s*(.*)$/s.exec(text);
         if (!parts) throw invalid('users', '/groupmsg needs names, as in /groupmsg @ann,@bob hello');
         await permissions.require(actor, 'create_group_channel');
-        const others = await Promise.all(parts[1]!.split(',').map((name) => userByName(name.trim())));
+        const others = await Promise.all(parts[1]!.split(',').map((name) => userByName(actor, name.trim())));
         const ids = [...new Set([actor.userId, ...others.map((user) => user.id)])];
+        await visibility.requireMayMessage(actor, ids);
         const channel =
           ids.length === 2
             ? await channels.directChannel(ids[0]!, ids[1]!, actor.userId)

@@ -1,3 +1,4 @@
+import type {OnBehalf} from '../../../messaging/on-behalf/on-behalf.ts';
 import type {Posts} from '../../../messaging/posts/posts.ts';
 import {AppError} from '../../../platform/errors/app-error.ts';
 import {type CommandResponse, textResponse} from '../command-response.ts';
@@ -7,7 +8,7 @@ const SHRUG = '¯\\\\\\_(ツ)\\_/¯';
 const MAX_ECHO_DELAY_SECONDS = 600;
 
 /** Commands that say something in the channel: `/me`, `/shrug`, `/code`, `/echo`. */
-export function textCommands({posts}: {posts: Posts}): BuiltInCommand[] {
+export function textCommands({posts, onBehalf}: {posts: Posts; onBehalf: OnBehalf}): BuiltInCommand[] {
   return [
     {
       trigger: 'me',
@@ -34,10 +35,12 @@ export function textCommands({posts}: {posts: Posts}): BuiltInCommand[] {
       async run({text, channelId, rootId}, {userId}) {
         const {message, delay} = echoOf(needed(text, 'echo', '"done" 60'));
         if (delay === 0) return inChannel(message);
-        setTimeout(() => {
-          // The person is gone by then: what cannot be posted any more is not.
-          posts.create({channelId, userId, message, rootId, setOnline: false}).catch(() => {});
-        }, delay * 1000).unref();
+        async function say(): Promise<void> {
+          if (await onBehalf.obstacleToPosting(userId, channelId, 'required')) return;
+          await posts.create({channelId, userId, message, rootId, setOnline: false});
+        }
+        // Nobody waits for it: what cannot be posted any more is dropped.
+        setTimeout(() => void say().catch(() => {}), delay * 1000).unref();
         return textResponse(`"${message}" will be said in ${delay} s.`);
       },
     },

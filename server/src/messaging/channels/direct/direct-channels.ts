@@ -1,25 +1,21 @@
-import type {Config} from '../../../platform/config/config.ts';
 import type {Database} from '../../../platform/database/database.ts';
-import {AppError} from '../../../platform/errors/app-error.ts';
+import {newId} from '../../../platform/database/ids.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
-import {newId} from '../../../platform/ids/ids.ts';
 import {channelRuleBroken} from '../channel-errors.ts';
 import {directChannelName, GROUP_MEMBERS, groupChannelName, groupDisplayName} from '../channel-names.ts';
 import type {createChannelMembers} from '../members/members.ts';
 import {presentChannel} from '../present.ts';
 import {type ChannelRow, insertChannels, selectTeamlessChannel} from '../store.ts';
-import {haveTeamInCommon, selectNamesOfUsers} from './store.ts';
+import {selectNamesOfUsers} from './store.ts';
 
 /** Direct channels (two users, or one user's own notes) and group channels (three to eight): made when first wanted. */
 export function createDirectChannels({
   database,
   events,
-  config,
   members,
 }: {
   database: Database;
   events: EventBus;
-  config: Config;
   members: ReturnType<typeof createChannelMembers>;
 }) {
   async function getOrCreate(
@@ -108,23 +104,6 @@ export function createDirectChannels({
       }
       const displayName = groupDisplayName(users.map(({username}) => username));
       return getOrCreate({type: 'G', name, displayName}, ids, creatorId);
-    },
-
-    /**
-     * Holds a person to `TeamSettings.RestrictDirectMessage`: with `team`, two people who share no team cannot open a
-     * direct channel. Bots are open to all.
-     *
-     * @throws AppError 403
-     */
-    async requireMayMessage(userIdA: string, userIdB: string): Promise<void> {
-      if (config.get().TeamSettings.RestrictDirectMessage !== 'team' || userIdA === userIdB) return;
-      if (await haveTeamInCommon(database, userIdA, userIdB)) return;
-      throw new AppError({
-        id: 'api.channel.create_channel.direct_channel.team_restricted_error',
-        message:
-          'This server lets people send direct messages to members of their own teams only (TeamSettings.RestrictDirectMessage), and you share no team.',
-        status: 403,
-      });
     },
   };
 }

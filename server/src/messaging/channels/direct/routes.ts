@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import {invalidBodyParam} from '../../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
-import {Id} from '../../../platform/http/wire.ts';
+import {Id, SearchTerm} from '../../../platform/http/wire.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import {actorOf} from '../../sessions/sessions.ts';
+import type {Visibility} from '../../visibility/visibility.ts';
 import type {ChannelAccess} from '../channel-access.ts';
 import type {Channels} from '../channels.ts';
 import {presentChannel} from '../present.ts';
@@ -12,7 +13,12 @@ import {Channel, ChannelList} from '../schema.ts';
 /** Direct and group channels: `/channels/direct`, `/channels/group`. */
 export function registerDirectChannelRoutes(
   api: HttpServer,
-  {channels, permissions, access}: {channels: Channels; permissions: Permissions; access: ChannelAccess},
+  {
+    channels,
+    permissions,
+    visibility,
+    access,
+  }: {channels: Channels; permissions: Permissions; visibility: Visibility; access: ChannelAccess},
 ): void {
   api.post(
     '/channels/direct',
@@ -34,7 +40,7 @@ export function registerDirectChannelRoutes(
       }
       await permissions.require(actor, 'create_direct_channel');
       await access.requireParty(actor, request.body);
-      if (!(await permissions.can(actor, 'manage_system'))) await channels.requireMayMessage(first, second);
+      await visibility.requireMayMessage(actor, request.body);
       return reply.code(201).send(presentChannel(await channels.directChannel(first, second, actor.userId)));
     },
   );
@@ -54,6 +60,7 @@ export function registerDirectChannelRoutes(
     async (request, reply) => {
       const actor = actorOf(request);
       await permissions.require(actor, 'create_group_channel');
+      await visibility.requireMayMessage(actor, request.body);
       const row = await channels.groupChannel([actor.userId, ...request.body], actor.userId);
       return reply.code(201).send(presentChannel(row));
     },
@@ -64,7 +71,7 @@ export function registerDirectChannelRoutes(
     {
       schema: {
         summary: 'Find own group channels by the usernames of their members',
-        body: Type.Object({term: Type.String()}),
+        body: Type.Object({term: SearchTerm}),
         response: {200: ChannelList},
       },
     },

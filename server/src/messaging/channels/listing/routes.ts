@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../../platform/http/paging.ts';
 import {isOn, QueryFlag} from '../../../platform/http/query.ts';
-import {Id, Millis} from '../../../platform/http/wire.ts';
+import {Id, looseId, Millis, SearchTerm, word} from '../../../platform/http/wire.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import {actorOf} from '../../sessions/sessions.ts';
 import type {ChannelAccess} from '../channel-access.ts';
@@ -27,8 +27,8 @@ export function registerChannelListRoutes(
   const TeamId = Type.Object({team_id: Id});
   const UserAndTeam = Type.Object({user_id: Id, team_id: Id});
   const {lists} = channels;
-  const Term = Type.Object({term: Type.String()});
-  const Name = Type.Object({name: Type.Optional(Type.String())});
+  const Term = Type.Object({term: SearchTerm});
+  const Name = Type.Object({name: Type.Optional(SearchTerm)});
   const Archived = Type.Object({
     include_deleted: QueryFlag,
     last_delete_at: Type.Optional(Millis),
@@ -217,7 +217,7 @@ export function registerChannelListRoutes(
           include_total_count: QueryFlag,
           include_deleted: QueryFlag,
           exclude_default_channels: QueryFlag,
-          not_associated_to_group: Type.Optional(Type.String()),
+          not_associated_to_group: Type.Optional(looseId()),
           exclude_policy_constrained: QueryFlag,
         }),
         response: {200: Type.Union([ChannelsWithCount, Type.Array(ChannelWithTeam)])},
@@ -244,14 +244,14 @@ export function registerChannelListRoutes(
         summary: 'Find channels in all teams',
         querystring: Type.Object({
           system_console: Type.Optional(
-            Type.String({description: '`false` for a search in the own teams; else for administrators.'}),
+            word('`false` for a search in the own teams; else for administrators.'),
           ),
           include_deleted: QueryFlag,
         }),
         body: Type.Object({
-          term: Type.String(),
+          term: SearchTerm,
           exclude_default_channels: Type.Optional(Type.Boolean()),
-          team_ids: Type.Optional(Type.Array(Id)),
+          team_ids: Type.Optional(Type.Array(Id, {maxItems: 1000})),
           public: Type.Optional(Type.Boolean()),
           private: Type.Optional(Type.Boolean()),
           deleted: Type.Optional(Type.Boolean()),

@@ -1,4 +1,5 @@
 import type {Queryable} from '../../../platform/database/queryable.ts';
+import {searchWords} from '../../../platform/database/search-words.ts';
 import {type SqlFragment, sql} from '../../../platform/database/sql.ts';
 import type {ChannelRow, ChannelWithTeamRow} from '../store.ts';
 
@@ -81,11 +82,10 @@ function containing(word: string): string {
 
 /** Every word of the term is in the name, the display name or the purpose. An empty term is in all. */
 function matches(term: string): SqlFragment {
-  const words = term.split(/\s+/).filter(Boolean);
   return sql.join(
     [
       sql`true`,
-      ...words.map((word) => {
+      ...searchWords(term).map((word) => {
         const pattern = containing(word);
         return sql`(lower(c.Name) like ${pattern} or lower(c.DisplayName) like ${pattern} or lower(c.Purpose) like ${pattern})`;
       }),
@@ -150,18 +150,18 @@ export function searchGroupChannels(
   term: string,
   limit: number,
 ): Promise<ChannelRow[]> {
-  const words = term
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  const everyWord = words.map(
-    (word) => sql`exists (
-      select from ChannelMembers cm join Users u on u.Id = cm.UserId
-      where cm.ChannelId = c.Id and u.Username like ${containing(word).slice(1)})`,
+  const everyWord = searchWords(term).map(
+    (word) => sql`bool_or(u.Username like ${containing(word).slice(1)})`,
   );
+  // The members are read once for all words.
   return db.rows<ChannelRow>(
-    sql`select c.* from ChannelMembers mine join Channels c on c.Id = mine.ChannelId and c.Type = 'G'
-        where mine.UserId = ${userId} and ${sql.join([sql`true`, ...everyWord], sql` and `)}
+    sql`select c.* from ChannelMembers mine
+          join Channels c on c.Id = mine.ChannelId and c.Type = 'G'
+          join ChannelMembers cm on cm.ChannelId = c.Id
+          join Users u on u.Id = cm.UserId
+        where mine.UserId = ${userId}
+        group by c.Id
+        having ${sql.join([sql`true`, ...everyWord], sql` and `)}
         order by lower(c.DisplayName), c.Id limit ${limit}`,
   );
 }

@@ -1,5 +1,5 @@
 import type {Static} from 'typebox';
-import {createReadThroughCache} from '../../../platform/caches/read-through-cache.ts';
+import {createReadThroughCache} from '../../../platform/concurrency/read-through-cache.ts';
 import type {Database} from '../../../platform/database/database.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';

@@ -14,7 +14,10 @@ export const DEFAULT_CHANNEL_NOTIFY_PROPS: Readonly<Record<string, string>> = {
 
 const LEVELS = ['default', 'all', 'mention', 'none'];
 
-/** Values that each prop may have, and the error of one that it may not (reference facts on import, section 1). */
+/**
+ * The values that each prop can have, and the error for any other value
+ * (docs/specification.md#preferences-and-notification-settings).
+ */
 const RULES: Readonly<Record<string, {allowed: readonly string[]; error: string}>> = {
   channel_auto_follow_threads: {allowed: ['on', 'off'], error: 'channel_auto_follow_threads_value'},
   desktop: {allowed: LEVELS, error: 'notify_level'},

@@ -3,8 +3,9 @@ import Type from 'typebox';
 import {invalidBodyParam} from '../../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../../platform/http/paging.ts';
-import {Id, STATUS_OK, StatusOk} from '../../../platform/http/wire.ts';
+import {Id, jsonMap, looseId, STATUS_OK, StatusOk} from '../../../platform/http/wire.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
+import {registerMemberRoleRoutes} from '../../roles/roles.ts';
 import {actorOf} from '../../sessions/sessions.ts';
 import type {ChannelAccess} from '../channel-access.ts';
 import type {Channels} from '../channels.ts';
@@ -70,9 +71,9 @@ export function registerChannelMemberRoutes(
         summary: 'Add members, or join',
         params: ChannelId,
         body: Type.Object({
-          user_id: Type.Optional(Type.String()),
+          user_id: Type.Optional(looseId()),
           user_ids: Type.Optional(Type.Array(Id, {maxItems: 1000})),
-          post_root_id: Type.Optional(Type.String()),
+          post_root_id: Type.Optional(looseId()),
         }),
         response: {201: Type.Union([ChannelMember, ChannelMemberList])},
       },
@@ -104,52 +105,7 @@ export function registerChannelMemberRoutes(
     },
   );
 
-  api.put(
-    '/channels/:channel_id/members/:user_id/roles',
-    {
-      schema: {
-        summary: 'Give a member roles by name',
-        params: MemberIds,
-        body: Type.Object({roles: Type.String()}),
-        response: {200: StatusOk},
-      },
-    },
-    async (request) => {
-      const {channel_id, user_id} = request.params;
-      await channels.byId(channel_id);
-      await permissions.require(actorOf(request), 'manage_channel_roles', {channelId: channel_id});
-      await channels.setRoles(channel_id, user_id, request.body.roles);
-      return STATUS_OK;
-    },
-  );
-
-  api.put(
-    '/channels/:channel_id/members/:user_id/schemeRoles',
-    {
-      schema: {
-        summary: 'Make a member administrator, or not',
-        params: MemberIds,
-        body: Type.Object({
-          scheme_admin: Type.Boolean(),
-          scheme_user: Type.Boolean(),
-          scheme_guest: Type.Optional(Type.Boolean()),
-        }),
-        response: {200: StatusOk},
-      },
-    },
-    async (request) => {
-      const {channel_id, user_id} = request.params;
-      await channels.byId(channel_id);
-      await permissions.require(actorOf(request), 'manage_channel_roles', {channelId: channel_id});
-      const {scheme_admin, scheme_user, scheme_guest = false} = request.body;
-      await channels.setSchemeRoles(channel_id, user_id, {
-        schemeAdmin: scheme_admin,
-        schemeUser: scheme_user,
-        schemeGuest: scheme_guest,
-      });
-      return STATUS_OK;
-    },
-  );
+  registerMemberRoleRoutes(api, {kind: 'channel', places: channels, permissions});
 
   api.put(
     '/channels/:channel_id/members/:user_id/notify_props',
@@ -157,7 +113,7 @@ export function registerChannelMemberRoutes(
       schema: {
         summary: 'Change what a member is notified of',
         params: MemberIds,
-        body: Type.Record(Type.String(), Type.Unknown()),
+        body: jsonMap(10_000),
         response: {200: StatusOk},
       },
     },

@@ -1,22 +1,11 @@
 import type {Queryable, Transaction} from '../../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../../platform/database/sql.ts';
+import type {RowOf} from '../../../platform/database/table.ts';
+import type {CHANNEL_MEMBERS} from '../../tables/tables.ts';
 
 /** A membership, with the names of the roles that its flags stand for where a scheme names them. */
-export interface ChannelMemberRow {
-  channelid: string;
-  userid: string;
-  roles: string;
-  lastviewedat: number;
-  msgcount: number;
-  mentioncount: number;
-  notifyprops: Record<string, string>;
-  lastupdateat: number;
-  schemeuser: boolean;
-  schemeadmin: boolean;
-  schemeguest: boolean;
-  mentioncountroot: number;
-  msgcountroot: number;
-  urgentmentioncount: number;
+export interface ChannelMemberRow
+  extends RowOf<typeof CHANNEL_MEMBERS, {notifyprops: Record<string, string>}> {
   adminrole: string | null;
   userrole: string | null;
   guestrole: string | null;
@@ -279,6 +268,31 @@ export async function updateMember(
         where ChannelId = ${channelId} and UserId = ${userId}`,
   );
   return touched > 0;
+}
+
+/**
+ * Makes the user a guest of all their channels, or a member of those where they are a guest; the ids of these channels.
+ * It locks the channels in the order of their ids, before the memberships, as whoever locks several does: nobody waits in
+ * a circle.
+ */
+export async function changeChannelsAsGuest(
+  tx: Transaction,
+  userId: string,
+  guest: boolean,
+): Promise<string[]> {
+  await tx.execute({
+    text: `
+      select from Channels where Id in (select ChannelId from ChannelMembers where UserId = $1) order by Id for share`,
+    values: [userId],
+  });
+  const rows = await tx.rows<{channelid: string}>({
+    text: `
+      update ChannelMembers set SchemeGuest = $2, SchemeUser = not $2, SchemeAdmin = SchemeAdmin and not $2
+      where UserId = $1 and SchemeGuest = not $2
+      returning ChannelId`,
+    values: [userId, guest],
+  });
+  return rows.map(({channelid}) => channelid);
 }
 
 /** Members of the channel who are not in the team, in the order of their ids. */

@@ -1,7 +1,7 @@
 import Type, {type Static} from 'typebox';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
 import {isOn, QueryFlag} from '../../../platform/http/query.ts';
-import {Id, Millis} from '../../../platform/http/wire.ts';
+import {Id, looseId, Millis} from '../../../platform/http/wire.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import {actorOf} from '../../sessions/sessions.ts';
 import type {ChannelAccess} from '../channel-access.ts';
@@ -50,8 +50,8 @@ export function registerReadingRoutes(
         summary: 'Mark a channel as read',
         params: UserId,
         body: Type.Object({
-          channel_id: Type.Optional(Type.String()),
-          prev_channel_id: Type.Optional(Type.String()),
+          channel_id: Type.Optional(looseId()),
+          prev_channel_id: Type.Optional(looseId()),
           collapsed_threads_supported: Type.Optional(Type.Boolean()),
         }),
         response: {200: ViewResult},

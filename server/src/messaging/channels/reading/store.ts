@@ -161,3 +161,52 @@ export async function selectTimezones(db: Queryable, channelId: string): Promise
   });
   return rows.map(({timezone}) => timezone);
 }
+
+/** A member's counters after {@link updateMemberUnread}. */
+export interface MemberUnreadRow {
+  msgcount: number;
+  msgcountroot: number;
+  mentioncount: number;
+  mentioncountroot: number;
+  urgentmentioncount: number;
+  lastviewedat: number;
+}
+
+/** Sets what the member has read to all but so many messages; undefined for who is no member. */
+export function updateMemberUnread(
+  db: Queryable,
+  unread: {
+    channelId: string;
+    userId: string;
+    lastViewedAt: number;
+    messages: number;
+    roots: number;
+    mentions: number;
+    rootMentions: number;
+    urgentMentions: number;
+    now: number;
+  },
+): Promise<MemberUnreadRow | undefined> {
+  return db.row<MemberUnreadRow>({
+    text: `
+      update ChannelMembers m set
+        LastViewedAt = $3,
+        MsgCount = greatest(0, c.TotalMsgCount - $4),
+        MsgCountRoot = greatest(0, c.TotalMsgCountRoot - $5),
+        MentionCount = $6, MentionCountRoot = $7, UrgentMentionCount = $8, LastUpdateAt = $9
+      from Channels c
+      where c.Id = m.ChannelId and m.ChannelId = $1 and m.UserId = $2
+      returning m.MsgCount, m.MsgCountRoot, m.MentionCount, m.MentionCountRoot, m.UrgentMentionCount, m.LastViewedAt`,
+    values: [
+      unread.channelId,
+      unread.userId,
+      unread.lastViewedAt,
+      unread.messages,
+      unread.roots,
+      unread.mentions,
+      unread.rootMentions,
+      unread.urgentMentions,
+      unread.now,
+    ],
+  });
+}

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id, Millis} from '../../../platform/http/wire.ts';
+import {Id, line, looseId, Millis} from '../../../platform/http/wire.ts';
 
 /** An upload under way, on the wire. */
 export const UploadSession = Type.Object({
@@ -21,7 +21,7 @@ export const NewUploadSession = Type.Object({
         'An attachment of a post, unless it is a file for the bulk import: for system administrators.',
     }),
   ),
-  channel_id: Type.Optional(Type.String({description: 'Where the attachment is to be posted.'})),
-  filename: Type.String(),
+  channel_id: Type.Optional(looseId('Where the attachment is to be posted.')),
+  filename: line(),
   file_size: Type.Integer(),
 });

@@ -1,29 +1,21 @@
 import type {Queryable} from '../../../platform/database/queryable.ts';
+import {insertRow, type RowOf} from '../../../platform/database/table.ts';
+import {UPLOAD_SESSIONS} from '../../tables/tables.ts';
 
-export interface UploadSessionRow {
-  id: string;
-  type: 'attachment' | 'import';
-  createat: number;
-  userid: string;
-  /** Empty for a file to import. */
-  channelid: string;
-  filename: string;
-  /** Bytes of the whole file, and of what has arrived. */
-  filesize: number;
-  fileoffset: number;
-  /** Paths in the file store of what has arrived, in order. */
-  parts: string[];
-}
+/**
+ * `filesize` and `fileoffset` are the bytes of the whole file and of what has arrived; `parts` are the paths in the file
+ * store of what has arrived, in order. A file to import has no channel.
+ */
+export interface UploadSessionRow
+  extends Omit<
+    RowOf<typeof UPLOAD_SESSIONS, {type: 'attachment' | 'import'}>,
+    'path' | 'remoteid' | 'reqfileid'
+  > {}
 
 const COLUMNS = 'Id, Type, CreateAt, UserId, ChannelId, Filename, FileSize, FileOffset, Parts';
 
-export async function insertUploadSession(db: Queryable, row: UploadSessionRow): Promise<void> {
-  await db.execute({
-    text: `
-      insert into UploadSessions (Id, Type, CreateAt, UserId, ChannelId, Filename, FileSize)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [row.id, row.type, row.createat, row.userid, row.channelid, row.filename, row.filesize],
-  });
+export function insertUploadSession(db: Queryable, row: UploadSessionRow): Promise<void> {
+  return insertRow(db, UPLOAD_SESSIONS, row);
 }
 
 export function selectUploadSession(db: Queryable, id: string): Promise<UploadSessionRow | undefined> {

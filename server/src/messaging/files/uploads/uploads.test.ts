@@ -6,7 +6,7 @@ import {formBody} from '../../../../../test/support/forms.ts';
 import {picture} from '../../../../../test/support/pictures.ts';
 import {createTestServer, type Person, type TestServer} from '../../../../../test/support/test-server.ts';
 import {directories} from '../../../platform/config/directories.ts';
-import {newId} from '../../../platform/ids/ids.ts';
+import {newId} from '../../../platform/database/ids.ts';
 
 let server: TestServer;
 let ann: Person;

@@ -1,9 +1,9 @@
 import type {Static} from 'typebox';
 import type {Config} from '../../../platform/config/config.ts';
 import type {Database} from '../../../platform/database/database.ts';
+import {isValidId, newId} from '../../../platform/database/ids.ts';
 import {AppError, invalidBodyParam} from '../../../platform/errors/app-error.ts';
 import type {FileStore} from '../../../platform/file-store/file-store.ts';
-import {isValidId, newId} from '../../../platform/ids/ids.ts';
 import type {Actor, Permissions} from '../../permissions/permissions.ts';
 import {cleanFileName, extensionOf} from '../file-names.ts';
 import type {Files, WireFileInfo} from '../files.ts';

@@ -1,4 +1,5 @@
 import {LRUCache} from 'lru-cache';
+import {withoutCaller} from '../../../platform/database/callers.ts';
 import type {Database} from '../../../platform/database/database.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
 import {indexMembers, type MentionableMember, type MentionIndex} from './mentions.ts';
@@ -66,7 +67,7 @@ export function createChannelAudience({database, events}: {database: Database; e
       };
       audience = loading;
       audiences.set(channelId, loading);
-      loading.ready = read(channelId, loading, null).then(
+      loading.ready = withoutCaller(() => read(channelId, loading, null)).then(
         () => {
           // Set again, because its size counts only from now on.
           if (audiences.peek(channelId) === loading) audiences.set(channelId, loading);
@@ -83,7 +84,8 @@ export function createChannelAudience({database, events}: {database: Database; e
       if (audience.stale.size > 0) {
         const userIds = [...audience.stale];
         audience.stale.clear();
-        audience.ready = read(channelId, audience, userIds).catch((error) => {
+        const outdated = audience;
+        audience.ready = withoutCaller(() => read(channelId, outdated, userIds)).catch((error) => {
           audiences.delete(channelId);
           throw error;
         });

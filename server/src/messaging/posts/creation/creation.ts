@@ -1,6 +1,7 @@
 import {LRUCache} from 'lru-cache';
-import {createReadThroughCache} from '../../../platform/caches/read-through-cache.ts';
+import {createReadThroughCache} from '../../../platform/concurrency/read-through-cache.ts';
 import type {Config} from '../../../platform/config/config.ts';
+import {finishWithoutCaller, withoutCaller} from '../../../platform/database/callers.ts';
 import type {Database} from '../../../platform/database/database.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
@@ -16,6 +17,7 @@ import type {PostPictureFinder, PostPictures} from '../pictures.ts';
 import {channelArchived, emptyPost, invalidRoot} from '../post-errors.ts';
 import {presentPost, type WirePost} from '../present.ts';
 import {withNormalAttachments} from '../props.ts';
+import type {ThreadFollower} from './changes.ts';
 import {createChannelAudience} from './channel-audience.ts';
 import {findHashtags} from './hashtags.ts';
 import {createMentionedMembers} from './mentioned-members.ts';
@@ -28,7 +30,7 @@ import {
   requireValidType,
   UNCOUNTED_TYPES,
 } from './rules.ts';
-import {insertPriority, selectThreadRoot, type ThreadFollower, type ThreadRootRow} from './store.ts';
+import {insertPriority, selectThreadRoot, type ThreadRootRow} from './store.ts';
 import {createPostWriter, type PostDraft, type WrittenPost} from './writer.ts';
 
 declare module '../../../platform/event-bus/event-bus.ts' {
@@ -79,7 +81,7 @@ export interface PostOutbox {
   }): Promise<OutboxEntry | undefined>;
 }
 
-export interface OutboxEntry {
+interface OutboxEntry {
   write(tx: Transaction, postId: string): Promise<void>;
   /** Called after the commit. */
   written(): void;
@@ -346,7 +348,9 @@ export function createPostCreation({
       if (id !== undefined) return {...(await byId(id)), pending_post_id: input.pendingPostId};
       const pending = underWay.get(key);
       if (pending) return pending;
-      const creating = createNow(input);
+      // Who sends the same post again waits for the first attempt, whose sender may have left.
+      finishWithoutCaller();
+      const creating = withoutCaller(() => createNow(input));
       underWay.set(key, creating);
       try {
         const post = await creating;

@@ -3,7 +3,7 @@ export interface MentionableMember {
   userId: string;
   username: string;
   firstName: string;
-  /** The account's notification settings (reference facts on import, section 3). */
+  /** The account's notification settings (docs/specification.md#preferences-and-notification-settings). */
   notifyProps: Readonly<Record<string, string>>;
   /** The settings of this channel, which may override them. */
   channelNotifyProps: Readonly<Record<string, string>>;
@@ -73,8 +73,8 @@ export function indexMembers(members: Iterable<MentionableMember>): MentionIndex
 }
 
 /**
- * Whom these texts mention: by `@username` in any case, by their keys and first names. Text in code and in links
- * mentions nobody (reference facts, section 8, says which texts of an attachment count).
+ * The users that these texts mention: by `@username` in any case, by their keywords and first names. Text in code and
+ * in links mentions nobody (docs/specification.md#posts).
  */
 export function findMentions(texts: readonly string[], index: MentionIndex): Mentions {
   const found: Mentions = {userIds: new Set(), everyone: false, here: false};

@@ -1,12 +1,8 @@
 import type {Settings} from '../../../platform/config/settings.ts';
 import {AppError} from '../../../platform/errors/app-error.ts';
-
-/** Code points that a message may have (specification, behaviour by server version). */
-export const MAX_MESSAGE_RUNES = 16_383;
-/** Code points that the properties of a post may have, as JSON (reference facts, section 2.5). */
-export const MAX_PROPS_RUNES = 800_000;
-/** Files that a post may have. */
-export const MAX_FILES = 10;
+import {countCodePoints} from '../../../platform/formats/code-points.ts';
+import {MAX_FILES_PER_POST} from '../../files/files.ts';
+import {MAX_MESSAGE_LENGTH, MAX_PROPS_LENGTH} from '../schema.ts';
 
 /** Notices that are no messages: the counters leave them out. */
 export const UNCOUNTED_TYPES = new Set([
@@ -25,28 +21,15 @@ export const UNCOUNTED_TYPES = new Set([
 const TYPE = /^(?:|me|slack_attachment|custom_.{1,19})$/su;
 const SYSTEM_TYPE = /^(?:system_[a-z_]{1,19}|add_bot_teams_channels)$/;
 
-/** The number of code points of a text; a lone surrogate counts as one. */
-export function countRunes(text: string): number {
-  let count = text.length;
-  for (let i = 0; i < text.length - 1; i++) {
-    const pair = (text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
-    if (pair) {
-      count--;
-      i++;
-    }
-  }
-  return count;
-}
-
 /** @throws AppError 400 for a message that is too long. */
 export function requireMessageFits(message: string): void {
   // A code point has one or two code units, so a short text needs no counting.
-  if (message.length <= MAX_MESSAGE_RUNES) return;
-  const runes = countRunes(message);
-  if (runes <= MAX_MESSAGE_RUNES) return;
+  if (message.length <= MAX_MESSAGE_LENGTH) return;
+  const runes = countCodePoints(message);
+  if (runes <= MAX_MESSAGE_LENGTH) return;
   throw new AppError({
     id: 'model.post.is_valid.message_length.app_error',
-    message: `The message has ${runes} characters; at most ${MAX_MESSAGE_RUNES} are allowed. Shorten it or send it in parts.`,
+    message: `The message has ${runes} characters; at most ${MAX_MESSAGE_LENGTH} are allowed. Shorten it or send it in parts.`,
     status: 400,
     path: 'message',
   });
@@ -54,11 +37,11 @@ export function requireMessageFits(message: string): void {
 
 /** @throws AppError 400 for properties that are too long. */
 export function requirePropsFit(props: Record<string, unknown>): void {
-  const runes = countRunes(JSON.stringify(props));
-  if (runes <= MAX_PROPS_RUNES) return;
+  const runes = countCodePoints(JSON.stringify(props));
+  if (runes <= MAX_PROPS_LENGTH) return;
   throw new AppError({
     id: 'model.post.is_valid.props.app_error',
-    message: `The props have ${runes} characters as JSON; at most ${MAX_PROPS_RUNES} are allowed.`,
+    message: `The props have ${runes} characters as JSON; at most ${MAX_PROPS_LENGTH} are allowed.`,
     status: 400,
     path: 'props',
   });
@@ -76,17 +59,20 @@ export function requireValidType(type: string): void {
 }
 
 /** @throws AppError 400 for a type that only the server itself may use. */
-export function refuseSystemType(type: string): void {
-  if (type.startsWith('system_'))
-    throw invalidParam('post.type', `"${type}" is for the server's own notices.`);
+export function refuseSystemType(type: string, parameter: string): void {
+  if (!type.startsWith('system_')) return;
+  throw invalidParam(
+    parameter,
+    `"${type}" is for the server's own notices. Use a name that begins with custom_.`,
+  );
 }
 
 /** @throws AppError 400 for too many files. */
 export function requireFewFiles(fileIds: readonly string[]): void {
-  if (fileIds.length <= MAX_FILES) return;
+  if (fileIds.length <= MAX_FILES_PER_POST) return;
   throw new AppError({
     id: 'model.post.is_valid.file_ids.app_error',
-    message: `The post has ${fileIds.length} files; at most ${MAX_FILES} are allowed. Send the others with another post.`,
+    message: `The post has ${fileIds.length} files; at most ${MAX_FILES_PER_POST} are allowed. Send the others with another post.`,
     status: 400,
     path: 'file_ids',
   });

@@ -1,8 +1,10 @@
+import {finishWithoutCaller, withoutCaller} from '../../../platform/database/callers.ts';
 import type {Database} from '../../../platform/database/database.ts';
+import {newId} from '../../../platform/database/ids.ts';
 import {isDeadlock, sqlState} from '../../../platform/database/pg-errors.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
-import {newId} from '../../../platform/ids/ids.ts';
-import {type InsertedPost, insertPosts, type NewPostRow, type PostEffects} from './store.ts';
+import type {InsertedPost, NewPostRow, PostEffects} from './changes.ts';
+import {insertPosts} from './store.ts';
 
 /** A post that has passed all rules and has neither id nor time yet, unless its time is given. */
 export interface PostDraft {
@@ -26,8 +28,6 @@ interface Unit {
   resolve(written: WrittenPost[]): void;
   reject(error: unknown): void;
 }
-
-export type PostWriter = ReturnType<typeof createPostWriter>;
 
 /**
  * Writes posts durably. While one commit is under way, what arrives waits and goes out as one statement; each
@@ -107,7 +107,9 @@ export function createPostWriter({database}: {database: Database}) {
     write(drafts: readonly PostDraft[]): Promise<WrittenPost[]> {
       return new Promise((resolve, reject) => {
         waiting.push({drafts, resolve, reject});
-        if (!writing) void writeWaiting();
+        finishWithoutCaller();
+        // The posts of several callers go out together.
+        if (!writing) void withoutCaller(writeWaiting);
       });
     },
 

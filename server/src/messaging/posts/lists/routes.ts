@@ -1,11 +1,12 @@
 import Type, {type Static} from 'typebox';
+import {isValidId} from '../../../platform/database/ids.ts';
 import {invalidUrlParam} from '../../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
 import {MAX_PER_PAGE, PagingQuery, toOffsetLimit} from '../../../platform/http/paging.ts';
-import {Id} from '../../../platform/http/wire.ts';
-import {isValidId} from '../../../platform/ids/ids.ts';
+import {Id, looseId, word} from '../../../platform/http/wire.ts';
+import type {Permissions} from '../../permissions/permissions.ts';
 import {actorOf, type Session} from '../../sessions/sessions.ts';
-import type {PostRouteParts} from '../routes.ts';
+import type {Posts} from '../posts.ts';
 import {PostList} from '../schema.ts';
 import {AFTER_ALL_IDS, type ListOptions} from './post-lists.ts';
 
@@ -15,10 +16,13 @@ const ThreadQuery = Type.Object({
 });
 
 /** Lists of posts: pages of a channel, threads, pinned and saved posts. */
-export function registerPostListRoutes(api: HttpServer, {posts, permissions}: PostRouteParts): void {
+export function registerPostListRoutes(
+  api: HttpServer,
+  {posts, permissions}: {posts: Posts; permissions: Permissions},
+): void {
   const {lists} = posts;
   const ChannelId = Type.Object({channel_id: Id});
-  const Text = Type.Optional(Type.String());
+  const Text = Type.Optional(word());
 
   function listOptions(
     actor: Session,
@@ -39,8 +43,8 @@ export function registerPostListRoutes(api: HttpServer, {posts, permissions}: Po
         querystring: Type.Object({
           ...PagingQuery.properties,
           ...ThreadQuery.properties,
-          before: Type.Optional(Type.String({description: 'Posts before this one.'})),
-          after: Type.Optional(Type.String({description: 'Posts after this one.'})),
+          before: Type.Optional(looseId('Posts before this one.')),
+          after: Type.Optional(looseId('Posts after this one.')),
           since: Type.Optional(
             Type.Integer({description: 'What is new or has changed after this time, in milliseconds.'}),
           ),

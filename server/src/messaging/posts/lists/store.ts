@@ -34,7 +34,7 @@ export function selectChannelPage(
 }
 
 /** The statement of {@link selectChannelPage}: channel, limit, offset. */
-export const CHANNEL_PAGE = `
+const CHANNEL_PAGE = `
   select p.Id, p.RootId,
     case when p.FileIds = '[]' and not p.HasReactions and not p.Props ? 'attachments' and p.RemoteId = ''
         and pr.PostId is null

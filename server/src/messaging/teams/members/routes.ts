@@ -3,10 +3,12 @@ import {AppError, invalidBodyParam} from '../../../platform/errors/app-error.ts'
 import type {HttpServer} from '../../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../../platform/http/paging.ts';
 import {isOn, QueryFlag} from '../../../platform/http/query.ts';
-import {ErrorBody, Id, STATUS_OK, StatusOk} from '../../../platform/http/wire.ts';
+import {ErrorBody, Id, looseId, STATUS_OK, StatusOk, word} from '../../../platform/http/wire.ts';
 import type {Channels} from '../../channels/channels.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
+import {registerMemberRoleRoutes} from '../../roles/roles.ts';
 import {actorOf} from '../../sessions/sessions.ts';
+import type {Visibility} from '../../visibility/visibility.ts';
 import {presentTeamMember} from '../present.ts';
 import {TeamMember, TeamMemberList} from '../schema.ts';
 import type {TeamAccess} from '../team-access.ts';
@@ -37,8 +39,15 @@ export function registerTeamMemberRoutes(
     teams,
     channels,
     permissions,
+    visibility,
     access,
-  }: {teams: Teams; channels: Channels; permissions: Permissions; access: TeamAccess},
+  }: {
+    teams: Teams;
+    channels: Channels;
+    permissions: Permissions;
+    visibility: Visibility;
+    access: TeamAccess;
+  },
 ): void {
   const TeamId = Type.Object({team_id: Id});
   const UserId = Type.Object({user_id: Id});
@@ -52,7 +61,7 @@ export function registerTeamMemberRoutes(
         params: TeamId,
         querystring: Type.Object({
           ...PagingQuery.properties,
-          sort: Type.Optional(Type.String({description: 'Username, or by id if absent.'})),
+          sort: Type.Optional(word('Username, or by id if absent.')),
           exclude_deleted_users: QueryFlag,
         }),
         response: {200: TeamMemberList},
@@ -67,7 +76,7 @@ export function registerTeamMemberRoutes(
         team_id,
         {
           activeOnly: isOn(query.exclude_deleted_users),
-          seenByGuest: await access.guestViewer(actor),
+          visibleTo: await visibility.limitedViewer(actor),
           byUsername: query.sort === 'Username',
         },
         toOffsetLimit(query),
@@ -90,8 +99,8 @@ export function registerTeamMemberRoutes(
       const {team_id} = request.params;
       const actor = actorOf(request);
       await permissions.require(actor, 'view_team', {teamId: team_id});
-      const guest = await access.guestViewer(actor);
-      return (await teams.lists.membersByIds(team_id, request.body, guest)).map(presentTeamMember);
+      const visibleTo = await visibility.limitedViewer(actor);
+      return (await teams.lists.membersByIds(team_id, request.body, visibleTo)).map(presentTeamMember);
     },
   );
 
@@ -102,8 +111,8 @@ export function registerTeamMemberRoutes(
       const {team_id, user_id} = request.params;
       const actor = actorOf(request);
       await permissions.require(actor, 'view_team', {teamId: team_id});
-      const guest = user_id === actor.userId ? undefined : await access.guestViewer(actor);
-      const [row] = await teams.lists.membersByIds(team_id, [user_id], guest);
+      const visibleTo = await visibility.limitedViewer(actor);
+      const [row] = await teams.lists.membersByIds(team_id, [user_id], visibleTo);
       if (!row) throw notTeamMember(team_id, user_id);
       return presentTeamMember(row);
     },
@@ -115,7 +124,7 @@ export function registerTeamMemberRoutes(
       schema: {
         summary: 'Add a member, or join',
         params: TeamId,
-        body: Type.Object({user_id: Type.String(), team_id: Type.Optional(Type.String())}),
+        body: Type.Object({user_id: looseId(), team_id: Type.Optional(looseId())}),
         response: {201: TeamMember},
       },
     },
@@ -129,7 +138,10 @@ export function registerTeamMemberRoutes(
       const userId = user_id === 'me' ? actor.userId : user_id;
       const team = await teams.byId(team_id);
       if (userId === actor.userId) await access.requireJoin(actor, team);
-      else await permissions.require(actor, 'add_user_to_team', {teamId: team_id});
+      else {
+        await permissions.require(actor, 'add_user_to_team', {teamId: team_id});
+        await visibility.require(actor, [userId]);
+      }
       return reply.code(201).send(presentTeamMember(await teams.addMember(team_id, userId, actor.userId)));
     },
   );
@@ -141,7 +153,7 @@ export function registerTeamMemberRoutes(
         summary: 'Add several members: all or none, or, with graceful, each that can be',
         params: TeamId,
         querystring: Type.Object({graceful: QueryFlag}),
-        body: Type.Array(Type.Object({user_id: Id, team_id: Type.Optional(Type.String())}), {
+        body: Type.Array(Type.Object({user_id: Id, team_id: Type.Optional(looseId())}), {
           minItems: 1,
           maxItems: 1000,
         }),
@@ -154,6 +166,7 @@ export function registerTeamMemberRoutes(
       await teams.byId(team_id);
       await permissions.require(actor, 'add_user_to_team', {teamId: team_id});
       const userIds = request.body.map(({user_id}) => user_id);
+      await visibility.require(actor, userIds);
       if (!isOn(request.query.graceful)) {
         const rows = await teams.addMembers(team_id, userIds, actor.userId);
         return reply.code(201).send(rows.map(presentTeamMember));
@@ -180,9 +193,7 @@ export function registerTeamMemberRoutes(
         summary: 'Join the team that an invitation is to',
         querystring: Type.Object({
           invite_id: Type.Optional(Type.String({maxLength: 64})),
-          token: Type.Optional(
-            Type.String({description: 'Invitations by email are not sent, so none is valid.'}),
-          ),
+          token: Type.Optional(word('Invitations by email are not sent, so none is valid.')),
         }),
         response: {201: TeamMember},
       },
@@ -227,52 +238,7 @@ export function registerTeamMemberRoutes(
     },
   );
 
-  api.put(
-    '/teams/:team_id/members/:user_id/roles',
-    {
-      schema: {
-        summary: 'Give a member roles by name',
-        params: MemberIds,
-        body: Type.Object({roles: Type.String()}),
-        response: {200: StatusOk},
-      },
-    },
-    async (request) => {
-      const {team_id, user_id} = request.params;
-      await teams.byId(team_id);
-      await permissions.require(actorOf(request), 'manage_team_roles', {teamId: team_id});
-      await teams.setRoles(team_id, user_id, request.body.roles);
-      return STATUS_OK;
-    },
-  );
-
-  api.put(
-    '/teams/:team_id/members/:user_id/schemeRoles',
-    {
-      schema: {
-        summary: 'Make a member administrator, or not',
-        params: MemberIds,
-        body: Type.Object({
-          scheme_admin: Type.Boolean(),
-          scheme_user: Type.Boolean(),
-          scheme_guest: Type.Optional(Type.Boolean()),
-        }),
-        response: {200: StatusOk},
-      },
-    },
-    async (request) => {
-      const {team_id, user_id} = request.params;
-      await teams.byId(team_id);
-      await permissions.require(actorOf(request), 'manage_team_roles', {teamId: team_id});
-      const {scheme_admin, scheme_user, scheme_guest = false} = request.body;
-      await teams.setSchemeRoles(team_id, user_id, {
-        schemeAdmin: scheme_admin,
-        schemeUser: scheme_user,
-        schemeGuest: scheme_guest,
-      });
-      return STATUS_OK;
-    },
-  );
+  registerMemberRoleRoutes(api, {kind: 'team', places: teams, permissions});
 
   api.get(
     '/users/:user_id/teams/members',
@@ -312,7 +278,7 @@ export function registerTeamMemberRoutes(
         summary: 'What a user has not read, by team',
         params: UserId,
         querystring: Type.Object({
-          exclude_team: Type.Optional(Type.String()),
+          exclude_team: Type.Optional(looseId()),
           include_collapsed_threads: QueryFlag,
         }),
         response: {200: Type.Array(TeamUnread)},

@@ -1,17 +1,11 @@
-import type {Queryable} from '../../../platform/database/queryable.ts';
+import type {Queryable, Transaction} from '../../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../../platform/database/sql.ts';
+import type {RowOf} from '../../../platform/database/table.ts';
+import type {TEAM_MEMBERS} from '../../tables/tables.ts';
+import {sharesChannel} from '../../visibility/visibility.ts';
 
 /** A membership, with the names of the roles that its flags stand for where a scheme names them. */
-export interface TeamMemberRow {
-  teamid: string;
-  userid: string;
-  roles: string;
-  /** Milliseconds; 0 while the user is in the team. */
-  deleteat: number;
-  schemeuser: boolean;
-  schemeadmin: boolean;
-  schemeguest: boolean;
-  createat: number;
+export interface TeamMemberRow extends RowOf<typeof TEAM_MEMBERS> {
   adminrole: string | null;
   userrole: string | null;
   guestrole: string | null;
@@ -82,16 +76,16 @@ export async function markMemberGone(
   return touched > 0;
 }
 
-/** Members of the team, all of them and those whose accounts are active. */
-export async function countMembers(db: Queryable, teamId: string): Promise<{total: number; active: number}> {
-  const row = await db.row<{total: number; active: number}>({
-    name: 'team-members-count',
-    text: `
-      select count(*) as total, count(*) filter (where u.DeleteAt = 0) as active
-      from TeamMembers tm join Users u on u.Id = tm.UserId
-      where tm.TeamId = $1 and tm.DeleteAt = 0`,
-    values: [teamId],
-  });
+/** Members of the team, all of them and those whose accounts are active; with `visibleTo`, only whom that user sees. */
+export async function countMembers(
+  db: Queryable,
+  teamId: string,
+  visibleTo?: string,
+): Promise<{total: number; active: number}> {
+  const row = await db.row<{total: number; active: number}>(sql`
+    select count(*) as total, count(*) filter (where u.DeleteAt = 0) as active
+    from TeamMembers tm join Users u on u.Id = tm.UserId
+    where tm.TeamId = ${teamId} and tm.DeleteAt = 0 ${seenBy(visibleTo)}`);
   return row!;
 }
 
@@ -147,25 +141,37 @@ export async function updateMember(
   return touched > 0;
 }
 
+/** Makes the user a guest of all their teams, or a member of those where they are a guest; the ids of these teams. */
+export async function changeTeamsAsGuest(tx: Transaction, userId: string, guest: boolean): Promise<string[]> {
+  const rows = await tx.rows<{teamid: string}>({
+    text: `
+      update TeamMembers set SchemeGuest = $2, SchemeUser = not $2, SchemeAdmin = SchemeAdmin and not $2
+      where UserId = $1 and SchemeGuest = not $2
+      returning TeamId`,
+    values: [userId, guest],
+  });
+  return rows.map(({teamid}) => teamid);
+}
+
 /** Which members a list is of. */
 export interface MemberFilter {
   /** Without those whose accounts are deactivated. */
   activeOnly: boolean;
-  /** Only those who share a channel with this user, who is a guest. */
-  seenByGuest?: string | undefined;
+  /** Only this user, and those who share a channel with them. */
+  visibleTo?: string | undefined;
 }
 
 /** Members of the team, by id or by username. */
 export function selectMembers(
   db: Queryable,
   teamId: string,
-  {activeOnly, seenByGuest, byUsername}: MemberFilter & {byUsername: boolean},
+  {activeOnly, visibleTo, byUsername}: MemberFilter & {byUsername: boolean},
   {offset, limit}: {offset: number; limit: number},
 ): Promise<TeamMemberRow[]> {
   return db.rows<TeamMemberRow>(
     sql`select ${memberColumns} from ${membersAndSchemes} join Users u on u.Id = tm.UserId
         where tm.TeamId = ${teamId} and tm.DeleteAt = 0
-          ${activeOnly ? sql`and u.DeleteAt = 0` : sql.empty} ${visibleTo(seenByGuest)}
+          ${activeOnly ? sql`and u.DeleteAt = 0` : sql.empty} ${seenBy(visibleTo)}
         order by ${byUsername ? sql`u.Username` : sql`tm.UserId`} offset ${offset} limit ${limit}`,
   );
 }
@@ -174,11 +180,11 @@ export function selectMembersByIds(
   db: Queryable,
   teamId: string,
   userIds: readonly string[],
-  seenByGuest: string | undefined,
+  visibleTo: string | undefined,
 ): Promise<TeamMemberRow[]> {
   return db.rows<TeamMemberRow>(
     sql`select ${memberColumns} from ${membersAndSchemes}
-        where tm.TeamId = ${teamId} and tm.UserId = any(${userIds}) and tm.DeleteAt = 0 ${visibleTo(seenByGuest)}
+        where tm.TeamId = ${teamId} and tm.UserId = any(${userIds}) and tm.DeleteAt = 0 ${seenBy(visibleTo)}
         order by tm.UserId`,
   );
 }
@@ -194,12 +200,10 @@ export function selectMembershipsOfUser(db: Queryable, userId: string): Promise<
   });
 }
 
-function visibleTo(guestId: string | undefined): SqlFragment {
-  return guestId === undefined
+function seenBy(viewerId: string | undefined): SqlFragment {
+  return viewerId === undefined
     ? sql.empty
-    : sql`and exists (
-        select from ChannelMembers mine join ChannelMembers theirs on theirs.ChannelId = mine.ChannelId
-        where mine.UserId = ${guestId} and theirs.UserId = tm.UserId)`;
+    : sql`and (tm.UserId = ${viewerId} or ${sharesChannel(viewerId, sql`tm.UserId`)})`;
 }
 
 export interface ThreadUnreadRow {

@@ -11,7 +11,7 @@ export const RESERVED_USERNAMES: ReadonlySet<string> = new Set([
 
 const BOT_USERNAME = /^[a-z][a-z0-9._-]{2,21}$/;
 
-/** What is wrong with a bot's username; undefined if nothing is (specification, Bot creation inputs; decision 6). */
+/** What is wrong with a bot's username; undefined if nothing is (docs/specification.md#names). */
 export function botUsernameFault(username: string): string | undefined {
   if (!BOT_USERNAME.test(username)) {
     return `A bot's username begins with a letter and has 3 to 22 of a–z, 0–9, ".", "-" and "_", and "${username.slice(0, 64)}" does not.`;

@@ -39,9 +39,8 @@ interface RunnableOptions {
   user: ClusterUser | undefined;
 }
 
-/** Finds the binaries for this machine and sees to it that `user` can run them. */
-export function findBinaries(options: RunnableOptions): Binaries {
-  const found = findPackage();
+/** Finds the binaries for this machine, or takes those of `found`, and sees to it that `user` can run them. */
+export function findBinaries(options: RunnableOptions, found = findPackage()): Binaries {
   const directory = makeRunnable(found, options);
   return {
     initdb: path.join(directory, 'bin', 'initdb'),

@@ -17,7 +17,7 @@ import {DatabaseUnavailable} from '../database-unavailable.ts';
 import type {Binaries} from './binaries.ts';
 import {type ClusterUser, firstClosedDirectory} from './cluster-user.ts';
 import {configurationFile, hostBasedAuthentication} from './configuration.ts';
-import {SUPERUSER} from './postmaster.ts';
+import {SUPERUSER} from './roles.ts';
 
 const CONFIGURATION = 'patchbay.conf';
 
@@ -57,9 +57,12 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
   }
   if (version !== String(binaries.major)) {
     throw new DatabaseUnavailable(
-      `The database in ${directory} was made by PostgreSQL ${version}, and this Patchbay brings PostgreSQL ` +
-        `${binaries.major}, which cannot open it. Start it with the version of Patchbay that made it, write a dump ` +
-        '(pg_dump), move the directory away, and restore the dump into the new database.',
+      `The database in ${directory} was created by PostgreSQL ${version}, and this Patchbay has PostgreSQL ` +
+        `${binaries.major}. ${
+          Number(version) < binaries.major
+            ? 'Start the server (patchbay serve): it upgrades the database.'
+            : 'Start the newer version of Patchbay that it belongs to.'
+        }`,
     );
   }
   repairOwnership(cluster);
@@ -175,7 +178,8 @@ async function initialise(cluster: Cluster): Promise<void> {
   writeFileSync(path.join(directory, 'postgresql.conf'), `include = '${CONFIGURATION}'\n`, {mode: 0o600});
 }
 
-function readVersion(directory: string): string | undefined {
+/** The major version that a cluster was created by; undefined if there is none. */
+export function readVersion(directory: string): string | undefined {
   try {
     return readFileSync(path.join(directory, 'PG_VERSION'), 'utf8').trim();
   } catch (error) {

@@ -1,4 +1,5 @@
 import {totalmem} from 'node:os';
+import {SUPERUSER} from './roles.ts';
 
 const MB = 1024 * 1024;
 
@@ -55,9 +56,10 @@ lc_messages = 'C'
 `;
 }
 
-/** Who may connect: whoever can enter the socket's directory, and over TCP whoever knows a password. */
+/** Who may connect: over the socket who can enter its directory, over TCP who knows a password; no superuser there. */
 export const hostBasedAuthentication = `# Written by Patchbay at each start.
 local all all trust
+host all ${SUPERUSER} all reject
 host all all 127.0.0.1/32 scram-sha-256
 `;
 

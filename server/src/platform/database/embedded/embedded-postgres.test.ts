@@ -38,6 +38,8 @@ const maybeNobody =
   firstClosedDirectory(path.dirname(process.execPath), NOBODY) === undefined &&
   firstClosedDirectory(path.dirname(module.pathname), NOBODY) === undefined;
 
+const READER = {role: 'reader', settings: []};
+
 let pristine: string;
 let root: string;
 let dataDirectory: string;
@@ -49,7 +51,7 @@ beforeAll(async () => {
   const postgres = await startEmbeddedPostgres({
     dataDirectory: pristine,
     listenPort: 0,
-    readerRole: 'reader',
+    reader: READER,
     log: quiet,
     durable: false,
   });
@@ -80,7 +82,7 @@ async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<Em
   const postgres = await startEmbeddedPostgres({
     dataDirectory,
     listenPort: 0,
-    readerRole: 'reader',
+    reader: READER,
     log: quiet,
     ...options,
   });
@@ -106,7 +108,7 @@ async function startInAnotherProcess(
   const script = `
     const {startEmbeddedPostgres} = await import(${JSON.stringify(module.href)});
     const quiet = {info() {}, warn() {}, error() {}};
-    const options = {dataDirectory: ${JSON.stringify(dataDirectory)}, listenPort: 0, readerRole: 'reader', log: quiet};
+    const options = {dataDirectory: ${JSON.stringify(dataDirectory)}, listenPort: 0, reader: {role: 'reader', settings: []}, log: quiet};
     await startEmbeddedPostgres(options).then(
       ({pid, adopted, connectionString}) =>
         console.log(JSON.stringify({pid, adopted, connectionString: connectionString('postgres')})),
@@ -134,13 +136,13 @@ async function using<T>(connectionString: string, work: (database: Database) => 
 }
 
 function write(postgres: EmbeddedPostgres): Promise<number> {
-  return using(postgres.connectionString('postgres'), (database) =>
+  return using(postgres.superuserConnectionString('postgres'), (database) =>
     database.execute({text: `create table Kept (Id integer); insert into Kept values (1)`}),
   );
 }
 
 async function expectKept(postgres: EmbeddedPostgres): Promise<void> {
-  const kept = await using(postgres.connectionString('postgres'), (database) =>
+  const kept = await using(postgres.superuserConnectionString('postgres'), (database) =>
     database.rows({text: 'select * from Kept'}),
   );
   expect(kept).toEqual([{id: 1}]);
@@ -191,7 +193,7 @@ describe('a cluster', () => {
   test('takes settings of the operator, made with alter system, over ours', async () => {
     haveCluster();
     const first = await start();
-    await using(first.connectionString('postgres'), (database) =>
+    await using(first.superuserConnectionString('postgres'), (database) =>
       database.execute({text: `alter system set work_mem = '11MB'`}),
     );
     await first.stop();
@@ -210,7 +212,9 @@ describe('a cluster', () => {
   test('of another major version is refused', async () => {
     mkdirSync(cluster(), {recursive: true});
     writeFileSync(path.join(cluster(), 'PG_VERSION'), '17\n');
-    await expect(start()).rejects.toThrow(/made by PostgreSQL 17, and this Patchbay brings PostgreSQL 18/);
+    await expect(start()).rejects.toThrow(
+      /was created by PostgreSQL 17, and this Patchbay has PostgreSQL 18\. Start the server/,
+    );
   });
 
   test('is not made over files of somebody else', async () => {
@@ -218,6 +222,112 @@ describe('a cluster', () => {
     writeFileSync(path.join(cluster(), 'holiday.jpg'), '');
     await expect(start()).rejects.toThrow(/is not empty and holds no PostgreSQL cluster/);
     expect(readdirSync(cluster())).toEqual(['holiday.jpg']);
+  });
+});
+
+describe('a cluster of an older version, in which a superuser owned everything', () => {
+  const OBJECTS = `
+    create schema mattermost;
+    create type mood as enum ('good', 'bad');
+    create domain positive as integer check (value > 0);
+    create table Kept (Id serial, Other integer generated always as identity, Feeling mood, Size positive);
+    create sequence lonely;
+    create table Parts (Id integer) partition by range (Id);
+    create table Parts_1 partition of Parts for values from (0) to (10);
+    create view mattermost.Kept as select Id, Feeling from Kept;
+    create materialized view mattermost.Counted as select count(*) from Kept;
+    create function twice(integer) returns integer language sql as 'select $1 * 2';
+    create procedure nothing() language sql as 'select 1';
+    create aggregate sum_all(integer) (sfunc = int4pl, stype = integer);
+    create type pair as (one integer, other integer);
+    grant usage on schema mattermost to reader;
+    grant select on mattermost.Kept to reader;
+    insert into Kept (Feeling, Size) values ('good', 1)`;
+
+  /** A server as an older version left it running: its superuser has the name that the owner has today. */
+  async function haveOldServer(): Promise<EmbeddedPostgres> {
+    haveCluster();
+    const postgres = await start();
+    const as = (role: string, database: string, text: string) =>
+      using(
+        postgres.superuserConnectionString(database).replace('patchbay_superuser@', `${role}@`),
+        (connected) => connected.execute({text}),
+      );
+    await as('patchbay_superuser', 'postgres', 'drop role patchbay; create role helper login superuser');
+    await as('helper', 'postgres', 'alter role patchbay_superuser rename to patchbay');
+    await as('patchbay', 'postgres', 'drop role helper');
+    await as('patchbay', 'postgres', 'create database product');
+    await as('patchbay', 'product', OBJECTS);
+    return postgres;
+  }
+
+  const OWNERS = {
+    text: `
+      select distinct pg_get_userbyid(owner)::text as owner from (
+        select relowner as owner from pg_class where relnamespace in ('public'::regnamespace, 'mattermost'::regnamespace)
+        union all select proowner from pg_proc where pronamespace = 'public'::regnamespace
+        union all select typowner from pg_type where typnamespace in ('public'::regnamespace, 'mattermost'::regnamespace)
+        union all select nspowner from pg_namespace where nspname = 'mattermost'
+        union all select datdba from pg_database where datname = 'product') owned`,
+  };
+
+  async function expectConverted(postgres: EmbeddedPostgres): Promise<void> {
+    await using(postgres.connectionString('product'), async (database) => {
+      expect(await database.rows(OWNERS)).toEqual([{owner: 'patchbay'}]);
+      const roles = {
+        text: `select rolname::text as name, rolsuper as super from pg_roles where rolcanlogin order by 1`,
+      };
+      expect(await database.rows(roles)).toEqual([
+        {name: 'patchbay', super: false},
+        {name: 'patchbay_superuser', super: true},
+        {name: 'reader', super: false},
+      ]);
+      expect(await database.rows({text: 'select Id, Other, Feeling, Size from Kept'})).toEqual([
+        {id: 1, other: 1, feeling: 'good', size: 1},
+      ]);
+      await database.execute({
+        text: `alter table Kept add column More integer; insert into Kept (Feeling) values ('bad'); create table Fresh ()`,
+      });
+    });
+    await using(postgres.readerConnectionString('product'), async (reader) =>
+      expect(await reader.rows({text: 'select Feeling from mattermost.Kept order by Id'})).toEqual([
+        {feeling: 'good'},
+        {feeling: 'bad'},
+      ]),
+    );
+  }
+
+  test('gives it to an ordinary role at the next start', async () => {
+    await killAndWait((await haveOldServer()).pid);
+    const postgres = await start();
+    expect(postgres.adopted).toBe(false);
+    await postgres.ensureDatabase('product');
+    await expectConverted(postgres);
+    await postgres.stop();
+    const again = await start();
+    await again.ensureDatabase('product');
+    await again.stop();
+  });
+
+  test('does so while the server of that version is still running', async () => {
+    await haveOldServer();
+    const postgres = await start();
+    expect(postgres.adopted).toBe(true);
+    await postgres.ensureDatabase('product');
+    await expectConverted(postgres);
+  });
+
+  test('finishes a conversion that was interrupted', async () => {
+    await haveOldServer();
+    const postgres = await start();
+    // As if it had been killed after the new name and before the new role.
+    await using(postgres.superuserConnectionString('postgres'), (database) =>
+      database.execute({text: 'drop role patchbay; create role patchbay_renamer login superuser'}),
+    );
+    const next = await start();
+    expect(next.adopted).toBe(true);
+    await next.ensureDatabase('product');
+    await expectConverted(next);
   });
 });
 
@@ -339,7 +449,7 @@ describe('a postmaster.pid left behind', () => {
     const copy = await start({dataDirectory: copyRoot});
     expect(copy.adopted).toBe(false);
     expect(copy.pid).not.toBe(original.pid);
-    await using(copy.connectionString('postgres'), (database) =>
+    await using(copy.superuserConnectionString('postgres'), (database) =>
       database.execute({text: 'delete from Kept'}),
     );
     await expectKept(original);
@@ -378,6 +488,10 @@ describe('over TCP', () => {
     const stranger = `postgresql://patchbay:${password}@127.0.0.1:${port}/postgres`;
     await expect(using(stranger, (database) => database.row(whoAmI))).rejects.toThrow(
       'password authentication failed',
+    );
+    const superuser = `postgresql://patchbay_superuser:${owner}@127.0.0.1:${port}/postgres`;
+    await expect(using(superuser, (database) => database.row(whoAmI))).rejects.toThrow(
+      'pg_hba.conf rejects connection',
     );
 
     await postgres.stop();

@@ -1,22 +1,23 @@
 import {accessSync, constants, mkdirSync, realpathSync, rmdirSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
-import pg from 'pg';
 import type {OperatorLog} from '../../logging/operator-log.ts';
 import {DatabaseUnavailable} from '../database-unavailable.ts';
-import {findBinaries} from './binaries.ts';
+import {findBinaries, type PostgresPackage} from './binaries.ts';
 import {diskFull, ensureCluster, writeConfiguration} from './cluster.ts';
 import {type ClusterUser, clusterUser} from './cluster-user.ts';
 import {launch} from './launch.ts';
+import {ensureOwnedDatabase} from './owned-database.ts';
 import {
   clearLeavings,
+  connectOverSocket,
   connectToPostmaster,
   isRunning,
   mayServe,
   type Postmaster,
   readPostmaster,
-  SUPERUSER,
 } from './postmaster.ts';
+import {ensureRoles, hasRoles, OWNER, type Reader, SUPERUSER} from './roles.ts';
 import {makeSocketDirectory} from './socket-directory.ts';
 import {withStartLock} from './start-lock.ts';
 import {tcpPassword} from './tcp-passwords.ts';
@@ -26,20 +27,28 @@ export interface EmbeddedPostgresOptions {
   dataDirectory: string;
   /** Port on 127.0.0.1; 0 for none, which leaves the socket only. */
   listenPort: number;
-  /** Role that may read over TCP with a password of its own; it is made if it is not there. */
-  readerRole: string;
+  /** Role that reads, over TCP with a password of its own; it is created if it is not there. */
+  reader: Reader;
   log: OperatorLog;
   /** Starts PostgreSQL again when it ended while this process runs. */
   keepRunning?: boolean;
   /** False for tests only: what was committed may be lost with the machine. */
   durable?: boolean;
+  /** The cluster's directory inside the data directory; `postgres` if absent. */
+  cluster?: string | undefined;
+  /** Whose programs serve it; those of the installed package if absent. */
+  postgresPackage?: PostgresPackage | undefined;
 }
 
 export interface EmbeddedPostgres {
-  /** For the superuser, to the database of this name. */
+  /** For the owner of the database of this name, an ordinary role. */
   connectionString(database: string): string;
+  /** For the superuser, to the database of this name. */
+  superuserConnectionString(database: string): string;
   /** For the reader's role, to the database of this name: over TCP if there is a port. */
   readerConnectionString(database: string): string;
+  /** Creates the database if it is not there, as the owner's; see {@link ensureOwnedDatabase}. */
+  ensureDatabase(name: string): Promise<void>;
   /** Whether another process had started it. */
   readonly adopted: boolean;
   /** The process id of the server, as of now. */
@@ -50,6 +59,9 @@ export interface EmbeddedPostgres {
    */
   stop(options?: {unlessUsed?: boolean}): Promise<void>;
 }
+
+/** The directory of the cluster inside the data directory. */
+export const CLUSTER = 'postgres';
 
 // Inside a directory of its own the socket needs a number that is always the same, not one that is free.
 const SOCKET_PORT = 5432;
@@ -69,7 +81,7 @@ const STOP_TIMEOUT_MS = 60_000;
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const {listenPort, log} = options;
   const dataDirectory = makeDataDirectory(options.dataDirectory);
-  const directory = path.join(dataDirectory, 'postgres');
+  const directory = path.join(dataDirectory, options.cluster ?? CLUSTER);
   let stopped = false;
 
   let {postmaster, adopted} = await withStartLock(dataDirectory, adoptOrStart);
@@ -80,11 +92,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const user = clusterUser(directory);
     const running = await findRunning(directory, log);
     if (running !== undefined) {
-      log.info({pid: running.pid}, 'Using the PostgreSQL that is running already');
-      if (listenPort !== (running.listens ? running.port : 0)) {
+      if (!running.hasRoles) await prepareRoles(running.postmaster);
+      log.info({pid: running.postmaster.pid}, 'Using the PostgreSQL that is running already');
+      if (listenPort !== (running.postmaster.listens ? running.postmaster.port : 0)) {
         log.warn({listenPort}, 'SqlSettings.EmbeddedListenPort takes effect when PostgreSQL is started anew');
       }
-      return {postmaster: running, adopted: true};
+      return {postmaster: running.postmaster, adopted: true};
     }
     try {
       return {postmaster: await start(user), adopted: false};
@@ -99,7 +112,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const cluster = {
       directory,
       user,
-      binaries: findBinaries({dataDirectory, user}),
+      binaries: findBinaries({dataDirectory, user}, options.postgresPackage),
       durable: options.durable ?? true,
     };
     await ensureCluster(cluster);
@@ -115,26 +128,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       listen: listenPort !== 0,
       log,
     });
-    try {
-      await prepareRoles(started.client);
-    } finally {
-      await started.client.end();
-    }
-    return started.postmaster;
+    await prepareRoles(started);
+    return started;
   }
 
-  async function prepareRoles(client: pg.Client): Promise<void> {
-    const reader = pg.escapeIdentifier(options.readerRole);
-    const {rowCount} = await client.query('select from pg_roles where rolname = $1', [options.readerRole]);
-    if (rowCount === 0) {
-      await client.query(`create role ${reader} login`);
-    }
-    if (listenPort !== 0) {
-      for (const role of [SUPERUSER, options.readerRole]) {
-        const password = pg.escapeLiteral(tcpPassword(dataDirectory, role));
-        await client.query(`alter role ${pg.escapeIdentifier(role)} password ${password}`);
-      }
-    }
+  function prepareRoles(running: Postmaster): Promise<void> {
+    return ensureRoles((role) => connectOverSocket(running, role, 'postgres'), {
+      reader: options.reader,
+      passwordOf: running.listens ? (role) => tcpPassword(dataDirectory, role) : undefined,
+    });
   }
 
   function restartIfGone(): void {
@@ -154,13 +156,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 
   return {
-    connectionString: (database) => socketUrl(SUPERUSER, database, postmaster),
+    connectionString: (database) => socketUrl(OWNER, database, postmaster),
+    superuserConnectionString: (database) => socketUrl(SUPERUSER, database, postmaster),
+    ensureDatabase: (name) =>
+      ensureOwnedDatabase((database) => connectOverSocket(postmaster, SUPERUSER, database), name),
     readerConnectionString(database) {
       if (!postmaster.listens) {
-        return socketUrl(options.readerRole, database, postmaster);
+        return socketUrl(options.reader.role, database, postmaster);
       }
-      const password = tcpPassword(dataDirectory, options.readerRole);
-      return `postgresql://${options.readerRole}:${password}@127.0.0.1:${postmaster.port}/${database}`;
+      const password = tcpPassword(dataDirectory, options.reader.role);
+      return `postgresql://${options.reader.role}:${password}@127.0.0.1:${postmaster.port}/${database}`;
     },
     get adopted() {
       return adopted;
@@ -198,7 +203,10 @@ function makeDataDirectory(directory: string): string {
 }
 
 /** The server that serves the cluster, waited for while it starts; undefined if there is none. */
-async function findRunning(directory: string, log: OperatorLog): Promise<Postmaster | undefined> {
+async function findRunning(
+  directory: string,
+  log: OperatorLog,
+): Promise<{postmaster: Postmaster; hasRoles: boolean} | undefined> {
   const begin = Date.now();
   for (let round = 0; ; round++) {
     const postmaster = readPostmaster(directory);
@@ -207,8 +215,11 @@ async function findRunning(directory: string, log: OperatorLog): Promise<Postmas
     }
     const client = await connectToPostmaster(postmaster, directory);
     if (client !== undefined) {
-      await client.end();
-      return postmaster;
+      try {
+        return {postmaster, hasRoles: await hasRoles(client)};
+      } finally {
+        await client.end();
+      }
     }
     if (!mayServe(postmaster.pid, directory)) {
       return undefined;

@@ -2,7 +2,6 @@ import {spawn} from 'node:child_process';
 import {closeSync, openSync, readFileSync, renameSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
-import type pg from 'pg';
 import type {OperatorLog} from '../../logging/operator-log.ts';
 import {DatabaseUnavailable} from '../database-unavailable.ts';
 import {type Cluster, diskFull, howToRun} from './cluster.ts';
@@ -23,16 +22,11 @@ export interface Launch {
   log: OperatorLog;
 }
 
-export interface Launched {
-  postmaster: Postmaster;
-  client: pg.Client;
-}
-
 /**
  * Starts PostgreSQL on a cluster that nobody serves, and returns when it answers. When its predecessor was
  * killed, that is as soon as the last process of that one has ended.
  */
-export async function launch(options: Launch): Promise<Launched> {
+export async function launch(options: Launch): Promise<Postmaster> {
   const giveUpAt = Date.now() + ORPHANS_TIMEOUT_MS;
   for (;;) {
     try {
@@ -53,7 +47,7 @@ async function launchOnce({
   port,
   listen,
   log,
-}: Launch): Promise<Launched> {
+}: Launch): Promise<Postmaster> {
   const {directory, binaries, durable} = cluster;
   const logFile = path.join(dataDirectory, 'postgres.log');
   const logStart = rotate(logFile);
@@ -95,7 +89,8 @@ async function launchOnce({
         // It has started: how it ends some day is not told from its log, which may be gone by then.
         child.off('exit', tellWhy);
         child.unref();
-        return {postmaster, client};
+        await client.end();
+        return postmaster;
       }
     }
     if (round === 100) {

@@ -2,6 +2,7 @@ import {randomInt} from 'node:crypto';
 import {readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import {isUnknownRole, OWNER, SUPERUSER} from './roles.ts';
 
 /** What PostgreSQL writes into `postmaster.pid`: who serves the cluster, and where it listens. */
 export interface Postmaster {
@@ -13,9 +14,6 @@ export interface Postmaster {
   /** `starting`, `ready`, `stopping`; empty in the first moments. */
   status: string;
 }
-
-/** The superuser that the cluster is made with. */
-export const SUPERUSER = 'patchbay';
 
 /** The `postmaster.pid` of a cluster: that of a running server, or the leavings of a dead one. */
 export function readPostmaster(clusterDirectory: string): Postmaster | undefined {
@@ -80,20 +78,12 @@ export function mayServe(pid: number, clusterDirectory: string): boolean {
  * Returns undefined when nobody answers, when it is still starting or already stopping, or when it is not ours.
  */
 export async function connectToPostmaster(
-  {socketDirectory, port}: Pick<Postmaster, 'socketDirectory' | 'port'>,
+  postmaster: Pick<Postmaster, 'socketDirectory' | 'port'>,
   clusterDirectory: string,
 ): Promise<pg.Client | undefined> {
-  const client = new pg.Client({
-    host: socketDirectory,
-    port,
-    user: SUPERUSER,
-    database: 'postgres',
-    application_name: 'patchbay start',
-    connectionTimeoutMillis: 5_000,
-  });
-  client.on('error', () => {});
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await connectAsSuperuser(postmaster);
     const time = randomInt(1_000_000_000, 2_000_000_000);
     utimesSync(path.join(clusterDirectory, 'PG_VERSION'), time, time);
     const {rows} = await client.query<{time: string}>(
@@ -105,8 +95,40 @@ export async function connectToPostmaster(
   } catch {
     // Refused, starting, stopping: the caller looks again or gives up.
   }
-  await client.end().catch(() => {});
+  await client?.end().catch(() => {});
   return undefined;
+}
+
+/** In a cluster that was created by an older version the superuser may still have the owner's name. */
+function connectAsSuperuser(postmaster: Pick<Postmaster, 'socketDirectory' | 'port'>): Promise<pg.Client> {
+  return connectOverSocket(postmaster, SUPERUSER, 'postgres').catch((error: unknown) => {
+    if (!isUnknownRole(error)) throw error;
+    return connectOverSocket(postmaster, OWNER, 'postgres');
+  });
+}
+
+/** Connects to a cluster's database as this role. */
+export async function connectOverSocket(
+  {socketDirectory, port}: Pick<Postmaster, 'socketDirectory' | 'port'>,
+  role: string,
+  database: string,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: socketDirectory,
+    port,
+    user: role,
+    database,
+    application_name: 'patchbay start',
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+  return client;
 }
 
 /**

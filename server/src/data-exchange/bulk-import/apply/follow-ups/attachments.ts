@@ -1,10 +1,10 @@
-import {createHash} from 'node:crypto';
 import {posix} from 'node:path';
 import {cleanFileName, type Files, type ReceivedFile} from '../../../../messaging/files/files.ts';
 import type {Database} from '../../../../platform/database/database.ts';
+import {idOf} from '../../../../platform/database/ids.ts';
 import {AppError} from '../../../../platform/errors/app-error.ts';
 import type {FileStore} from '../../../../platform/file-store/file-store.ts';
-import {idOf} from '../../../../platform/ids/ids.ts';
+import {contentFacts, isSameContent} from '../../../../platform/file-store/verified-content.ts';
 import type {ImportFiles} from '../../source/files.ts';
 import type {Batch} from '../batch.ts';
 import type {PlannedPost} from '../posts/plan.ts';
@@ -29,10 +29,12 @@ interface StoredAttachment {
   deleteat: number;
 }
 
+export type Attachments = ReturnType<typeof createAttachments>;
+
 /**
- * Gives posts the files that the file names for them, in its order, and takes away those that it does not name
- * (specification, Bulk import file rules, 9). A file of the same name and content is not copied again. Posts whose
- * lines say nothing of files are left as they are.
+ * Adds the files that a line lists to its post, in their order, and removes those that it doesn't list
+ * (docs/specification.md#files-of-posts). A file with the same name and content isn't copied again. Posts whose lines
+ * don't mention files keep theirs.
  */
 export function createAttachments(parts: AttachmentParts) {
   // The last work on each post that is under way: of two lines about one post the later one counts.
@@ -154,18 +156,12 @@ async function findSame(
   if ('problem' in found) return undefined;
   const sized = named.filter(({size}) => size === found.size);
   if (sized.length === 0) return undefined;
-  const wanted = await digest(await source.read(path));
+  const wanted = await contentFacts(await source.read(path));
   for (const file of sized) {
     if ((await fileStore.size(file.path)) !== file.size) continue;
-    if ((await digest(await fileStore.read(file.path))) === wanted) return file;
+    if (isSameContent(await contentFacts(await fileStore.read(file.path)), wanted)) return file;
   }
   return undefined;
-}
-
-async function digest(content: AsyncIterable<Uint8Array>): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of content) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 function baseName(path: string): string {

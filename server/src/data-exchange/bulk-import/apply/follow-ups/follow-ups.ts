@@ -1,4 +1,4 @@
-import {atMost} from '../../../../platform/images/at-most.ts';
+import {atMost} from '../../../../platform/concurrency/at-most.ts';
 import type {FilePosition} from '../import-state.ts';
 
 /** Work that follows the rows of a batch, because it takes long and nothing waits for it. */
@@ -15,8 +15,6 @@ interface Entry {
 // Beyond this, batches wait: an import that is interrupted looks again at everything from the first batch that is not
 // done, which is to be little.
 const MAX_WAITING = 40;
-
-export type FollowUps = ReturnType<typeof createFollowUps>;
 
 /** Runs what follows batches, and knows up to where in the file everything is in. */
 export function createFollowUps({atOnce, from}: {atOnce: number; from: FilePosition}) {

@@ -1,9 +1,8 @@
 import {availableParallelism} from 'node:os';
+import {atMost} from '../../../../platform/concurrency/at-most.ts';
 import type {Database} from '../../../../platform/database/database.ts';
-import {atMost} from '../../../../platform/images/at-most.ts';
-import {hashPassword, verifyPassword} from '../../../../platform/passwords/passwords.ts';
-import type {Batch} from '../batch.ts';
-import type {ImportedUser} from '../users.ts';
+import {hashPassword, verifyPassword} from '../../../../platform/secrets/passwords.ts';
+import type {Batch, ImportedUser} from '../batch.ts';
 import type {FollowUp} from './follow-ups.ts';
 
 // Each hash occupies a core. The other threads of the pool are for files.

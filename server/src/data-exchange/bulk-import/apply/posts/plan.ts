@@ -1,6 +1,6 @@
 import {findHashtags, UNCOUNTED_TYPES} from '../../../../messaging/posts/posts.ts';
+import {newId} from '../../../../platform/database/ids.ts';
 import type {Queryable} from '../../../../platform/database/queryable.ts';
-import {newId} from '../../../../platform/ids/ids.ts';
 import type {DirectPost, Post, Reaction, Reply} from '../../format/objects.ts';
 import type {ObjectLine} from '../../parse-lines.ts';
 import type {Directory, KnownChannel, KnownDirectChannel} from '../../references/directory.ts';
@@ -31,13 +31,13 @@ export interface PlannedPost {
 }
 
 /** Somebody who follows a thread; what is undefined leaves what is stored. */
-export interface PlannedFollower {
+interface PlannedFollower {
   userId: string;
   lastViewed: number | undefined;
   unreadMentions: number | undefined;
 }
 
-export interface PlannedReaction {
+interface PlannedReaction {
   userId: string;
   emojiName: string;
   createAt: number;
@@ -147,7 +147,7 @@ function planMessage(
 }
 
 function addReply(root: PlannedPost, source: Reply, directory: Directory): void {
-  // A reply is not older than what it replies to (reference facts on import, section 1).
+  // A reply is not older than its parent (docs/specification.md#members-schemes-and-threads).
   const clamped = source.create_at < root.createAt ? {...source, create_at: root.createAt} : source;
   const reply = planMessage(clamped, 'reply', root.channel, directory);
   reply.rootId = root.id;
@@ -218,19 +218,19 @@ export function isCounted({source}: PlannedPost): boolean {
 export function newPostRow(post: PlannedPost, root: PlannedPost) {
   const {id, source, channel, rootId, userId, createAt, message, replies, reactions} = post;
   return {
-    Id: id,
-    CreateAt: createAt,
-    UpdateAt: replies.reduce((latest, reply) => Math.max(latest, reply.createAt), createAt),
-    EditAt: source.edit_at,
-    DeleteAt: root.existing?.deleteat,
-    IsPinned: source.is_pinned,
-    UserId: userId,
-    ChannelId: channel.id,
-    RootId: rootId,
-    Message: message,
-    Type: source.type,
-    Props: source.props,
-    Hashtags: findHashtags(message),
-    HasReactions: reactions.length > 0,
+    id,
+    createat: createAt,
+    updateat: replies.reduce((latest, reply) => Math.max(latest, reply.createAt), createAt),
+    editat: source.edit_at,
+    deleteat: root.existing?.deleteat,
+    ispinned: source.is_pinned,
+    userid: userId,
+    channelid: channel.id,
+    rootid: rootId,
+    message,
+    type: source.type,
+    props: source.props,
+    hashtags: findHashtags(message),
+    hasreactions: reactions.length > 0,
   };
 }

@@ -216,8 +216,8 @@ export interface Follower {
 }
 
 /**
- * Makes users follow threads. What a follower has seen here since the file was made stays (reference facts on import,
- * section 3).
+ * Makes users follow threads. What a follower has read since the file was created stays read
+ * (docs/specification.md#members-schemes-and-threads).
  */
 export async function follow(db: Queryable, followers: readonly Follower[], now: number): Promise<void> {
   if (followers.length === 0) return;

@@ -1,8 +1,9 @@
+import {POSTS, PREFERENCES, REACTIONS, THREADS} from '../../../../messaging/tables/tables.ts';
 import type {Transaction} from '../../../../platform/database/queryable.ts';
+import {changeRows, insertRows, type NewRow} from '../../../../platform/database/table.ts';
 import type {Batch} from '../batch.ts';
+import {NOTED} from '../merging.ts';
 import {type NewPreference, setPreferences} from '../preferences.ts';
-import {changeRows, insertRows} from '../rows.ts';
-import {POSTS, PREFERENCES, REACTIONS, THREADS} from '../tables.ts';
 import {eachPost, isCounted, newPostRow, type PlannedPost, type PostPlan} from './plan.ts';
 import {
   type ChannelChange,
@@ -22,7 +23,7 @@ import {
  */
 export async function insertNewPosts(tx: Transaction, plan: PostPlan, now: number): Promise<void> {
   const fresh: PlannedPost[] = [];
-  const rows: ReturnType<typeof newPostRow>[] = [];
+  const rows: NewRow<typeof POSTS>[] = [];
   for (const root of plan.roots) {
     for (const post of eachPost([root])) {
       if (post.existing) continue;
@@ -36,12 +37,12 @@ export async function insertNewPosts(tx: Transaction, plan: PostPlan, now: numbe
     REACTIONS,
     fresh.flatMap((post) =>
       post.reactions.map((reaction) => ({
-        UserId: reaction.userId,
-        PostId: post.id,
-        EmojiName: reaction.emojiName,
-        CreateAt: reaction.createAt,
-        UpdateAt: reaction.createAt,
-        ChannelId: post.channel.id,
+        userid: reaction.userId,
+        postid: post.id,
+        emojiname: reaction.emojiName,
+        createat: reaction.createAt,
+        updateat: reaction.createAt,
+        channelid: post.channel.id,
       })),
     ),
   );
@@ -49,10 +50,10 @@ export async function insertNewPosts(tx: Transaction, plan: PostPlan, now: numbe
     tx,
     PREFERENCES,
     fresh.flatMap(flagsOf).map(({userId, category, name, value}) => ({
-      UserId: userId,
-      Category: category,
-      Name: name,
-      Value: value,
+      userid: userId,
+      category,
+      name,
+      value,
     })),
   );
   const threads = plan.roots.filter((root) => !root.existing && root.replies.length > 0).map(threadOf);
@@ -60,12 +61,12 @@ export async function insertNewPosts(tx: Transaction, plan: PostPlan, now: numbe
     tx,
     THREADS,
     threads.map((thread) => ({
-      PostId: thread.rootId,
-      ChannelId: thread.channelId,
-      ThreadTeamId: thread.teamId,
-      ReplyCount: thread.replies,
-      LastReplyAt: thread.lastReplyAt,
-      Participants: JSON.stringify(thread.authors),
+      postid: thread.rootId,
+      channelid: thread.channelId,
+      threadteamid: thread.teamId,
+      replycount: thread.replies,
+      lastreplyat: thread.lastReplyAt,
+      participants: JSON.stringify(thread.authors),
     })),
   );
   await follow(tx, plan.roots.filter((root) => !root.existing).flatMap(followersOf), now);
@@ -113,15 +114,15 @@ async function changePosts({tx, now}: Batch, posts: readonly PlannedPost[]): Pro
     // What was edited since the import says something else now, and that stays.
     .filter(({existing}) => !existing!.edited)
     .map(({id, userId, source}) => ({
-      Id: id,
-      UserId: userId,
-      Props: source.props,
-      Type: source.type,
-      EditAt: source.edit_at,
-      IsPinned: source.is_pinned,
+      id,
+      userid: userId,
+      props: source.props,
+      type: source.type,
+      editat: source.edit_at,
+      ispinned: source.is_pinned,
     }));
   if (rows.length === 0) return [];
-  const changed = await changeRows<{id: string}>(tx, POSTS, rows, now);
+  const changed = await changeRows(tx, POSTS, rows, {merging: NOTED, now});
   return changed.map(({id}) => id);
 }
 

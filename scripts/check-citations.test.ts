@@ -1,0 +1,80 @@
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {checkCitations, commentsOf} from './check-citations.ts';
+
+test('commentsOf keeps comments on their lines and nothing else', () => {
+  const source = [
+    '/** One. */',
+    'const two = 2; // Two.',
+    "const three = 'https://three';",
+    '-- four',
+    ' * five',
+  ];
+  expect(commentsOf(source.join('\n')).split('\n')).toEqual([' One. */', 'Two.', '', 'four', ' five']);
+});
+
+describe('checkCitations', () => {
+  let root: string;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'patchbay-citations-'));
+    write(
+      'docs/there.md',
+      '# There\n\n## Second part\n\n| # | Rule |\n|---|---|\n| 7 | Nothing is lost. |\n',
+    );
+  });
+  afterEach(() => rmSync(root, {recursive: true, force: true}));
+
+  function write(path: string, content: string): void {
+    mkdirSync(dirname(join(root, path)), {recursive: true});
+    writeFileSync(join(root, path), content);
+  }
+
+  /** The faults of a source file with these lines of a comment. */
+  function faultsOf(...lines: string[]): string[] {
+    write(
+      'server/a.ts',
+      ['/**', ...lines.map((line) => ` * ${line}`), ' */', 'export const a = 1;'].join('\n'),
+    );
+    return checkCitations(root);
+  }
+
+  test.each([
+    ['a page', 'See docs/there.md.'],
+    ['a heading', 'Nothing is lost (docs/there.md#second-part).'],
+    ['a row of a table', 'Nothing is lost (docs/there.md#second-part, row 7).'],
+    ['the page on the specification', 'See docs/there.md: a specification of names.'],
+    ['a decision without a number', 'This decision is final.'],
+  ])('accepts %s', (_, text) => {
+    expect(faultsOf(text)).toEqual([]);
+  });
+
+  test.each([
+    ['a page that is gone', 'See docs/gone.md.', 'docs/gone.md does not exist'],
+    ['a heading that is gone', 'See docs/there.md#third.', 'docs/there.md has no heading for #third'],
+    ['a row that is gone', 'See docs/there.md#second-part, rules 7 and 8.', 'docs/there.md has no row 8'],
+    ['facts from elsewhere', 'As they are (reference facts, section 2).', '"reference facts" is not in'],
+    ['a numbered quality', 'Nothing is lost (QUALITY 5).', '"QUALITY 5" is not in'],
+    ['a numbered decision', 'Both are accepted (decision 12).', '"decision 12" is not in'],
+    ['a specification', 'As the specification has it.', '"the specification" is not in'],
+    ['a chapter of a specification', 'Limits (specification, Limits).', '"specification," is not in'],
+  ])('reports %s', (_, text, fault) => {
+    const faults = faultsOf('First line.', text);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(/^server\/a\.ts:3: /);
+    expect(faults[0]).toContain(fault);
+  });
+
+  test('reports words that a line break divides', () => {
+    expect(faultsOf('As they are in the reference', 'facts.')).toEqual([
+      'server/a.ts:2: "reference facts" is not in the repository',
+    ]);
+  });
+
+  test('ignores code', () => {
+    write('server/a.ts', "const a = 'By the specification, see docs/gone.md';\n");
+    expect(checkCitations(root)).toEqual([]);
+  });
+});

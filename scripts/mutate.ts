@@ -1,0 +1,77 @@
+// Mutation testing: changes the rules of a folder one by one, in a copy, and reports the changes that no test notices.
+//
+//   npm run mutate -- FOLDER              the sample that the recorded score is of
+//   npm run mutate -- FOLDER all          all files of the folder
+//   npm run mutate -- FOLDER FILE[:LINES] one file, or lines of it: rules.ts:10-40
+//
+// docs/testing.md says when to run it and records the scores.
+
+import type {MutantResult} from '@stryker-mutator/api/core';
+import Stryker from '@stryker-mutator/core';
+import {projectRoot} from './bootstrap.js';
+import {MUTATED_FOLDERS, type MutatedPart} from './mutated-folders.ts';
+
+/** Mutates the files of a part and runs its tests for each mutant. */
+function mutate(folder: string, {files, tests}: MutatedPart, report: string): Promise<MutantResult[]> {
+  // Read by vitest.config.ts.
+  process.env.MUTATION_TESTS = tests.join(' ');
+  return new Stryker({
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner', './scripts/unmutated.ts'],
+    ignorers: ['wording'],
+    mutate: files.map((file) => `${folder}/${file}`),
+    // Otherwise every test that starts a server would run.
+    vitest: {related: false},
+    coverageAnalysis: 'perTest',
+    // A copy that links node_modules, so that the working tree never holds a mutant.
+    inPlace: false,
+    tempDirName: '.stryker-tmp',
+    cleanTempDir: 'always',
+    ignorePatterns: ['bench', 'data', 'web/dist', 'reports'],
+    // Stryker would rewrite references in tsconfig.json with an API that TypeScript 7 no longer has.
+    tsconfigFile: 'none',
+    concurrency: 1,
+    // A slow machine must not count as a test that noticed.
+    timeoutMS: 120_000,
+    timeoutFactor: 4,
+    dryRunTimeoutMinutes: 60,
+    reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
+    clearTextReporter: {reportTests: false, logTests: false},
+    htmlReporter: {fileName: `${report}.html`},
+    jsonReporter: {fileName: `${report}.json`},
+  }).runMutationTest();
+}
+
+const [name = '', chosen = ''] = process.argv.slice(2);
+const target = MUTATED_FOLDERS.find(({folder}) => name !== '' && `/${folder}`.endsWith(`/${name}`));
+const [chosenFile = ''] = chosen.split(':');
+const parts = target?.parts
+  .map(({files, sample = files, tests}): MutatedPart => {
+    if (chosen === '') return {files: sample, tests};
+    if (chosen === 'all') return {files, tests};
+    return {files: files.includes(chosenFile) ? [chosen] : [], tests};
+  })
+  .filter(({files}) => files.length > 0);
+if (!target || !parts || parts.length === 0) {
+  const known = MUTATED_FOLDERS.map(
+    ({folder, parts: all}) => `  ${folder}\n    ${all.flatMap(({files}) => files).join('\n    ')}`,
+  );
+  console.error(`Usage: npm run mutate -- FOLDER [all | FILE[:FROM-TO]]\n\n${known.join('\n')}`);
+  process.exit(2);
+}
+
+process.chdir(projectRoot);
+const results: MutantResult[] = [];
+for (const [index, part] of parts.entries()) {
+  results.push(
+    ...(await mutate(target.folder, part, `reports/mutation/${name.replaceAll('/', '-')}-${index + 1}`)),
+  );
+}
+const noticed = results.filter(({status}) => status === 'Killed' || status === 'Timeout').length;
+const missed = results.filter(({status}) => status === 'Survived' || status === 'NoCoverage').length;
+const score = Math.floor((100 * noticed) / (noticed + missed));
+console.log(`${target.folder}: tests noticed ${noticed} of ${noticed + missed} mutants, ${score} percent.`);
+if (chosen === '' && score < target.score) {
+  console.error(`Before it was ${target.score} percent: write tests for the mutants above that survived.`);
+  process.exitCode = 1;
+}

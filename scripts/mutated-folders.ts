@@ -1,0 +1,96 @@
+/** Files of a folder, and the tests that have to notice when their rules are changed. */
+export interface MutatedPart {
+  /** From the folder. SQL, routes and wire types are left to the tests of the whole. */
+  files: readonly string[];
+  /** Files, or lines of them, that the recorded score is of, where all of them take too long. None: left out of it. */
+  sample?: readonly string[];
+  /** From the project's directory. The fewer, the faster. */
+  tests: readonly string[];
+}
+
+/** A folder whose rules mutation testing changes. */
+export interface MutatedFolder {
+  folder: string;
+  parts: readonly MutatedPart[];
+  /** The share of mutants of the sample in percent, rounded down, that tests notice. It must not drop. */
+  score: number;
+}
+
+const INCOMING_WEBHOOKS = 'server/src/integrations/incoming-webhooks';
+const BULK_IMPORT = 'server/src/data-exchange/bulk-import';
+const DIALOGS = 'server/src/integrations/dialogs';
+const PERMISSIONS = 'server/src/messaging/permissions';
+const SESSIONS = 'server/src/messaging/sessions';
+
+/** What `npm run mutate` knows; docs/testing.md has the scores. */
+export const MUTATED_FOLDERS: readonly MutatedFolder[] = [
+  {
+    folder: PERMISSIONS,
+    parts: [
+      {files: ['member-roles.ts'], tests: [`${PERMISSIONS}/member-roles.test.ts`]},
+      {
+        files: ['permissions.ts'],
+        sample: ['permissions.ts:130-143'],
+        tests: [`${PERMISSIONS}/permissions.test.ts`, 'server/src/messaging/roles/roles.test.ts'],
+      },
+    ],
+    score: 95,
+  },
+  {
+    folder: SESSIONS,
+    parts: [
+      {files: ['credentials.ts'], tests: [`${SESSIONS}/credentials.test.ts`]},
+      {
+        files: ['sessions.ts', 'authentication.ts'],
+        sample: [],
+        tests: ['server/src/messaging/sign-in/signing-in.test.ts'],
+      },
+    ],
+    score: 100,
+  },
+  {
+    folder: DIALOGS,
+    parts: [
+      {
+        files: ['dialog-definition.ts', 'rules/submission-rules.ts'],
+        tests: [`${DIALOGS}/dialog-definition.test.ts`, `${DIALOGS}/rules/submission-rules.test.ts`],
+      },
+      {
+        files: ['dialogs.ts', 'rules/submitted-dialog.ts'],
+        sample: [],
+        tests: [`${DIALOGS}/dialogs.test.ts`],
+      },
+    ],
+    score: 98,
+  },
+  {
+    folder: INCOMING_WEBHOOKS,
+    parts: [
+      {files: ['body.ts', 'payload.ts'], sample: [], tests: [`${INCOMING_WEBHOOKS}/body.test.ts`]},
+      {
+        files: ['receiving.ts', 'incoming-webhooks.ts'],
+        sample: ['receiving.ts:91-119'],
+        tests: [
+          `${INCOMING_WEBHOOKS}/incoming-webhooks.test.ts`,
+          `${INCOMING_WEBHOOKS}/impersonation.test.ts`,
+        ],
+      },
+    ],
+    score: 90,
+  },
+  {
+    folder: `${BULK_IMPORT}/apply`,
+    parts: [
+      {
+        files: ['resume.ts', 'failures.ts'],
+        tests: [`${BULK_IMPORT}/apply/resume.test.ts`, `${BULK_IMPORT}/apply/failures.test.ts`],
+      },
+      {
+        files: ['memberships.ts', 'users.ts', 'direct-channels.ts', 'posts/plan.ts'],
+        sample: ['memberships.ts:24-51'],
+        tests: [`${BULK_IMPORT}/apply.test.ts`],
+      },
+    ],
+    score: 93,
+  },
+];

@@ -1,0 +1,17 @@
+// Packs Patchbay for npm: dist/patchbay-VERSION.tgz, for `npm install --global` or `npx` on a machine without a clone.
+
+import {execFileSync} from 'node:child_process';
+import {join} from 'node:path';
+import {projectRoot} from './bootstrap.js';
+import {buildWebIfStale} from './build-web.ts';
+import {writePackage} from './write-package.ts';
+
+buildWebIfStale(projectRoot);
+const dist = join(projectRoot, 'dist');
+const folder = join(dist, 'package');
+writePackage(projectRoot, folder);
+const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', dist], {
+  cwd: folder,
+  encoding: 'utf8',
+}).trim();
+console.log(`dist/${name} is packed. Try it with: npx --package=dist/${name} patchbay version`);

@@ -1,0 +1,247 @@
+import {resolve} from 'node:path';
+import type {Command} from 'commander';
+import type {BackupManifest} from '../data-exchange/backup/backup.ts';
+import {CommandFailure} from './command-failure.ts';
+import {dataDirectory} from './data-directory.ts';
+import {addPassphraseOptions, ask, type PassphraseOptions, readPassphrase} from './passphrase-option.ts';
+import {createProgressLine} from './progress-line.ts';
+
+/** What a shell expects of a program that was interrupted. */
+const INTERRUPTED = 130;
+const MB = 1024 * 1024;
+
+interface OutputOptions {
+  json?: boolean;
+  quiet?: boolean;
+}
+
+/** Backups: see docs/operations.md. */
+export function addBackupCommands(program: Command): void {
+  const backup = program.command('backup').description('create, check and restore backups');
+
+  addOutputOptions(addPassphraseOptions(backup.command('create')))
+    .description('write a backup of everything to a file, while the server runs or not')
+    .argument('<file>', 'where to; nothing may be there yet')
+    .option('--without-files', 'only the database, the settings and the keys')
+    .action(createBackup);
+
+  addOutputOptions(addPassphraseOptions(backup.command('verify')))
+    .description('read a backup to its end and compare it with its manifest')
+    .argument('<file>', 'the backup')
+    .action(verify);
+
+  addOutputOptions(addPassphraseOptions(backup.command('restore')))
+    .description('restore a backup into an empty data directory and an empty database')
+    .argument('<file>', 'the backup')
+    .addHelpText(
+      'after',
+      '\nPATCHBAY_DATA names the data directory. The rows go into the embedded database there, or into the empty ' +
+        'external one\nthat PATCHBAY_SQLSETTINGS_DATASOURCE names.',
+    )
+    .action(restore);
+
+  backup
+    .command('list')
+    .description('list the backups in the backup directory (BackupSettings.Directory), the newest first')
+    .option('--json', 'print a JSON object a line')
+    .action(list);
+}
+
+function addOutputOptions(command: Command): Command {
+  return command
+    .option('--json', 'print the result as JSON')
+    .option('--quiet', 'print nothing but what went wrong');
+}
+
+async function createBackup(
+  file: string,
+  options: PassphraseOptions & OutputOptions & {withoutFiles?: boolean},
+): Promise<void> {
+  const {placesOf, writeBackup} = await import('../data-exchange/backup/backup.ts');
+  const {connectDatabaseAsItIs} = await import('./platform.ts');
+  const {keepHeapSmall} = await import('../platform/processes/small-heap.ts');
+  const {SECRET_KEYS_VARIABLE} = await import('../platform/secrets/key-ring.ts');
+  const {PRODUCT_VERSION} = await import('../version.ts');
+  const target = resolve(file);
+  const given = await readPassphrase(options, {twice: true});
+  const {config, database, close} = await connectDatabaseAsItIs();
+  try {
+    keepHeapSmall();
+    const passphrase = given ?? (config.get().BackupSettings.Passphrase || undefined);
+    const {manifest, size} = await withProgress(options, (onProgress, signal) =>
+      writeBackup({
+        target,
+        database,
+        places: placesOf(config),
+        reason: 'manual',
+        productVersion: PRODUCT_VERSION,
+        passphrase,
+        withFiles: !options.withoutFiles,
+        onProgress,
+        signal,
+      }),
+    );
+    if (passphrase === undefined) {
+      console.error(
+        `patchbay: ${file} is not encrypted and contains keys: protect it like the server, or use --ask-passphrase.`,
+      );
+    }
+    if (process.env[SECRET_KEYS_VARIABLE]) {
+      console.error(
+        `patchbay: the secret keys come from ${SECRET_KEYS_VARIABLE} and are not in it: keep a copy.`,
+      );
+    }
+    const encrypted = passphrase !== undefined;
+    if (options.json) console.log(JSON.stringify({file: target, size, encrypted, ...facts(manifest)}));
+    else if (!options.quiet) console.log(`${file}: ${inWords(manifest, size)}.`);
+  } finally {
+    await close();
+  }
+}
+
+async function verify(file: string, options: PassphraseOptions & OutputOptions): Promise<void> {
+  const {isEncryptedBackup, verifyBackup} = await import('../data-exchange/backup/backup.ts');
+  const {keepHeapSmall} = await import('../platform/processes/small-heap.ts');
+  const passphrase = await passphraseFor(file, options, isEncryptedBackup);
+  keepHeapSmall();
+  const {manifest, size, encrypted, faults} = await withProgress(options, (onProgress, signal) =>
+    verifyBackup(file, {
+      passphrase,
+      signal,
+      onProgress: (progress) => onProgress({phase: '', ...progress}),
+    }),
+  );
+  if (options.json) console.log(JSON.stringify({file, size, encrypted, ...facts(manifest), faults}));
+  if (faults.length > 0) {
+    throw new CommandFailure(`${file} is damaged. ${faults.join(' ')} Do not rely on it.`);
+  }
+  if (!options.json && !options.quiet) console.log(`${file} is sound: ${inWords(manifest, size)}.`);
+}
+
+async function restore(file: string, options: PassphraseOptions & OutputOptions): Promise<void> {
+  const {isEncryptedBackup, restoreBackup} = await import('../data-exchange/backup/backup.ts');
+  const {keepHeapSmall} = await import('../platform/processes/small-heap.ts');
+  const {SCHEMA_OPTIONS} = await import('./platform.ts');
+  const {createLogger} = await import('../platform/logging/logger.ts');
+  const passphrase = await passphraseFor(file, options, isEncryptedBackup);
+  const directory = resolve(dataDirectory());
+  keepHeapSmall();
+  const {manifest, embedded, notes} = await withProgress(options, (onProgress, signal) =>
+    restoreBackup({
+      file,
+      passphrase,
+      dataDirectory: directory,
+      env: process.env,
+      database: SCHEMA_OPTIONS,
+      log: createLogger({level: 'warn', pretty: process.stderr.isTTY === true}),
+      onProgress,
+      signal,
+    }),
+  );
+  for (const note of notes) console.error(`patchbay: ${note}`);
+  if (options.json) {
+    console.log(JSON.stringify({file, data_directory: directory, embedded, ...facts(manifest), notes}));
+  } else if (!options.quiet) {
+    const where = embedded ? 'with the embedded database' : 'with the database of SqlSettings.DataSource';
+    console.log(
+      `Restored ${file} (${inWords(manifest)}) into ${directory}, ${where}.\nStart the server on it: npx patchbay serve`,
+    );
+  }
+}
+
+async function list({json}: {json?: boolean}): Promise<void> {
+  const {listBackups} = await import('../data-exchange/backup/backup.ts');
+  const {loadConfig} = await import('../platform/config/config.ts');
+  const {directories} = await import('../platform/config/directories.ts');
+  const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
+  for (const {name, size, createAt, reason, encrypted} of await listBackups(directories(config).backups)) {
+    console.log(
+      json
+        ? JSON.stringify({name, size, create_at: createAt, reason, encrypted})
+        : [
+            new Date(createAt).toISOString(),
+            reason.padEnd(9),
+            `${megabytes(size)} MB`.padStart(14),
+            encrypted ? 'encrypted    ' : 'not encrypted',
+            name,
+          ].join('  '),
+    );
+  }
+}
+
+/** The passphrase for a file: none if it is not encrypted; as it was given, from the settings, or asked for. */
+async function passphraseFor(
+  file: string,
+  options: PassphraseOptions,
+  isEncryptedBackup: (file: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  const isEncrypted = await isEncryptedBackup(file).catch((error: Error) => {
+    throw new CommandFailure(`${file} cannot be read: ${error.message}.`);
+  });
+  if (!isEncrypted) return undefined;
+  const given = await readPassphrase(options, {twice: false});
+  if (given !== undefined) return given;
+  const {loadConfig} = await import('../platform/config/config.ts');
+  const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
+  return config.get().BackupSettings.Passphrase || (await ask(`Passphrase of ${file}: `));
+}
+
+/** Shows progress while `work` runs, and aborts its signal on Ctrl+C. */
+async function withProgress<Result>(
+  {json, quiet}: OutputOptions,
+  work: (
+    onProgress: (progress: {phase: string; bytes: number; share: number}) => void,
+    signal: AbortSignal,
+  ) => Promise<Result>,
+): Promise<Result> {
+  const progress = createProgressLine({unit: 'MB'});
+  const interruption = new AbortController();
+  const interrupt = () => {
+    progress.clear();
+    // The second time the person means it.
+    if (interruption.signal.aborted) process.exit(INTERRUPTED);
+    console.error('Stopping, and removing what was written. Press Ctrl+C again to stop at once.');
+    interruption.abort(new CommandFailure('Interrupted; nothing was left behind.'));
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  try {
+    return await work(({phase, bytes, share}) => {
+      if (!quiet && !json) progress.show({phase, done: Math.floor(bytes / MB), share});
+    }, interruption.signal);
+  } finally {
+    progress.clear();
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  }
+}
+
+function facts({created_at, reason, product_version, postgresql_version, tables, files}: BackupManifest) {
+  return {
+    created_at,
+    reason,
+    product_version,
+    postgresql_version,
+    tables: tables.length,
+    rows: rowsOf(tables),
+    files: files?.count ?? null,
+    missing_files: files?.missing ?? null,
+  };
+}
+
+function inWords({created_at, tables, files}: BackupManifest, size?: number): string {
+  const time = new Date(created_at).toISOString();
+  const rows = `${rowsOf(tables).toLocaleString('en')} rows`;
+  const stored = files === null ? 'no files' : `${files.count.toLocaleString('en')} files`;
+  const missing = files?.missing ? ` (${files.missing} more were missing on disk)` : '';
+  const bytes = size === undefined ? '' : `, ${megabytes(size)} MB`;
+  return `${rows} and ${stored}${missing}${bytes}, as of ${time}`;
+}
+
+function rowsOf(tables: BackupManifest['tables']): number {
+  return tables.reduce((sum, {rows}) => sum + rows, 0);
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / MB).toLocaleString('en', {minimumFractionDigits: 1, maximumFractionDigits: 1});
+}

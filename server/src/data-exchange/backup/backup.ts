@@ -1,0 +1,11 @@
+export {listBackups} from './backup-directory.ts';
+export {type Backups, createBackups} from './create-backups.ts';
+export type {BackupManifest} from './manifest.ts';
+export {placesOf} from './places.ts';
+export {isEncryptedBackup, verifyBackup} from './read-backup.ts';
+export {
+  requireFinishedRestore,
+  restoreBackup,
+} from './restore-backup.ts';
+export {backUpBeforeMigrations, upgradeEmbeddedDatabase} from './upgrades.ts';
+export {writeBackup} from './write-backup.ts';

@@ -1,0 +1,43 @@
+import {isConnectionLost} from '../../platform/database/pg-errors.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+
+export function backupExists(file: string): AppError {
+  return new AppError({
+    id: 'app.backup.exists.app_error',
+    message: `${file} already exists. Choose another name.`,
+    status: 409,
+  });
+}
+
+export function nothingToBackUp(): AppError {
+  return new AppError({
+    id: 'app.backup.empty.app_error',
+    message: 'The database has no tables yet: there is nothing to back up. Start the server once first.',
+    status: 400,
+  });
+}
+
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** Why the file could not be written; undefined if the file system has refused nothing. */
+export function notWritten(file: string, error: unknown): AppError | undefined {
+  if (!(error instanceof Error && 'syscall' in error) || isConnectionLost(error)) return undefined;
+  const {code, message} = error as NodeJS.ErrnoException;
+  const isFull = NO_SPACE.has(code ?? '');
+  return new AppError({
+    id: isFull ? 'app.backup.no_space.app_error' : 'app.backup.write.app_error',
+    message: isFull
+      ? `The disk is full: ${file} was not written, and nothing of it is left. Free some space, or choose another place.`
+      : `${file} was not written, and nothing of it is left: ${message}.`,
+    status: isFull ? 507 : 500,
+    cause: error,
+  });
+}
+
+export function noSuchBackup(name: string): AppError {
+  return new AppError({
+    id: 'app.backup.missing.app_error',
+    message: `There is no backup ${JSON.stringify(name)} in the backup directory.`,
+    status: 404,
+  });
+}

@@ -1,0 +1,62 @@
+import {createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify} from 'node:crypto';
+import type {Database} from '../../platform/database/database.ts';
+import {installationValue} from '../../platform/secrets/installation-values.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
+
+/** A statement of what an archive holds, and the server's signature of it. */
+export interface SignedManifest<Manifest> {
+  manifest: Manifest;
+  /** Ed25519 over the JSON of `manifest` as it stands here, in Base64. */
+  signature: string;
+}
+
+/** Signs manifests with an Ed25519 key. */
+export interface ManifestSigner {
+  /** The public half of the key, as PEM. */
+  publicKey(): Promise<string>;
+  sign<Manifest>(manifest: Manifest): Promise<SignedManifest<Manifest>>;
+  /** The private half, as PEM, for a process of this server that signs too: see {@link signerWithKey}. */
+  privateKey(): Promise<string>;
+}
+
+/** Signs with the server's key, which is created on first use and kept sealed in the database. */
+export function createManifestSigner(platform: {database: Database; sealing: Sealing}): ManifestSigner {
+  return signerWith(() => installationValue(platform, 'ComplianceSigningKey', createKey));
+}
+
+/** Signs with this private key, as PEM. */
+export function signerWithKey(privateKey: string): ManifestSigner {
+  return signerWith(async () => privateKey);
+}
+
+function signerWith(privateKey: () => Promise<string>): ManifestSigner {
+  return {
+    privateKey,
+
+    async publicKey() {
+      return createPublicKey(createPrivateKey(await privateKey()))
+        .export({type: 'spki', format: 'pem'})
+        .toString();
+    },
+
+    async sign(manifest) {
+      const key = createPrivateKey(await privateKey());
+      const signature = sign(null, Buffer.from(JSON.stringify(manifest)), key);
+      return {manifest, signature: signature.toString('base64')};
+    },
+  };
+}
+
+/** Whether the manifest is what the holder of the key has signed. `publicKey` as PEM. */
+export function isSignedBy({manifest, signature}: SignedManifest<unknown>, publicKey: string): boolean {
+  return verify(
+    null,
+    Buffer.from(JSON.stringify(manifest)),
+    createPublicKey(publicKey),
+    Buffer.from(signature, 'base64'),
+  );
+}
+
+function createKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({type: 'pkcs8', format: 'pem'}).toString();
+}

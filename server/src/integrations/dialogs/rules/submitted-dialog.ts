@@ -1,0 +1,25 @@
+import type {Dialog} from './dialog.ts';
+import type {Submission} from './submission-rules.ts';
+
+/**
+ * Which of the open dialogs, the newest first, a client submits that does not know their ids: the newest whose state
+ * and elements are those that the client sends. Official clients send the state, and every element, filled in or not.
+ * Undefined if none is open.
+ */
+export function submittedDialog<Row extends {definition: Dialog}>(
+  open: readonly Row[],
+  {state, submission}: {state: string | undefined; submission: Submission},
+): Row | undefined {
+  const ofState = open.filter(({definition}) => definition.state === state);
+  const candidates = ofState.length > 0 ? ofState : open;
+  const sent = Object.keys(submission);
+  const holdsAll = candidates.filter(({definition}) => {
+    const names = new Set(definition.elements.map(({name}) => name));
+    return sent.every((name) => names.has(name));
+  });
+  return (
+    holdsAll.find(({definition}) => definition.elements.length === sent.length) ??
+    holdsAll[0] ??
+    candidates[0]
+  );
+}

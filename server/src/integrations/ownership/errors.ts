@@ -1,0 +1,37 @@
+import type {Actor} from '../../messaging/permissions/permissions.ts';
+import {AppError, forbidden} from '../../platform/errors/app-error.ts';
+
+/** 400, or 403 if the actor is meant: this person cannot own this webhook. */
+export function cannotOwn(actor: Actor, userId: string, why: string): AppError {
+  const isActor = userId === actor.userId;
+  return new AppError({
+    id: 'api.webhook.owner.app_error',
+    message: `${isActor ? 'You' : 'This user'} cannot own the webhook: ${why}`,
+    status: isActor ? 403 : 400,
+    path: 'user_id',
+  });
+}
+
+/** 403: someone accepted the webhook while the actor changed it. */
+export function ownerChanged(): AppError {
+  return forbidden('the webhook has another owner by now');
+}
+
+export function transferNotFound(): AppError {
+  return new AppError({
+    id: 'api.integration_transfer.not_found.app_error',
+    message:
+      'There is no such transfer. It may have been canceled or have expired, the webhook may have been deleted, or the person who offered it can no longer manage it.',
+    status: 404,
+  });
+}
+
+/** 400: the new owner could not manage the webhook afterwards. */
+export function cannotManage(permission: string): AppError {
+  return new AppError({
+    id: 'api.integration_transfer.permissions.app_error',
+    message: `This user cannot own the webhook: they are not allowed to manage webhooks of this kind in the team (${permission}). Choose someone who is, or ask a system administrator to transfer it.`,
+    status: 400,
+    path: 'user_id',
+  });
+}

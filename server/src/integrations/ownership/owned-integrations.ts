@@ -1,0 +1,76 @@
+import type {Actor, Permissions} from '../../messaging/permissions/permissions.ts';
+import type {Session} from '../../messaging/sessions/sessions.ts';
+import type {Config} from '../../platform/config/config.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
+import type {Queryable} from '../../platform/database/queryable.ts';
+import {type AppError, forbidden} from '../../platform/errors/app-error.ts';
+import {createManagementRights, type PermissionKind} from './management-rights.ts';
+
+/** What tells a kind of integrations from the others. `Row` is how it is stored. */
+export interface OwnedKind<Row> {
+  permissions: PermissionKind;
+  /** The setting that switches the kind on. */
+  setting: 'EnableIncomingWebhooks' | 'EnableOutgoingWebhooks' | 'EnableCommands';
+  /** One of them, in a sentence. */
+  noun: 'webhook' | 'slash command';
+  /** Whether someone who may manage none in its team is told that there is none. */
+  isHidden?: boolean;
+  /** The integration with this id in the API. */
+  find(db: Queryable, apiId: string): Promise<Row | undefined>;
+  ownerOf(row: Row): string;
+  disabled(): AppError;
+  notFound(apiId: string): AppError;
+}
+
+/** What all kinds of integrations share: they are switched on by a setting, belong to a person, and are managed. */
+export function createOwnedIntegrations<Row extends {teamid: string}>(
+  {database, config, permissions}: {database: Database; config: Config; permissions: Permissions},
+  kind: OwnedKind<Row>,
+) {
+  const management = createManagementRights(permissions, kind.permissions);
+
+  /** @throws AppError 501 where the kind is switched off. */
+  function requireEnabled(): void {
+    if (!config.get().ServiceSettings[kind.setting]) throw kind.disabled();
+  }
+
+  return {
+    ...management,
+    requireEnabled,
+
+    /** @throws AppError 501 where the kind is switched off, 403 for a bot. */
+    requireCreator(actor: Session): void {
+      requireEnabled();
+      if (actor.isBot) throw forbidden(`a ${kind.noun} cannot belong to a bot`);
+    },
+
+    /** What every new integration has. */
+    newRow(): {id: string; createat: number; updateat: number; deleteat: number} {
+      const now = Date.now();
+      return {id: newId(), createat: now, updateat: now, deleteat: 0};
+    },
+
+    /** An integration that the actor may manage. @throws AppError 403, 404, 501. */
+    async managed(actor: Actor, apiId: string): Promise<Row> {
+      requireEnabled();
+      const row = await kind.find(database, apiId);
+      if (!row) throw kind.notFound(apiId);
+      const place = {teamId: row.teamid, ownerId: kind.ownerOf(row)};
+      if (kind.isHidden && !(await management.rightsIn(actor, place.teamId)).own) throw kind.notFound(apiId);
+      await management.require(actor, place);
+      return row;
+    },
+
+    /**
+     * Whose integrations a list is of, in a team or in all: the actor's, or everyone's (undefined).
+     *
+     * @throws AppError 403 for someone who may manage none there
+     */
+    async listedOwner(actor: Actor, teamId: string | undefined): Promise<string | undefined> {
+      const {own, others} = await management.rightsIn(actor, teamId);
+      if (!own) throw forbidden(`manage_own_${kind.permissions}`);
+      return others ? undefined : actor.userId;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type {FastifyReply, FastifyRequest} from 'fastify';
+import {subscriberOf} from '../../platform/addresses/ip-addresses.ts';
+import type {Config} from '../../platform/config/config.ts';
+import type {Settings} from '../../platform/config/settings.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {clientAddress} from '../../platform/http/client-address.ts';
+import {createDatabaseRateLimitStore} from '../../platform/rate-limit/database-store.ts';
+import {rateLimited, rateLimitHeaders, takeFromRateLimit} from '../../platform/rate-limit/rate-limit.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+
+/** What is limited, how many an hour (0 for any number), and how a refusal calls it. */
+const ACTIONS = {
+  'sign-up': {
+    perHour: ({RateLimitSettings: {SignUpPerHour}}: Settings) => SignUpPerHour,
+    what: 'new accounts',
+  },
+  'team-creation': {
+    perHour: ({RateLimitSettings: {TeamCreationPerHour}}: Settings) => TeamCreationPerHour,
+    what: 'new teams',
+  },
+  'password-change': {
+    perHour: ({RateLimitSettings: {PasswordChangePerHour}}: Settings) => PasswordChangePerHour,
+    what: 'requests to change a password',
+  },
+  /** Which a name that is taken refuses, and so tells that it is. */
+  'name-change': {
+    perHour: ({RateLimitSettings: {NameChangePerHour}}: Settings) => NameChangePerHour,
+    what: 'new usernames and email addresses',
+  },
+};
+
+const SECONDS_PER_HOUR = 3600;
+
+export type ActionLimits = ReturnType<typeof createActionLimits>;
+
+/**
+ * Limits on what a stranger or a single account could otherwise do without end: an hour's worth may come at once, from
+ * one address and by one account. System administrators are not limited.
+ */
+export function createActionLimits({
+  database,
+  config,
+  permissions,
+}: {
+  database: Database;
+  config: Config;
+  permissions: Permissions;
+}) {
+  const store = createDatabaseRateLimitStore(database);
+
+  return {
+    /**
+     * Counts a request under its address and, if someone is signed in, under their account. Sets the headers of the
+     * limit that is closer.
+     *
+     * @throws AppError 429, with the time to wait.
+     */
+    async count(request: FastifyRequest, reply: FastifyReply, action: keyof typeof ACTIONS): Promise<void> {
+      const settings = config.get();
+      const {perHour, what} = ACTIONS[action];
+      const burst = perHour(settings);
+      const actor = request.session;
+      if (burst === 0 || (actor && (await permissions.can(actor, 'manage_system')))) return;
+      const limit = {burst, perSecond: burst / SECONDS_PER_HOUR};
+      const keys = [subscriberOf(clientAddress(request, settings)), ...(actor ? [actor.userId] : [])];
+      let closest = Number.POSITIVE_INFINITY;
+      for (const key of keys) {
+        const verdict = await takeFromRateLimit(store, `${action} ${key}`, limit, Date.now());
+        if (verdict.remaining < closest) reply.headers(rateLimitHeaders(verdict));
+        if (!verdict.allowed) throw rateLimited(what, verdict);
+        closest = Math.min(closest, verdict.remaining);
+      }
+    },
+  };
+}

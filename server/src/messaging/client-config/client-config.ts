@@ -1,0 +1,208 @@
+import type {Settings} from '../../platform/config/settings.ts';
+import {MAX_MESSAGE_LENGTH} from '../posts/schema.ts';
+import {ABSENT_FEATURES, EMPTY_TEXTS, FIXED_NUMBERS} from './fixed-values.ts';
+
+/** What clients are told beside settings. */
+export interface ClientConfigFacts {
+  /** The API version that clients see, such as `5.37.0` (docs/specification.md#http-api). */
+  version: string;
+  buildNumber: string;
+  buildHash: string;
+  /** An id of this installation. */
+  diagnosticId: string;
+  /** When the server first started, in milliseconds since the epoch. */
+  installedAt: number;
+  /** Whether there is no account yet. */
+  noAccounts: boolean;
+}
+
+/** The flat map of strings in which clients receive settings and licences: booleans as `true` and `false`. */
+export type ClientMap = Record<string, string>;
+
+/** The end of the licence in a form that clients take for a date: the year 9999. */
+const LICENCE_NEVER_ENDS = 253_402_214_400_000;
+/** No tier limits the number of accounts; clients compare this one with it. */
+const LICENCE_USERS = 1_000_000_000;
+
+/** Whether the tier of `LicenseSettings` is one that the reference server would need a licence for. */
+export function isLicensed({LicenseSettings: {Tier}}: Settings): boolean {
+  return Tier !== 'team';
+}
+
+/**
+ * Whether the features of the highest tier, compliance reports and exports, are on
+ * (docs/compatibility.md#compliance, row 12).
+ */
+export function hasEnterpriseFeatures({LicenseSettings: {Tier}}: Settings): boolean {
+  return Tier === 'enterprise';
+}
+
+/** The licence as clients read it: `GET /api/v4/license/client?format=old`. It holds nothing to keep secret. */
+export function clientLicense(settings: Settings): ClientMap {
+  if (!isLicensed(settings)) return {IsLicensed: 'false'};
+  const enterprise = hasEnterpriseFeatures(settings);
+  return strings({
+    IsLicensed: true,
+    SkuName: enterprise ? 'Enterprise' : 'Professional',
+    SkuShortName: settings.LicenseSettings.Tier,
+    Users: LICENCE_USERS,
+    IssuedAt: 0,
+    StartsAt: 0,
+    ExpiresAt: LICENCE_NEVER_ENDS,
+    Compliance: enterprise,
+    MessageExport: enterprise,
+    CustomPermissionsSchemes: true,
+    GuestAccounts: true,
+    GuestAccountsPermissions: true,
+    ThemeManagement: true,
+    Metrics: true,
+    Announcement: false,
+    Cloud: false,
+    Cluster: false,
+    CustomTermsOfService: false,
+    DataRetention: false,
+    Elasticsearch: false,
+    EmailNotificationContents: false,
+    GoogleOAuth: false,
+    IDLoadedPushNotifications: false,
+    IsGovSku: false,
+    IsTrial: false,
+    LDAP: false,
+    LDAPGroups: false,
+    LockTeammateNameDisplay: false,
+    MFA: false,
+    MHPNS: false,
+    Office365OAuth: false,
+    OpenId: false,
+    RemoteClusterService: false,
+    SAML: false,
+    SharedChannels: false,
+  });
+}
+
+/** What a client without a session is told: enough to show the pages for signing in and signing up. */
+export function limitedClientConfig(settings: Settings, facts: ClientConfigFacts): ClientMap {
+  const {
+    ServiceSettings: service,
+    TeamSettings: team,
+    EmailSettings: email,
+    PasswordSettings: password,
+  } = settings;
+  return strings({
+    ...Object.fromEntries(ABSENT_FEATURES.map((key) => [key, false])),
+    ...Object.fromEntries(EMPTY_TEXTS.map((key) => [key, ''])),
+    ...FIXED_NUMBERS,
+    Version: facts.version,
+    BuildNumber: facts.buildNumber,
+    BuildHash: facts.buildHash,
+    BuildEnterpriseReady: isLicensed(settings),
+    DiagnosticId: facts.diagnosticId,
+    TelemetryId: facts.diagnosticId,
+    InstallationDate: facts.installedAt,
+    NoAccounts: facts.noAccounts,
+    ServiceEnvironment: 'production',
+    FileLevel: 'INFO',
+
+    SiteName: team.SiteName,
+    SiteURL: service.SiteURL,
+    WebsocketURL: service.WebsocketURL,
+    DefaultClientLocale: settings.LocalizationSettings.DefaultClientLocale,
+    CustomUrlSchemes: settings.DisplaySettings.CustomURLSchemes.join(','),
+
+    EnableUserCreation: team.EnableUserCreation,
+    EnableOpenServer: team.EnableOpenServer,
+    EnableSignUpWithEmail: email.EnableSignUpWithEmail,
+    EnableSignInWithEmail: email.EnableSignInWithEmail,
+    EnableSignInWithUsername: email.EnableSignInWithUsername,
+    EnableGuestAccounts: settings.GuestAccountsSettings.Enable,
+    HideGuestTags: settings.GuestAccountsSettings.HideTags,
+    PasswordMinimumLength: password.MinimumLength,
+    PasswordRequireLowercase: password.Lowercase,
+    PasswordRequireUppercase: password.Uppercase,
+    PasswordRequireNumber: password.Number,
+    PasswordRequireSymbol: password.Symbol,
+
+    AllowBannerDismissal: true,
+    EnableBotAccountCreation: service.EnableBotAccountCreation,
+    EnableCustomEmoji: service.EnableCustomEmoji,
+    EnableCustomUserStatuses: true,
+    EnableReliableWebSockets: true,
+    EnableTimedDND: true,
+    ExperimentalEnablePostMetadata: true,
+    HasImageProxy: settings.ImageProxySettings.Enable,
+    MaxPostSize: MAX_MESSAGE_LENGTH,
+  });
+}
+
+/** What a signed-in client is told: `GET /api/v4/config/client?format=old`. */
+export function clientConfig(settings: Settings, facts: ClientConfigFacts): ClientMap {
+  const {ServiceSettings: service, TeamSettings: team, EmailSettings: email, ThemeSettings: theme} = settings;
+  const enterprise = hasEnterpriseFeatures(settings);
+  return {
+    ...limitedClientConfig(settings, facts),
+    ...strings({
+      EnableIncomingWebhooks: service.EnableIncomingWebhooks,
+      EnableOutgoingWebhooks: service.EnableOutgoingWebhooks,
+      EnableCommands: service.EnableCommands,
+      EnablePostUsernameOverride: service.EnablePostUsernameOverride,
+      EnablePostIconOverride: service.EnablePostIconOverride,
+      EnableUserAccessTokens: service.EnableUserAccessTokens,
+      EnableDeveloper: service.EnableDeveloper,
+      EnableEmojiPicker: service.EnableEmojiPicker,
+      EnableUserTypingMessages: service.EnableUserTypingMessages,
+      TimeBetweenUserTypingUpdatesMilliseconds: service.TimeBetweenUserTypingUpdatesMilliseconds,
+      ExtendSessionLengthWithActivity: service.ExtendSessionLengthWithActivity,
+      PostEditTimeLimit: service.PostEditTimeLimit,
+      PostPriority: service.PostPriority,
+      CollapsedThreads: service.CollapsedThreads,
+      FeatureFlagCollapsedThreads: service.CollapsedThreads !== 'disabled',
+      ThreadAutoFollow: service.ThreadAutoFollow,
+      AllowSyncedDrafts: true,
+
+      EnableTeamCreation: team.EnableTeamCreation,
+      RestrictDirectMessage: team.RestrictDirectMessage,
+      TeammateNameDisplay: team.TeammateNameDisplay,
+      ShowEmailAddress: settings.PrivacySettings.ShowEmailAddress,
+      ShowFullName: settings.PrivacySettings.ShowFullName,
+      SendEmailNotifications: email.SendEmailNotifications,
+      RequireEmailVerification: email.RequireEmailVerification,
+      EmailNotificationContentsType: 'full',
+
+      EnableFileAttachments: settings.FileSettings.EnableFileAttachments,
+      EnableMobileFileDownload: settings.FileSettings.EnableFileAttachments,
+      EnableMobileFileUpload: settings.FileSettings.EnableFileAttachments,
+      EnablePublicLink: settings.FileSettings.EnablePublicLink,
+      MaxFileSize: settings.FileSettings.MaxFileSize,
+      EnableSVGs: false,
+
+      AvailableLocales: settings.LocalizationSettings.AvailableLocales,
+      EnableThemeSelection: theme.EnableThemeSelection,
+      DefaultTheme: theme.DefaultTheme,
+      AllowCustomThemes: theme.AllowCustomThemes,
+      AllowedThemes: theme.AllowedThemes.join(','),
+
+      EnableCompliance: enterprise && settings.ComplianceSettings.Enable,
+      EnableComplianceExport: enterprise && settings.MessageExportSettings.EnableExport,
+      EnableMetrics: settings.MetricsSettings.Enable,
+      RunJobs: settings.JobSettings.RunJobs,
+      SQLDriverName: 'postgres',
+
+      // Ways of Patchbay that the reference server lets administrators change.
+      EnableChannelViewedMessages: true,
+      EnableConfirmNotificationsToChannel: true,
+      EnableCrossTeamSearch: true,
+      EnableJoinLeaveMessageByDefault: true,
+      EnableLastActiveTime: true,
+      EnableUserDeactivation: true,
+      EnableUserStatuses: true,
+      ExperimentalEnableDefaultChannelLeaveJoinMessages: true,
+      ExperimentalGroupUnreadChannels: 'disabled',
+      ExperimentalTimezone: true,
+      ExperimentalViewArchivedChannels: true,
+    }),
+  };
+}
+
+function strings(values: Record<string, string | number | boolean>): ClientMap {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
+}

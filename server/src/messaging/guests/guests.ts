@@ -1,0 +1,86 @@
+import type {Config} from '../../platform/config/config.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {AppError, notImplemented} from '../../platform/errors/app-error.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import {changeChannelsAsGuest} from '../channels/channels.ts';
+import {changeTeamsAsGuest} from '../teams/teams.ts';
+import {
+  GUEST,
+  isAdministrator,
+  isGuest,
+  keepingAnAdministrator,
+  requireMayBeGuest,
+  type UserRow,
+  updateRoles,
+} from '../users/users.ts';
+
+const MEMBER = 'system_user';
+
+export type Guests = ReturnType<typeof createGuests>;
+
+/** Making members guests, and guests members: of the server, and of all their teams and channels. */
+export function createGuests({
+  database,
+  events,
+  config,
+}: {
+  database: Database;
+  events: EventBus;
+  config: Config;
+}) {
+  async function change(user: UserRow, guest: boolean): Promise<void> {
+    const [from, to] = guest ? [MEMBER, GUEST] : [GUEST, MEMBER];
+    const roles = user.roles
+      .split(' ')
+      .map((role) => (role === from ? to : role))
+      .join(' ');
+    // Teams come before channels, as for everybody who locks both.
+    const {teamIds, channelIds} = await database.transaction((tx) =>
+      keepingAnAdministrator(tx, async () => {
+        await updateRoles(tx, user.id, roles, Date.now());
+        return {
+          teamIds: await changeTeamsAsGuest(tx, user.id, guest),
+          channelIds: await changeChannelsAsGuest(tx, user.id, guest),
+        };
+      }),
+    );
+    events.publish('users:changed', {userIds: [user.id]});
+    events.publish('user:roles-changed', {userId: user.id, roles});
+    for (const teamId of teamIds) events.publish('team-standing:changed', {teamId, userId: user.id});
+    for (const channelId of channelIds) {
+      events.publish('channel-standing:changed', {channelId, userId: user.id});
+    }
+  }
+
+  return {
+    /** Makes a guest a member, in all their teams and channels too. @throws AppError 501 for who is no guest. */
+    async promote(user: UserRow): Promise<void> {
+      if (!isGuest(user)) {
+        throw notImplemented(
+          'api.user.promote_guest_to_user.no_guest.app_error',
+          `${user.username} is not a guest and cannot be promoted to a member.`,
+        );
+      }
+      await change(user, false);
+    },
+
+    /** Makes a member a guest, in all their teams and channels too. @throws AppError 501 while guests are off. */
+    async demote(user: UserRow): Promise<void> {
+      requireMayBeGuest(user, config.get());
+      if (isGuest(user)) {
+        throw notImplemented(
+          'api.user.demote_user_to_guest.already_guest.app_error',
+          `${user.username} is a guest already.`,
+        );
+      }
+      if (isAdministrator(user)) {
+        throw new AppError({
+          id: 'api.user.demote_user_to_guest.administrator.app_error',
+          message: `${user.username} is a system administrator. Take that role away first.`,
+          status: 400,
+        });
+      }
+      await change(user, true);
+    },
+  };
+}

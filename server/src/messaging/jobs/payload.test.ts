@@ -1,0 +1,37 @@
+import Type from 'typebox';
+import {expect, test} from 'vitest';
+import {AppError} from '../../platform/errors/app-error.ts';
+import {flag, type JobPayload, readData, text, whole, writeValues} from './payload.ts';
+
+const COPYING = {
+  data: {from: text, limit: whole, strict: Type.Optional(flag)},
+  progress: {line: whole, done: flag},
+  result: {},
+} satisfies JobPayload;
+
+test('values are texts where they are stored, and themselves in the code', () => {
+  const data = {from: 'a', limit: -5, strict: true};
+  const stored = writeValues(COPYING.data, data);
+  expect(stored).toEqual({from: 'a', limit: '-5', strict: 'true'});
+  expect(readData(COPYING, stored)).toEqual(data);
+});
+
+test('what was recorded on the way is there when a job is taken up again', () => {
+  const progress = writeValues(COPYING.progress, {line: 7, done: undefined});
+  expect(progress).toEqual({line: '7'});
+  expect(readData(COPYING, {from: 'a', limit: '1', ...progress})).toEqual({from: 'a', limit: 1, line: 7});
+});
+
+test.each([
+  ['lacks a value', {from: 'a'}, /limit/],
+  ['has a value of another type', {from: 'a', limit: 'many'}, /limit/],
+  ['has recorded a value of another type', {from: 'a', limit: '1', done: 'perhaps'}, /done/],
+])('a stored payload that %s is refused', (_name, stored, words) => {
+  expect(() => readData(COPYING, stored as Record<string, string>)).toThrow(words);
+  expect(() => readData(COPYING, stored as Record<string, string>)).toThrow(AppError);
+});
+
+test('a value that is not declared is not recorded', () => {
+  const values = {line: 7, column: 3};
+  expect(() => writeValues(COPYING.progress, values)).toThrow('declares no column');
+});

@@ -1,0 +1,54 @@
+import {describe, expect, test} from 'vitest';
+import {splitMemberRoles} from './member-roles.ts';
+import type {RoleRow} from './store.ts';
+
+const role = (name: string, schememanaged = false) => ({name, schememanaged}) as RoleRow;
+const known = [role('team_user', true), role('channel_admin', true), role('helper'), role('reader')];
+const flags = {
+  admin: ['team_admin', 'scheme_admin'],
+  user: ['team_user', 'scheme_user'],
+  guest: ['team_guest', 'scheme_guest'],
+};
+
+const split = (names: string, wasGuest = false) =>
+  splitMemberRoles({names: names.split(' ').filter(Boolean), known, flags, wasGuest, idPrefix: 'api.team'});
+const none = {schemeAdmin: false, schemeUser: false, schemeGuest: false, explicit: ''};
+
+describe('the roles of a membership', () => {
+  test.each([
+    ['', none],
+    ['team_user', {...none, schemeUser: true}],
+    ['scheme_user', {...none, schemeUser: true}],
+    ['team_admin', {...none, schemeAdmin: true}],
+    ['scheme_admin team_user', {...none, schemeAdmin: true, schemeUser: true}],
+    ['helper', {...none, explicit: 'helper'}],
+    ['reader team_user helper', {...none, schemeUser: true, explicit: 'reader helper'}],
+  ])('%j are flags for what every place has, and names for the rest', (names, expected) => {
+    expect(split(names)).toEqual(expected);
+  });
+
+  test.each(['team_guest', 'scheme_guest'])('a guest stays one: %s', (name) => {
+    expect(split(name, true)).toEqual({...none, schemeGuest: true});
+    expect(split(`${name} helper`, true)).toEqual({...none, schemeGuest: true, explicit: 'helper'});
+  });
+
+  test.each([
+    ['nobody', false, 'app.role.get_by_name.app_error', 'There is no role "nobody".'],
+    // A flag of another kind of place stands for it.
+    [
+      'channel_admin',
+      false,
+      'api.team.scheme_role.app_error',
+      '"channel_admin" cannot be given to a member here',
+    ],
+    ['team_guest team_user', true, 'api.team.guest_and_user.app_error', 'guest and member or administrator'],
+    ['team_guest team_admin', true, 'api.team.guest_and_user.app_error', 'guest and member or administrator'],
+    ['team_guest', false, 'api.team.changing_guest_role.app_error', 'A member becomes a guest only'],
+    ['team_user', true, 'api.team.changing_guest_role.app_error', 'A guest becomes a member only'],
+    ['', true, 'api.team.changing_guest_role.app_error', 'A guest becomes a member only'],
+  ])('%j are refused (guest before: %j)', (names, wasGuest, id, words) => {
+    expect(() => split(names, wasGuest)).toThrow(
+      expect.objectContaining({id, status: 400, path: 'roles', message: expect.stringContaining(words)}),
+    );
+  });
+});

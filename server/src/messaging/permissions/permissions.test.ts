@@ -1,0 +1,348 @@
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import type {Person} from '../../../../test/support/test-server.ts';
+import type {Actor} from './permissions.ts';
+
+let crew: Crew;
+let permissions: Crew['server']['features']['permissions'];
+
+beforeAll(async () => {
+  crew = await createCrew();
+  permissions = crew.server.features.permissions;
+});
+afterAll(() => crew.close());
+
+const actor = ({id}: Person): Actor => ({userId: id, roles: ['system_user']});
+
+/** Changes rows behind the server's back, as another process would. */
+const execute = (text: string, values: unknown[]) => crew.server.platform.database.execute({text, values});
+
+describe('a permission', () => {
+  test('comes from the roles of the channel, then of its team, then of the system', async () => {
+    const channelId = await crew.channel('levels', [crew.ann, crew.bob], 'P');
+    // Of the channel's user, of the team's user, of the system's user.
+    expect(await permissions.can(actor(crew.bob), 'create_post', {channelId})).toBe(true);
+    expect(await permissions.can(actor(crew.bob), 'list_team_channels', {channelId})).toBe(true);
+    expect(await permissions.can(actor(crew.bob), 'create_direct_channel', {channelId})).toBe(true);
+    expect(await permissions.can(actor(crew.bob), 'list_team_channels', {teamId: crew.teamId})).toBe(true);
+    // A right in one place is none elsewhere.
+    expect(await permissions.can(actor(crew.bob), 'create_post', {teamId: crew.teamId})).toBe(false);
+    expect(await permissions.can(actor(crew.bob), 'create_post')).toBe(false);
+    expect(await permissions.can(actor(crew.cat), 'create_post', {channelId})).toBe(false);
+    expect(await permissions.can(actor(crew.stranger), 'list_team_channels', {channelId})).toBe(false);
+    expect(await permissions.can(actor(crew.stranger), 'list_team_channels', {teamId: crew.teamId})).toBe(
+      false,
+    );
+    expect(await permissions.can(actor(crew.bob), 'manage_channel_roles', {channelId})).toBe(false);
+    // The creator administers the channel, and the team.
+    expect(await permissions.can(actor(crew.ann), 'manage_channel_roles', {channelId})).toBe(true);
+    expect(await permissions.can(actor(crew.ann), 'manage_team', {teamId: crew.teamId})).toBe(true);
+  });
+
+  test('is not granted in a place that does not exist', async () => {
+    const nowhere = 'y'.repeat(26);
+    expect(await permissions.can(actor(crew.bob), 'create_post', {channelId: nowhere})).toBe(false);
+    expect(await permissions.can(actor(crew.bob), 'view_team', {teamId: nowhere})).toBe(false);
+    expect(await permissions.channelStanding(crew.bob.id, nowhere)).toBeUndefined();
+    expect(await permissions.isTeamMember(crew.bob.id, nowhere)).toBe(false);
+  });
+
+  test('is not granted by a role that is deleted or unknown', async () => {
+    const {events} = crew.server.platform;
+    const withRole = {userId: crew.bob.id, roles: ['system_post_all']};
+    expect(await permissions.can({userId: crew.bob.id, roles: ['no_such_role']}, 'create_post')).toBe(false);
+    expect(await permissions.can(withRole, 'create_post')).toBe(true);
+    await execute(`update Roles set DeleteAt = 1 where Name = 'system_post_all'`, []);
+    events.publish('role:changed', {roleName: 'system_post_all'});
+    // Read for this call, and from the cache.
+    expect(await permissions.can(withRole, 'create_post')).toBe(false);
+    expect(await permissions.can(withRole, 'create_post')).toBe(false);
+    await execute(`update Roles set DeleteAt = 0 where Name = 'system_post_all'`, []);
+    events.publish('role:changed', {roleName: 'system_post_all'});
+    expect(await permissions.can(withRole, 'create_post')).toBe(true);
+  });
+
+  test('of any of several roles counts', async () => {
+    const several = {userId: crew.bob.id, roles: ['system_user', 'system_post_all']};
+    expect(await permissions.can(several, 'create_post')).toBe(true);
+    expect(await permissions.can(several, 'create_team')).toBe(true);
+    expect(await permissions.can(several, 'manage_system')).toBe(false);
+  });
+
+  test('that is required and missing is refused, with what was missing for the operator', async () => {
+    await expect(permissions.require(actor(crew.bob), 'manage_system')).rejects.toMatchObject({
+      status: 403,
+      detail: `userId=${crew.bob.id}, permission=manage_system, where=system`,
+    });
+    const where = {teamId: crew.teamId};
+    await expect(permissions.require(actor(crew.bob), 'manage_team', where)).rejects.toMatchObject({
+      detail: `userId=${crew.bob.id}, permission=manage_team, where=${JSON.stringify(where)}`,
+    });
+    await permissions.require(actor(crew.ann), 'manage_team', where);
+  });
+
+  test('over another account is needed unless it is the own', async () => {
+    await permissions.requireSelfOr(actor(crew.bob), crew.bob.id, 'edit_other_users');
+    await permissions.requireSelfOr(
+      {userId: crew.bob.id, roles: ['system_admin']},
+      crew.ann.id,
+      'edit_other_users',
+    );
+    await expect(
+      permissions.requireSelfOr(actor(crew.bob), crew.ann.id, 'edit_other_users'),
+    ).rejects.toMatchObject({status: 403});
+  });
+});
+
+describe('a channel', () => {
+  test('that is public is read by its team, another one by its members', async () => {
+    const open = await crew.channel('open', [crew.ann]);
+    const closed = await crew.channel('closed', [crew.ann], 'P');
+    expect(await permissions.canReadChannel(actor(crew.ann), closed)).toBe(true);
+    expect(await permissions.canReadChannel(actor(crew.bob), open)).toBe(true);
+    expect(await permissions.canReadChannel(actor(crew.bob), closed)).toBe(false);
+    expect(await permissions.canReadChannel(actor(crew.stranger), open)).toBe(false);
+    await permissions.requireChannelRead(actor(crew.bob), open);
+    await expect(permissions.requireChannelRead(actor(crew.bob), closed)).rejects.toMatchObject({
+      status: 403,
+      detail: expect.stringContaining('permission=read_channel'),
+    });
+  });
+
+  test('takes posts of its members, and of others only with a role for public channels', async () => {
+    const open = await crew.channel('forum', [crew.ann]);
+    const closed = await crew.channel('council', [crew.ann], 'P');
+    await permissions.requireChannelPost(actor(crew.ann), closed);
+    await expect(permissions.requireChannelPost(actor(crew.bob), open)).rejects.toMatchObject({
+      status: 403,
+      detail: expect.stringContaining('permission=create_post,'),
+    });
+    const anywhere = {userId: crew.bob.id, roles: ['system_user', 'system_post_all_public']};
+    await permissions.requireChannelPost(anywhere, open);
+    await expect(permissions.requireChannelPost(anywhere, closed)).rejects.toMatchObject({status: 403});
+    await expect(permissions.requireChannelPost(anywhere, 'y'.repeat(26))).rejects.toMatchObject({
+      status: 403,
+    });
+  });
+
+  test('is joined to post there by members of its team, if it is public', async () => {
+    const open = await crew.channel('market', [crew.ann]);
+    const closed = await crew.channel('cellar', [crew.ann], 'P');
+    expect(await permissions.canJoinAndPost(actor(crew.bob), open)).toBe(true);
+    expect(await permissions.canJoinAndPost(actor(crew.bob), closed)).toBe(false);
+    expect(await permissions.canJoinAndPost(actor(crew.stranger), open)).toBe(false);
+    expect(await permissions.canJoinAndPost(actor(crew.bob), 'y'.repeat(26))).toBe(false);
+  });
+
+  test('tells how somebody stands in it', async () => {
+    const channelId = await crew.channel('standing', [crew.ann], 'P');
+    expect(await permissions.channelStanding(crew.ann.id, channelId)).toEqual({
+      teamId: crew.teamId,
+      type: 'P',
+      deleteAt: 0,
+      memberRole: 'channel_user',
+      isMember: true,
+      isTeamMember: true,
+      roles: ['channel_admin', 'channel_user', 'team_admin', 'team_user'],
+    });
+    expect(await permissions.channelStanding(crew.bob.id, channelId)).toMatchObject({
+      isMember: false,
+      isTeamMember: true,
+      roles: ['team_user'],
+    });
+    expect(await permissions.channelStanding(crew.stranger.id, channelId)).toMatchObject({
+      isMember: false,
+      isTeamMember: false,
+      roles: [],
+    });
+  });
+
+  test('has guests and members with roles of their own, and names of roles beside the flags', async () => {
+    const channelId = await crew.channel('mixed', [crew.ann, crew.cat], 'P');
+    await execute(
+      `update ChannelMembers set SchemeUser = false, SchemeGuest = true, Roles = ' one  two ' where UserId = $1`,
+      [crew.cat.id],
+    );
+    await execute(`update TeamMembers set SchemeUser = false, SchemeGuest = true where UserId = $1`, [
+      crew.cat.id,
+    ]);
+    crew.server.platform.events.publish('caches:stale', {});
+    expect((await permissions.channelStanding(crew.cat.id, channelId))?.roles).toEqual([
+      'one',
+      'two',
+      'channel_guest',
+      'team_guest',
+    ]);
+    await execute(`update TeamMembers set SchemeUser = true, SchemeGuest = false where UserId = $1`, [
+      crew.cat.id,
+    ]);
+    crew.server.platform.events.publish('caches:stale', {});
+  });
+});
+
+describe('what was read is forgotten', () => {
+  /** Whether bob may post in the channel, and manage the team, as the server knows it now. */
+  const known = async (channelId: string) => [
+    await permissions.can(actor(crew.bob), 'create_post', {channelId}),
+    await permissions.can(actor(crew.bob), 'list_team_channels', {channelId}),
+    await permissions.isTeamMember(crew.bob.id, crew.teamId),
+  ];
+  const leaveSilently = (channelId: string) =>
+    execute('delete from ChannelMembers where ChannelId = $1 and UserId = $2', [channelId, crew.bob.id]);
+  const joinSilently = (channelId: string) =>
+    execute('insert into ChannelMembers (ChannelId, UserId, SchemeUser) values ($1, $2, true)', [
+      channelId,
+      crew.bob.id,
+    ]);
+  const inTeam = (isIn: boolean) =>
+    execute('update TeamMembers set DeleteAt = $1 where TeamId = $2 and UserId = $3', [
+      isIn ? 0 : 1,
+      crew.teamId,
+      crew.bob.id,
+    ]);
+
+  test('when somebody leaves a channel or joins it, and of others is kept', async () => {
+    const {events} = crew.server.platform;
+    const left = await crew.channel('left', [crew.ann, crew.bob], 'P');
+    const kept = await crew.channel('kept', [crew.ann, crew.bob], 'P');
+    expect([...(await known(left)), ...(await known(kept))]).not.toContain(false);
+    await leaveSilently(left);
+    await leaveSilently(kept);
+    events.publish('channel-standing:changed', {channelId: left, userId: crew.ann.id});
+    expect((await known(left))[0]).toBe(true);
+    events.publish('channel-standing:changed', {channelId: left, userId: crew.bob.id});
+    expect((await known(left))[0]).toBe(false);
+    expect((await known(kept))[0]).toBe(true);
+    // For everyone in the channel, when nobody is named.
+    events.publish('channel-standing:changed', {channelId: kept});
+    expect((await known(kept))[0]).toBe(false);
+    await joinSilently(left);
+    events.publish('channel-standing:changed', {channelId: kept});
+    expect((await known(left))[0]).toBe(false);
+    events.publish('channel-standing:changed', {channelId: left});
+    expect((await known(left))[0]).toBe(true);
+  });
+
+  test('when somebody leaves a team, in its channels too', async () => {
+    const {events} = crew.server.platform;
+    const channelId = await crew.channel('of-team', [crew.ann, crew.bob], 'P');
+    const other = await crew.server.features.teams.create(
+      {name: 'others', display_name: 'Others', type: 'O'},
+      crew.ann.id,
+    );
+    const changes = [
+      // For everyone, for bob; not for somebody else or in another team.
+      [{teamId: crew.teamId}, true],
+      [{teamId: crew.teamId, userId: crew.bob.id}, true],
+      [{teamId: crew.teamId, userId: crew.ann.id}, false],
+      [{teamId: other.id, userId: crew.bob.id}, false],
+    ] as const;
+    for (const [change, isForgotten] of changes) {
+      await inTeam(true);
+      events.publish('caches:stale', {});
+      expect(await known(channelId)).toEqual([true, true, true]);
+      await inTeam(false);
+      events.publish('team-standing:changed', change);
+      expect(await known(channelId)).toEqual([true, !isForgotten, !isForgotten]);
+    }
+    // All that is known of a team's members is forgotten, but not the channels of another team.
+    await inTeam(true);
+    events.publish('caches:stale', {});
+    await known(channelId);
+    await inTeam(false);
+    events.publish('team-standing:changed', {teamId: other.id});
+    expect(await known(channelId)).toEqual([true, true, false]);
+    await inTeam(true);
+    events.publish('caches:stale', {});
+  });
+
+  test('when other processes may have changed anything', async () => {
+    const channelId = await crew.channel('anything', [crew.ann, crew.bob], 'P');
+    const {events} = crew.server.platform;
+    expect(await known(channelId)).toEqual([true, true, true]);
+    await leaveSilently(channelId);
+    await inTeam(false);
+    await execute(`update Roles set Permissions = Permissions || ' fly' where Name = 'system_user'`, []);
+    expect(await known(channelId)).toEqual([true, true, true]);
+    expect(await permissions.can(actor(crew.bob), 'fly')).toBe(false);
+    events.publish('caches:stale', {});
+    expect(await known(channelId)).toEqual([false, false, false]);
+    expect(await permissions.can(actor(crew.bob), 'fly')).toBe(true);
+    await execute(
+      `update Roles set Permissions = replace(Permissions, ' fly', '') where Name = 'system_user'`,
+      [],
+    );
+    await inTeam(true);
+    events.publish('caches:stale', {});
+  });
+
+  test('is not kept when it changed while it was being read', async () => {
+    const {events} = crew.server.platform;
+    const channelId = await crew.channel('race', [crew.ann, crew.bob], 'P');
+    const stale = async (announce: () => void, read: () => Promise<unknown>) => {
+      const reading = read();
+      announce();
+      await reading;
+    };
+    await stale(
+      () => events.publish('channel-standing:changed', {channelId, userId: crew.bob.id}),
+      () => permissions.channelStanding(crew.bob.id, channelId),
+    );
+    await leaveSilently(channelId);
+    expect((await permissions.channelStanding(crew.bob.id, channelId))?.isMember).toBe(false);
+
+    events.publish('caches:stale', {});
+    await stale(
+      () => events.publish('team-standing:changed', {teamId: crew.teamId, userId: crew.bob.id}),
+      () => permissions.isTeamMember(crew.bob.id, crew.teamId),
+    );
+    await inTeam(false);
+    expect(await permissions.isTeamMember(crew.bob.id, crew.teamId)).toBe(false);
+    await inTeam(true);
+    events.publish('caches:stale', {});
+  });
+});
+
+describe('roles of a membership', () => {
+  const setRoles = (person: Person, roles: string) =>
+    crew.ann.put(`/teams/${crew.teamId}/members/${person.id}/roles`, {roles});
+  const membership = async () => (await crew.ann.get(`/teams/${crew.teamId}/members/${crew.bob.id}`)).body;
+
+  test('are flags for what every team has, and names for the rest', async () => {
+    expect((await setRoles(crew.bob, 'team_user team_admin team_post_all')).status).toBe(200);
+    expect(await membership()).toMatchObject({
+      scheme_user: true,
+      scheme_admin: true,
+      scheme_guest: false,
+      explicit_roles: 'team_post_all',
+    });
+    expect((await setRoles(crew.bob, 'team_user')).status).toBe(200);
+    expect(await membership()).toMatchObject({scheme_user: true, scheme_admin: false, explicit_roles: ''});
+  });
+
+  test.each([
+    ['no_such_role', 'app.role.get_by_name.app_error'],
+    // Flags of another kind of place stand for it.
+    ['team_user channel_admin', 'api.team.update_member_roles.scheme_role.app_error'],
+    ['team_user team_guest', 'api.team.update_team_member_roles.guest_and_user.app_error'],
+    ['team_admin team_guest', 'api.team.update_team_member_roles.guest_and_user.app_error'],
+    ['team_guest', 'api.team.update_team_member_roles.changing_guest_role.app_error'],
+  ])('cannot be %s', async (roles, id) => {
+    const {status, body} = await setRoles(crew.bob, roles);
+    expect([status, body.path, body.id.split('.').at(-2)]).toEqual([400, 'roles', id.split('.').at(-2)]);
+    expect(await membership()).toMatchObject({scheme_user: true, scheme_admin: false, explicit_roles: ''});
+  });
+
+  test('of a guest are a guest’s only', async () => {
+    await execute('update TeamMembers set SchemeUser = false, SchemeGuest = true where UserId = $1', [
+      crew.bob.id,
+    ]);
+    for (const roles of ['team_user', 'team_user team_guest', '']) {
+      expect([roles, (await setRoles(crew.bob, roles)).status]).toEqual([roles, 400]);
+    }
+    expect((await setRoles(crew.bob, 'team_guest')).status).toBe(200);
+    await execute('update TeamMembers set SchemeUser = true, SchemeGuest = false where UserId = $1', [
+      crew.bob.id,
+    ]);
+  });
+});

@@ -1,0 +1,264 @@
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../../test/support/crew.ts';
+import type {Person} from '../../../../../test/support/test-server.ts';
+
+let crew: Crew;
+let ann: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  crew = await createCrew();
+  ({ann, bob} = crew);
+});
+afterAll(() => crew.close());
+
+interface StoredPost {
+  id: string;
+  message: string;
+  originalid: string;
+  deleteat: number;
+  updateat: number;
+  editat: number;
+  props: Record<string, unknown>;
+}
+
+function stored(id: string): Promise<StoredPost[]> {
+  return crew.server.platform.database.rows<StoredPost>({
+    text: 'select * from Posts where Id = $1 or OriginalId = $1 order by UpdateAt desc, OriginalId',
+    values: [id],
+  });
+}
+
+async function upload(person: Person, name: string): Promise<string> {
+  const path = `/files?channel_id=${crew.channelId}&filename=${name}`;
+  const {status, body} = await person.post(path, Buffer.from(name), {'content-type': 'text/plain'});
+  expect(status).toBe(201);
+  return body.file_infos[0].id;
+}
+
+describe('an edit', () => {
+  test('takes files away and adds others, and says afterwards which there were', async () => {
+    const [kept, dropped, added] = [
+      await upload(ann, 'kept.txt'),
+      await upload(ann, 'dropped.txt'),
+      await upload(ann, 'added.txt'),
+    ];
+    const post = await crew.post(ann, 'files', {file_ids: [dropped, kept]});
+    const path = `/posts/${post.id}/patch`;
+    const {body} = await ann.put(path, {file_ids: [kept, added]});
+    expect(body).toMatchObject({message: 'files', file_ids: [kept, added], edit_at: body.update_at});
+    expect(body.metadata.files.map(({id}: {id: string}) => id).sort()).toEqual([kept, added].sort());
+    expect((await ann.get(`/files/${dropped}/info`)).status).toBe(404);
+    expect((await ann.get(`/posts/${post.id}/edit_history`)).body).toMatchObject([
+      {file_ids: [dropped, kept]},
+    ]);
+
+    for (const file_ids of [[dropped], [await upload(bob, 'foreign.txt')], ['no such file']]) {
+      expect(await ann.put(path, {file_ids})).toMatchObject({
+        status: 400,
+        body: {id: 'app.file_info.attach_to_post.app_error'},
+      });
+    }
+    expect((await ann.get(`/posts/${post.id}`)).body.file_ids).toEqual([kept, added]);
+    expect((await ann.put(path, {file_ids: null})).body.file_ids).toEqual([kept, added]);
+    expect(await ann.put(path, {message: '', file_ids: []})).toMatchObject({status: 400});
+    expect((await ann.put(path, {file_ids: []})).body.file_ids).toBeUndefined();
+  });
+
+  test('changes the text and keeps the earlier one as a deleted post that names it', async () => {
+    const post = await crew.post(ann, 'first #one');
+    const {status, body} = await ann.put(`/posts/${post.id}/patch`, {message: 'second #two'});
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: post.id,
+      message: 'second #two',
+      hashtags: '#two',
+      create_at: post.create_at,
+      edit_at: body.update_at,
+    });
+    expect(body.update_at).toBeGreaterThan(post.update_at);
+    expect(await stored(post.id)).toMatchObject([
+      {id: post.id, originalid: '', deleteat: 0},
+      {
+        message: 'first #one',
+        originalid: post.id,
+        deleteat: body.update_at,
+        updateat: body.update_at,
+        editat: 0,
+      },
+    ]);
+    const again = await ann.put(`/posts/${post.id}`, {...body, message: 'third'});
+    expect(again.body).toMatchObject({message: 'third'});
+    const history = await ann.get(`/posts/${post.id}/edit_history`);
+    expect(history.body.map((one: {message: string}) => one.message)).toEqual(['second #two', 'first #one']);
+    expect(history.body[0]).toMatchObject({original_id: post.id});
+  });
+
+  test('that changes nothing leaves no trace', async () => {
+    const post = await crew.post(ann, 'same');
+    expect((await ann.put(`/posts/${post.id}/patch`, {message: 'same'})).body).toEqual(post);
+    expect(await stored(post.id)).toHaveLength(1);
+    expect((await ann.get(`/posts/${post.id}/edit_history`)).status).toBe(404);
+  });
+
+  test('is for the author, and for who may edit the posts of others', async () => {
+    const post = await crew.post(ann, 'mine');
+    expect((await bob.put(`/posts/${post.id}/patch`, {message: 'x'})).status).toBe(403);
+    expect((await bob.get(`/posts/${post.id}/edit_history`)).status).toBe(403);
+    expect((await crew.server.admin.put(`/posts/${post.id}/patch`, {message: 'x'})).body.message).toBe('x');
+  });
+
+  test('names the post in the body as in the path', async () => {
+    const post = await crew.post(ann, 'mine');
+    expect((await ann.put(`/posts/${post.id}`, {message: 'x'})).status).toBe(400);
+    expect((await ann.put(`/posts/${post.id}`, {...post, id: 'z'.repeat(26)})).status).toBe(400);
+  });
+
+  test('keeps the limits of a new post', async () => {
+    const post = await crew.post(ann, 'short');
+    const {status, body} = await ann.put(`/posts/${post.id}/patch`, {message: 'x'.repeat(16_384)});
+    expect({status, id: body.id}).toEqual({status: 400, id: 'model.post.is_valid.message_length.app_error'});
+  });
+
+  test('is over in time where the setting says so', async () => {
+    const {config} = crew.server.platform;
+    const post = await crew.post(crew.server.admin, 'old', {create_at: Date.now() - 60_000});
+    await config.patch({ServiceSettings: {PostEditTimeLimit: 30}});
+    const late = await crew.server.admin.put(`/posts/${post.id}/patch`, {message: 'x'});
+    const pinned = await crew.server.admin.post(`/posts/${post.id}/pin`);
+    await config.patch({ServiceSettings: {PostEditTimeLimit: -1}});
+    expect(late).toMatchObject({
+      status: 400,
+      body: {id: 'api.post.update_post.permissions_time_limit.app_error'},
+    });
+    expect(pinned.status).toBe(200);
+  });
+
+  test('of a system message or a deleted post is refused', async () => {
+    const id = await crew.channel('told', [ann]);
+    let notice = '';
+    await expect
+      .poll(async () => {
+        [notice] = (await ann.get(`/channels/${id}/posts`)).body.order;
+        return notice;
+      })
+      .toBeTruthy();
+    expect((await ann.put(`/posts/${notice}/patch`, {message: 'x'})).body.id).toBe(
+      'api.post.update_post.system_message.app_error',
+    );
+    const post = await crew.post(ann, 'gone');
+    await ann.delete(`/posts/${post.id}`);
+    expect((await ann.put(`/posts/${post.id}/patch`, {message: 'x'})).status).toBe(404);
+  });
+
+  test('of properties leaves whose post it is, and what its actions call', async () => {
+    const {posts} = crew.server.features;
+    const action = {id: 'go', name: 'Go', integration: {url: 'https://example.com/go'}};
+    const made = await posts.create({
+      channelId: crew.channelId,
+      userId: ann.id,
+      message: 'x',
+      isWebhook: true,
+      props: {
+        from_webhook: 'true',
+        override_username: 'robot',
+        attachments: [{text: 'old', actions: [action]}],
+      },
+    });
+    const seen = (await ann.get(`/posts/${made.id}`)).body;
+    seen.props.attachments[0].text = 'new';
+    const {body} = await ann.put(`/posts/${made.id}`, {
+      ...seen,
+      props: {...seen.props, override_username: 'the boss', from_webhook: undefined, more: 1},
+    });
+    expect(body.props).toEqual({
+      from_webhook: 'true',
+      override_username: 'robot',
+      more: 1,
+      attachments: [{text: 'new', actions: [{id: 'go', name: 'Go', type: 'button'}]}],
+    });
+    const [row] = await stored(made.id);
+    expect(row!.props).toMatchObject({
+      attachments: [{actions: [{integration: {url: 'https://example.com/go'}}]}],
+    });
+  });
+
+  test('is told', async () => {
+    const told: string[] = [];
+    const stop = crew.server.platform.events.subscribe('post:edited', ({post}) => told.push(post.message));
+    const post = await crew.post(ann, 'a');
+    await ann.put(`/posts/${post.id}/patch`, {message: 'b'});
+    await ann.put(`/posts/${post.id}/patch`, {message: 'b'});
+    await ann.post(`/posts/${post.id}/pin`);
+    stop();
+    expect(told).toEqual(['b', 'b']);
+  });
+});
+
+describe('a deletion', () => {
+  test('keeps the row, and says who', async () => {
+    const told: object[] = [];
+    const stop = crew.server.platform.events.subscribe('post:deleted', (event) => told.push(event));
+    const post = await crew.post(ann, 'away');
+    expect((await ann.delete(`/posts/${post.id}`)).body).toEqual({status: 'OK'});
+    stop();
+    expect((await ann.get(`/posts/${post.id}`)).status).toBe(404);
+    expect((await ann.delete(`/posts/${post.id}`)).status).toBe(404);
+    const [row] = await stored(post.id);
+    expect(row).toMatchObject({message: 'away', props: {deleteBy: ann.id}, updateat: row!.deleteat});
+    expect(row!.deleteat).toBeGreaterThan(post.create_at);
+    expect(told).toMatchObject([{deletedBy: ann.id, post: {id: post.id, delete_at: row!.deleteat}}]);
+  });
+
+  test('is for the author, team administrators and system administrators', async () => {
+    const mine = await crew.post(bob, 'mine');
+    expect((await crew.cat.delete(`/posts/${mine.id}`)).status).toBe(403);
+    // Ann made the team and is its administrator.
+    expect((await ann.delete(`/posts/${mine.id}`)).status).toBe(200);
+    const other = await crew.post(bob, 'other');
+    expect((await crew.server.admin.delete(`/posts/${other.id}`)).status).toBe(200);
+    expect((await stored(other.id))[0]!.props).toEqual({deleteBy: crew.server.admin.id});
+  });
+
+  test('of the first post takes the thread along', async () => {
+    const root = await crew.post(ann, 'root');
+    const reply = await crew.post(bob, 'reply', {root_id: root.id});
+    await ann.delete(`/posts/${root.id}`);
+    expect((await bob.get(`/posts/${reply.id}`)).status).toBe(404);
+    expect((await stored(reply.id))[0]).toMatchObject({props: {deleteBy: ann.id}});
+  });
+
+  test('of a reply is counted', async () => {
+    const root = await crew.post(ann, 'root');
+    const first = await crew.post(ann, 'first', {root_id: root.id});
+    const second = await crew.post(bob, 'second', {root_id: root.id});
+    await bob.delete(`/posts/${second.id}`);
+    expect((await ann.get(`/posts/${root.id}`)).body).toMatchObject({
+      reply_count: 1,
+      last_reply_at: first.create_at,
+    });
+    const row = await crew.server.platform.database.row({
+      text: 'select Participants from Threads where PostId = $1',
+      values: [root.id],
+    });
+    expect(row).toEqual({participants: [ann.id]});
+  });
+
+  test('takes the files along', async () => {
+    const fileId = 'g'.repeat(26);
+    const {database} = crew.server.platform;
+    await database.execute({
+      text: `
+        insert into FileInfo (Id, CreatorId, ChannelId, CreateAt, UpdateAt, Name, Path)
+        values ($1, $2, $3, 1, 1, 'a.txt', 'x')`,
+      values: [fileId, ann.id, crew.channelId],
+    });
+    const post = await crew.post(ann, 'with a file', {file_ids: [fileId]});
+    await ann.delete(`/posts/${post.id}`);
+    const row = await database.row<{deleteat: number}>({
+      text: 'select DeleteAt from FileInfo where Id = $1',
+      values: [fileId],
+    });
+    expect(row!.deleteat).toBeGreaterThan(0);
+  });
+});

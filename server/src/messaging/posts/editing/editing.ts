@@ -1,0 +1,181 @@
+import type {Config} from '../../../platform/config/config.ts';
+import type {Database} from '../../../platform/database/database.ts';
+import {newId} from '../../../platform/database/ids.ts';
+import type {Transaction} from '../../../platform/database/queryable.ts';
+import {AppError} from '../../../platform/errors/app-error.ts';
+import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
+import type {Channels} from '../../channels/channels.ts';
+import type {Files} from '../../files/files.ts';
+import {deleteFlagsOfPosts} from '../../preferences/preferences.ts';
+import {findHashtags} from '../creation/hashtags.ts';
+import {requireFewFiles, requireMessageFits, requirePropsFit} from '../creation/rules.ts';
+import type {PostPictureFinder} from '../pictures.ts';
+import {channelArchived, emptyPost, postNotFound} from '../post-errors.ts';
+import type {PostPresenter} from '../post-presenter.ts';
+import type {WirePost} from '../present.ts';
+import {propsAfterEdit} from '../props.ts';
+import {type PostRow, selectPosts} from '../store.ts';
+import {
+  insertFormerText,
+  lockPost,
+  markDeleted,
+  markThreadDeleted,
+  recountThread,
+  selectFormerTexts,
+  updatePost,
+} from './store.ts';
+
+declare module '../../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    /** A post's text, properties, pin, or what hangs on it, is another now. */
+    'post:edited': {post: WirePost};
+    /** A post was deleted, and with the first post of a thread all of its replies. */
+    'post:deleted': {post: WirePost; deletedBy: string};
+  }
+}
+
+/** What of a post is to be another; what is absent stays. */
+export interface PostPatch {
+  message?: string;
+  props?: Record<string, unknown>;
+  isPinned?: boolean;
+  /** The files that it carries from now on. */
+  fileIds?: readonly string[];
+}
+
+/** Changes posts and deletes them. Who may is for the caller to check. */
+export function createPostEditing({
+  database,
+  events,
+  config,
+  channels,
+  files,
+  presentPosts,
+  pictures,
+}: {
+  database: Database;
+  events: EventBus;
+  config: Config;
+  channels: Channels;
+  files: Files;
+  presentPosts: PostPresenter;
+  pictures: PostPictureFinder;
+}) {
+  async function present(id: string): Promise<WirePost> {
+    const [post] = await presentPosts(await selectPosts(database, [id]));
+    return post!;
+  }
+
+  function requireInTime(row: PostRow): void {
+    const {PostEditTimeLimit} = config.get().ServiceSettings;
+    if (PostEditTimeLimit === -1 || Date.now() <= row.createat + PostEditTimeLimit * 1000) return;
+    throw new AppError({
+      id: 'api.post.update_post.permissions_time_limit.app_error',
+      message: `A message can be edited for ${PostEditTimeLimit} seconds after it was sent, and that time is over (ServiceSettings.PostEditTimeLimit).`,
+      status: 400,
+    });
+  }
+
+  /** Takes away the files of a post that it does not name any more, and gives it those that are new. */
+  async function changeFiles(tx: Transaction, row: PostRow, fileIds: readonly string[]): Promise<void> {
+    const {id: postId, channelid: channelId, userid: userId, createat: createAt} = row;
+    const before: string[] = JSON.parse(row.fileids);
+    await files.replaceOnPost(tx, {postId, channelId, userId, createAt}, {kept: fileIds, received: []});
+    const added = fileIds.filter((fileId) => !before.includes(fileId));
+    await files.attachToPost(tx, {fileIds: added, postId, channelId, userId});
+  }
+
+  return {
+    /**
+     * Changes a post. An earlier text is kept: the post itself keeps its id, and what it was becomes a deleted post
+     * that names it.
+     *
+     * @param options.byPerson whether the setting that limits the time for editing applies.
+     * @throws AppError 400 for a text or properties that are too long, files that cannot go with it, a system message,
+     *   an archived channel, or too late; 404 if there is no such post, or it was deleted.
+     */
+    async patch(id: string, patch: PostPatch, {byPerson = false} = {}): Promise<WirePost> {
+      if (patch.message !== undefined) requireMessageFits(patch.message);
+      if (patch.fileIds) requireFewFiles(patch.fileIds);
+      const changed = await database.transaction(async (tx) => {
+        const row = await lockPost(tx, id);
+        if (!row || row.deleteat > 0) throw postNotFound(id);
+        if (row.type.startsWith('system_')) throw systemMessage();
+        const channel = await channels.byId(row.channelid);
+        if (channel.deleteat > 0) throw channelArchived(channel.displayname);
+
+        const message = patch.message ?? row.message;
+        const props = patch.props ? propsAfterEdit(row.props, patch.props) : row.props;
+        requirePropsFit(props);
+        const ispinned = patch.isPinned ?? row.ispinned;
+        const newText = message !== row.message;
+        const newProps = patch.props !== undefined && JSON.stringify(props) !== JSON.stringify(row.props);
+        const fileids = patch.fileIds ? JSON.stringify([...new Set(patch.fileIds)]) : row.fileids;
+        const newFiles = fileids !== row.fileids;
+        if (!newText && !newProps && !newFiles && ispinned === row.ispinned) return undefined;
+        if ((newText || newFiles) && byPerson) requireInTime(row);
+        if (newFiles && fileids === '[]' && message.trim() === '' && !props.attachments) throw emptyPost();
+
+        // Later than anything that happened to the post, so that whoever follows changes by time sees this one.
+        const now = Math.max(Date.now(), row.updateat + 1);
+        if (newText || newProps || newFiles) await insertFormerText(tx, {id, formerId: newId(), now});
+        if (newFiles) await changeFiles(tx, row, JSON.parse(fileids));
+        await updatePost(tx, id, {
+          message,
+          hashtags: newText ? findHashtags(message) : row.hashtags,
+          props,
+          fileids,
+          ispinned,
+          editat: newText || newFiles ? now : row.editat,
+          updateat: now,
+        });
+        return {userid: row.userid, message, props};
+      });
+      if (changed) await pictures.ofNew(changed);
+      const post = await present(id);
+      if (changed) events.publish('post:edited', {post});
+      return post;
+    },
+
+    /**
+     * Deletes a post, and with the first post of a thread all replies. The rows stay and say who deleted them; their
+     * files go along.
+     *
+     * @throws AppError 404 if there is no such post, or it was deleted before.
+     */
+    async delete(id: string, deletedBy: string): Promise<void> {
+      await database.transaction(async (tx) => {
+        const row = await lockPost(tx, id);
+        if (!row || row.deleteat > 0 || row.originalid !== '') throw postNotFound(id);
+        const now = Math.max(Date.now(), row.updateat + 1);
+        const deleted = await markDeleted(tx, {id, deletedBy, now});
+        for (const postId of deleted) await files.deleteForPost(tx, postId);
+        await deleteFlagsOfPosts(tx, deleted);
+        if (row.rootid === '') await markThreadDeleted(tx, id, now);
+        else await recountThread(tx, row.rootid);
+      });
+      events.publish('post:deleted', {post: await present(id), deletedBy});
+    },
+
+    /** Earlier texts of a post, the latest first. @throws AppError 404 if the post was never edited. */
+    async history(id: string): Promise<WirePost[]> {
+      const rows = await selectFormerTexts(database, id);
+      if (rows.length === 0) {
+        throw new AppError({
+          id: 'app.post.get_post_edit_history.not_found.app_error',
+          message: `The post ${id} was never edited.`,
+          status: 404,
+        });
+      }
+      return presentPosts(rows);
+    },
+  };
+}
+
+function systemMessage(): AppError {
+  return new AppError({
+    id: 'api.post.update_post.system_message.app_error',
+    message: 'A message of the server itself cannot be changed.',
+    status: 400,
+  });
+}

@@ -1,0 +1,95 @@
+import Type from 'typebox';
+import {invalidBodyParam} from '../../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../../platform/http/http-server.ts';
+import {Id, looseId, STATUS_OK, StatusOk} from '../../../platform/http/wire.ts';
+import type {Permissions} from '../../permissions/permissions.ts';
+import {actorOf, type Session} from '../../sessions/sessions.ts';
+import type {Posts} from '../posts.ts';
+import type {WirePost} from '../present.ts';
+import {Post, PostPatch} from '../schema.ts';
+
+/** Changes of posts: editing, deleting, pinning. */
+export function registerPostEditingRoutes(
+  api: HttpServer,
+  {posts, permissions}: {posts: Posts; permissions: Permissions},
+): void {
+  const PostId = Type.Object({post_id: Id});
+
+  /** The post. @throws AppError 403 unless the actor may edit it. */
+  async function requireMayEdit(actor: Session, postId: string): Promise<WirePost> {
+    const post = await posts.byId(postId);
+    const where = {channelId: post.channel_id};
+    await permissions.require(actor, 'edit_post', where);
+    if (post.user_id !== actor.userId) await permissions.require(actor, 'edit_others_posts', where);
+    return post;
+  }
+
+  for (const {path, needsId, summary} of [
+    {path: '/posts/:post_id', needsId: true, summary: 'Change a message by sending the record back'},
+    {path: '/posts/:post_id/patch', needsId: false, summary: 'Change parts of a message'},
+  ]) {
+    api.put(
+      path,
+      {
+        schema: {
+          summary,
+          params: PostId,
+          body: Type.Object({...PostPatch.properties, id: Type.Optional(looseId())}),
+          response: {200: Post},
+        },
+      },
+      async (request) => {
+        const {post_id} = request.params;
+        const {id, message, props, is_pinned: isPinned, file_ids: fileIds} = request.body;
+        if (needsId && id !== post_id) throw invalidBodyParam('id', 'It must be the id in the path.');
+        await requireMayEdit(actorOf(request), post_id);
+        return posts.patch(
+          post_id,
+          {message, props, isPinned, fileIds: fileIds ?? undefined},
+          {byPerson: true},
+        );
+      },
+    );
+  }
+
+  for (const [path, isPinned, summary] of [
+    ['/posts/:post_id/pin', true, 'Pin a message to its channel'],
+    ['/posts/:post_id/unpin', false, 'Unpin a message'],
+  ] as const) {
+    api.post(path, {schema: {summary, params: PostId, response: {200: StatusOk}}}, async (request) => {
+      const {post_id} = request.params;
+      const {channel_id} = await posts.byId(post_id);
+      await permissions.require(actorOf(request), 'read_channel', {channelId: channel_id});
+      await posts.patch(post_id, {isPinned});
+      return STATUS_OK;
+    });
+  }
+
+  api.get(
+    '/posts/:post_id/edit_history',
+    {
+      schema: {
+        summary: 'List the earlier versions of a message, the newest first',
+        params: PostId,
+        response: {200: Type.Array(Post)},
+      },
+    },
+    async (request) => {
+      await requireMayEdit(actorOf(request), request.params.post_id);
+      return posts.history(request.params.post_id);
+    },
+  );
+
+  api.delete(
+    '/posts/:post_id',
+    {schema: {summary: 'Delete a message', params: PostId, response: {200: StatusOk}}},
+    async (request) => {
+      const actor = actorOf(request);
+      const post = await posts.byId(request.params.post_id);
+      const permission = post.user_id === actor.userId ? 'delete_post' : 'delete_others_posts';
+      await permissions.require(actor, permission, {channelId: post.channel_id});
+      await posts.delete(post.id, actor.userId);
+      return STATUS_OK;
+    },
+  );
+}

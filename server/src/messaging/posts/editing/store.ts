@@ -1,0 +1,104 @@
+import type {Queryable} from '../../../platform/database/queryable.ts';
+import {POSTS} from '../../tables/tables.ts';
+import {type PostRow, SELECT_POSTS_TEXT} from '../store.ts';
+
+/** The post as it is, which nobody else changes before the transaction has ended. */
+export async function lockPost(db: Queryable, id: string): Promise<PostRow | undefined> {
+  return db.row<PostRow>({text: `${SELECT_POSTS_TEXT} where p.Id = $1 for no key update of p`, values: [id]});
+}
+
+const COPIED_COLUMNS = Object.keys(POSTS.columns)
+  .filter((name) => !['id', 'updateat', 'deleteat', 'originalid'].includes(name))
+  .join(', ');
+
+/** Keeps the post as it is now under an id of its own: it counts as deleted, and names the post that it was. */
+export async function insertFormerText(
+  db: Queryable,
+  {id, formerId, now}: {id: string; formerId: string; now: number},
+): Promise<void> {
+  await db.execute({
+    text: `
+      insert into Posts (Id, UpdateAt, DeleteAt, OriginalId, ${COPIED_COLUMNS})
+      select $2, $3, $3, Id, ${COPIED_COLUMNS}
+      from Posts where Id = $1`,
+    values: [id, formerId, now],
+  });
+}
+
+export interface PostChange {
+  message: string;
+  hashtags: string;
+  props: Record<string, unknown>;
+  /** A JSON list. */
+  fileids: string;
+  ispinned: boolean;
+  editat: number;
+  updateat: number;
+}
+
+export async function updatePost(db: Queryable, id: string, change: PostChange): Promise<void> {
+  await db.execute({
+    text: `
+      update Posts set Message = $2, Hashtags = $3, Props = $4, IsPinned = $5, EditAt = $6, UpdateAt = $7,
+        FileIds = $8
+      where Id = $1`,
+    values: [
+      id,
+      change.message,
+      change.hashtags,
+      JSON.stringify(change.props),
+      change.ispinned,
+      change.editat,
+      change.updateat,
+      change.fileids,
+    ],
+  });
+}
+
+/** Earlier texts of a post, the latest first. */
+export function selectFormerTexts(db: Queryable, id: string): Promise<PostRow[]> {
+  return db.rows<PostRow>({
+    text: `${SELECT_POSTS_TEXT} where p.OriginalId = $1 and p.OriginalId <> '' order by p.UpdateAt desc, p.Id`,
+    values: [id],
+  });
+}
+
+/** Marks a post as deleted, and all replies with the first post of a thread; the ids of all of them. */
+export async function markDeleted(
+  db: Queryable,
+  {id, deletedBy, now}: {id: string; deletedBy: string; now: number},
+): Promise<string[]> {
+  const rows = await db.rows<{id: string}>({
+    text: `
+      update Posts set DeleteAt = $3, UpdateAt = $3, Props = Props || jsonb_build_object('deleteBy', $2::text)
+      where (Id = $1 or (RootId = $1 and RootId <> '')) and DeleteAt = 0
+      returning Id`,
+    values: [id, deletedBy, now],
+  });
+  return rows.map((row) => row.id);
+}
+
+export async function markThreadDeleted(db: Queryable, rootId: string, now: number): Promise<void> {
+  await db.execute({text: 'update Threads set ThreadDeleteAt = $2 where PostId = $1', values: [rootId, now]});
+}
+
+/** Counts a thread anew from its replies: after one was deleted. */
+export async function recountThread(db: Queryable, rootId: string): Promise<void> {
+  await db.execute({
+    text: `
+      update Threads t set
+        ReplyCount = counted.replies,
+        LastReplyAt = counted.lastreplyat,
+        Participants = (
+          select coalesce(jsonb_agg(person order by place), '[]')
+          from jsonb_array_elements_text(t.Participants) with ordinality as written (person, place)
+          where exists (select from Posts p where p.RootId = $1 and p.DeleteAt = 0 and p.UserId = person)
+        )
+      from (
+        select count(*) as replies, coalesce(max(CreateAt), 0) as lastreplyat
+        from Posts where RootId = $1 and RootId <> '' and DeleteAt = 0
+      ) as counted
+      where t.PostId = $1`,
+    values: [rootId],
+  });
+}

@@ -1,0 +1,154 @@
+import type {Database} from '../../../platform/database/database.ts';
+import {AppError} from '../../../platform/errors/app-error.ts';
+import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
+import {type Channels, updateMemberUnread} from '../../channels/channels.ts';
+import {type MessageAttachment, mentionTexts} from '../../message-attachments/message-attachments.ts';
+import type {ChannelAudience} from '../creation/channel-audience.ts';
+import {findMentions, indexMembers} from '../creation/mentions.ts';
+import {UNCOUNTED_TYPES} from '../creation/rules.ts';
+import {postNotFound} from '../post-errors.ts';
+import {selectPosts} from '../store.ts';
+import {
+  countMessagesFrom,
+  deleteAcknowledgement,
+  insertAcknowledgement,
+  type MentioningRow,
+  selectAcknowledgedAt,
+  selectPostsByOthers,
+  selectRepliesByOthers,
+} from './store.ts';
+
+declare module '../../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    /** A member has marked a post, and all after it, as not read. */
+    'post:unread': {
+      userId: string;
+      postId: string;
+      channelId: string;
+      teamId: string;
+      lastViewedAt: number;
+      msgCount: number;
+      msgCountRoot: number;
+      mentionCount: number;
+      mentionCountRoot: number;
+      urgentMentionCount: number;
+    };
+  }
+}
+
+/** Posts in which mentions are counted anew; beyond them nobody counts. */
+const MAX_COUNTED_POSTS = 1000;
+/** How long an acknowledgement can be taken back. */
+const UNACKNOWLEDGE_MS = 5 * 60_000;
+
+/** What people say of their own reading: not read yet, and acknowledged. */
+export function createReadState({
+  database,
+  events,
+  channels,
+  audience,
+}: {
+  database: Database;
+  events: EventBus;
+  channels: Channels;
+  audience: ChannelAudience;
+}) {
+  async function countMentions(
+    channel: {id: string; type: 'O' | 'P' | 'D' | 'G'},
+    posts: readonly MentioningRow[],
+    userId: string,
+  ): Promise<{mentions: number; rootMentions: number; urgentMentions: number}> {
+    const member = (await audience.members(channel.id)).get(userId);
+    const index = indexMembers(member ? [member] : []);
+    const mentioning = posts.filter(({type, message, props}) => {
+      if (type.startsWith('system_')) return props.addedUserId === userId && type === 'system_add_to_channel';
+      if (channel.type === 'D' || channel.type === 'G') return true;
+      const texts = [message, ...mentionTexts((props.attachments ?? []) as MessageAttachment[])];
+      const {userIds, everyone} = findMentions(texts, index);
+      return userIds.has(userId) || (everyone && index.channelWide.length > 0);
+    });
+    const roots = mentioning.filter((post) => post.rootid === '');
+    return {
+      mentions: mentioning.length,
+      rootMentions: roots.length,
+      urgentMentions: roots.filter((post) => post.urgent).length,
+    };
+  }
+
+  return {
+    /**
+     * Marks a post and all after it in its channel as not read by the member.
+     *
+     * @throws AppError 400 if the user is not in the channel, 404 if there is no such post.
+     */
+    async markUnread(userId: string, postId: string) {
+      const [post] = await selectPosts(database, [postId]);
+      if (!post || post.deleteat > 0) throw postNotFound(postId);
+      const channel = await channels.byId(post.channelid);
+      const from = post.createat;
+      const [count, others] = await Promise.all([
+        countMessagesFrom(database, {channelId: channel.id, from, uncountedTypes: [...UNCOUNTED_TYPES]}),
+        selectPostsByOthers(database, {channelId: channel.id, from, userId, limit: MAX_COUNTED_POSTS}),
+      ]);
+      const member = await updateMemberUnread(database, {
+        channelId: channel.id,
+        userId,
+        lastViewedAt: from - 1,
+        messages: count.messages,
+        roots: count.roots,
+        ...(await countMentions(channel, others, userId)),
+        now: Date.now(),
+      });
+      if (!member) {
+        throw new AppError({
+          id: 'app.channel.get_member.missing.app_error',
+          message: `The user ${userId} is not in the channel of the post ${postId}, and so has nothing to read there.`,
+          status: 400,
+        });
+      }
+      const unread = {
+        userId,
+        channelId: channel.id,
+        teamId: channel.teamid,
+        lastViewedAt: member.lastviewedat,
+        msgCount: member.msgcount,
+        msgCountRoot: member.msgcountroot,
+        mentionCount: member.mentioncount,
+        mentionCountRoot: member.mentioncountroot,
+        urgentMentionCount: member.urgentmentioncount,
+      };
+      events.publish('post:unread', {...unread, postId});
+      return unread;
+    },
+
+    /** How many replies of a thread, made after a time in milliseconds, mention the user. */
+    async mentionsInThread(userId: string, rootId: string, after: number): Promise<number> {
+      const [root] = await selectPosts(database, [rootId]);
+      if (!root) throw postNotFound(rootId);
+      const replies = await selectRepliesByOthers(database, {
+        rootId,
+        after,
+        userId,
+        limit: MAX_COUNTED_POSTS,
+      });
+      return (await countMentions(await channels.byId(root.channelid), replies, userId)).mentions;
+    },
+
+    /** Notes that the user has acknowledged the post; when, in milliseconds. The first time counts. */
+    acknowledge: (userId: string, postId: string, channelId: string) =>
+      insertAcknowledgement(database, {postId, userId, channelId, now: Date.now()}),
+
+    /** Takes an acknowledgement back. @throws AppError 403 if it is older than five minutes. */
+    async unacknowledge(userId: string, postId: string): Promise<void> {
+      const at = await selectAcknowledgedAt(database, postId, userId);
+      if (at > 0 && Date.now() - at > UNACKNOWLEDGE_MS) {
+        throw new AppError({
+          id: 'api.acknowledgement.delete.deadline.app_error',
+          message: 'An acknowledgement can be taken back within five minutes, and that time is over.',
+          status: 403,
+        });
+      }
+      await deleteAcknowledgement(database, postId, userId);
+    },
+  };
+}

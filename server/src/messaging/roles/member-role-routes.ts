@@ -1,0 +1,81 @@
+import Type, {type Static} from 'typebox';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {Id, line, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {Actor, Permissions} from '../permissions/permissions.ts';
+import {actorOf} from '../sessions/sessions.ts';
+
+const OfTeam = Type.Object({team_id: Id, user_id: Id});
+const OfChannel = Type.Object({channel_id: Id, user_id: Id});
+
+/** The teams or the channels, whose members have roles. */
+interface Places {
+  /** @throws AppError 404 if there is no such team or channel. */
+  byId(id: string): Promise<unknown>;
+  setRoles(id: string, userId: string, roles: string): Promise<unknown>;
+  setSchemeRoles(
+    id: string,
+    userId: string,
+    flags: {schemeAdmin: boolean; schemeUser: boolean; schemeGuest: boolean},
+  ): Promise<unknown>;
+}
+
+/** Changing a member's roles, the same for teams and channels: `/{kind}s/{id}/members/{user}/roles` and `schemeRoles`. */
+export function registerMemberRoleRoutes(
+  api: HttpServer,
+  {kind, places, permissions}: {kind: 'team' | 'channel'; places: Places; permissions: Permissions},
+): void {
+  const path = `/${kind}s/:${kind}_id/members/:user_id`;
+  const params = kind === 'team' ? OfTeam : OfChannel;
+
+  /** The id of the team or channel. @throws AppError 404 if there is none, 403 unless the actor may change its roles. */
+  async function manageable(actor: Actor, ids: Static<typeof OfTeam | typeof OfChannel>): Promise<string> {
+    const where = 'team_id' in ids ? {teamId: ids.team_id} : {channelId: ids.channel_id};
+    const id = 'team_id' in ids ? ids.team_id : ids.channel_id;
+    await places.byId(id);
+    await permissions.require(actor, `manage_${kind}_roles`, where);
+    return id;
+  }
+
+  api.put(
+    `${path}/roles`,
+    {
+      schema: {
+        summary: 'Give a member roles by name',
+        params,
+        body: Type.Object({roles: line()}),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const id = await manageable(actorOf(request), request.params);
+      await places.setRoles(id, request.params.user_id, request.body.roles);
+      return STATUS_OK;
+    },
+  );
+
+  api.put(
+    `${path}/schemeRoles`,
+    {
+      schema: {
+        summary: 'Make a member administrator, or not',
+        params,
+        body: Type.Object({
+          scheme_admin: Type.Boolean(),
+          scheme_user: Type.Boolean(),
+          scheme_guest: Type.Optional(Type.Boolean()),
+        }),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const id = await manageable(actorOf(request), request.params);
+      const {scheme_admin, scheme_user, scheme_guest = false} = request.body;
+      await places.setSchemeRoles(id, request.params.user_id, {
+        schemeAdmin: scheme_admin,
+        schemeUser: scheme_user,
+        schemeGuest: scheme_guest,
+      });
+      return STATUS_OK;
+    },
+  );
+}

@@ -1,0 +1,126 @@
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
+import {PERMISSIONS} from '../permissions/built-in-roles.ts';
+
+let server: TestServer;
+let admin: Person;
+let ann: Person;
+
+beforeAll(async () => {
+  server = await createTestServer();
+  admin = server.admin;
+  ann = await server.person('ann');
+});
+afterAll(() => server.close());
+
+describe('reading roles', () => {
+  test('by names, unknown ones left out', async () => {
+    const {body} = await ann.post('/roles/names', ['system_user', 'no_such_role', '', 'channel_admin']);
+    expect(body.map((role: {name: string}) => role.name).toSorted()).toEqual([
+      'channel_admin',
+      'system_user',
+    ]);
+    expect(body.find((role: {name: string}) => role.name === 'system_user')).toMatchObject({
+      built_in: true,
+      scheme_managed: true,
+      permissions: expect.arrayContaining(['create_team', 'create_direct_channel']),
+    });
+  });
+
+  test('by id and by name', async () => {
+    const {body: role} = await ann.get('/roles/name/system_user');
+    expect((await ann.get(`/roles/${role.id}`)).body).toEqual(role);
+    for (const path of ['name/no_such_role', 'yyyyyyyyyyyyyyyyyyyyyyyyyy']) {
+      expect(await ann.get(`/roles/${path}`)).toMatchObject({
+        status: 404,
+        body: {id: 'app.role.get.app_error'},
+      });
+    }
+    expect((await ann.get('/roles')).status).toBe(403);
+    expect((await admin.get('/roles')).body.length).toBeGreaterThanOrEqual(14);
+  });
+
+  test('members may not make tokens, bots or ephemeral posts by themselves', async () => {
+    const {body} = await ann.get('/roles/name/system_user');
+    for (const absent of [
+      'create_user_access_token',
+      'create_bot',
+      'create_post_ephemeral',
+      'manage_system',
+    ]) {
+      expect(body.permissions).not.toContain(absent);
+    }
+  });
+});
+
+describe('changing roles', () => {
+  test('takes effect at once and is audited', async () => {
+    const {body: role} = await admin.get('/roles/name/system_user');
+    expect((await ann.post('/users/me/tokens', {description: 'may I?'})).status).toBe(403);
+    const permissions = [...role.permissions, 'create_user_access_token'];
+    const {status, body} = await admin.put(`/roles/${role.id}/patch`, {permissions});
+    expect(status).toBe(200);
+    expect(body.permissions).toEqual(permissions);
+    expect((await ann.post('/users/me/tokens', {description: 'now I may'})).status).toBe(200);
+    await admin.put(`/roles/${role.id}/patch`, {permissions: role.permissions});
+    expect((await ann.post('/users/me/tokens', {description: 'no more'})).status).toBe(403);
+    expect((await admin.get('/audits?per_page=1')).body[0].extra_info).toMatch(/^role=system_user /);
+  });
+
+  test('is for who may manage roles, and knows all permissions', async () => {
+    const {body: role} = await admin.get('/roles/name/system_user');
+    expect((await ann.put(`/roles/${role.id}/patch`, {permissions: []})).status).toBe(403);
+    expect(await admin.put(`/roles/${role.id}/patch`, {permissions: ['fly']})).toMatchObject({
+      status: 400,
+      body: {id: 'api.context.invalid_body_param.app_error', message: expect.stringContaining('"fly"')},
+    });
+    expect((await admin.put(`/roles/${role.id}/patch`, {})).body).toEqual(role);
+    expect((await admin.put('/roles/yyyyyyyyyyyyyyyyyyyyyyyyyy/patch', {permissions: []})).status).toBe(404);
+  });
+
+  test('cannot lock the administrators out', async () => {
+    const {body: role} = await admin.get('/roles/name/system_admin');
+    expect(await admin.put(`/roles/${role.id}/patch`, {permissions: []})).toMatchObject({
+      status: 400,
+      body: {id: 'api.roles.patch_roles.administrator.app_error'},
+    });
+  });
+
+  test('survives a start; administrators get what a new version brings', async () => {
+    const {database} = server.platform;
+    await database.execute({
+      text: `update Roles set Permissions = 'manage_system' where Name in ('system_admin', 'team_admin')`,
+    });
+    await server.features.permissions.ensureBuiltInRoles();
+    server.platform.events.publish('caches:stale', {});
+    expect((await admin.get('/roles/name/system_admin')).body.permissions.toSorted()).toEqual(
+      [...PERMISSIONS].toSorted(),
+    );
+    expect((await admin.get('/roles/name/team_admin')).body.permissions).toEqual(['manage_system']);
+  });
+
+  test('others get what a new version brings, and nothing back that was taken from them', async () => {
+    const {database, events} = server.platform;
+    const {body: scheme} = await admin.post('/schemes', {display_name: 'Apart', scope: 'channel'});
+    const names = ['channel_user', 'channel_guest', scheme.default_channel_user_role];
+    // As an older version has left it, which did not know of reactions; and people may not post.
+    await database.execute({
+      text: `
+        update Systems set Value = replace(Value, '"add_reaction",', '') where Name = 'ShippedPermissions'`,
+    });
+    await database.execute({
+      text: `
+        update Roles set Permissions = array_to_string(
+          array_remove(array_remove(string_to_array(Permissions, ' '), 'create_post'), 'add_reaction'), ' ')
+        where Name = any($1)`,
+      values: [names],
+    });
+    for (let start = 0; start < 2; start++) await server.features.permissions.ensureBuiltInRoles();
+    events.publish('caches:stale', {});
+    for (const name of names) {
+      const {permissions} = (await admin.get(`/roles/name/${name}`)).body;
+      expect(permissions.filter((permission: string) => permission === 'add_reaction')).toHaveLength(1);
+      expect(permissions).not.toContain('create_post');
+    }
+  });
+});

@@ -1,0 +1,65 @@
+import Type, {type Static} from 'typebox';
+import type {Database} from '../../../platform/database/database.ts';
+import type {HttpServer} from '../../../platform/http/http-server.ts';
+import {toOffsetLimit} from '../../../platform/http/paging.ts';
+import {Id} from '../../../platform/http/wire.ts';
+import {presentFileInfo} from '../../files/files.ts';
+import type {Permissions} from '../../permissions/permissions.ts';
+import {actorOf, type Session} from '../../sessions/sessions.ts';
+import {isEmptySearch, parseSearchTerms} from '../search-terms.ts';
+import {FileSearch, FileSearchResults} from './schema.ts';
+import {searchFiles} from './store.ts';
+
+/** Finding files by name, in the channels that one is in: `/files/search`, and in those of one team. */
+export function registerFileSearchRoutes(
+  api: HttpServer,
+  {database, permissions}: {database: Database; permissions: Permissions},
+): void {
+  async function find(
+    actor: Session,
+    search: Static<typeof FileSearch>,
+    teamId: string | undefined,
+  ): Promise<Static<typeof FileSearchResults>> {
+    const terms = parseSearchTerms(search.terms, {timeZoneOffset: search.time_zone_offset, ofFiles: true});
+    const rows = isEmptySearch(terms)
+      ? []
+      : await searchFiles(database, {
+          terms,
+          userId: actor.userId,
+          teamId,
+          anyWord: search.is_or_search ?? false,
+          archivedToo: search.include_deleted_channels ?? false,
+          ...toOffsetLimit(search),
+        });
+    return {
+      order: rows.map((row) => row.id),
+      file_infos: Object.fromEntries(rows.map((row) => [row.id, presentFileInfo(row)])),
+      next_file_info_id: '',
+      prev_file_info_id: '',
+    };
+  }
+
+  api.post(
+    '/files/search',
+    {schema: {summary: 'Find files', body: FileSearch, response: {200: FileSearchResults}}},
+    async (request) => find(actorOf(request), request.body, undefined),
+  );
+
+  api.post(
+    '/teams/:team_id/files/search',
+    {
+      schema: {
+        summary: 'Find files of a team',
+        params: Type.Object({team_id: Id}),
+        body: FileSearch,
+        response: {200: FileSearchResults},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {team_id: teamId} = request.params;
+      await permissions.require(actor, 'view_team', {teamId});
+      return find(actor, request.body, teamId);
+    },
+  );
+}

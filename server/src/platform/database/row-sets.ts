@@ -1,0 +1,76 @@
+import type {Query} from './sql.ts';
+import type {Table, ValueTypes} from './table.ts';
+
+/** The types of columns by their names; JSON and enumerations are given as text. */
+type ColumnTypes = Readonly<Record<string, string>>;
+
+/** A row of a set. */
+export type SetRow<Types extends ColumnTypes> = {
+  -readonly [Name in keyof Types]: Types[Name] extends Exclude<keyof ValueTypes, 'jsonb'>
+    ? ValueTypes[Types[Name]]
+    : string;
+};
+
+/** How the text of a statement refers to a set of rows. */
+interface SetInSql<Types extends ColumnTypes> {
+  /** A source of rows, for `from`. */
+  rows: string;
+  /** The names of its columns. */
+  names: string;
+  /** The array of one column's values. */
+  array: {readonly [Name in keyof Types]: string};
+}
+
+/** How the text of a statement refers to each of its sets. */
+export type SetsInSql<Sets extends Readonly<Record<string, ColumnTypes>>> = {
+  [Set in keyof Sets]: SetInSql<Sets[Set]>;
+};
+
+/** Some columns of a table, for a set of rows that go into it. */
+export function columnTypes<T extends Table, const Name extends keyof T['columns'] & string>(
+  table: T,
+  names: readonly Name[],
+): {readonly [N in Name]: T['columns'][N]['type']} {
+  const types = Object.fromEntries(names.map((name) => [name, table.columns[name]!.type]));
+  return types as {[N in Name]: T['columns'][N]['type']};
+}
+
+/**
+ * A prepared statement over sets of rows, each of which travels as one array a column. The text names the sets, so that
+ * a column is declared in one place and nothing counts parameters:
+ *
+ *     const raise = rowSetStatement('raise', {change: {id: 'text', by: 'bigint'}}, ({change}) => `
+ *       update Things t set Count = Count + change.by
+ *       from ${change.rows} as change (${change.names}) where t.Id = change.id`);
+ *     await db.execute(raise({change: [{id, by: 1}]}));
+ */
+export function rowSetStatement<const Sets extends Readonly<Record<string, ColumnTypes>>>(
+  name: string,
+  sets: Sets,
+  write: (sets: SetsInSql<Sets>) => string,
+): (rows: {readonly [Set in keyof Sets]: readonly SetRow<Sets[Set]>[]}) => Query {
+  const places = Object.entries(sets).flatMap(([set, types]) =>
+    Object.entries(types).map(([column, type]) => ({set, column, type})),
+  );
+  const inSql = Object.fromEntries(
+    Object.entries(sets).map(([set, types]) => {
+      const array = (column: string) =>
+        `$${places.findIndex((place) => place.set === set && place.column === column) + 1}`;
+      const columns = Object.keys(types);
+      return [
+        set,
+        {
+          rows: `unnest(${columns.map((column) => `${array(column)}::${types[column]}[]`).join(', ')})`,
+          names: columns.join(', '),
+          array: Object.fromEntries(columns.map((column) => [column, array(column)])),
+        },
+      ];
+    }),
+  );
+  const text = write(inSql as unknown as SetsInSql<Sets>);
+  return (rows) => ({
+    name,
+    text,
+    values: places.map(({set, column}) => rows[set]!.map((row) => (row as Record<string, unknown>)[column])),
+  });
+}

@@ -1,0 +1,38 @@
+import type {Queryable, Transaction} from './queryable.ts';
+
+/** Values of this installation from the table `Systems`, by name; those of `defaults` that are not there yet are added. */
+export async function ensureSystemValues(
+  db: Queryable,
+  defaults: Readonly<Record<string, string>>,
+): Promise<Map<string, string>> {
+  const names = Object.keys(defaults);
+  await db.execute({
+    text: 'insert into Systems (Name, Value) select * from unnest($1::text[], $2::text[]) on conflict (Name) do nothing',
+    values: [names, Object.values(defaults)],
+  });
+  const rows = await db.rows<{name: string; value: string}>({
+    text: 'select Name, Value from Systems where Name = any($1)',
+    values: [names],
+  });
+  return new Map(rows.map(({name, value}) => [name, value]));
+}
+
+/**
+ * Keeps a value under a name, and returns the one before; the same where there was none. Nobody else changes it until
+ * the end of the transaction.
+ */
+export async function exchangeSystemValue(tx: Transaction, name: string, value: string): Promise<string> {
+  await tx.execute({
+    text: 'insert into Systems (Name, Value) values ($1, $2) on conflict (Name) do nothing',
+    values: [name, value],
+  });
+  const row = await tx.row<{value: string}>({
+    text: 'select Value from Systems where Name = $1 for update',
+    values: [name],
+  });
+  const before = row!.value;
+  if (before !== value) {
+    await tx.execute({text: 'update Systems set Value = $2 where Name = $1', values: [name, value]});
+  }
+  return before;
+}

@@ -1,0 +1,109 @@
+import {randomBytes} from 'node:crypto';
+import {mkdtemp, open, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {buffer} from 'node:stream/consumers';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {encrypt, isEncrypted, openEncrypted} from './encrypted-files.ts';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'patchbay-encrypted-'));
+});
+afterAll(() => rm(directory, {recursive: true, force: true}));
+
+const HEADER = 77;
+const SEALED = 64 * 1024 + 16;
+
+async function encrypted(content: Buffer, pieces = [content]): Promise<Buffer> {
+  async function* source() {
+    yield* pieces;
+  }
+  return Buffer.concat(await Array.fromAsync(encrypt(source(), 'correct horse')));
+}
+
+async function decrypted(bytes: Buffer, passphrase = 'correct horse', start = 0, end?: number) {
+  const name = join(directory, randomBytes(8).toString('hex'));
+  await writeFile(name, bytes);
+  const file = await open(name, 'r');
+  try {
+    const opened = await openEncrypted(file, bytes.length, passphrase);
+    return await buffer(opened.read(start, end ?? opened.size));
+  } finally {
+    await file.close();
+  }
+}
+
+test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])('%d bytes come back', async (size) => {
+  const content = randomBytes(size);
+  const bytes = await encrypted(content);
+  expect(isEncrypted(bytes)).toBe(true);
+  expect((await decrypted(bytes)).equals(content)).toBe(true);
+});
+
+test('any range can be read, however the content arrived', async () => {
+  const content = randomBytes(300_000);
+  const pieces = [0, 1, 70_000, 70_000, 240_000].map((at, index, all) =>
+    content.subarray(at, all[index + 1] ?? content.length),
+  );
+  const bytes = await encrypted(content, pieces);
+  for (const [start, end] of [
+    [0, 10],
+    [65_530, 65_540],
+    [65_536, 131_072],
+    [1, 299_999],
+  ] as const) {
+    expect((await decrypted(bytes, undefined, start, end)).equals(content.subarray(start, end))).toBe(true);
+  }
+});
+
+test('the same content never gives the same bytes, and none of it can be read', async () => {
+  const content = Buffer.from('the plan '.repeat(100));
+  const [one, other] = [await encrypted(content), await encrypted(content)];
+  expect(one.equals(other)).toBe(false);
+  expect(one.includes('the plan')).toBe(false);
+});
+
+test('a wrong passphrase is told apart from damage', async () => {
+  const bytes = await encrypted(Buffer.from('secret'));
+  await expect(decrypted(bytes, 'wrong horse')).rejects.toThrow('The passphrase is wrong');
+});
+
+describe('what was done to the file is noticed', () => {
+  const content = randomBytes(4 * 65_536 + 100);
+  const cases: [string, (bytes: Buffer) => Buffer][] = [
+    ['a byte changed', (bytes) => flip(bytes, HEADER + 70_000)],
+    ['the salt changed', (bytes) => flip(bytes, 25)],
+    ['the last byte changed', (bytes) => flip(bytes, bytes.length - 1)],
+    ['cut off within a chunk', (bytes) => bytes.subarray(0, -40)],
+    ['cut off between two chunks', (bytes) => bytes.subarray(0, HEADER + 3 * SEALED)],
+    ['cut off after the header', (bytes) => bytes.subarray(0, HEADER)],
+    ['cut off in the header', (bytes) => bytes.subarray(0, 40)],
+    [
+      'a chunk dropped',
+      (bytes) => Buffer.concat([bytes.subarray(0, HEADER + SEALED), bytes.subarray(HEADER + 2 * SEALED)]),
+    ],
+    [
+      'two chunks exchanged',
+      (bytes) =>
+        Buffer.concat([
+          bytes.subarray(0, HEADER),
+          bytes.subarray(HEADER + SEALED, HEADER + 2 * SEALED),
+          bytes.subarray(HEADER, HEADER + SEALED),
+          bytes.subarray(HEADER + 2 * SEALED),
+        ]),
+    ],
+    ['bytes added', (bytes) => Buffer.concat([bytes, Buffer.alloc(10)])],
+  ];
+  test.each(cases)('%s', async (_, change) => {
+    await expect(decrypted(change(await encrypted(content)))).rejects.toThrow(
+      /was changed|cut off|header|passphrase/,
+    );
+  });
+});
+
+function flip(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at]! ^= 1;
+  return copy;
+}

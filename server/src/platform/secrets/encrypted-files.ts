@@ -1,0 +1,186 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto';
+import type {FileHandle} from 'node:fs/promises';
+import {Readable} from 'node:stream';
+
+/**
+ * Files encrypted with a passphrase, as streams in constant memory.
+ *
+ * Layout: a header of {@link HEADER_BYTES} bytes (magic, scrypt cost, salt, nonce prefix, MAC of all that), then
+ * chunks of 64 KiB, each sealed with AES-256-GCM. The nonce of a chunk is the prefix, its number, and a byte that is 1
+ * in the last chunk only (the STREAM construction). So a chunk that was changed, moved, dropped or added fails to
+ * open, and so does a file that was cut off.
+ */
+const MAGIC = Buffer.from('patchbay encrypted 1\n');
+const SALT_BYTES = 16;
+const PREFIX_BYTES = 7;
+const MAC_BYTES = 32;
+const TAG_BYTES = 16;
+const CHUNK_BYTES = 64 * 1024;
+const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES;
+const UNAUTHENTICATED = MAGIC.length + 1 + SALT_BYTES + PREFIX_BYTES;
+const HEADER_BYTES = UNAUTHENTICATED + MAC_BYTES;
+
+// 32 MiB, three times: as much work for each guess as 128 MiB once, in less memory.
+const COST_LOG2 = 15;
+const PARALLELIZATION = 3;
+// A file from elsewhere must not make us allocate more than 256 MiB.
+const MAX_COST_LOG2 = 18;
+const BLOCK_SIZE = 8;
+
+/** The file cannot be decrypted; the message says why. */
+export class DecryptionError extends Error {
+  override name = 'DecryptionError';
+}
+
+/** Whether a file with these first bytes is one of ours. */
+export function isEncrypted(head: Uint8Array): boolean {
+  return Buffer.from(head.subarray(0, MAGIC.length)).equals(MAGIC);
+}
+
+/** The first bytes of a file that {@link isEncrypted} needs. */
+export const MAGIC_BYTES = MAGIC.length;
+
+/** Encrypts a stream of bytes. */
+export async function* encrypt(content: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
+  const salt = randomBytes(SALT_BYTES);
+  const prefix = randomBytes(PREFIX_BYTES);
+  const head = Buffer.concat([MAGIC, Buffer.of(COST_LOG2), salt, prefix]);
+  const keys = await deriveKeys(passphrase, salt, COST_LOG2);
+  yield Buffer.concat([head, macOf(head, keys.header)]);
+
+  let number = 0;
+  let held: Buffer = Buffer.alloc(0);
+  for await (const bytes of content) {
+    held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+    // The last chunk is sealed as such, so a full one waits until more has come.
+    let start = 0;
+    for (; held.length - start > CHUNK_BYTES; start += CHUNK_BYTES) {
+      yield seal(held.subarray(start, start + CHUNK_BYTES), keys.content, nonceOf(prefix, number++, false));
+    }
+    held = held.subarray(start);
+  }
+  yield seal(held, keys.content, nonceOf(prefix, number, true));
+}
+
+/** Random access to the content of an encrypted file. */
+export interface DecryptedFile {
+  /** Bytes of the content. */
+  size: number;
+  /** The content from `start` up to, but not including, `end`. The stream fails with a {@link DecryptionError}. */
+  read(start: number, end: number): Readable;
+}
+
+/**
+ * Opens an encrypted file of `fileSize` bytes.
+ *
+ * @throws DecryptionError if the passphrase is wrong, or the header or the length is not what was written.
+ */
+export async function openEncrypted(
+  file: FileHandle,
+  fileSize: number,
+  passphrase: string,
+): Promise<DecryptedFile> {
+  const header = await readExactly(file, 0, Math.min(HEADER_BYTES, fileSize));
+  if (header.length < HEADER_BYTES || !isEncrypted(header)) {
+    throw new DecryptionError('The file is cut off: its header is not complete.');
+  }
+  const head = header.subarray(0, UNAUTHENTICATED);
+  const cost = head[MAGIC.length]!;
+  const salt = head.subarray(MAGIC.length + 1, MAGIC.length + 1 + SALT_BYTES);
+  const prefix = head.subarray(-PREFIX_BYTES);
+  if (cost > MAX_COST_LOG2) throw new DecryptionError('The header of the file is damaged.');
+  const keys = await deriveKeys(passphrase, salt, cost);
+  if (!timingSafeEqual(macOf(head, keys.header), header.subarray(UNAUTHENTICATED))) {
+    throw new DecryptionError('The passphrase is wrong, or the header of the file is damaged.');
+  }
+  const sealed = fileSize - HEADER_BYTES;
+  const chunks = Math.ceil(sealed / SEALED_BYTES);
+  const size = sealed - chunks * TAG_BYTES;
+  if (chunks === 0 || sealed - (chunks - 1) * SEALED_BYTES < TAG_BYTES) {
+    throw new DecryptionError('The file is cut off.');
+  }
+
+  async function open(number: number): Promise<Buffer> {
+    const isLast = number === chunks - 1;
+    const at = HEADER_BYTES + number * SEALED_BYTES;
+    const bytes = await readExactly(file, at, Math.min(SEALED_BYTES, fileSize - at));
+    const decipher = createDecipheriv('aes-256-gcm', keys.content, nonceOf(prefix, number, isLast));
+    decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+    try {
+      return Buffer.concat([decipher.update(bytes.subarray(0, bytes.length - TAG_BYTES)), decipher.final()]);
+    } catch (cause) {
+      throw new DecryptionError(
+        isLast
+          ? 'The file is cut off, or its end was changed.'
+          : `The file was changed: chunk ${number + 1} of ${chunks} does not open.`,
+        {cause},
+      );
+    }
+  }
+
+  async function* content(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; ) {
+      const number = Math.floor(at / CHUNK_BYTES);
+      const chunk = await open(number);
+      const from = at - number * CHUNK_BYTES;
+      const piece = chunk.subarray(from, Math.min(chunk.length, from + end - at));
+      if (piece.length === 0) return;
+      yield piece;
+      at += piece.length;
+    }
+  }
+
+  return {size, read: (start, end) => Readable.from(content(start, end), {objectMode: false})};
+}
+
+interface Keys {
+  header: Buffer;
+  content: Buffer;
+}
+
+async function deriveKeys(passphrase: string, salt: Buffer, costLog2: number): Promise<Keys> {
+  const cost = 2 ** costLog2;
+  const secret = await new Promise<Buffer>((resolve, reject) => {
+    const options = {N: cost, r: BLOCK_SIZE, p: PARALLELIZATION, maxmem: 2 * 128 * cost * BLOCK_SIZE};
+    scrypt(passphrase.normalize('NFC'), salt, 32, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, salt, purpose, 32));
+  return {header: derive('header'), content: derive('content')};
+}
+
+function macOf(head: Buffer, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(head).digest();
+}
+
+function nonceOf(prefix: Buffer, number: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12);
+  prefix.copy(nonce);
+  nonce.writeUInt32BE(number, PREFIX_BYTES);
+  nonce[11] = isLast ? 1 : 0;
+  return nonce;
+}
+
+function seal(chunk: Buffer, key: Buffer, nonce: Buffer): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  return Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
+}
+
+async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length);
+  for (let done = 0; done < length; ) {
+    const {bytesRead} = await file.read(buffer, done, length - done, position + done);
+    if (bytesRead === 0) throw new DecryptionError('The file is cut off.');
+    done += bytesRead;
+  }
+  return buffer;
+}

@@ -1,0 +1,147 @@
+import {request} from 'node:http';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import type {Database} from '../../server/src/platform/database/database.ts';
+import {createTestServer, type Person, type TestServer} from '../support/test-server.ts';
+
+// Twenty requests of one person that wait, and what the others notice of it.
+
+const SLOW = 20;
+/** Reads users, and nothing that is cached. */
+const SLOW_PATH = '/users?per_page=1';
+
+let server: TestServer;
+let database: Database;
+let address: string;
+let eager: Person;
+let other: Person;
+
+beforeAll(async () => {
+  server = await createTestServer({
+    settings: {
+      ServiceSettings: {MaximumLoginAttempts: 1000},
+      RateLimitSettings: {LoginPerSec: 1000, LoginMaxBurst: 1000},
+    },
+  });
+  database = server.platform.database;
+  address = await server.listen();
+  eager = await server.person('eager');
+  other = await server.person('other');
+  await other.get('/users/me');
+});
+afterAll(() => server.close());
+
+/** Runs `work` while no one can read the table. */
+async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
+  return database.longRunning(() =>
+    database.transaction(async (tx) => {
+      await tx.execute({text: `lock table ${table} in access exclusive mode`});
+      return work();
+    }),
+  );
+}
+
+/** How many statements with this text wait for a lock. */
+async function waitingStatements(text = ''): Promise<number> {
+  const row = await database.longRunning(() =>
+    database.row<{count: number}>({
+      text: `select count(*) from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock' and state = 'active'
+               and query ilike '%' || $1 || '%'`,
+      values: [text],
+    }),
+  );
+  return row!.count;
+}
+
+/** A request of which the answer can be awaited, or that can be left. */
+function send(path: string, token: string, {method = 'GET', body}: {method?: string; body?: object} = {}) {
+  const sent = request(`${address}/api/v4${path}`, {
+    method,
+    headers: {authorization: `Bearer ${token}`, ...(body && {'content-type': 'application/json'})},
+  });
+  const status = new Promise<number>((resolve, reject) => {
+    sent.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode!));
+    });
+    sent.on('error', reject);
+  });
+  status.catch(() => {});
+  sent.end(body && JSON.stringify(body));
+  return {status, leave: () => void sent.destroy()};
+}
+
+test('slow requests of one person leave connections for everybody else', async () => {
+  const answers = await whileLocked('Users', async () => {
+    const slow = Array.from({length: SLOW}, () => send(SLOW_PATH, eager.token));
+    await expect.poll(() => waitingStatements()).toBe(3);
+    expect((await other.get('/users/me/teams')).status).toBe(200);
+    expect(await waitingStatements()).toBe(3);
+    return slow;
+  });
+  expect(await Promise.all(answers.map(({status}) => status))).toEqual(Array(SLOW).fill(200));
+});
+
+test('nor do slow requests without a session take all connections', async () => {
+  const answers = await whileLocked('Users', async () => {
+    const slow = Array.from({length: SLOW}, () =>
+      send('/users/login', '', {method: 'POST', body: {login_id: 'eager', password: 'x'}}),
+    );
+    await expect.poll(() => waitingStatements()).toBe(3);
+    expect((await other.get('/users/me/teams')).status).toBe(200);
+    return slow;
+  });
+  expect(await Promise.all(answers.map(({status}) => status))).toEqual(Array(SLOW).fill(401));
+});
+
+describe('a client that disconnects', () => {
+  test('has its reading canceled, also what waits for a connection', async () => {
+    await whileLocked('Users', async () => {
+      const slow = Array.from({length: SLOW}, () => send(SLOW_PATH, eager.token));
+      await expect.poll(() => waitingStatements()).toBe(3);
+      for (const {leave} of slow) leave();
+      await expect.poll(() => waitingStatements()).toBe(0);
+    });
+    expect((await eager.get(SLOW_PATH)).status).toBe(200);
+  });
+
+  test('has its transaction rolled back as a whole', async () => {
+    const {body: team} = await eager.post('/teams', {name: 'undone', display_name: 'Undone', type: 'O'});
+    const before = await countOf('Channels');
+    await whileLocked('ChannelMembers', async () => {
+      const creating = send('/channels', eager.token, {
+        method: 'POST',
+        body: {team_id: team.id, name: 'half', display_name: 'Half', type: 'O'},
+      });
+      const joining = () => waitingStatements('into ChannelMembers');
+      await expect.poll(joining).toBe(1);
+      creating.leave();
+      await expect.poll(joining).toBe(0);
+    });
+    expect(await countOf('Channels')).toBe(before);
+  });
+
+  test('still has what it began to change finished', async () => {
+    const {body: team} = await eager.post('/teams', {name: 'finished', display_name: 'Done', type: 'O'});
+    const channel = {team_id: team.id, name: 'posted', display_name: 'Posted', type: 'O'};
+    const {body} = await eager.post('/channels', channel);
+    await server.features.systemMessages.idle();
+    await whileLocked('Posts', async () => {
+      const posting = send('/posts', eager.token, {
+        method: 'POST',
+        body: {channel_id: body.id, message: 'said'},
+      });
+      await expect.poll(() => waitingStatements('into Posts')).toBe(1);
+      posting.leave();
+      // The connection of the one who left is closed; the post of others may go out with its own.
+      await expect.poll(() => other.get('/users/me').then(({status}) => status)).toBe(200);
+    });
+    await expect
+      .poll(async () => Object.values((await eager.get(`/channels/${body.id}/posts`)).body.posts))
+      .toContainEqual(expect.objectContaining({message: 'said'}));
+  });
+});
+
+async function countOf(table: string): Promise<number> {
+  return (await database.row<{count: number}>({text: `select count(*) from ${table}`}))!.count;
+}

@@ -1,0 +1,161 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {readFileSync} from 'node:fs';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {basename, join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {afterAll, afterEach, beforeAll, expect, test} from 'vitest';
+import {projectRoot} from '../../scripts/bootstrap.js';
+import {isRunning} from '../../server/src/platform/database/embedded/postmaster.ts';
+import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
+
+// A server ends with what launched it for a person, and with nothing else.
+
+const BIN = join(projectRoot, 'server/bin/patchbay.js');
+const SERVE = `"${process.execPath}" "${BIN}" serve`;
+
+let root: string;
+let testDatabase: TestDatabase;
+let serving: {pid: number; started: ChildProcess} | undefined;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'patchbay-launcher-'));
+  testDatabase = await createTestDatabase();
+  const scripts = {
+    start: `exec ${SERVE}`,
+    plain: SERVE,
+    background: `${SERVE} & sleep 0.1`,
+  };
+  await writeFile(join(root, 'package.json'), JSON.stringify({name: 'launching', private: true, scripts}));
+});
+afterEach(async () => {
+  if (!serving) return;
+  for (const pid of [serving.started.pid!, serving.pid]) {
+    if (isRunning(pid)) process.kill(pid, 'SIGTERM');
+  }
+  await expect.poll(() => isRunning(serving!.pid)).toBe(false);
+  serving = undefined;
+});
+afterAll(async () => {
+  await testDatabase.close();
+  await rm(root, {recursive: true, force: true});
+});
+
+/** Starts a server by this command, in a session of its own and without a terminal, and waits until it serves. */
+async function start(program: string, args: string[], cwd = root) {
+  const started = spawn(program, args, {
+    cwd,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      PATCHBAY_DATA: join(root, 'data'),
+      PATCHBAY_SQLSETTINGS_DATASOURCE: testDatabase.connectionString,
+      PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:0',
+      PATCHBAY_LOGSETTINGS_CONSOLELEVEL: 'error',
+      npm_config_update_notifier: 'false',
+    },
+  });
+  const lines = createInterface(started.stdout!);
+  let address: string | undefined;
+  for await (const line of lines) {
+    address = / is serving at (\S+)$/.exec(line)?.[1];
+    if (address) break;
+  }
+  expect(address).toBeDefined();
+  started.stdout!.resume();
+  // A server that is killed leaves this behind, so it is always there; and it is always the latest one's.
+  const {pid} = JSON.parse(readFileSync(join(root, 'data/server.json'), 'utf8')) as {pid: number};
+  serving = {pid, started};
+  return {
+    pid,
+    started,
+    ping: async () => (await fetch(`${address}/api/v4/system/ping`)).status,
+    ended: () => expect.poll(() => isRunning(pid), {timeout: 60_000}).toBe(false),
+  };
+}
+
+/** The processes from the server up to this test, as they are called: the server itself comes first. */
+function chainOf(pid: number): {pid: number; name: string}[] {
+  const chain: {pid: number; name: string}[] = [];
+  for (let at = pid; at !== process.pid && at > 1; ) {
+    const [program = ''] = readFileSync(`/proc/${at}/cmdline`, 'utf8').split(/[ \0]/);
+    chain.push({pid: at, name: basename(program)});
+    at = Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${at}/status`, 'utf8'))![1]);
+  }
+  return chain;
+}
+
+const names = (pid: number) => chainOf(pid).map(({name}) => name);
+
+/** The server goes on, though whoever watches over a launcher has looked several times. */
+async function expectItStays(server: {pid: number; ping(): Promise<number>}) {
+  const until = performance.now() + 3_000;
+  while (performance.now() < until) expect(await server.ping()).toBe(200);
+  expect(isRunning(server.pid)).toBe(true);
+}
+
+test('the command and its child: SIGKILL of the command ends the child in an orderly way', async () => {
+  const server = await start(process.execPath, [BIN, 'serve']);
+  expect(names(server.pid)).toEqual(['node', 'node']);
+  server.started.kill('SIGKILL');
+  await server.ended();
+  // An orderly end tells everybody, and closes what was open.
+  const open = {
+    text: `select from pg_stat_activity where datname = current_database() and application_name like 'patchbay server%'`,
+  };
+  expect(await testDatabase.database.execute(open)).toBe(0);
+});
+
+test.each([
+  ['npm start', ['start'], 'npm'],
+  ['npm run, whose shell waits', ['run', 'plain'], 'npm'],
+  ['the shell of npm run', ['run', 'plain'], 'sh'],
+])('SIGKILL of %s ends the server', async (_what, args, victim) => {
+  const server = await start('npm', args);
+  const found = chainOf(server.pid).find(({name}) => name === victim);
+  expect(found, names(server.pid).join(', ')).toBeDefined();
+  process.kill(found!.pid, 'SIGKILL');
+  await server.ended();
+});
+
+test('SIGKILL of any link of npx patchbay ends the server', async () => {
+  for (const victim of ['npm', 'sh', 'node']) {
+    const server = await start('npm', ['exec', '--', 'patchbay', 'serve'], projectRoot);
+    const [, ...launchers] = chainOf(server.pid);
+    expect(launchers.map(({name}) => name)).toEqual(['node', 'sh', 'npm']);
+    process.kill(launchers.find(({name}) => name === victim)!.pid, 'SIGKILL');
+    await server.ended();
+  }
+});
+
+test('SIGTERM of npm ends the server as well', async () => {
+  const server = await start('npm', ['start']);
+  server.started.kill('SIGTERM');
+  await server.ended();
+});
+
+test.each([
+  ['a shell that starts it in the background', 'sh', ['-c', `exec ${SERVE} &`]],
+  ['setsid', 'sh', ['-c', `setsid ${SERVE} & sleep 0.1`]],
+  ['an npm script that starts it in the background', 'npm', ['run', 'background']],
+])('%s may end', async (_how, program, args) => {
+  const server = await start(program, args);
+  if (server.started.exitCode === null) await once(server.started, 'exit');
+  await expectItStays(server);
+});
+
+test('SIGKILL of a shell or a supervisor that started it does not count', async () => {
+  const server = await start('sh', ['-c', `${SERVE}; true`]);
+  server.started.kill('SIGKILL');
+  await once(server.started, 'exit');
+  await expectItStays(server);
+});
+
+test('a hangup without a terminal, as nohup leaves it, ends npm and not the server', async () => {
+  const server = await start('npm', ['start']);
+  process.kill(-server.started.pid!, 'SIGHUP');
+  await once(server.started, 'exit');
+  await expectItStays(server);
+});

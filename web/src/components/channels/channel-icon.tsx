@@ -1,0 +1,30 @@
+import type {Channel} from '@mattermost/types/channels';
+import {otherOf} from '../../data/channels/addresses.ts';
+import {useOthersOfGroup} from '../../data/channels/channel-names.ts';
+import {useMe} from '../../data/session/session.ts';
+import {PersonAvatar} from '../people/person.tsx';
+import {Icon} from '../ui/icon.tsx';
+import styles from './channel-icon.module.css';
+
+/** The kind of a channel at a glance; the picture of the other for a direct one. */
+export function ChannelIcon({
+  channel,
+  size = 18,
+}: {
+  channel: Pick<Channel, 'id' | 'type' | 'name' | 'display_name' | 'delete_at'>;
+  size?: number;
+}) {
+  const me = useMe();
+  const others = useOthersOfGroup(channel, me.username);
+  if (channel.delete_at > 0) return <Icon name="archive" size={size} />;
+  if (channel.type === 'D')
+    return <PersonAvatar userId={otherOf(channel, me.id)} size={size + 4} withPresence />;
+  if (channel.type === 'G') {
+    return (
+      <span className={styles.count} style={{width: size + 4, height: size + 4}} aria-hidden="true">
+        {others.length}
+      </span>
+    );
+  }
+  return <Icon name={channel.type === 'P' ? 'lock' : 'hash'} size={size} />;
+}

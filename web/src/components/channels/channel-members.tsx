@@ -1,0 +1,119 @@
+import type {Channel} from '@mattermost/types/channels';
+import type {UserProfile} from '@mattermost/types/users';
+import {type ComponentType, type ReactNode, useState} from 'react';
+import {refreshChannelMembers, useChannelMembers} from '../../data/channels/channel-members.ts';
+import {useMe} from '../../data/session/session.ts';
+import {errorMessage, server} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import {useDebounced} from '../../lib/use-debounced.ts';
+import {MemberOptions} from '../people/member-options.tsx';
+import {PersonLine} from '../people/people-chooser.tsx';
+import {TextField} from '../ui/field.tsx';
+import {MemberList, MemberRow} from '../ui/member-list.tsx';
+import {MoreButton} from '../ui/more-button.tsx';
+import {ErrorState, LoadingState} from '../ui/state.tsx';
+import {Tag} from '../ui/tag.tsx';
+import styles from './channel-members.module.css';
+
+interface ChannelMembersProps {
+  channel: Pick<Channel, 'id' | 'name'>;
+  mayRemove: boolean;
+  mayChangeRoles: boolean;
+  /** Opens the conversation with somebody, where that can be offered. */
+  onMessage?: (person: UserProfile) => void;
+  /** Called when somebody has left or become something else. */
+  onChanged?: () => void;
+  /** What holds the list and scrolls. */
+  Body: ComponentType<{children: ReactNode}>;
+}
+
+/** Who is in a channel, and what can be done with them. */
+export function ChannelMembers({
+  channel,
+  mayRemove,
+  mayChangeRoles,
+  onMessage,
+  onChanged,
+  Body,
+}: ChannelMembersProps) {
+  const me = useMe();
+  const [query, setQuery] = useState('');
+  const term = useDebounced(query.trim());
+  const members = useChannelMembers(channel.id, term);
+
+  async function change(work: Promise<unknown>) {
+    try {
+      await work;
+      await refreshChannelMembers(channel.id);
+      onChanged?.();
+    } catch (error) {
+      tellError(errorMessage(error));
+    }
+  }
+
+  const hasActions = onMessage !== undefined || mayRemove || mayChangeRoles;
+  return (
+    <>
+      <div className={styles.find}>
+        <TextField
+          label="Find a member"
+          hideLabel
+          type="search"
+          placeholder="Find a member"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </div>
+      <Body>
+        <div className={styles.list}>
+          {members.error ? (
+            <ErrorState error={members.error} onRetry={() => void members.refetch()} />
+          ) : members.isPending ? (
+            <LoadingState />
+          ) : (
+            <MemberList none="Nobody of that name is here.">
+              {members.data.map(({person, isAdmin}) => (
+                <MemberRow
+                  key={person.id}
+                  actions={
+                    hasActions &&
+                    person.id !== me.id && (
+                      <MemberOptions
+                        person={person}
+                        of="channel"
+                        isAdmin={isAdmin}
+                        onMessage={onMessage && (() => onMessage(person))}
+                        onChangeRole={
+                          mayChangeRoles
+                            ? () =>
+                                void change(
+                                  server.updateChannelMemberSchemeRoles(
+                                    channel.id,
+                                    person.id,
+                                    true,
+                                    !isAdmin,
+                                  ),
+                                )
+                            : undefined
+                        }
+                        onRemove={
+                          mayRemove && channel.name !== 'town-square'
+                            ? () => void change(server.removeFromChannel(person.id, channel.id))
+                            : undefined
+                        }
+                      />
+                    )
+                  }
+                >
+                  <PersonLine person={person} />
+                  {isAdmin && <Tag>Administrator</Tag>}
+                </MemberRow>
+              ))}
+            </MemberList>
+          )}
+          <MoreButton query={members} />
+        </div>
+      </Body>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type {FileInfo} from '@mattermost/types/files';
+import {isPicture} from '../../data/files/media.ts';
+import {cancelUpload, removeFile, type Upload} from '../../data/files/uploads.ts';
+import {byteSize} from '../../lib/numbers.ts';
+import {server} from '../../lib/server.ts';
+import {Icon} from '../ui/icon.tsx';
+import {IconButton} from '../ui/icon-button.tsx';
+import {Spinner} from '../ui/spinner.tsx';
+import styles from './composer.module.css';
+
+interface AttachedFilesProps {
+  placeId: string;
+  files: readonly FileInfo[];
+  uploads: readonly Upload[];
+}
+
+/** The files that go with a message: those that are uploaded, and those that are on their way. */
+export function AttachedFiles({placeId, files, uploads}: AttachedFilesProps) {
+  if (files.length === 0 && uploads.length === 0) return undefined;
+  return (
+    <ul className={styles.files} aria-label="Files">
+      {files.map((file) => (
+        <ReadyFile key={file.id} file={file} onRemove={() => removeFile(placeId, file)} />
+      ))}
+      {uploads.map((upload) => (
+        <UploadingFile key={upload.id} upload={upload} onCancel={() => cancelUpload(placeId, upload.id)} />
+      ))}
+    </ul>
+  );
+}
+
+function ReadyFile({file, onRemove}: {file: FileInfo; onRemove: () => void}) {
+  return (
+    <li className={styles.file}>
+      {isPicture(file) && file.has_preview_image ? (
+        <img className={styles.thumb} src={server.getFileThumbnailUrl(file.id, 0)} alt="" />
+      ) : (
+        <Icon name="file" />
+      )}
+      <span className={styles.fileName}>{file.name}</span>
+      <span className={styles.fileSize}>{byteSize(file.size)}</span>
+      <IconButton icon="close" size="small" label={`Remove ${file.name}`} onPress={onRemove} />
+    </li>
+  );
+}
+
+function UploadingFile({upload, onCancel}: {upload: Upload; onCancel: () => void}) {
+  return (
+    <li className={styles.file} data-failed={upload.error ? true : undefined}>
+      {upload.error ? <Icon name="warning" /> : <Spinner />}
+      <span className={styles.fileName}>{upload.name}</span>
+      {upload.error ? (
+        <span role="alert">{upload.error}</span>
+      ) : (
+        <progress
+          className={styles.progress}
+          max={1}
+          value={upload.progress}
+          aria-label={`Sending ${upload.name}`}
+        />
+      )}
+      <IconButton
+        icon="close"
+        size="small"
+        label={upload.error ? `Remove ${upload.name}` : `Cancel ${upload.name}`}
+        onPress={onCancel}
+      />
+    </li>
+  );
+}

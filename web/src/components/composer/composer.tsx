@@ -1,0 +1,222 @@
+import {type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState} from 'react';
+import {changeDraft, clearDraft, hasDraft, useDraft} from '../../data/drafts/drafts.ts';
+import {useKeptDraft} from '../../data/drafts/kept-drafts.ts';
+import {uploadFiles, useUploads} from '../../data/files/uploads.ts';
+import {sendPost} from '../../data/posts/sending-posts.ts';
+import {usePreference} from '../../data/preferences/preferences.ts';
+import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
+import {sendTyping} from '../../data/system/live.ts';
+import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
+import {Markdown} from '../markdown/markdown.tsx';
+import {IconButton} from '../ui/icon-button.tsx';
+import {Spinner} from '../ui/spinner.tsx';
+import {AttachedFiles} from './attached-files.tsx';
+import styles from './composer.module.css';
+import {DraftPriority, FilePicker, FormattingTools, PriorityMenu} from './composer-tools.tsx';
+import {isInCodeBlock, toggleMarks} from './formatting.ts';
+import {fieldAttributes, SuggestionList} from './suggestion-list.tsx';
+import {useCompletion} from './use-completion.ts';
+import {useMessageField} from './use-message-field.ts';
+import {useRunCommand} from './use-run-command.ts';
+
+/** Characters that are left below which the composer says how many. */
+const NEARLY_FULL = 500;
+
+interface ComposerProps {
+  channelId: string;
+  /** For a reply: the first post of the thread. */
+  rootId?: string;
+  label: string;
+  /** Arrow up in an empty field. */
+  onEditLast?: () => void;
+  onSent?: () => void;
+}
+
+/** The field to write in, with all that goes with a message. What is begun is kept. */
+export function Composer({channelId, rootId = '', label, onEditLast, onSent}: ComposerProps) {
+  const place = {channelId, rootId};
+  const placeId = rootId || channelId;
+  const id = useId();
+  const team = useCurrentTeam();
+  const draft = useDraft(placeId);
+  useKeptDraft(place, team.id, draft);
+  const uploads = useUploads(placeId);
+  const field = useMessageField(placeId);
+  const completion = useCompletion(place, {text: draft.message, put: field.put});
+  const command = useRunCommand(place);
+  const typed = useTypingNotice(channelId, rootId);
+  const sendsByEnter = useSendsByEnter();
+  const [failure, setFailure] = useState<string>();
+  const [isPreview, setPreview] = useState(false);
+  const withFiles = useIsOn('EnableFileAttachments');
+  const withPriority = useIsOn('PostPriority') && rootId === '';
+  const withPreview =
+    usePreference('advanced_settings', 'feature_enabled_markdown_preview', 'true') !== 'false';
+  const isUploading = uploads.some(({error}) => !error);
+  const longest = Number(useClientConfig().MaxPostSize ?? 16_383);
+  const left = longest - [...draft.message].length;
+
+  useEffect(() => {
+    completion.close();
+    setFailure(undefined);
+    setPreview(false);
+  }, [placeId]);
+
+  function change(message: string, cursor: number) {
+    changeDraft(placeId, {message});
+    completion.follow(message, cursor);
+    setFailure(undefined);
+    if (message !== '') typed();
+  }
+
+  function send() {
+    const message = draft.message.trim();
+    if (!hasDraft(draft) || isUploading || command.isRunning) return;
+    if (left < 0) return setFailure(`The message is ${-left} characters too long.`);
+    // With a space in front it is a message.
+    if (/^\/[^/\s]/.test(draft.message)) return runCommand(message);
+    sendPost({...place, message, files: draft.files, priority: rootId === '' ? draft.priority : ''});
+    finish();
+  }
+
+  function runCommand(message: string) {
+    if (draft.files.length > 0) {
+      return setFailure('A command takes no files. Take them out, or begin with a space to send a message.');
+    }
+    setFailure(undefined);
+    // What was typed stays, so that it can be put right.
+    command.run(message, finish).catch((error) => setFailure(errorMessage(error)));
+  }
+
+  function finish() {
+    clearDraft(placeId);
+    completion.close();
+    setPreview(false);
+    onSent?.();
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.nativeEvent.isComposing || completion.onKey(event)) return;
+    const {text, start} = field.selection();
+    const withCtrl = event.ctrlKey || event.metaKey;
+    const isPlain = !event.shiftKey && !event.altKey;
+    const mark = MARKS_OF_KEYS[event.key.toLowerCase()];
+    if (event.key === 'Enter' && isPlain && (withCtrl || sendsByEnter(text, start))) send();
+    else if (event.key === 'ArrowUp' && text === '' && onEditLast) onEditLast();
+    else if (mark && withCtrl && isPlain) field.put(toggleMarks(field.selection(), mark));
+    else return;
+    event.preventDefault();
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0 || !withFiles) return;
+    event.preventDefault();
+    uploadFiles(placeId, channelId, files.map(named));
+  }
+
+  return (
+    <div className={styles.composer}>
+      {completion.isOpen && <SuggestionList id={id} completion={completion} />}
+      <div className={styles.box}>
+        <DraftPriority placeId={placeId} priority={draft.priority} />
+        {isPreview && (
+          <section className={styles.preview} aria-label="Preview">
+            <Markdown text={draft.message} />
+          </section>
+        )}
+        <textarea
+          ref={field.ref}
+          className={styles.area}
+          hidden={isPreview}
+          rows={1}
+          dir="auto"
+          value={draft.message}
+          placeholder={label}
+          aria-label={label}
+          {...fieldAttributes(id, completion)}
+          onChange={({target}) => change(target.value, target.selectionStart)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onBlur={completion.close}
+        />
+        <AttachedFiles placeId={placeId} files={draft.files} uploads={uploads} />
+        <div className={styles.tools}>
+          {withFiles && <FilePicker onPick={(files) => uploadFiles(placeId, channelId, files)} />}
+          <EmojiPickerButton
+            icon="emoji"
+            label="Insert an emoji"
+            small
+            side="start"
+            onPick={(name) => field.insertWord(`:${name}:`)}
+          />
+          <FormattingTools onFormat={(apply) => field.put(apply(field.selection()))} />
+          {withPreview && (
+            <IconButton
+              icon="eye"
+              size="small"
+              label="Preview"
+              pressed={isPreview}
+              isDisabled={draft.message === ''}
+              onPress={() => setPreview(!isPreview)}
+            />
+          )}
+          {withPriority && <PriorityMenu placeId={placeId} />}
+          <span className={styles.space} />
+          {left < NEARLY_FULL && (
+            <span className={styles.left} data-over={left < 0 || undefined}>
+              {left}
+            </span>
+          )}
+          {command.isRunning ? (
+            <span className={styles.busy}>
+              <Spinner />
+            </span>
+          ) : (
+            <IconButton
+              icon="send"
+              size="small"
+              label={isUploading ? 'Files are on their way' : 'Send'}
+              isDisabled={!hasDraft(draft) || isUploading || left < 0}
+              onPress={send}
+            />
+          )}
+        </div>
+      </div>
+      <div role="alert" className={styles.failure}>
+        {failure}
+      </div>
+    </div>
+  );
+}
+
+/** What Ctrl and a letter put around the selection. */
+const MARKS_OF_KEYS: Readonly<Record<string, string>> = {b: '**', i: '_'};
+
+/** What is pasted has no name of its own. */
+function named(file: File): File {
+  if (file.name !== 'image.png') return file;
+  const time = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
+  return new File([file], `Pasted ${time}.png`, {type: file.type});
+}
+
+/** Whether Enter alone sends where the cursor is; otherwise it begins a line. */
+function useSendsByEnter(): (text: string, cursor: number) => boolean {
+  const onlyByCtrl = usePreference('advanced_settings', 'send_on_ctrl_enter', 'false') === 'true';
+  const codeOnlyByCtrl = usePreference('advanced_settings', 'code_block_ctrl_enter', 'true') !== 'false';
+  return (text, cursor) => !onlyByCtrl && !(codeOnlyByCtrl && isInCodeBlock(text, cursor));
+}
+
+function useTypingNotice(channelId: string, rootId: string): () => void {
+  const last = useRef(0);
+  const config = useClientConfig();
+  const isOn = useIsOn('EnableUserTypingMessages');
+  const every = Number(config.TimeBetweenUserTypingUpdatesMilliseconds ?? 5000);
+  return () => {
+    if (!isOn || Date.now() - last.current < every) return;
+    last.current = Date.now();
+    sendTyping(channelId, rootId);
+  };
+}

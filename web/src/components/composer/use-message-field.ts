@@ -1,0 +1,53 @@
+import {type RefObject, useEffect, useLayoutEffect, useRef} from 'react';
+import {changeDraft, draftOf} from '../../data/drafts/drafts.ts';
+import type {TextSelection} from './formatting.ts';
+
+export interface MessageField {
+  ref: RefObject<HTMLTextAreaElement | null>;
+  /** The text of the draft and what is selected of it. */
+  selection(): TextSelection;
+  /** Replaces the text, selects what it says, and gives the field the focus. */
+  put(selection: TextSelection): void;
+  /** Inserts a word at the cursor, with spaces around it. */
+  insertWord(word: string): void;
+}
+
+/** The text area of a draft: reads and sets text and selection together. */
+export function useMessageField(placeId: string): MessageField {
+  const ref = useRef<HTMLTextAreaElement>(null);
+  const nextSelection = useRef<[number, number]>(undefined);
+
+  useLayoutEffect(() => {
+    if (!nextSelection.current) return;
+    ref.current?.setSelectionRange(...nextSelection.current);
+    nextSelection.current = undefined;
+  });
+
+  useEffect(() => {
+    // A finger would be covered by the keyboard that comes up.
+    if (window.matchMedia('(hover: hover)').matches) ref.current?.focus();
+  }, [placeId]);
+
+  function selection(): TextSelection {
+    const {selectionStart = 0, selectionEnd = 0} = ref.current ?? {};
+    return {text: draftOf(placeId).message, start: selectionStart, end: selectionEnd};
+  }
+
+  function put({text, start, end}: TextSelection) {
+    nextSelection.current = [start, end];
+    changeDraft(placeId, {message: text});
+    ref.current?.focus();
+  }
+
+  return {
+    ref,
+    selection,
+    put,
+    insertWord(word) {
+      const {text, start, end} = selection();
+      const inserted = `${start > 0 && !/\s$/.test(text.slice(0, start)) ? ' ' : ''}${word} `;
+      const cursor = start + inserted.length;
+      put({text: text.slice(0, start) + inserted + text.slice(end), start: cursor, end: cursor});
+    },
+  };
+}

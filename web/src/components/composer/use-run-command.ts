@@ -1,0 +1,38 @@
+import {useState} from 'react';
+import {useNavigate} from 'react-router';
+import {rememberTrigger} from '../../data/dialogs/triggers.ts';
+import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {ownPath} from '../../lib/safe-url.ts';
+import {server} from '../../lib/server.ts';
+
+/** Runs slash commands where the person is writing, and follows the address that a command may send them to. */
+export function useRunCommand({channelId, rootId}: {channelId: string; rootId: string}) {
+  const team = useCurrentTeam();
+  const navigate = useNavigate();
+  const [isRunning, setRunning] = useState(false);
+
+  function goTo(address: string) {
+    const path = ownPath(address);
+    if (path) navigate(path);
+    else window.open(address, '_blank', 'noopener,noreferrer');
+  }
+
+  /** @throws what the server says against it; then nothing was run. */
+  async function run(command: string, onDone: () => void): Promise<void> {
+    setRunning(true);
+    try {
+      const response = await server.executeCommand(command, {
+        channel_id: channelId,
+        team_id: team.id,
+        root_id: rootId,
+      });
+      onDone();
+      rememberTrigger(response.trigger_id);
+      if (response.goto_location) goTo(response.goto_location);
+    } finally {
+      setRunning(false);
+    }
+  }
+
+  return {isRunning, run};
+}

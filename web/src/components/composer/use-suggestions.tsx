@@ -1,0 +1,162 @@
+import type {UserProfile} from '@mattermost/types/users';
+import {useQuery} from '@tanstack/react-query';
+import type {ReactNode} from 'react';
+import {findSystemEmoji, readEmojiList, rememberCustomEmoji} from '../../data/emoji/emoji-names.ts';
+import {rememberPeople} from '../../data/people/people.ts';
+import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {server} from '../../lib/server.ts';
+import {useDebounced} from '../../lib/use-debounced.ts';
+import {ChannelIcon} from '../channels/channel-icon.tsx';
+import {Emoji} from '../emoji/emoji.tsx';
+import {PersonLine} from '../people/people-chooser.tsx';
+import type {CompletionTarget} from './completion.ts';
+import styles from './suggestions.module.css';
+
+export interface Suggestion {
+  key: string;
+  /** What stands in the text once it is chosen. */
+  text: string;
+  shown: ReactNode;
+  /** Above the first of its kind. */
+  group?: string;
+}
+
+/** Most that are offered. */
+const MOST = 10;
+
+const EVERYBODY = [
+  {name: 'here', about: 'everybody in the channel who is online'},
+  {name: 'channel', about: 'everybody in the channel'},
+  {name: 'all', about: 'everybody in the channel'},
+];
+
+const withoutMark = (text: string) => text.replace(/^[@~:/]/, '').toLowerCase();
+
+/** What somebody may be about to write. */
+export function useSuggestions(
+  target: CompletionTarget | undefined,
+  {channelId, rootId}: {channelId: string; rootId: string},
+): readonly Suggestion[] {
+  const team = useCurrentTeam();
+  const kind = target?.kind;
+  const term = useDebounced(target?.term ?? '', 100);
+  const {data = [], isPlaceholderData} = useQuery({
+    queryKey: ['suggestions', kind, term, channelId, team.id],
+    enabled: target !== undefined,
+    staleTime: 15_000,
+    placeholderData: (before, query) => (query?.queryKey[1] === kind ? before : undefined),
+    queryFn: (): Promise<Suggestion[]> => {
+      switch (kind) {
+        case 'mention':
+          return mentions(term, team.id, channelId);
+        case 'channel':
+          return channels(term, team.id);
+        case 'emoji':
+          return emoji(term);
+        default:
+          return commands(term, team.id, {channelId, rootId});
+      }
+    },
+  });
+  if (!target) return [];
+  if (!isPlaceholderData && term === target.term) return data;
+  // What was found for fewer letters: of it, only what still fits may be chosen.
+  const typed = withoutMark(target.term);
+  return data.filter(({text}) => withoutMark(text).startsWith(typed));
+}
+
+async function mentions(term: string, teamId: string, channelId: string): Promise<Suggestion[]> {
+  const {users, out_of_channel = []} = await server.autocompleteUsers(term, teamId, channelId, {limit: MOST});
+  rememberPeople([...users, ...out_of_channel]);
+  const lower = term.toLowerCase();
+  const person = (group: string) => (user: UserProfile, index: number) => ({
+    key: user.id,
+    text: `@${user.username}`,
+    shown: <PersonLine person={user} />,
+    ...(index === 0 ? {group} : {}),
+  });
+  const everybody = EVERYBODY.filter(({name}) => name.startsWith(lower)).map(({name, about}, index) => ({
+    key: name,
+    text: `@${name}`,
+    shown: (
+      <>
+        <span className={styles.strong}>@{name}</span> <span className={styles.quiet}>{about}</span>
+      </>
+    ),
+    ...(index === 0 ? {group: 'Everybody'} : {}),
+  }));
+  return [
+    ...users.slice(0, MOST).map(person('In the channel')),
+    ...everybody,
+    ...out_of_channel.slice(0, MOST).map(person('Not in the channel')),
+  ];
+}
+
+async function channels(term: string, teamId: string): Promise<Suggestion[]> {
+  const found = await server.autocompleteChannels(teamId, term);
+  return found
+    .filter(({delete_at, type}) => delete_at === 0 && type !== 'D' && type !== 'G')
+    .slice(0, MOST)
+    .map((channel) => ({
+      key: channel.id,
+      text: `~${channel.name}`,
+      shown: (
+        <>
+          <ChannelIcon channel={channel} />
+          <span className={styles.strong}>{channel.display_name}</span>{' '}
+          <span className={styles.quiet}>~{channel.name}</span>
+        </>
+      ),
+    }));
+}
+
+async function emoji(term: string): Promise<Suggestion[]> {
+  const [custom] = await Promise.all([server.autocompleteCustomEmoji(term).catch(() => []), readEmojiList()]);
+  rememberCustomEmoji(custom);
+  const names = [
+    ...custom.map(({name}) => name),
+    ...findSystemEmoji(term, MOST).map(
+      ({names: all}) => all.find((name) => name.includes(term.toLowerCase())) ?? all[0]!,
+    ),
+  ];
+  return names.slice(0, MOST).map((name) => ({
+    key: name,
+    text: `:${name}:`,
+    shown: (
+      <>
+        <span className={styles.emoji}>
+          <Emoji name={name} fallback="" />
+        </span>
+        :{name}:
+      </>
+    ),
+  }));
+}
+
+async function commands(
+  term: string,
+  teamId: string,
+  {channelId, rootId}: {channelId: string; rootId: string},
+): Promise<Suggestion[]> {
+  const found = await server.getCommandAutocompleteSuggestionsList(`/${term}`, teamId, {
+    channel_id: channelId,
+    root_id: rootId,
+    team_id: teamId,
+  });
+  return found.slice(0, 30).map((suggestion) => ({
+    key: suggestion.Complete,
+    text: `/${suggestion.Complete.replace(/^\//, '')}`,
+    shown: (
+      <>
+        <span className={styles.slash}>/</span>
+        <span className={styles.command}>
+          <span>
+            <span className={styles.strong}>{suggestion.Suggestion.replace(/^\//, '')}</span>{' '}
+            <span className={styles.quiet}>{suggestion.Hint}</span>
+          </span>
+          <span className={styles.about}>{suggestion.Description}</span>
+        </span>
+      </>
+    ),
+  }));
+}

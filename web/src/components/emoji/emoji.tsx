@@ -1,0 +1,54 @@
+import {emojiSheet, type SystemEmoji, useEmoji} from '../../data/emoji/emoji-names.ts';
+import styles from './emoji.module.css';
+
+/** An emoji by name; `fallback` where there is none of that name. */
+export function Emoji({name, fallback = `:${name}:`}: {name: string; fallback?: string}) {
+  const emoji = useEmoji(name);
+  if (emoji === undefined || emoji === null) return <>{fallback}</>;
+  const label = `:${name}:`;
+  if ('image' in emoji) return <img className={styles.image} src={emoji.image} alt={label} title={label} />;
+  if (!hasColourEmoji()) return <Picture emoji={emoji} label={label} />;
+  return (
+    <span className={styles.character} role="img" aria-label={label} title={label}>
+      {emoji.character}
+    </span>
+  );
+}
+
+/** One picture of the sheet that holds them all. */
+function Picture({emoji, label}: {emoji: SystemEmoji; label: string}) {
+  const {url, columns} = emojiSheet();
+  const place = (index: number) => `${(index / (columns - 1)) * 100}%`;
+  const style = {
+    backgroundImage: `url(${JSON.stringify(url)})`,
+    backgroundSize: `${columns * 100}%`,
+    backgroundPosition: `${place(emoji.column)} ${place(emoji.row)}`,
+  };
+  return <span className={styles.picture} style={style} role="img" aria-label={label} title={label} />;
+}
+
+let known: boolean | undefined;
+
+/** Whether this browser draws emoji in colour by itself. Where it does not, pictures stand in for them. */
+function hasColourEmoji(): boolean {
+  known ??= drawsInColour();
+  return known;
+}
+
+function drawsInColour(): boolean {
+  const canvas = document.createElement('canvas');
+  canvas.width = 20;
+  canvas.height = 20;
+  const context = canvas.getContext('2d', {willReadFrequently: true});
+  if (!context) return true;
+  context.font = '16px "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji", sans-serif';
+  context.fillStyle = '#000000';
+  context.textBaseline = 'top';
+  context.fillText('\u{1F600}', 0, 0);
+  const {data} = context.getImageData(0, 0, 20, 20);
+  // A glyph of a plain font is black and its edges are grey.
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at] !== data[at + 1] || data[at + 1] !== data[at + 2]) return true;
+  }
+  return false;
+}

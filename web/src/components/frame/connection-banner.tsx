@@ -1,0 +1,32 @@
+import {useStore} from '@nanostores/react';
+import {useEffect, useState} from 'react';
+import {$liveState} from '../../data/system/live.ts';
+import {Icon} from '../ui/icon.tsx';
+import styles from './connection-banner.module.css';
+
+/** Milliseconds for which a lost connection is not worth a word. */
+const PATIENCE = 2_000;
+
+/** Says that the connection is lost, for as long as it is. */
+export function ConnectionBanner() {
+  const state = useStore($liveState);
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (state !== 'lost') {
+      setShown(false);
+      return;
+    }
+    const timer = setTimeout(() => setShown(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return (
+    <div role="status">
+      {isShown && (
+        <div className={styles.banner}>
+          <Icon name="warning" size={16} />
+          No connection to the server. It is being tried again; what you missed will appear.
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import {useStore} from '@nanostores/react';
+import {atom} from 'nanostores';
+import {type ReactNode, useEffect, useRef} from 'react';
+import {useLocation} from 'react-router';
+import {IconButton} from '../ui/icon-button.tsx';
+import styles from './frame.module.css';
+import {TeamRail} from './team-rail.tsx';
+
+/** Whether the drawer with the teams and the sidebar is open, where there is no room for both. */
+const $drawerOpen = atom(false);
+
+/** Where the client was opened: there the Tab key begins at the top. */
+let firstPath: string | undefined;
+
+interface FrameProps {
+  /** What stands beside the rail of teams: channels, or the sections of a page. Without it there is only the rail. */
+  sidebar?: ReactNode;
+  sidebarLabel?: string;
+  children: ReactNode;
+}
+
+/** Rail, sidebar, page. On a narrow window the first two are a drawer. */
+export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
+  const isOpen = useStore($drawerOpen);
+  const {pathname} = useLocation();
+  useEffect(() => $drawerOpen.set(false), [pathname]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') $drawerOpen.set(false);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isOpen]);
+  const drawer = useRef<HTMLDivElement>(null);
+  const main = useRef<HTMLElement>(null);
+  // A link that went with the page it was on leaves the focus to the page that it has led to.
+  useEffect(() => {
+    if (firstPath === undefined) firstPath = pathname;
+    else if (document.activeElement === document.body) main.current?.focus({preventScroll: true});
+  }, [pathname]);
+  // What opens takes the focus, and gives it back to where it came from, if that is still there.
+  useEffect(() => {
+    if (!isOpen) return;
+    const opener = document.activeElement as HTMLElement;
+    drawer.current!.focus();
+    return () => {
+      const {activeElement} = document;
+      if (activeElement !== document.body && !drawer.current?.contains(activeElement)) return;
+      if (opener.isConnected && opener !== document.body) opener.focus();
+      else main.current?.focus();
+    };
+  }, [isOpen]);
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#main">
+        Skip to the page
+      </a>
+      <div
+        ref={drawer}
+        tabIndex={-1}
+        className={styles.drawer}
+        data-open={isOpen || undefined}
+        data-narrow={!sidebar || undefined}
+      >
+        <TeamRail />
+        {sidebar && (
+          <nav className={styles.sidebar} aria-label={sidebarLabel}>
+            {sidebar}
+          </nav>
+        )}
+      </div>
+      {isOpen && (
+        <button
+          type="button"
+          className={styles.scrim}
+          aria-label="Close the navigation"
+          onClick={() => $drawerOpen.set(false)}
+        />
+      )}
+      <main ref={main} className={styles.main} id="main" tabIndex={-1} inert={isOpen}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** Opens the drawer; only there where the window is narrow. */
+export function DrawerButton() {
+  return (
+    <span className={styles.drawerButton}>
+      <IconButton icon="menu" label="Open the navigation" onPress={() => $drawerOpen.set(true)} />
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import type {ReactNode} from 'react';
+import {NavLink} from 'react-router';
+import {Icon, type IconName} from '../ui/icon.tsx';
+import styles from './section-sidebar.module.css';
+
+export interface Section {
+  /** Read above its pages; empty for those that stand at the top by themselves. */
+  title: string;
+  pages: readonly {path: string; label: string; icon: IconName}[];
+}
+
+interface SectionSidebarProps {
+  title: string;
+  /** The address that the pages' paths are below, such as `/_admin`. */
+  base: string;
+  sections: readonly Section[];
+  /** Below the head, such as the way back. */
+  children?: ReactNode;
+}
+
+/** The sidebar of pages that are no team's: their sections, in the place where a team has its channels. */
+export function SectionSidebar({title, base, sections, children}: SectionSidebarProps) {
+  return (
+    <>
+      <header className={styles.header}>{title}</header>
+      <div className={styles.scroll}>
+        {children}
+        {sections.map((section) => (
+          <div key={section.title}>
+            {section.title && <h2 className={styles.title}>{section.title}</h2>}
+            <ul>
+              {section.pages.map(({path, label, icon}) => (
+                <li key={path}>
+                  <NavLink to={path ? `${base}/${path}` : base} end={path === ''} className={styles.link}>
+                    <Icon name={icon} size={18} />
+                    <span>{label}</span>
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

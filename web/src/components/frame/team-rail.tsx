@@ -1,0 +1,135 @@
+import {Button as AriaButton} from 'react-aria-components/Button';
+import {TooltipTrigger} from 'react-aria-components/Tooltip';
+import {NavLink, useNavigate} from 'react-router';
+import {useChannels, useCollapsedThreads, useMemberships} from '../../data/channels/channels.ts';
+import {unreadOf} from '../../data/channels/unread.ts';
+import {setOwnPresence} from '../../data/people/presence.ts';
+import {useIsAdministrator} from '../../data/session/permissions.ts';
+import {signOut, useMe} from '../../data/session/session.ts';
+import {useTeams} from '../../data/teams/teams.ts';
+import type {Presence} from '../../lib/presence.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import {PersonAvatar} from '../people/person.tsx';
+import {Avatar} from '../ui/avatar.tsx';
+import {Icon} from '../ui/icon.tsx';
+import {Menu, MenuItem, MenuSection, MenuSeparator} from '../ui/menu.tsx';
+import {Badge} from '../ui/tag.tsx';
+import {Tooltip} from '../ui/tooltip.tsx';
+import styles from './team-rail.module.css';
+
+/** The teams, and oneself: on every page. */
+export function TeamRail() {
+  return (
+    <div className={styles.rail}>
+      <nav className={styles.teams} aria-label="Teams">
+        <TeamLinks />
+      </nav>
+      <OwnMenu />
+    </div>
+  );
+}
+
+function TeamLinks() {
+  const teams = useTeams();
+  const unreads = useTeamUnreads();
+  return (
+    <ul className={styles.list}>
+      {teams.map((team) => {
+        const {isUnread, mentions} = unreads.get(team.id) ?? {isUnread: false, mentions: 0};
+        return (
+          <li key={team.id}>
+            <TooltipTrigger delay={300}>
+              <NavLink to={`/${team.name}`} className={styles.team} data-unread={isUnread || undefined}>
+                <Avatar name={team.display_name} size={40} square />
+                <span className="visually-hidden">{team.display_name}</span>
+                <span className={styles.badge}>
+                  <Badge count={mentions} what="mention" />
+                </span>
+              </NavLink>
+              <Tooltip>{team.display_name}</Tooltip>
+            </TooltipTrigger>
+          </li>
+        );
+      })}
+      <li>
+        <NavLink
+          to="/_teams"
+          className={styles.more}
+          aria-label="Join or create a team"
+          title="Join or create a team"
+        >
+          <Icon name="add" />
+        </NavLink>
+      </li>
+    </ul>
+  );
+}
+
+/** What waits in each team, direct messages left out: they are in all of them. */
+function useTeamUnreads(): Map<string, {isUnread: boolean; mentions: number}> {
+  const channels = useChannels();
+  const memberships = useMemberships();
+  const collapsed = useCollapsedThreads();
+  const unreads = new Map<string, {isUnread: boolean; mentions: number}>();
+  for (const channel of Object.values(channels)) {
+    if (channel.team_id === '') continue;
+    const {isUnread, mentions} = unreadOf(channel, memberships[channel.id], collapsed);
+    const sum = unreads.get(channel.team_id) ?? {isUnread: false, mentions: 0};
+    unreads.set(channel.team_id, {
+      isUnread: sum.isUnread || isUnread,
+      mentions: sum.mentions + mentions,
+    });
+  }
+  return unreads;
+}
+
+const PRESENCES: {presence: Presence; label: string}[] = [
+  {presence: 'online', label: 'Online'},
+  {presence: 'away', label: 'Away'},
+  {presence: 'dnd', label: 'Do not disturb'},
+  {presence: 'offline', label: 'Offline'},
+];
+
+function OwnMenu() {
+  const me = useMe();
+  const navigate = useNavigate();
+  const isAdministrator = useIsAdministrator();
+  const report = (error: unknown) => tellError(errorMessage(error));
+  return (
+    <Menu
+      label="Your account"
+      placement="right bottom"
+      trigger={
+        <AriaButton className={styles.own} aria-label={`Your account: ${me.username}`}>
+          <PersonAvatar userId={me.id} size={36} withPresence />
+        </AriaButton>
+      }
+    >
+      <MenuSection title={`@${me.username}`}>
+        {PRESENCES.map(({presence, label}) => (
+          <MenuItem
+            key={presence}
+            mark={<span className={styles.presence} data-presence={presence} />}
+            onAction={() => void setOwnPresence(presence).catch(report)}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuSeparator />
+      <MenuItem icon="settings" onAction={() => navigate('/_settings')}>
+        Settings
+      </MenuItem>
+      {isAdministrator ? (
+        <MenuItem icon="server" onAction={() => navigate('/_admin')}>
+          Administration
+        </MenuItem>
+      ) : null}
+      <MenuSeparator />
+      <MenuItem icon="signOut" onAction={() => void signOut().catch(report)}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

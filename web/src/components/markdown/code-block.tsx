@@ -1,0 +1,46 @@
+import {type ReactNode, useEffect, useState} from 'react';
+import type {Highlighted} from '../../lib/markdown/highlight.ts';
+import {CopyButton} from '../ui/copy.tsx';
+import {ScrollArea} from '../ui/scroll-area.tsx';
+import styles from './code-block.module.css';
+
+/** A block of code, coloured once its language has been loaded. */
+export function CodeBlock({code, language}: {code: string; language: string}) {
+  const [coloured, setColoured] = useState<readonly Highlighted[]>();
+  useEffect(() => {
+    let current = true;
+    setColoured(undefined);
+    if (language !== '') {
+      import('../../lib/markdown/highlight.ts')
+        .then(({highlight}) => highlight(code, language))
+        .then((parts) => {
+          if (current) setColoured(parts);
+        })
+        // Code without colours is code all the same.
+        .catch(() => {});
+    }
+    return () => {
+      current = false;
+    };
+  }, [code, language]);
+  return (
+    <div className={styles.block}>
+      <ScrollArea className={styles.code}>
+        <code>{coloured ? coloured.map(colour) : code}</code>
+      </ScrollArea>
+      <div className={styles.corner}>
+        {language && <span className={styles.language}>{language}</span>}
+        <CopyButton text={code} label="Copy the code" />
+      </div>
+    </div>
+  );
+}
+
+function colour(part: Highlighted, key: number): ReactNode {
+  if (typeof part === 'string') return part;
+  return (
+    <span key={key} data-token={part.kind}>
+      {part.parts.map(colour)}
+    </span>
+  );
+}

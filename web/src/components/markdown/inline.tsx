@@ -1,0 +1,149 @@
+import {type ReactNode, useState} from 'react';
+import {Link} from 'react-router';
+import {channelPath} from '../../data/channels/channel-names.ts';
+import {useChannels} from '../../data/channels/channels.ts';
+import {nameOf, useNameFormat, usePersonByUsername} from '../../data/people/people.ts';
+import {usePreference} from '../../data/preferences/preferences.ts';
+import {useMe} from '../../data/session/session.ts';
+import {useClientConfig} from '../../data/system/client-config.ts';
+import {useImageSource} from '../../data/system/image-source.ts';
+import {useCurrentTeamIfAny} from '../../data/teams/teams.ts';
+import {ownPath, safeImageUrl, safeUrl} from '../../lib/safe-url.ts';
+import {Emoji} from '../emoji/emoji.tsx';
+import {PersonCardTrigger} from '../people/person-card.tsx';
+import {SteadyPicture} from '../ui/steady-picture.tsx';
+import styles from './markdown.module.css';
+import {ownWordsOf} from './own-words.ts';
+
+/** A link out of a message. One that could run as a script is shown as text. */
+export function MarkdownLink({href, title, children}: {href: string; title?: string; children: ReactNode}) {
+  const {CustomUrlSchemes = ''} = useClientConfig();
+  const safe = safeUrl(href, CustomUrlSchemes.split(',').filter(Boolean));
+  if (!safe) return <span title={href}>{children}</span>;
+  const path = ownPath(safe);
+  if (path && !/^\/(?:api|hooks|static|plugins)\//.test(path)) {
+    return (
+      <Link to={path} title={title}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <a href={safe} title={title} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
+}
+
+const EVERYBODY = new Set(['all', 'channel', 'here']);
+
+/** `@name`: somebody, or everybody; plain text where nobody has that name. */
+export function Mention({name}: {name: string}) {
+  const lower = name.toLowerCase();
+  const me = useMe();
+  const format = useNameFormat();
+  const isEverybody = EVERYBODY.has(lower);
+  // A name may end in the full stop of its sentence.
+  const trimmed = lower.replace(/[._-]+$/, '');
+  const whole = usePersonByUsername(isEverybody ? '' : lower);
+  const short = usePersonByUsername(isEverybody || trimmed === lower ? '' : trimmed);
+  if (isEverybody) {
+    const isHeard = me.notify_props?.channel !== 'false';
+    return <strong className={isHeard ? styles.ownMention : styles.mention}>@{name}</strong>;
+  }
+  const person = whole ?? short;
+  if (!person) return <>@{name}</>;
+  const rest = whole ? '' : name.slice(trimmed.length);
+  const className = person.id === me.id ? styles.ownMention : styles.mention;
+  return (
+    <>
+      <PersonCardTrigger userId={person.id} className={className}>
+        @{nameOf(person, format)}
+      </PersonCardTrigger>
+      {rest}
+    </>
+  );
+}
+
+/** A text in which the words that the person counts as mentions of them stand out. */
+export function Words({text}: {text: string}) {
+  const {notify_props: props, first_name} = useMe();
+  const own = ownWordsOf(props?.mention_keys ?? '', props?.first_name === 'true' ? first_name : '');
+  if (!own) return text;
+  return text.split(own.pattern).map((part, index) =>
+    index % 2 === 1 && own.counts(part) ? (
+      <strong key={index} className={styles.ownMention}>
+        {part}
+      </strong>
+    ) : (
+      part
+    ),
+  );
+}
+
+/** `~name`: a channel of the team that the person is in; plain text for any other. */
+export function ChannelLink({name, source}: {name: string; source: string}) {
+  const team = useCurrentTeamIfAny();
+  const channels = useChannels();
+  const me = useMe();
+  const lower = name.toLowerCase();
+  const channel = Object.values(channels).find((one) => one.team_id === team?.id && one.name === lower);
+  if (!team || !channel) return <>{source}</>;
+  return (
+    <Link className={styles.mention} to={channelPath(team, channel, me)}>
+      ~{channel.display_name}
+    </Link>
+  );
+}
+
+/** `#tag`: looks for messages with it. */
+export function Hashtag({tag}: {tag: string}) {
+  const team = useCurrentTeamIfAny();
+  if (!team) return <>{tag}</>;
+  return (
+    <Link className={styles.mention} to={`?search=${encodeURIComponent(tag)}`}>
+      {tag}
+    </Link>
+  );
+}
+
+export function InlineEmoji({name}: {name: string}) {
+  return <Emoji name={name} fallback={`:${name}:`} />;
+}
+
+/** Pixels within which a picture in a text is shown. */
+const PICTURE_BOX = [800, 288] as const;
+
+/** A picture in the middle of a text; where it cannot be shown, a link to it. */
+export function MarkdownImage({src, alt}: {src: string; alt: string}) {
+  const source = useImageSource(src);
+  const [isBroken, setBroken] = useState(false);
+  const isCollapsed = usePreference('display_settings', 'collapse_previews', 'false') === 'true';
+  const [isShown, setShown] = useState(!isCollapsed);
+  const address = safeImageUrl(src);
+  const name = alt || 'Picture';
+  if (!address) return <>{alt}</>;
+  if (!isShown && source) {
+    return (
+      <button type="button" className={styles.showImage} onClick={() => setShown(true)}>
+        Show picture: {name}
+      </button>
+    );
+  }
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+      {source && !isBroken ? (
+        <SteadyPicture
+          className={styles.image}
+          url={src}
+          source={source}
+          alt={name}
+          box={PICTURE_BOX}
+          onError={() => setBroken(true)}
+        />
+      ) : (
+        name
+      )}
+    </a>
+  );
+}

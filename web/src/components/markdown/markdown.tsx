@@ -1,0 +1,205 @@
+import {createElement, Fragment, type ReactNode} from 'react';
+import {isOnlyEmoji, parseMarkdown, type Token} from '../../lib/markdown/parse.ts';
+import {CodeBlock} from './code-block.tsx';
+import {ChannelLink, Hashtag, InlineEmoji, MarkdownImage, MarkdownLink, Mention, Words} from './inline.tsx';
+import styles from './markdown.module.css';
+
+interface MarkdownProps {
+  text: string;
+  /** Headings, lists and pictures are left out, as in a header of one line. */
+  inline?: boolean;
+}
+
+/** A text in Markdown, as elements: whatever it says, it never becomes HTML. */
+export function Markdown({text, inline = false}: MarkdownProps) {
+  const tokens = parseMarkdown(text);
+  if (inline) return <span className={styles.inline}>{renderInlineOnly(tokens)}</span>;
+  return (
+    <div className={styles.markdown} dir="auto" data-large={isOnlyEmoji(tokens) || undefined}>
+      {renderBlocks(tokens)}
+    </div>
+  );
+}
+
+/** Elements of blocks that need nothing but their name. */
+const PLAIN_BLOCKS = new Set(['p', 'ul', 'li', 'blockquote', 'thead', 'tbody', 'tr']);
+
+interface Open {
+  token: Token;
+  children: ReactNode[];
+}
+
+/** Turns a flat list of tokens, in which blocks open and close, into nested elements. */
+function renderBlocks(tokens: readonly Token[]): ReactNode[] {
+  const root: ReactNode[] = [];
+  const stack: Open[] = [];
+  const levelOf = headingLevels();
+  const add = (node: ReactNode) => (stack.at(-1)?.children ?? root).push(node);
+  tokens.forEach((token, index) => {
+    if (token.nesting === 1) {
+      stack.push({token, children: []});
+    } else if (token.nesting === -1) {
+      const {token: opening, children} = stack.pop()!;
+      add(blockElement(opening, children, index, levelOf));
+    } else if (token.type === 'inline') {
+      const isItem = tokens[index - 2]?.type === 'list_item_open';
+      add(<Fragment key={index}>{isItem ? renderItem(token) : renderInline(token.children ?? [])}</Fragment>);
+    } else if (token.type === 'fence' || token.type === 'code_block') {
+      add(<CodeBlock key={index} code={token.content.replace(/\n$/, '')} language={token.info.trim()} />);
+    } else if (token.type === 'hr') {
+      add(<hr key={index} />);
+    } else {
+      add(<Fragment key={index}>{token.content}</Fragment>);
+    }
+  });
+  return root;
+}
+
+/** The first level of headings in a message: those of the page are above it. */
+const FIRST_LEVEL = 3;
+
+/**
+ * Tells the level of one heading of a message after the other, by its tag: one below the heading that it belongs to,
+ * however much smaller it is written.
+ */
+function headingLevels(): (tag: string) => number {
+  const above: string[] = [];
+  return (tag) => {
+    while (above.length > 0 && above.at(-1)! >= tag) above.pop();
+    above.push(tag);
+    return Math.min(6, FIRST_LEVEL + above.length - 1);
+  };
+}
+
+const TASK = /^\[([ x])\]\s+/i;
+
+/** The words of an item of a list; one that begins with `[ ]` or `[x]` is a task. */
+function renderItem({children}: Token): ReactNode {
+  const [first, ...rest] = children ?? [];
+  const task = first?.type === 'text' ? TASK.exec(first.content) : null;
+  if (!first || !task) return renderInline(children ?? []);
+  const isDone = task[1] !== ' ';
+  return (
+    <>
+      <span
+        className={styles.task}
+        role="img"
+        aria-label={isDone ? 'Done:' : 'To do:'}
+        data-done={isDone || undefined}
+      />
+      {first.content.slice(task[0].length)}
+      {renderInline(rest)}
+    </>
+  );
+}
+
+function attribute(token: Token, name: string): string {
+  return String(token.attrGet(name) ?? '');
+}
+
+function blockElement(
+  token: Token,
+  children: ReactNode[],
+  key: number,
+  levelOf: (tag: string) => number,
+): ReactNode {
+  const {tag} = token;
+  // A tight list has paragraphs that are not meant to be seen.
+  if (token.type === 'paragraph_open' && token.hidden) return <Fragment key={key}>{children}</Fragment>;
+  if (tag === 'table') {
+    return (
+      <div key={key} className={styles.tableFrame}>
+        <table>{children}</table>
+      </div>
+    );
+  }
+  if (tag === 'th' || tag === 'td') {
+    const align = /text-align:(\w+)/.exec(attribute(token, 'style'))?.[1];
+    return createElement(tag, {key, 'data-align': align}, children);
+  }
+  if (tag === 'ol') return createElement('ol', {key, start: Number(token.attrGet('start') ?? 1)}, children);
+  if (token.type === 'heading_open') {
+    return createElement(
+      `h${levelOf(tag)}`,
+      {key, className: styles.heading, 'data-level': tag[1]},
+      children,
+    );
+  }
+  if (PLAIN_BLOCKS.has(tag)) return createElement(tag, {key}, children);
+  return <Fragment key={key}>{children}</Fragment>;
+}
+
+function renderInline(tokens: readonly Token[]): ReactNode[] {
+  const root: ReactNode[] = [];
+  const stack: Open[] = [];
+  const add = (node: ReactNode) => (stack.at(-1)?.children ?? root).push(node);
+  tokens.forEach((token, index) => {
+    if (token.nesting === 1) {
+      stack.push({token, children: []});
+      return;
+    }
+    if (token.nesting === -1) {
+      const {token: opening, children} = stack.pop()!;
+      add(inlineElement(opening, children, index));
+      return;
+    }
+    add(<Fragment key={index}>{inlineLeaf(token)}</Fragment>);
+  });
+  return root;
+}
+
+function inlineElement(token: Token, children: ReactNode[], key: number): ReactNode {
+  if (token.type === 'link_open') {
+    return (
+      <MarkdownLink key={key} href={attribute(token, 'href')} title={attribute(token, 'title') || undefined}>
+        {children}
+      </MarkdownLink>
+    );
+  }
+  const tag = {em: 'em', strong: 'strong', s: 's'}[token.tag];
+  return tag ? createElement(tag, {key}, children) : <Fragment key={key}>{children}</Fragment>;
+}
+
+function inlineLeaf(token: Token): ReactNode {
+  switch (token.type) {
+    case 'code_inline':
+      return <code className={styles.code}>{token.content}</code>;
+    case 'softbreak':
+    case 'hardbreak':
+      return <br />;
+    case 'mention':
+      return <Mention name={token.content} />;
+    case 'channel':
+      return <ChannelLink name={token.content} source={token.markup} />;
+    case 'hashtag':
+      return <Hashtag tag={token.content} />;
+    case 'emoji':
+      return <InlineEmoji name={token.content} />;
+    case 'image':
+      return <MarkdownImage src={attribute(token, 'src')} alt={token.content} />;
+    case 'text':
+      return <Words text={token.content} />;
+    default:
+      return token.content;
+  }
+}
+
+/** The words of a text without its blocks: paragraphs follow each other on one line. */
+function renderInlineOnly(tokens: readonly Token[]): ReactNode[] {
+  return tokens
+    .filter((token) => token.type === 'inline' || token.type === 'fence' || token.type === 'code_block')
+    .map((token, index) => (
+      <Fragment key={index}>
+        {index > 0 && ' '}
+        {token.type === 'inline'
+          ? renderInline((token.children ?? []).filter(({type}) => type !== 'image').map(unbroken))
+          : token.content}
+      </Fragment>
+    ));
+}
+
+function unbroken(token: Token): Token {
+  return token.type.endsWith('break')
+    ? Object.assign(Object.create(token), {type: 'text', content: ' '})
+    : token;
+}

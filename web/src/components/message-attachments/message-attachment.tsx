@@ -1,0 +1,166 @@
+import {type ReactNode, useState} from 'react';
+import {type Attachment, borderColour, fallbackOf, fieldRows, isBare} from '../../data/posts/attachments.ts';
+import {usePreference} from '../../data/preferences/preferences.ts';
+import {useImageSource} from '../../data/system/image-source.ts';
+import {safeUrl} from '../../lib/safe-url.ts';
+import {MarkdownLink} from '../markdown/inline.tsx';
+import {InlineText} from '../markdown/inline-text.tsx';
+import {Markdown} from '../markdown/markdown.tsx';
+import {Button} from '../ui/button.tsx';
+import {Collapsible} from '../ui/collapsible.tsx';
+import {part} from '../ui/part.tsx';
+import {SteadyPicture} from '../ui/steady-picture.tsx';
+import styles from './message-attachment.module.css';
+
+const AttachmentActions = part(() => import('./attachment-actions.tsx'));
+
+/** Pixels above which the text is collapsed. */
+const TEXT_HEIGHT = 200;
+/** Characters of a footer that are shown. */
+const FOOTER_LENGTH = 300;
+
+/** A formatted block under a message (docs/specification.md#message-attachments). */
+export function MessageAttachment({attachment, postId}: {attachment: Attachment; postId: string}) {
+  const {color, pretext, authorName, title, titleLink, text, fields, footer} = attachment;
+  return (
+    <div className={styles.whole}>
+      {pretext && <Markdown text={pretext} />}
+      <div className={styles.attachment} style={{borderInlineStartColor: borderColour(color)}}>
+        <div className={styles.main}>
+          {authorName && <AttachmentAuthor {...attachment} />}
+          {title && (
+            <div className={styles.title}>
+              {titleLink ? (
+                // Links in it would be links within a link.
+                <MarkdownLink href={titleLink}>
+                  <InlineText text={title} />
+                </MarkdownLink>
+              ) : (
+                <Markdown text={title} inline />
+              )}
+            </div>
+          )}
+          {isBare(attachment) && <div className={styles.plain}>{attachment.fallback}</div>}
+          {text && (
+            <Collapsible height={TEXT_HEIGHT}>
+              <Markdown text={text} />
+            </Collapsible>
+          )}
+          {fields.length > 0 && <Fields fields={fields} />}
+          <Picture url={attachment.imageUrl} label={title || 'Picture'} />
+          {footer && (
+            <div className={styles.footer}>
+              <SmallIcon url={attachment.footerIcon} />
+              <span>{footer.length > FOOTER_LENGTH ? `${footer.slice(0, FOOTER_LENGTH)}…` : footer}</span>
+            </div>
+          )}
+          <Actions attachment={attachment} postId={postId} />
+        </div>
+        <Thumb url={attachment.thumbUrl} />
+      </div>
+    </div>
+  );
+}
+
+/** What stands for it where formatting is off. Its buttons and menus are there all the same. */
+export function PlainAttachment({attachment, postId}: {attachment: Attachment; postId: string}) {
+  return (
+    <div className={styles.plain}>
+      {fallbackOf(attachment)}
+      <Actions attachment={attachment} postId={postId} />
+    </div>
+  );
+}
+
+function Actions({attachment: {actions}, postId}: {attachment: Attachment; postId: string}) {
+  if (actions.length === 0) return null;
+  return <AttachmentActions actions={actions} postId={postId} />;
+}
+
+function AttachmentAuthor({authorName, authorLink, authorIcon}: Attachment) {
+  const name: ReactNode = safeUrl(authorLink) ? (
+    <MarkdownLink href={authorLink}>{authorName}</MarkdownLink>
+  ) : (
+    authorName
+  );
+  return (
+    <div className={styles.author}>
+      <SmallIcon url={authorIcon} />
+      <span>{name}</span>
+    </div>
+  );
+}
+
+function Fields({fields}: Pick<Attachment, 'fields'>) {
+  return (
+    <div className={styles.fields}>
+      {fieldRows(fields).map((row, index) => (
+        <dl key={index} className={styles.row} data-pair={row.length === 2 || undefined}>
+          {row.map((field, place) => (
+            <div key={place}>
+              {field.title && (
+                <dt className={styles.fieldTitle}>
+                  <Markdown text={field.title} inline />
+                </dt>
+              )}
+              <dd>
+                <Markdown text={field.value} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ))}
+    </div>
+  );
+}
+
+/** What does not load is not shown: an empty frame says nothing. */
+function useLoadable(url: string, size?: 'thumb' | 'image'): [string | undefined, () => void] {
+  const source = useImageSource(url, size);
+  const [broken, setBroken] = useState<string>();
+  return [source === broken ? undefined : source, () => setBroken(source)];
+}
+
+function SmallIcon({url}: {url: string}) {
+  // Sixteen pixels of the page are more of them on most screens.
+  const [source, onError] = useLoadable(url, 'thumb');
+  if (!source) return null;
+  return <img className={styles.icon} src={source} width={16} height={16} alt="" onError={onError} />;
+}
+
+/** Pixels that the image of an attachment fits into (docs/specification.md#message-attachments). */
+const PICTURE_BOX = [400, 300] as const;
+
+function Picture({url, label}: {url: string; label: string}) {
+  const [source, onError] = useLoadable(url);
+  const isCollapsed = usePreference('display_settings', 'collapse_previews', 'false') === 'true';
+  const [isShown, setShown] = useState(!isCollapsed);
+  if (!source) return null;
+  if (!isShown) {
+    return (
+      <div>
+        <Button size="small" kind="quiet" icon="image" onPress={() => setShown(true)}>
+          Show picture
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <a className={styles.pictureLink} href={safeUrl(url)} target="_blank" rel="noopener noreferrer nofollow">
+      <SteadyPicture
+        className={styles.picture}
+        url={url}
+        source={source}
+        alt={label}
+        box={PICTURE_BOX}
+        onError={onError}
+      />
+    </a>
+  );
+}
+
+function Thumb({url}: {url: string}) {
+  const [source, onError] = useLoadable(url, 'image');
+  if (!source) return null;
+  return <img className={styles.thumb} src={source} alt="" loading="lazy" onError={onError} />;
+}

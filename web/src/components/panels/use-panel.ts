@@ -1,0 +1,38 @@
+import {useCallback} from 'react';
+import {useSearchParams} from 'react-router';
+
+/** What stands beside the channel. It is in the address, so that Back closes it and a reload keeps it. */
+export type Panel =
+  | {kind: 'thread'; rootId: string}
+  | {kind: 'search'; terms: string}
+  | {kind: 'info' | 'members' | 'pinned' | 'files' | 'saved' | 'mentions'};
+
+const PLAIN = new Set(['info', 'members', 'pinned', 'files', 'saved', 'mentions']);
+const NAMES = ['thread', 'search', 'panel', 'post'];
+
+function panelOf(params: URLSearchParams): Panel | undefined {
+  const thread = params.get('thread');
+  if (thread) return {kind: 'thread', rootId: thread};
+  const terms = params.get('search');
+  if (terms !== null) return {kind: 'search', terms};
+  const kind = params.get('panel') ?? '';
+  return PLAIN.has(kind) ? {kind: kind as 'info'} : undefined;
+}
+
+/** The panel beside the channel, and how to open another or none. */
+export function usePanel(): [Panel | undefined, (panel: Panel | undefined) => void] {
+  const [params, setParams] = useSearchParams();
+  const open = useCallback(
+    (panel: Panel | undefined) =>
+      setParams((before) => {
+        const next = new URLSearchParams(before);
+        for (const name of NAMES) next.delete(name);
+        if (panel?.kind === 'thread') next.set('thread', panel.rootId);
+        else if (panel?.kind === 'search') next.set('search', panel.terms);
+        else if (panel) next.set('panel', panel.kind);
+        return next;
+      }),
+    [setParams],
+  );
+  return [panelOf(params), open];
+}

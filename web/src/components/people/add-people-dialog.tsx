@@ -1,0 +1,65 @@
+import type {UserProfile} from '@mattermost/types/users';
+import {type ReactNode, useState} from 'react';
+import {errorMessage} from '../../lib/server.ts';
+import {Button} from '../ui/button.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
+import {ErrorNotice} from '../ui/notice.tsx';
+import {PeopleChooser} from './people-chooser.tsx';
+
+/** At once. */
+const MOST = 50;
+
+interface AddPeopleDialogProps {
+  title: string;
+  /** Whom one can choose from, in words, and as the search of users takes it. */
+  label: string;
+  among: Record<string, unknown>;
+  cancelLabel: string;
+  addLabel: string;
+  onAdd: (userIds: string[]) => Promise<unknown>;
+  onClose: () => void;
+  /** Other ways to the same. */
+  children?: ReactNode;
+}
+
+/** Adds people to a team or a channel. */
+export function AddPeopleDialog({
+  title,
+  label,
+  among,
+  cancelLabel,
+  addLabel,
+  onAdd,
+  onClose,
+  children,
+}: AddPeopleDialogProps) {
+  const [chosen, setChosen] = useState<UserProfile[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  async function add() {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onAdd(chosen.map(({id}) => id));
+      onClose();
+    } catch (error) {
+      setFailure(errorMessage(error));
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <DialogBody>
+        {children}
+        <PeopleChooser label={label} chosen={chosen} onChange={setChosen} most={MOST} among={among} />
+        <ErrorNotice text={failure} />
+      </DialogBody>
+      <DialogFooter>
+        <Button onPress={onClose}>{cancelLabel}</Button>
+        <Button kind="primary" busy={busy} isDisabled={chosen.length === 0} onPress={() => void add()}>
+          {addLabel}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

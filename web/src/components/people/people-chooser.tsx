@@ -1,0 +1,86 @@
+import type {UserProfile} from '@mattermost/types/users';
+import {useState} from 'react';
+import {nameOf, useNameFormat} from '../../data/people/people.ts';
+import {usePeopleSearch} from '../../data/people/people-search.ts';
+import {Chooser} from '../ui/chooser.tsx';
+import {IconButton} from '../ui/icon-button.tsx';
+import {Tag} from '../ui/tag.tsx';
+import styles from './people-chooser.module.css';
+import {PersonAvatar} from './person.tsx';
+
+interface PeopleChooserProps {
+  label: string;
+  chosen: readonly UserProfile[];
+  onChange: (chosen: UserProfile[]) => void;
+  /** At most so many. */
+  most: number;
+  /** Whom to look among, as the search of users takes it, such as `team_id` or `not_in_channel_id`. */
+  among: Record<string, unknown>;
+  /** Not offered. */
+  without?: readonly string[];
+}
+
+/** Finds people by name and gathers them. */
+export function PeopleChooser({label, chosen, onChange, most, among, without = []}: PeopleChooserProps) {
+  const [query, setQuery] = useState('');
+  const format = useNameFormat();
+  const {people, isLoading, none} = usePeopleSearch(query, among);
+  const taken = new Set([...chosen.map(({id}) => id), ...without]);
+  const items =
+    chosen.length >= most ? [] : people.filter(({id, delete_at}) => !taken.has(id) && delete_at === 0);
+  return (
+    <Chooser
+      label={label}
+      placeholder={chosen.length === 0 ? 'Type a name' : undefined}
+      items={items}
+      keyOf={({id}) => id}
+      query={query}
+      onQuery={setQuery}
+      loading={isLoading}
+      none={
+        chosen.length < most
+          ? none
+          : most === 1
+            ? 'Leave them out to choose somebody else.'
+            : `No more than ${most} people fit here.`
+      }
+      onChoose={(person) => {
+        onChange([...chosen, person]);
+        setQuery('');
+      }}
+      onErase={() => onChange(chosen.slice(0, -1))}
+      chosen={chosen.map((person) => (
+        <span key={person.id} className={styles.chosen}>
+          <PersonAvatar userId={person.id} size={20} />
+          {nameOf(person, format)}
+          <IconButton
+            icon="close"
+            size="small"
+            label={`Leave out ${person.username}`}
+            onPress={() => onChange(chosen.filter(({id}) => id !== person.id))}
+          />
+        </span>
+      ))}
+      render={(person) => <PersonLine person={person} />}
+    />
+  );
+}
+
+/** Somebody in a list to choose from. */
+export function PersonLine({person}: {person: UserProfile}) {
+  const format = useNameFormat();
+  const full = [person.first_name, person.last_name].filter(Boolean).join(' ');
+  const name = nameOf(person, format);
+  return (
+    <>
+      <PersonAvatar userId={person.id} size={28} />
+      <span className={styles.line}>
+        <span className={styles.name}>{name}</span> {person.is_bot && <Tag>BOT</Tag>}{' '}
+        <span className={styles.quiet}>
+          {name === person.username ? full : `@${person.username}`}
+          {person.nickname && person.nickname !== name ? ` (${person.nickname})` : ''}
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import {useNavigate} from 'react-router';
+import {openDirect} from '../../data/channels/direct.ts';
+import {nameOf, pictureOf, useNameFormat, usePerson} from '../../data/people/people.ts';
+import {usePresence} from '../../data/people/presence.ts';
+import {useDates} from '../../data/preferences/display.ts';
+import {useCurrentTeamIfAny} from '../../data/teams/teams.ts';
+import {createDates, timeZoneOf} from '../../lib/dates.ts';
+import {Avatar} from '../ui/avatar.tsx';
+import {Button} from '../ui/button.tsx';
+import {LoadingState} from '../ui/state.tsx';
+import {Tag} from '../ui/tag.tsx';
+import styles from './person-card.module.css';
+
+/** What is known of somebody, and the way to write to them. */
+export default function PersonFacts({userId, onClose}: {userId: string; onClose: () => void}) {
+  const person = usePerson(userId);
+  const presence = usePresence(userId);
+  const format = useNameFormat();
+  const dates = useDates();
+  const navigate = useNavigate();
+  const team = useCurrentTeamIfAny();
+  if (!person) return <LoadingState />;
+  const full = [person.first_name, person.last_name].filter(Boolean).join(' ');
+  const name = nameOf(person, format);
+  const zone = timeZoneOf(person);
+  const isElsewhere = person.timezone && zone !== dates.timeZone;
+
+  async function message() {
+    const path = await openDirect(team!, [userId]);
+    onClose();
+    if (path) navigate(path);
+  }
+
+  return (
+    <>
+      <div className={styles.head}>
+        <Avatar
+          name={person.username}
+          src={pictureOf(person)}
+          size={72}
+          presence={person.is_bot ? undefined : presence}
+        />
+        <div>
+          <div className={styles.name}>
+            {name} {person.is_bot && <Tag>BOT</Tag>}
+          </div>
+          {name !== person.username && <div className={styles.quiet}>@{person.username}</div>}
+          {person.delete_at > 0 && <Tag kind="bad">Deactivated</Tag>}
+        </div>
+      </div>
+      <dl className={styles.facts}>
+        {full && full !== name && <Fact term="Name" value={full} />}
+        {person.nickname && person.nickname !== name && <Fact term="Nickname" value={person.nickname} />}
+        {person.position && <Fact term="Position" value={person.position} />}
+        {person.is_bot && person.bot_description && <Fact term="About" value={person.bot_description} />}
+        {person.email && !person.is_bot && <Fact term="Email" value={person.email} />}
+        {isElsewhere && <Fact term="Local time" value={createDates(zone, false).time(Date.now())} />}
+      </dl>
+      {team && person.delete_at === 0 && (
+        <Button kind="primary" icon="message" onPress={() => void message()} wide>
+          Message
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Fact({term, value}: {term: string; value: string}) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

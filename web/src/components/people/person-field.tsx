@@ -1,0 +1,71 @@
+import {useState} from 'react';
+import {usePeopleSearch} from '../../data/people/people-search.ts';
+import {Chooser} from '../ui/chooser.tsx';
+import type {FieldProps} from '../ui/field.tsx';
+import {PickerField} from '../ui/picker-field.tsx';
+import {Tag} from '../ui/tag.tsx';
+import {PersonLine} from './people-chooser.tsx';
+import {PersonAvatar, PersonName} from './person.tsx';
+
+interface PersonFieldProps extends FieldProps {
+  /** Somebody's id; empty for nobody. */
+  value: string;
+  onChange: (userId: string) => void;
+  /** What it means that nobody is chosen. */
+  placeholder: string;
+}
+
+/** One person or nobody, found by typing; deactivated accounts too. */
+export function PersonField({value, onChange, placeholder, ...field}: PersonFieldProps) {
+  return (
+    <PickerField
+      {...field}
+      placeholder={placeholder}
+      chosen={
+        value === '' ? null : (
+          <>
+            <PersonAvatar userId={value} size={20} />
+            <PersonName userId={value} />
+          </>
+        )
+      }
+      onClear={() => onChange('')}
+    >
+      {(close) => (
+        <PersonChoices
+          label={field.label}
+          onChoose={(id) => {
+            onChange(id);
+            close();
+          }}
+        />
+      )}
+    </PickerField>
+  );
+}
+
+const EVERYBODY = {allow_inactive: true};
+
+function PersonChoices({label, onChoose}: {label: string; onChoose: (userId: string) => void}) {
+  const [query, setQuery] = useState('');
+  const {people, isLoading, none} = usePeopleSearch(query, EVERYBODY);
+  return (
+    <Chooser
+      label={label}
+      placeholder="Type a name"
+      items={people}
+      keyOf={({id}) => id}
+      query={query}
+      onQuery={setQuery}
+      loading={isLoading}
+      none={none}
+      onChoose={({id}) => onChoose(id)}
+      render={(person) => (
+        <>
+          <PersonLine person={person} />
+          {person.delete_at > 0 && <Tag>DEACTIVATED</Tag>}
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import {useEmoji} from '../../data/emoji/emoji-names.ts';
+import type {Author} from '../../data/posts/author.ts';
+import {Emoji} from '../emoji/emoji.tsx';
+import {Avatar} from '../ui/avatar.tsx';
+import styles from './author-picture.module.css';
+
+export function AuthorPicture({author, size}: {author: Author; size: number}) {
+  const {picture, name} = author;
+  return 'emoji' in picture ? (
+    <EmojiPicture emoji={picture.emoji} name={name} size={size} />
+  ) : (
+    <Avatar name={name} src={picture.src} size={size} />
+  );
+}
+
+function EmojiPicture({emoji, name, size}: {emoji: string; name: string; size: number}) {
+  // An integration may name one that there is not.
+  if (useEmoji(emoji) === null) return <Avatar name={name} size={size} />;
+  return (
+    <span
+      className={styles.emoji}
+      style={{width: size, height: size, fontSize: size * 0.52}}
+      aria-hidden="true"
+    >
+      <Emoji name={emoji} fallback="" />
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import {useState} from 'react';
+import {knownPost} from '../../data/posts/posts.ts';
+import {useDates} from '../../data/preferences/display.ts';
+import {Markdown} from '../markdown/markdown.tsx';
+import {Icon} from '../ui/icon.tsx';
+import styles from './comings.module.css';
+
+/** Who has come and gone, in one line however many they are. */
+export function Comings({ids}: {ids: readonly string[]}) {
+  const [isOpen, setOpen] = useState(false);
+  const dates = useDates();
+  const posts = ids.map((id) => knownPost(id)).filter((post) => post !== undefined);
+  const [first] = posts;
+  if (!first) return null;
+  if (posts.length === 1) {
+    return (
+      <div className={styles.line}>
+        <Icon name="people" size={16} />
+        <Markdown text={first.message} inline />
+        <span className={styles.time}>{dates.time(first.create_at)}</span>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.line}>
+      <Icon name="people" size={16} />
+      <div>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {posts.length} people came or went
+        </button>
+        {isOpen &&
+          posts.map((post) => (
+            <div key={post.id}>
+              <Markdown text={post.message} inline />{' '}
+              <span className={styles.time}>{dates.time(post.create_at)}</span>
+            </div>
+          ))}
+      </div>
+    </div>
+  );
+}

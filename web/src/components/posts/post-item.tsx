@@ -1,0 +1,187 @@
+import type {Post} from '@mattermost/types/posts';
+import {useStore} from '@nanostores/react';
+import {memo, useCallback, useEffect, useRef, useState} from 'react';
+import {Link} from 'react-router';
+import {useAuthor} from '../../data/posts/author.ts';
+import {$postToEdit, useIsSaved} from '../../data/posts/post-changes.ts';
+import {usePost} from '../../data/posts/posts.ts';
+import {useColoursNames, useDates, useIsCompact} from '../../data/preferences/display.ts';
+import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {PersonCardTrigger} from '../people/person-card.tsx';
+import {colourOf} from '../ui/avatar.tsx';
+import {Icon} from '../ui/icon.tsx';
+import {Tag} from '../ui/tag.tsx';
+import {AuthorPicture} from './author-picture.tsx';
+import {EditPost} from './edit-post.tsx';
+import {PostActions} from './post-actions.tsx';
+import {PostBody} from './post-body.tsx';
+import styles from './post-item.module.css';
+
+interface PostItemProps {
+  id: string;
+  /** It continues the post above: same author, short after. */
+  follows: boolean;
+  /** Where it is shown: in its channel, in its thread, or alone in a list. */
+  place: 'channel' | 'thread' | 'list';
+  /** It is what somebody came for, by a link. */
+  highlighted?: boolean;
+}
+
+/** Milliseconds in which a menu that closes has given back the focus. */
+const FOCUS_RETURNS = 150;
+
+/** One message. */
+export const PostItem = memo(function PostItem(props: PostItemProps) {
+  const post = usePost(props.id);
+  if (!post) return null;
+  return post.type.startsWith('system_') && post.type !== 'system_ephemeral' ? (
+    <SystemPost post={post} highlighted={props.highlighted} />
+  ) : (
+    <PersonalPost {...props} post={post} />
+  );
+});
+
+function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post: Post}) {
+  const author = useAuthor(post);
+  const dates = useDates();
+  const team = useCurrentTeam();
+  const [isActive, setActive] = useState(false);
+  const [isHeld, setHeld] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const isAskedFor = useStore($postToEdit) === post.id;
+  const article = useRef<HTMLElement>(null);
+  // The field to write in, if it was from there that one asked to edit.
+  const askedFrom = useRef<HTMLElement>(undefined);
+  useEffect(() => {
+    if (!isAskedFor) return;
+    askedFrom.current = document.activeElement as HTMLElement;
+    setEditing(true);
+    $postToEdit.set(undefined);
+  }, [isAskedFor]);
+  function closeEditor() {
+    setEditing(false);
+    (askedFrom.current ?? article.current)?.focus({preventScroll: true});
+    askedFrom.current = undefined;
+  }
+  const wasHeld = useRef(false);
+  const hold = useCallback((held: boolean) => {
+    setHeld(held);
+    if (wasHeld.current && !held) {
+      // What hung on the bar gives the focus back to it, so that the bar stays at least until then.
+      setActive(true);
+      setTimeout(() => {
+        if (!article.current?.matches(':hover, :has(:focus-visible)')) setActive(false);
+      }, FOCUS_RETURNS);
+    }
+    wasHeld.current = held;
+  }, []);
+  const isCompact = useIsCompact();
+  const coloursNames = useColoursNames();
+  const isSaved = useIsSaved(post.id);
+  const isDeleted = post.state === 'DELETED';
+  const isEphemeral = post.type === 'system_ephemeral';
+  const time = dates.time(post.create_at);
+  return (
+    <article
+      ref={article}
+      className={styles.post}
+      data-display={isCompact ? 'compact' : 'clean'}
+      data-follows={follows || undefined}
+      data-highlighted={highlighted || undefined}
+      data-pinned={post.is_pinned || undefined}
+      data-post={post.id}
+      tabIndex={-1}
+      aria-label={`${author.name}, ${dates.dateTime(post.create_at)}`}
+      // Not the event of entering: React tells of none when what was under the pointer before is gone from the page.
+      onPointerOver={() => setActive(true)}
+      onPointerLeave={() => setActive(false)}
+      onPointerDown={() => setActive(true)}
+      onFocus={() => setActive(true)}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setActive(false);
+      }}
+    >
+      <div className={styles.gutter}>
+        {follows ? (
+          <span className={styles.gutterTime}>{time}</span>
+        ) : isCompact ? (
+          <Link className={styles.compactTime} to={`/${team.name}/pl/${post.id}`}>
+            {time}
+          </Link>
+        ) : (
+          <PersonCardTrigger userId={author.userId} label={`About ${author.name}`} skippedByTab>
+            <AuthorPicture author={author} size={38} />
+          </PersonCardTrigger>
+        )}
+      </div>
+      <div className={styles.content}>
+        {!follows && (
+          <header className={styles.head}>
+            <span data-name-colour={isCompact && coloursNames ? colourOf(author.name) : undefined}>
+              <PersonCardTrigger userId={author.userId} className={styles.author}>
+                {author.name}
+              </PersonCardTrigger>
+            </span>
+            {author.isBot && <Tag>BOT</Tag>}
+            {author.isGuest && <Tag>GUEST</Tag>}
+            {!isCompact && !isEphemeral && (
+              <Link
+                className={styles.time}
+                to={`/${team.name}/pl/${post.id}`}
+                title={dates.dateTime(post.create_at)}
+              >
+                {time}
+              </Link>
+            )}
+            {isEphemeral && <span className={styles.quiet}>Only visible to you · {time}</span>}
+            <Marks post={post} isSaved={isSaved} />
+          </header>
+        )}
+        {follows && <Marks post={post} isSaved={isSaved} />}
+        {isEditing ? <EditPost post={post} onClose={closeEditor} /> : <PostBody post={post} place={place} />}
+      </div>
+      {(isActive || isHeld) && !isDeleted && !isEditing && (
+        <PostActions post={post} place={place} onEdit={() => setEditing(true)} onHold={hold} />
+      )}
+    </article>
+  );
+}
+
+const PRIORITIES: Record<string, string> = {important: 'IMPORTANT', urgent: 'URGENT'};
+
+function Marks({post, isSaved}: {post: Post; isSaved: boolean}) {
+  const priority = PRIORITIES[post.metadata?.priority?.priority ?? ''];
+  if (!priority && !post.is_pinned && !isSaved) return null;
+  return (
+    <span className={styles.marks}>
+      {priority && <Tag kind={priority === 'URGENT' ? 'bad' : 'warn'}>{priority}</Tag>}
+      {post.is_pinned && (
+        <span className={styles.mark}>
+          <Icon name="pin" size={13} /> Pinned
+        </span>
+      )}
+      {isSaved && (
+        <span className={styles.mark}>
+          <Icon name="bookmark" size={13} /> Saved
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What the server says of the channel. */
+function SystemPost({post, highlighted}: {post: Post; highlighted?: boolean}) {
+  const dates = useDates();
+  return (
+    <article
+      className={styles.system}
+      data-highlighted={highlighted || undefined}
+      data-post={post.id}
+      tabIndex={-1}
+      aria-label={`Notice, ${dates.dateTime(post.create_at)}`}
+    >
+      <PostBody post={post} place="channel" />
+      <span className={styles.systemTime}>{dates.time(post.create_at)}</span>
+    </article>
+  );
+}

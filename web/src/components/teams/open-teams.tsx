@@ -1,0 +1,73 @@
+import type {Team} from '@mattermost/types/teams';
+import {useQuery} from '@tanstack/react-query';
+import {useState} from 'react';
+import {useNavigate} from 'react-router';
+import {refreshChannels} from '../../data/channels/channels.ts';
+import {useMe} from '../../data/session/session.ts';
+import {refreshTeams, useTeams} from '../../data/teams/teams.ts';
+import {errorMessage, server} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import {Avatar} from '../ui/avatar.tsx';
+import {Button} from '../ui/button.tsx';
+import {ErrorState} from '../ui/state.tsx';
+import styles from './open-teams.module.css';
+
+/** Teams that the person may join by themselves. */
+export function OpenTeams({emptyText}: {emptyText?: string}) {
+  const me = useMe();
+  const navigate = useNavigate();
+  const own = useTeams();
+  const [joiningId, setJoiningId] = useState<string>();
+  const {
+    data = [],
+    error,
+    isPending,
+  } = useQuery({
+    queryKey: ['open-teams'],
+    queryFn: async () => (await server.getTeams(0, 200)) as Team[],
+  });
+  const ownIds = new Set(own.map(({id}) => id));
+  const teams = data.filter(({id, delete_at}) => !ownIds.has(id) && delete_at === 0);
+
+  async function join(team: Team) {
+    setJoiningId(team.id);
+    try {
+      await server.addToTeam(team.id, me.id);
+      await Promise.all([refreshTeams(), refreshChannels()]);
+      navigate(`/${team.name}`);
+    } catch (failure) {
+      tellError(errorMessage(failure));
+    } finally {
+      setJoiningId(undefined);
+    }
+  }
+
+  if (error) return <ErrorState error={error} />;
+  if (isPending || (teams.length === 0 && !emptyText)) return null;
+  return (
+    <section className={styles.teams} aria-labelledby="open-teams">
+      <h2 className={styles.title} id="open-teams">
+        Teams you can join
+      </h2>
+      {teams.length === 0 && <p className={styles.quiet}>{emptyText}</p>}
+      <ul className={styles.list}>
+        {teams.map((team) => (
+          <li key={team.id} className={styles.team}>
+            <Avatar name={team.display_name} size={40} square />
+            <div className={styles.text}>
+              <div className={styles.name}>{team.display_name}</div>
+              {team.description && <div className={styles.quiet}>{team.description}</div>}
+            </div>
+            <Button
+              busy={joiningId === team.id}
+              onPress={() => void join(team)}
+              aria-label={`Join ${team.display_name}`}
+            >
+              Join
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import {useQuery} from '@tanstack/react-query';
+import {useState} from 'react';
+import {rememberPeople} from '../../data/people/people.ts';
+import {useMe} from '../../data/session/session.ts';
+import {useCurrentTeam, useMayInTeam} from '../../data/teams/teams.ts';
+import {queries} from '../../lib/queries.ts';
+import {errorMessage, server} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import {useDebounced} from '../../lib/use-debounced.ts';
+import {MemberOptions} from '../people/member-options.tsx';
+import {PersonLine} from '../people/people-chooser.tsx';
+import {Button} from '../ui/button.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
+import {TextField} from '../ui/field.tsx';
+import {MemberList, MemberRow} from '../ui/member-list.tsx';
+import {ErrorState, LoadingState} from '../ui/state.tsx';
+import {Tag} from '../ui/tag.tsx';
+
+const PAGE = 50;
+
+/** Who is in the team; whoever may, changes it. */
+export default function TeamMembersDialog({onClose}: {onClose: () => void}) {
+  const team = useCurrentTeam();
+  const me = useMe();
+  const [query, setQuery] = useState('');
+  const [page, setPage] = useState(0);
+  const term = useDebounced(query.trim());
+  const mayRemove = useMayInTeam(team.id, 'remove_user_from_team');
+  const mayChangeRoles = useMayInTeam(team.id, 'manage_team_roles');
+  const key = ['team-members', team.id, term, page];
+  const {data, error, isPending, refetch} = useQuery({
+    queryKey: key,
+    queryFn: async () => {
+      const people =
+        term === ''
+          ? await server.getProfilesInTeam(team.id, page, PAGE)
+          : await server.searchUsers(term, {team_id: team.id, limit: PAGE});
+      rememberPeople(people);
+      const ids = people.map(({id}) => id);
+      const memberships = ids.length > 0 ? await server.getTeamMembersByIds(team.id, ids) : [];
+      return {
+        people,
+        admins: new Set(memberships.filter((one) => one.scheme_admin).map((one) => one.user_id)),
+      };
+    },
+    placeholderData: (before) => before,
+  });
+
+  async function change(work: Promise<unknown>) {
+    try {
+      await work;
+      await queries.invalidateQueries({queryKey: ['team-members', team.id]});
+    } catch (failure) {
+      tellError(errorMessage(failure));
+    }
+  }
+
+  return (
+    <Dialog title={`Members of ${team.display_name}`} onClose={onClose}>
+      <DialogBody>
+        <TextField
+          label="Find a member"
+          hideLabel
+          type="search"
+          placeholder="Find a member"
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setPage(0);
+          }}
+        />
+        {error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : isPending ? (
+          <LoadingState />
+        ) : (
+          <MemberList none="Nobody of that name is in the team.">
+            {data.people.map((person) => {
+              const isAdmin = data.admins.has(person.id);
+              return (
+                <MemberRow
+                  key={person.id}
+                  actions={
+                    (mayRemove || mayChangeRoles) &&
+                    person.id !== me.id && (
+                      <MemberOptions
+                        person={person}
+                        of="team"
+                        isAdmin={isAdmin}
+                        onChangeRole={
+                          mayChangeRoles
+                            ? () =>
+                                void change(
+                                  server.updateTeamMemberSchemeRoles(team.id, person.id, true, !isAdmin),
+                                )
+                            : undefined
+                        }
+                        onRemove={
+                          mayRemove ? () => void change(server.removeFromTeam(team.id, person.id)) : undefined
+                        }
+                      />
+                    )
+                  }
+                >
+                  <PersonLine person={person} />
+                  {isAdmin && <Tag>Team administrator</Tag>}
+                </MemberRow>
+              );
+            })}
+          </MemberList>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        {page > 0 && <Button onPress={() => setPage(page - 1)}>Previous</Button>}
+        {term === '' && data?.people.length === PAGE && (
+          <Button onPress={() => setPage(page + 1)}>Next</Button>
+        )}
+        <Button onPress={onClose}>Close</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

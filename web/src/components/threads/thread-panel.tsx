@@ -1,0 +1,139 @@
+import {useEffect, useMemo, useRef, useState} from 'react';
+import {channelName} from '../../data/channels/channel-names.ts';
+import {useChannel, useCollapsedThreads, useMayInChannel} from '../../data/channels/channels.ts';
+import {useDraft} from '../../data/drafts/drafts.ts';
+import {usePending} from '../../data/posts/pending-posts.ts';
+import {editLastOwn, setFollowing} from '../../data/posts/post-changes.ts';
+import {postRows} from '../../data/posts/post-rows.ts';
+import {usePost, usePostsByIds} from '../../data/posts/posts.ts';
+import {openThread, useThreadIds} from '../../data/posts/thread-window.ts';
+import {useDates, useIsGrouped} from '../../data/preferences/display.ts';
+import {useMe} from '../../data/session/session.ts';
+import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {isNotFound, server} from '../../lib/server.ts';
+import {Composer} from '../composer/composer.tsx';
+import {DropZone} from '../composer/drop-zone.tsx';
+import {PanelFrame} from '../panels/panel-frame.tsx';
+import {HeardPosts} from '../posts/heard-posts.tsx';
+import {PostList} from '../posts/post-list.tsx';
+import {TypingLine} from '../posts/typing-line.tsx';
+import {Button} from '../ui/button.tsx';
+import {EmptyState, ErrorState, LoadingState, StatePlace} from '../ui/state.tsx';
+import styles from './thread-panel.module.css';
+
+/** A message and the answers to it, with a field to answer in. */
+export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => void}) {
+  const me = useMe();
+  const team = useCurrentTeam();
+  const dates = useDates();
+  const collapsed = useCollapsedThreads();
+  const grouped = useIsGrouped();
+  const ids = useThreadIds(rootId);
+  const posts = usePostsByIds(ids);
+  const pending = usePending(rootId);
+  const root = usePost(rootId);
+  const channel = useChannel(root?.channel_id ?? '');
+  const [failure, setFailure] = useState<unknown>();
+  const mayPost = useMayInChannel(root?.channel_id ?? '', 'create_post');
+
+  // What was there may be gone after a while without connection: then the server says so.
+  const isMissing = ids === undefined;
+  const hasOpened = useRef(false);
+  useEffect(() => {
+    if (hasOpened.current && !isMissing) return;
+    hasOpened.current = true;
+    openThread(rootId).then(() => setFailure(undefined), setFailure);
+  }, [rootId, isMissing]);
+
+  // What is read here counts as read in the list of threads too.
+  const lastReply = posts.at(-1)?.id;
+  useEffect(() => {
+    if (!collapsed || lastReply === undefined) return;
+    server.updateThreadReadForUser(me.id, team.id, rootId, Date.now()).catch(() => {});
+  }, [collapsed, lastReply, me.id, team.id, rootId]);
+
+  const rows = useMemo(
+    () =>
+      postRows(posts, pending, {
+        newAfter: 0,
+        ownId: me.id,
+        dayKey: dates.dayKey,
+        collapsed,
+        grouped,
+        withComings: true,
+        hasOlder: false,
+        hasNewer: false,
+        isChannel: false,
+      }),
+    [posts, pending, me.id, dates, collapsed, grouped],
+  );
+
+  return (
+    <PanelFrame
+      title="Thread"
+      subtitle={channel && channelName(channel, me)}
+      onClose={onClose}
+      actions={
+        collapsed && root?.is_following !== undefined ? (
+          <Button
+            size="small"
+            onPress={() => void setFollowing(team.id, rootId, !root.is_following)}
+            aria-pressed={root.is_following}
+          >
+            {root.is_following ? 'Following' : 'Follow'}
+          </Button>
+        ) : undefined
+      }
+    >
+      <DropZone placeId={rootId} channelId={root?.channel_id ?? ''}>
+        {failure || ids === undefined ? (
+          <StatePlace>
+            {!failure ? (
+              <LoadingState />
+            ) : isNotFound(failure) ? (
+              <EmptyState icon="thread" title="This thread is not there">
+                It was deleted, or you may not see it.
+              </EmptyState>
+            ) : (
+              <ErrorState
+                error={failure}
+                onRetry={() => void openThread(rootId).then(() => setFailure(undefined), setFailure)}
+              />
+            )}
+          </StatePlace>
+        ) : (
+          <PostList label="Messages of the thread" rows={rows} place="thread" />
+        )}
+        {root?.state === 'DELETED' && <Ended rootId={rootId} />}
+        {root && root.state !== 'DELETED' && mayPost && channel?.delete_at === 0 && (
+          <>
+            <Composer
+              channelId={root.channel_id}
+              rootId={rootId}
+              label="Reply"
+              onEditLast={() => editLastOwn(rootId)}
+            />
+            <TypingLine placeId={rootId} />
+            <HeardPosts place={rootId} />
+          </>
+        )}
+      </DropZone>
+    </PanelFrame>
+  );
+}
+
+/** In the place of the field to answer in, with what somebody had begun to write in it. */
+function Ended({rootId}: {rootId: string}) {
+  const {message} = useDraft(rootId);
+  return (
+    <div className={styles.ended} role="status">
+      <p>The thread was deleted: it cannot be answered any more.</p>
+      {message !== '' && (
+        <>
+          <p>You had begun to write:</p>
+          <blockquote className={styles.begun}>{message}</blockquote>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import {useState} from 'react';
+import type {Presence} from '../../lib/presence.ts';
+import styles from './avatar.module.css';
+
+interface AvatarProps {
+  /** Whose it is: its initials stand in until the picture is there, and where there is none. */
+  name: string;
+  src?: string;
+  /** In pixels. */
+  size?: number;
+  presence?: Presence;
+  /** Teams and integrations are square, people round. */
+  square?: boolean;
+}
+
+const COLOURS = 6;
+
+/** Which of the six colours of people somebody has, from 1. */
+export function colourOf(name: string): number {
+  let sum = 0;
+  for (const character of name) sum = (sum * 31 + character.codePointAt(0)!) % 997;
+  return (sum % COLOURS) + 1;
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/[\s._-]+/).filter(Boolean);
+  const first = [...(words[0] ?? '?')][0]!;
+  const second = words.length > 1 ? [...words[1]!][0]! : '';
+  return (first + second).toUpperCase();
+}
+
+const PRESENCES: Record<Presence, string> = {
+  online: 'online',
+  away: 'away',
+  dnd: 'do not disturb',
+  offline: 'offline',
+};
+
+/** A picture of somebody or something. It has no name of its own: the name stands beside it. */
+export function Avatar({name, src, size = 36, presence, square = false}: AvatarProps) {
+  const [broken, setBroken] = useState<string>();
+  const style = {
+    width: size,
+    height: size,
+    fontSize: size * 0.38,
+    background: `var(--person-${colourOf(name)})`,
+  };
+  return (
+    <span className={styles.frame}>
+      <span
+        className={styles.avatar}
+        style={style}
+        data-square={square || undefined}
+        data-initials={initialsOf(name)}
+        aria-hidden="true"
+      >
+        {src && src !== broken && (
+          <img
+            className={styles.picture}
+            src={src}
+            alt=""
+            width={size}
+            height={size}
+            loading="lazy"
+            onLoad={({currentTarget}) => currentTarget.setAttribute('data-loaded', 'true')}
+            onError={() => setBroken(src)}
+          />
+        )}
+      </span>
+      {presence && <PresenceMark presence={presence} small={size < 30} />}
+    </span>
+  );
+}
+
+/** A dot whose shape says it as well as its colour. */
+function PresenceMark({presence, small = false}: {presence: Presence; small?: boolean}) {
+  return (
+    <span className={styles.presence} data-presence={presence} data-small={small || undefined}>
+      <span className="visually-hidden">{PRESENCES[presence]}</span>
+    </span>
+  );
+}

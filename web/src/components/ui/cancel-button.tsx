@@ -1,0 +1,33 @@
+import {useState} from 'react';
+import {errorMessage} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import {Button} from './button.tsx';
+
+interface CancelButtonProps {
+  /** What is canceled, for those who do not see what it stands beside. */
+  label?: string;
+  isDisabled?: boolean;
+  onCancel: () => Promise<unknown>;
+}
+
+/** Stops work that is under way on the server. */
+export function CancelButton({label, isDisabled, onCancel}: CancelButtonProps) {
+  const [busy, setBusy] = useState(false);
+  async function cancel() {
+    setBusy(true);
+    await onCancel().catch((error) => tellError(errorMessage(error)));
+    setBusy(false);
+  }
+  return (
+    <Button
+      size="small"
+      icon="close"
+      busy={busy}
+      isDisabled={isDisabled}
+      aria-label={label}
+      onPress={() => void cancel()}
+    >
+      Cancel
+    </Button>
+  );
+}

@@ -1,0 +1,155 @@
+import {type ComponentProps, type ReactNode, useId} from 'react';
+import styles from './field.module.css';
+
+/** What a control needs to belong to its label, hint and error. */
+export interface ControlProps {
+  id: string;
+  className: string | undefined;
+  'aria-describedby': string | undefined;
+  'aria-invalid': boolean | undefined;
+  'aria-required': boolean | undefined;
+}
+
+export interface FieldProps {
+  label: string;
+  /** What a person needs to know to fill it in. */
+  hint?: ReactNode;
+  /** What is wrong with what is in it. */
+  error?: string;
+  /** Says so beside the label; the form checks it. */
+  required?: boolean;
+  /** The label is read aloud only, because the place says what it is. */
+  hideLabel?: boolean;
+}
+
+/** A labelled control, with its hint above what is wrong with it. */
+export function Field({
+  label,
+  hint,
+  error,
+  required,
+  hideLabel,
+  children,
+}: FieldProps & {children: (control: ControlProps) => ReactNode}) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : styles.label}>
+        {label}
+        {required && <RequiredMark />}
+      </label>
+      {children({
+        id,
+        className: styles.control,
+        ...describedBy(id, hint, error),
+        'aria-required': required || undefined,
+      })}
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** What ties a control to the notes below it. */
+function describedBy(id: string, hint: ReactNode, error: string | undefined) {
+  const notes = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  return {'aria-describedby': notes || undefined, 'aria-invalid': error ? true : undefined};
+}
+
+/** The hint of a field, and below it what is wrong. */
+function FieldNotes({id, hint, error}: {id: string; hint: ReactNode; error: string | undefined}) {
+  return (
+    <>
+      {hint && (
+        <div id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </div>
+      )}
+      {error && (
+        <div id={`${id}-error`} className={styles.error} role="alert">
+          {error}
+        </div>
+      )}
+    </>
+  );
+}
+
+function RequiredMark() {
+  return (
+    <span className={styles.required} title="required" aria-hidden="true">
+      {' '}
+      *
+    </span>
+  );
+}
+
+/** What each control of a group needs to belong to the group's hint and error. */
+export interface GroupedControlProps {
+  'aria-describedby': string | undefined;
+  'aria-invalid': boolean | undefined;
+}
+
+/** Controls that are one field together, such as choices: they have a label of their own each, and one in common. */
+export function FieldGroup({
+  label,
+  hint,
+  error,
+  required,
+  hideLabel,
+  children,
+}: FieldProps & {children: (control: GroupedControlProps) => ReactNode}) {
+  const id = useId();
+  return (
+    <fieldset className={styles.group}>
+      <legend className={hideLabel ? 'visually-hidden' : styles.label}>
+        {label}
+        {required && <RequiredMark />}
+      </legend>
+      {children(describedBy(id, hint, error))}
+      <FieldNotes id={id} hint={hint} error={error} />
+    </fieldset>
+  );
+}
+
+type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'className'>;
+
+/** A line of text. */
+export function TextField({label, hint, error, required, hideLabel, ...input}: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
+      {(control) => <input type="text" {...input} {...control} />}
+    </Field>
+  );
+}
+
+type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps | 'id' | 'className'>;
+
+/** Several lines of text. */
+export function TextArea({label, hint, error, required, hideLabel, ...area}: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
+      {(control) => <textarea rows={4} {...area} {...control} />}
+    </Field>
+  );
+}
+
+type SelectFieldProps = FieldProps &
+  Omit<ComponentProps<'select'>, keyof FieldProps | 'id' | 'className' | 'children'> & {
+    options: readonly {value: string; label: string}[];
+  };
+
+/** One of a few. */
+export function SelectField({label, hint, error, required, hideLabel, options, ...select}: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
+      {({className, ...control}) => (
+        <select {...select} {...control} className={`${className} ${styles.select}`}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

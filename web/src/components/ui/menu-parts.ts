@@ -1,0 +1,21 @@
+import {createContext, useContext} from 'react';
+import type {Header} from 'react-aria-components/Header';
+import type {MenuItem, MenuSection} from 'react-aria-components/Menu';
+import type {Separator} from 'react-aria-components/Separator';
+
+/** The library's components for the inside of a menu. They are loaded with the window, which provides them. */
+export interface MenuParts {
+  Item: typeof MenuItem;
+  Section: typeof MenuSection;
+  Heading: typeof Header;
+  Line: typeof Separator;
+}
+
+export const MenuPartsContext = createContext<MenuParts | undefined>(undefined);
+
+/** @throws outside a Menu */
+export function useMenuParts(): MenuParts {
+  const parts = useContext(MenuPartsContext);
+  if (!parts) throw new Error('This belongs in a Menu.');
+  return parts;
+}

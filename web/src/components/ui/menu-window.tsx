@@ -1,0 +1,48 @@
+import type {ReactNode} from 'react';
+import {Header} from 'react-aria-components/Header';
+import {Menu, MenuItem, MenuSection} from 'react-aria-components/Menu';
+import {Popover, type PopoverProps} from 'react-aria-components/Popover';
+import {Separator} from 'react-aria-components/Separator';
+import styles from './menu.module.css';
+import {type MenuParts, MenuPartsContext} from './menu-parts.ts';
+import type {Opener} from './use-opener.ts';
+
+const PARTS: MenuParts = {Item: MenuItem, Section: MenuSection, Heading: Header, Line: Separator};
+
+interface MenuWindowProps {
+  opener: Opener;
+  label: string;
+  placement: PopoverProps['placement'];
+  children: ReactNode;
+}
+
+/** What a menu opens, which is loaded when the first one opens. */
+export default function MenuWindow({
+  opener: {buttonRef, setOpen, byKey},
+  label,
+  placement,
+  children,
+}: MenuWindowProps) {
+  return (
+    <MenuPartsContext value={PARTS}>
+      <Popover
+        className={styles.popover}
+        aria-label={label}
+        triggerRef={buttonRef}
+        isOpen
+        onOpenChange={setOpen}
+        placement={placement}
+        offset={4}
+      >
+        <Menu
+          className={styles.menu}
+          aria-label={label}
+          autoFocus={byKey ? 'first' : true}
+          onClose={() => setOpen(false)}
+        >
+          {children}
+        </Menu>
+      </Popover>
+    </MenuPartsContext>
+  );
+}

@@ -1,0 +1,70 @@
+import type {ReactNode} from 'react';
+import type {PopoverProps} from 'react-aria-components/Popover';
+import {Icon, type IconName} from './icon.tsx';
+import styles from './menu.module.css';
+import {useMenuParts} from './menu-parts.ts';
+import {part} from './part.tsx';
+import {type Trigger, useOpener} from './use-opener.ts';
+
+const MenuWindow = part(() => import('./menu-window.tsx'));
+
+interface MenuProps {
+  /** What opens it: a button. */
+  trigger: Trigger;
+  label: string;
+  children: ReactNode;
+  placement?: PopoverProps['placement'];
+  onOpenChange?: (isOpen: boolean) => void;
+}
+
+/** A button, and the things to choose from that it opens. */
+export function Menu({trigger, label, children, placement = 'bottom end', onOpenChange}: MenuProps) {
+  const opener = useOpener({trigger, kind: 'menu', load: MenuWindow.load, onOpenChange});
+  return (
+    <>
+      {opener.button}
+      {opener.isOpen && (
+        <MenuWindow opener={opener} label={label} placement={placement}>
+          {children}
+        </MenuWindow>
+      )}
+    </>
+  );
+}
+
+interface MenuItemProps {
+  children: string;
+  icon?: IconName;
+  /** Something other than an icon in its place. */
+  mark?: ReactNode;
+  detail?: string;
+  danger?: boolean;
+  isDisabled?: boolean;
+  onAction?: () => void;
+}
+
+export function MenuItem({children, icon, mark, detail, danger, ...item}: MenuItemProps) {
+  const {Item} = useMenuParts();
+  return (
+    <Item {...item} className={styles.item} textValue={children} data-danger={danger || undefined}>
+      {mark ?? (icon && <Icon name={icon} size={18} />)}
+      <span className={styles.text}>{children}</span>
+      {detail && <span className={styles.detail}>{detail}</span>}
+    </Item>
+  );
+}
+
+export function MenuSection({title, children}: {title: string; children: ReactNode}) {
+  const {Section, Heading} = useMenuParts();
+  return (
+    <Section>
+      <Heading className={styles.heading}>{title}</Heading>
+      {children}
+    </Section>
+  );
+}
+
+export function MenuSeparator() {
+  const {Line} = useMenuParts();
+  return <Line className={styles.separator} />;
+}

@@ -1,0 +1,53 @@
+import {type FormEvent, useState} from 'react';
+import {errorMessage} from '../../lib/server.ts';
+import {Dialog, DialogBody} from './dialog.tsx';
+import {TextField} from './field.tsx';
+import {FormFooter} from './form-footer.tsx';
+import type {NameDialogProps} from './name-dialog.tsx';
+
+/** What the question for a name looks like. */
+export default function NameWindow({
+  title,
+  label,
+  initial,
+  maxLength,
+  submitLabel,
+  onSubmit,
+  onClose,
+}: NameDialogProps) {
+  const [name, setName] = useState(initial);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (name.trim() === '') return setError('It cannot be empty.');
+    setBusy(true);
+    try {
+      await onSubmit(name.trim());
+      onClose();
+    } catch (failure) {
+      setError(errorMessage(failure));
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog title={title} size="small" onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        <DialogBody>
+          <TextField
+            label={label}
+            required
+            autoFocus
+            value={name}
+            maxLength={maxLength}
+            error={error}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </DialogBody>
+        <FormFooter busy={busy} onCancel={onClose}>
+          {submitLabel}
+        </FormFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import {useStore} from '@nanostores/react';
+import {$toasts, closeToast} from '../../lib/toasts.ts';
+import {Icon} from './icon.tsx';
+import {IconButton} from './icon-button.tsx';
+import styles from './toast.module.css';
+
+/** Where toasts appear: once, beside the pages. */
+export function Toasts() {
+  const list = useStore($toasts);
+  return (
+    <section className={styles.region} aria-label="Notices" aria-live="polite">
+      {list.map(({id, kind, text}) => (
+        <div key={id} className={styles.toast} data-kind={kind} role={kind === 'error' ? 'alert' : undefined}>
+          <Icon name={kind === 'error' ? 'warning' : 'check'} />
+          <span className={styles.text}>{text}</span>
+          <IconButton icon="close" size="small" label="Close this notice" onPress={() => closeToast(id)} />
+        </div>
+      ))}
+    </section>
+  );
+}

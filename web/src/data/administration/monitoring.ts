@@ -1,0 +1,114 @@
+import {useQuery} from '@tanstack/react-query';
+import {server} from '../../lib/server.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const DAYS = 31;
+
+type Rows = {name: string; value: number}[];
+
+function read(name: string): Promise<Rows> {
+  return server.call<Rows>(`/analytics/old?name=${name}`);
+}
+
+function byName(rows: Rows): Partial<Record<string, number>> {
+  return Object.fromEntries(rows.map(({name, value}) => [name, value]));
+}
+
+/** What there is on the server, by the names that the API has for it. */
+export async function figuresByName(): Promise<Partial<Record<string, number>>> {
+  return byName(await read('standard'));
+}
+
+/** How much people and bots have written on each of the last days, the oldest first; days are those of UTC. */
+export async function messagesByDay(): Promise<{at: number; people: number; bots: number}[]> {
+  const [posts, botPosts] = (await Promise.all([read('post_counts_day'), read('bot_post_counts_day')])).map(
+    byName,
+  );
+  // At noon a day has the same date nearly everywhere.
+  const today = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
+  return Array.from({length: DAYS}, (_, index) => {
+    const at = today - (DAYS - 1 - index) * DAY;
+    const day = new Date(at).toISOString().slice(0, 10);
+    const bots = botPosts![day] ?? 0;
+    return {at, people: (posts![day] ?? 0) - bots, bots};
+  });
+}
+
+/** How the server is; bytes and milliseconds. */
+export interface Health {
+  version: string;
+  api_version: string;
+  node_version: string;
+  started_at: number;
+  memory: {used: number; machine_free: number; machine_total: number};
+  database: {version: string; size: number; connections: number; max_connections: number};
+  websocket_connections: number;
+  jobs: {waiting: number; running: number; failed: number};
+  storage: {directory: string; free: number; total: number};
+}
+
+const LOOK_AGAIN = 10_000;
+/** Below this share of free space, something should be done. */
+const SCARCE = 0.1;
+
+export function useHealth() {
+  return useQuery({
+    queryKey: ['administration', 'health'],
+    queryFn: () => server.call<Health>('/system/health'),
+    staleTime: 0,
+    refetchInterval: LOOK_AGAIN,
+  });
+}
+
+export function isScarce({free, total}: {free: number; total: number}): boolean {
+  return free < total * SCARCE;
+}
+
+/** What the server did in a step of time, which begins at `at`. */
+export interface ActivityPoint {
+  at: number;
+  requests: number;
+  errors: number;
+  posts: number;
+  webhooks: number;
+  calls: number;
+  failed_calls: number;
+  /** At most, as is the memory, which is in bytes. */
+  connections: number;
+  memory: number;
+}
+
+/** The last 24 hours, or the time since the server started; `step` in milliseconds. */
+export interface Activity {
+  since: number;
+  step: number;
+  points: ActivityPoint[];
+}
+
+export function useActivity() {
+  return useQuery({
+    queryKey: ['administration', 'activity'],
+    queryFn: () => server.call<Activity>('/system/activity'),
+    staleTime: 0,
+    refetchInterval: 30_000,
+  });
+}
+
+/** What webhooks received and sent in an hour, which begins at `at`. */
+export interface DeliveryHour {
+  at: number;
+  received: number;
+  refused: number;
+  sent: number;
+  failed: number;
+}
+
+/** The last 24 hours of the webhooks, and how many calls are still to be made. */
+export function useDeliveries() {
+  return useQuery({
+    queryKey: ['administration', 'deliveries'],
+    queryFn: () => server.call<{hours: DeliveryHour[]; waiting: number}>('/integrations/deliveries/by_hour'),
+    staleTime: 0,
+    refetchInterval: 30_000,
+  });
+}

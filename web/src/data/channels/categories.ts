@@ -1,0 +1,92 @@
+import type {ChannelCategory, OrderedChannelCategories} from '@mattermost/types/channel_categories';
+import {useQuery} from '@tanstack/react-query';
+import {queries} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import {me} from '../session/session.ts';
+import {onLive} from '../system/live.ts';
+
+const KEY = 'categories';
+const keyOf = (teamId: string) => [KEY, teamId];
+
+/** The sections of the sidebar, in their order. */
+export function useCategories(teamId: string): ChannelCategory[] {
+  const {data} = useQuery({
+    queryKey: keyOf(teamId),
+    queryFn: () => server.getChannelCategories(me().id, teamId),
+    select: ordered,
+  });
+  return data ?? [];
+}
+
+function ordered({categories, order}: OrderedChannelCategories): ChannelCategory[] {
+  const places = new Map(order.map((id, place) => [id, place]));
+  return [...categories].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+}
+
+function known(teamId: string): ChannelCategory[] {
+  return queries.getQueryData<OrderedChannelCategories>(keyOf(teamId))?.categories ?? [];
+}
+
+async function update(teamId: string, changed: ChannelCategory[]): Promise<void> {
+  const byId = new Map(changed.map((category) => [category.id, category]));
+  queries.setQueryData<OrderedChannelCategories>(keyOf(teamId), (before) =>
+    before
+      ? {...before, categories: before.categories.map((category) => byId.get(category.id) ?? category)}
+      : before,
+  );
+  await server.updateChannelCategories(me().id, teamId, changed);
+}
+
+export async function setCollapsed(category: ChannelCategory, collapsed: boolean): Promise<void> {
+  await update(category.team_id, [{...category, collapsed}]);
+}
+
+export async function setSorting(category: ChannelCategory, sorting: string): Promise<void> {
+  await update(category.team_id, [{...category, sorting: sorting as ChannelCategory['sorting']}]);
+}
+
+/** Puts a channel into a category, at its top, and takes it out of the one that it was in. */
+export async function moveChannel(teamId: string, channelId: string, categoryId: string): Promise<void> {
+  const categories = known(teamId);
+  const changed = categories
+    .filter(({id, channel_ids}) => id === categoryId || channel_ids.includes(channelId))
+    .map((category) => {
+      const others = category.channel_ids.filter((id) => id !== channelId);
+      return {...category, channel_ids: category.id === categoryId ? [channelId, ...others] : others};
+    });
+  await update(teamId, changed);
+}
+
+/** Makes a category of one's own, with a channel in it if one is named. */
+export async function createCategory(teamId: string, name: string, channelId?: string): Promise<void> {
+  const category = await server.createChannelCategory(me().id, teamId, {
+    user_id: me().id,
+    team_id: teamId,
+    type: 'custom',
+    display_name: name,
+    channel_ids: channelId ? [channelId] : [],
+  });
+  await queries.invalidateQueries({queryKey: keyOf(teamId)});
+  if (channelId) await moveChannel(teamId, channelId, category.id);
+}
+
+export async function renameCategory(category: ChannelCategory, name: string): Promise<void> {
+  await update(category.team_id, [{...category, display_name: name}]);
+}
+
+export async function deleteCategory(category: ChannelCategory): Promise<void> {
+  await server.deleteChannelCategory(me().id, category.team_id, category.id);
+  await queries.invalidateQueries({queryKey: keyOf(category.team_id)});
+}
+
+/** Reads the sections of every team again. */
+export function refreshCategories(): Promise<void> {
+  return queries.invalidateQueries({queryKey: [KEY]});
+}
+
+/** Keeps the sections fresh by live events. */
+export function followCategories(): void {
+  for (const change of ['created', 'updated', 'deleted', 'order_updated']) {
+    onLive(`sidebar_category_${change}`, () => void refreshCategories());
+  }
+}

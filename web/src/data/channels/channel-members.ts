@@ -1,0 +1,54 @@
+import {useInfiniteQuery, useQuery} from '@tanstack/react-query';
+import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
+import {queries} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import {rememberPeople} from '../people/people.ts';
+
+const STATS = 'channel-stats';
+const MEMBERS = 'channel-members';
+const PAGE = 50;
+
+/** How many people and pinned messages a channel has. */
+export function useChannelStats(channelId: string) {
+  return useQuery({
+    queryKey: [STATS, channelId],
+    queryFn: () => server.getChannelStats(channelId),
+  });
+}
+
+/** Who is in a channel, and whether they administrate it; only those that match the term, if there is one. */
+export function useChannelMembers(channelId: string, term: string) {
+  return useInfiniteQuery({
+    queryKey: [MEMBERS, channelId, term],
+    initialPageParam: 0,
+    queryFn: async ({pageParam}) => {
+      const {items: people, hasNext} =
+        term === ''
+          ? await readPage(
+              (page, perPage) => server.getProfilesInChannel(channelId, page, perPage),
+              pageParam,
+              PAGE,
+            )
+          : {items: await server.searchUsers(term, {in_channel_id: channelId, limit: PAGE}), hasNext: false};
+      rememberPeople(people);
+      const ids = people.map(({id}) => id);
+      const memberships = ids.length > 0 ? await server.getChannelMembersByIds(channelId, ids) : [];
+      const admins = new Set(memberships.filter((one) => one.scheme_admin).map((one) => one.user_id));
+      return {items: people.map((person) => ({person, isAdmin: admins.has(person.id)})), hasNext};
+    },
+    getNextPageParam: nextPage,
+    select: itemsOf,
+  });
+}
+
+export function refreshChannelStats(...channelIds: string[]): Promise<void> {
+  return queries.invalidateQueries({queryKey: [STATS, ...channelIds]});
+}
+
+/** Reads again who is in a channel and how many; without one named, in all that are shown. */
+export async function refreshChannelMembers(...channelIds: string[]): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({queryKey: [MEMBERS, ...channelIds]}),
+    refreshChannelStats(...channelIds),
+  ]);
+}

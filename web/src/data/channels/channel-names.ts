@@ -1,0 +1,98 @@
+import type {Channel} from '@mattermost/types/channels';
+import type {Team} from '@mattermost/types/teams';
+import {useStore} from '@nanostores/react';
+import {atom} from 'nanostores';
+import {useEffect} from 'react';
+import {atomFamily} from '../../lib/atom-family.ts';
+import {batched} from '../../lib/batched.ts';
+import {server} from '../../lib/server.ts';
+import {
+  displayName,
+  displayNameByUsername,
+  knownPerson,
+  nameOf,
+  rememberPeople,
+  useNameFormat,
+  useNamesByUsername,
+  usePerson,
+} from '../people/people.ts';
+import {useMe} from '../session/session.ts';
+import {otherOf} from './addresses.ts';
+
+type Named = Pick<Channel, 'id' | 'type' | 'name' | 'display_name'>;
+
+/** What a channel is called on this person's pages: a direct one by the other, a group by the others. */
+export function useChannelName(channel: Named): string {
+  const me = useMe();
+  const other = channel.type === 'D' ? otherOf(channel, me.id) : '';
+  const person = usePerson(other);
+  const format = useNameFormat();
+  const others = useNamesByUsername(useOthersOfGroup(channel, me.username));
+  if (channel.type === 'D') {
+    if (!person) return '…';
+    return other === me.id ? `${nameOf(person, format)} (you)` : nameOf(person, format);
+  }
+  return channel.type === 'G' ? others.join(', ') : channel.display_name;
+}
+
+/** The same for what is known already. */
+export function channelName(channel: Named, me: {id: string; username: string}): string {
+  if (channel.type === 'G') {
+    return knownOthersOfGroup(channel, me.username).map(displayNameByUsername).join(', ');
+  }
+  if (channel.type !== 'D') return channel.display_name;
+  const person = knownPerson(otherOf(channel, me.id));
+  return person ? displayName(person) : '';
+}
+
+/** The address of a channel's page. */
+export function channelPath(
+  team: Pick<Team, 'name'>,
+  channel: Pick<Channel, 'type' | 'name'>,
+  me: {id: string},
+): string {
+  if (channel.type === 'D') {
+    const other = otherOf(channel, me.id);
+    return `/${team.name}/messages/${knownPerson(other) ? `@${knownPerson(other)!.username}` : other}`;
+  }
+  if (channel.type === 'G') return `/${team.name}/messages/${channel.name}`;
+  return `/${team.name}/channels/${channel.name}`;
+}
+
+type Group = Pick<Channel, 'id' | 'type' | 'display_name'>;
+
+/** Characters after which the server cuts the name of a group, which is made of the usernames of all its people. */
+const LONGEST_NAME = 64;
+
+/** The usernames of the others in the groups whose names are cut. */
+const $others = atomFamily(() => atom<readonly string[] | undefined>());
+
+const load = batched(async (ids) => {
+  for (const [id, people] of Object.entries(await server.getProfilesInGroupChannels(ids))) {
+    rememberPeople(people);
+    $others(id).set(people.map(({username}) => username).sort());
+  }
+});
+
+/** The usernames of the others in a group, and of nobody for another channel. */
+export function useOthersOfGroup(channel: Group, ownUsername: string): readonly string[] {
+  const known = useStore($others(channel.id));
+  const isUnknown = known === undefined && channel.type === 'G' && isCut(channel.display_name);
+  useEffect(() => {
+    if (isUnknown) load(channel.id);
+  }, [channel.id, isUnknown]);
+  return known ?? inName(channel, ownUsername);
+}
+
+/** The same, as far as it is known already. */
+function knownOthersOfGroup(channel: Group, ownUsername: string): readonly string[] {
+  return $others(channel.id).get() ?? inName(channel, ownUsername);
+}
+
+function isCut(name: string): boolean {
+  return [...name].length >= LONGEST_NAME;
+}
+
+function inName({type, display_name}: Group, ownUsername: string): string[] {
+  return type === 'G' ? display_name.split(', ').filter((name) => name !== ownUsername) : [];
+}

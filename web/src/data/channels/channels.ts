@@ -1,0 +1,167 @@
+import type {Channel, ChannelMembership, ServerChannel} from '@mattermost/types/channels';
+import {useQuery} from '@tanstack/react-query';
+import {queries} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import {preference, usePreference} from '../preferences/preferences.ts';
+import {useRolesGrant} from '../session/permissions.ts';
+import {me, useMe} from '../session/session.ts';
+import {clientConfig, useClientConfig} from '../system/client-config.ts';
+import {rolesOfMembership, useTeamMembership} from '../teams/teams.ts';
+import {refreshCategories} from './categories.ts';
+
+export type Channels = Readonly<Record<string, ServerChannel>>;
+export type Memberships = Readonly<Record<string, ChannelMembership>>;
+
+const channelsKey = ['my-channels'];
+const membershipsKey = ['my-memberships'];
+
+async function readChannels(): Promise<Channels> {
+  // Archived ones too: their members go on reading them.
+  const list = await server.call<ServerChannel[]>('/users/me/channels?include_deleted=true');
+  return Object.fromEntries(list.map((channel) => [channel.id, channel]));
+}
+
+async function readMemberships(): Promise<Memberships> {
+  // Page -1 is all of them.
+  const list = await server.getAllChannelsMembers(me().id, -1);
+  return Object.fromEntries(list.map((membership) => [membership.channel_id, membership]));
+}
+
+/** How the person's channels are read, and the memberships in them. */
+export const channelsQuery = {queryKey: channelsKey, queryFn: readChannels};
+export const membershipsQuery = {queryKey: membershipsKey, queryFn: readMemberships};
+
+/** All channels that the person is in, of every team, by id. */
+export function useChannelsQuery() {
+  return useQuery(channelsQuery);
+}
+
+/** The person's memberships, by channel. */
+export function useMembershipsQuery() {
+  return useQuery(membershipsQuery);
+}
+
+const NO_CHANNELS: Channels = {};
+const NO_MEMBERSHIPS: Memberships = {};
+
+export function useChannels(): Channels {
+  return useChannelsQuery().data ?? NO_CHANNELS;
+}
+
+export function useMemberships(): Memberships {
+  return useMembershipsQuery().data ?? NO_MEMBERSHIPS;
+}
+
+export function useChannel(id: string): ServerChannel | undefined {
+  return useChannels()[id];
+}
+
+/** A channel that the person need not be in; null where it cannot be read. */
+export function useAnyChannel(id: string): Channel | null | undefined {
+  const own = useChannel(id);
+  const {data, isError} = useQuery({
+    queryKey: ['channel', id],
+    queryFn: () => server.getChannel(id),
+    enabled: id !== '' && !own,
+  });
+  if (isError) return null;
+  return own ?? data;
+}
+
+export function useMembership(channelId: string): ChannelMembership | undefined {
+  return useMemberships()[channelId];
+}
+
+export function knownChannel(id: string): ServerChannel | undefined {
+  return queries.getQueryData<Channels>(channelsKey)?.[id];
+}
+
+export function knownChannels(): Channels {
+  return queries.getQueryData<Channels>(channelsKey) ?? NO_CHANNELS;
+}
+
+export function knownMembership(channelId: string): ChannelMembership | undefined {
+  return queries.getQueryData<Memberships>(membershipsKey)?.[channelId];
+}
+
+export function changeChannel(id: string, change: (channel: ServerChannel) => ServerChannel): void {
+  queries.setQueryData<Channels>(channelsKey, (before) => {
+    const channel = before?.[id];
+    return channel ? {...before, [id]: change(channel)} : before;
+  });
+}
+
+export function changeMembership(id: string, change: (of: ChannelMembership) => ChannelMembership): void {
+  queries.setQueryData<Memberships>(membershipsKey, (before) => {
+    const membership = before?.[id];
+    return membership ? {...before, [id]: change(membership)} : before;
+  });
+}
+
+/** Takes over a channel that the person has just made, opened or joined. */
+export async function takeOverChannel(channel: ServerChannel): Promise<void> {
+  const membership = await server.getMyChannelMember(channel.id);
+  queries.setQueryData<Channels>(channelsKey, (before) => ({...before, [channel.id]: channel}));
+  queries.setQueryData<Memberships>(membershipsKey, (before) => ({...before, [channel.id]: membership}));
+  await refreshCategories();
+}
+
+/** Forgets a channel that the person is no longer in. */
+export function dropChannel(id: string): void {
+  for (const key of [channelsKey, membershipsKey]) {
+    queries.setQueryData<Record<string, unknown>>(key, (before) => {
+      const {[id]: _gone, ...others} = before ?? {};
+      return others;
+    });
+  }
+}
+
+export async function refreshChannels(): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({queryKey: channelsKey}),
+    queries.invalidateQueries({queryKey: membershipsKey}),
+    refreshCategories(),
+  ]);
+}
+
+/** Whether replies are shown in threads of their own only, and not in the channel. */
+export function useCollapsedThreads(): boolean {
+  const {CollapsedThreads = 'disabled'} = useClientConfig();
+  const chosen = usePreference(
+    'display_settings',
+    'collapsed_reply_threads',
+    CollapsedThreads === 'default_on' ? 'on' : 'off',
+  );
+  return areThreadsCollapsed(CollapsedThreads, chosen);
+}
+
+export function collapsedThreads(): boolean {
+  const {CollapsedThreads = 'disabled'} = clientConfig();
+  const initial = CollapsedThreads === 'default_on' ? 'on' : 'off';
+  const chosen = preference('display_settings', 'collapsed_reply_threads', initial);
+  return areThreadsCollapsed(CollapsedThreads, chosen);
+}
+
+function areThreadsCollapsed(setting: string, chosen: string): boolean {
+  if (setting === 'always_on') return true;
+  return setting !== 'disabled' && chosen === 'on';
+}
+
+/** Whether the person may do that in the channel. */
+export function useMayInChannel(channelId: string, permission: string): boolean | undefined {
+  const channel = useChannel(channelId);
+  const membership = useMembership(channelId);
+  const inTeam = useTeamMembership(channel?.team_id ?? '');
+  const roles = [
+    useMe().roles,
+    rolesOfMembership(inTeam, 'team'),
+    rolesOfMembership(membership, 'channel'),
+  ].join(' ');
+  return useRolesGrant(roles, permission);
+}
+
+/** The permission for something that is granted apart for public and private channels. */
+export function permissionFor(channel: {type: string}, doing: 'properties' | 'members' | 'delete'): string {
+  const kind = channel.type === 'P' ? 'private' : 'public';
+  return doing === 'delete' ? `delete_${kind}_channel` : `manage_${kind}_channel_${doing}`;
+}

@@ -1,0 +1,46 @@
+import {errorMessage, server} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import {setPreferences} from '../preferences/preferences.ts';
+import {me} from '../session/session.ts';
+import {channelPath} from './channel-names.ts';
+import {knownChannels, takeOverChannel} from './channels.ts';
+
+/**
+ * Opens the channel with these people: a direct one with one, a group with more, own notes with nobody but oneself.
+ * Returns the address of its page, or undefined if the server refuses, which the person is told.
+ */
+export async function openDirect(
+  team: {name: string},
+  userIds: readonly string[],
+): Promise<string | undefined> {
+  const own = me();
+  const others = userIds.filter((id) => id !== own.id);
+  try {
+    const channel =
+      others.length > 1
+        ? await server.createGroupChannel([own.id, ...others])
+        : await server.createDirectChannel([own.id, others[0] ?? own.id]);
+    if (!knownChannels()[channel.id]) await takeOverChannel(channel);
+    await showDirect(channel, others[0] ?? own.id);
+    return channelPath(team, channel, own);
+  } catch (error) {
+    tellError(errorMessage(error));
+    return undefined;
+  }
+}
+
+/** The preference by which a direct or group channel is in the sidebar. */
+export function shownPreference(channel: {type: string; id: string}, otherId: string) {
+  return channel.type === 'G'
+    ? {category: 'group_channel_show', name: channel.id}
+    : {category: 'direct_channel_show', name: otherId};
+}
+
+async function showDirect(channel: {type: string; id: string}, otherId: string): Promise<void> {
+  await setPreferences([{...shownPreference(channel, otherId), value: 'true'}]);
+}
+
+/** Takes a direct or group channel off the sidebar, until somebody writes in it. */
+export async function hideDirect(channel: {type: string; id: string}, otherId: string): Promise<void> {
+  await setPreferences([{...shownPreference(channel, otherId), value: 'false'}]);
+}

@@ -1,0 +1,10 @@
+const keyOf = (teamId: string) => `last-channel:${teamId}`;
+
+/** The address of the channel that this browser showed last in a team. */
+export function lastChannelPath(teamId: string): string | null {
+  return localStorage.getItem(keyOf(teamId));
+}
+
+export function rememberLastChannel(teamId: string, path: string): void {
+  localStorage.setItem(keyOf(teamId), path);
+}

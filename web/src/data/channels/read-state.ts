@@ -1,0 +1,114 @@
+import type {Post} from '@mattermost/types/posts';
+import {atom} from 'nanostores';
+import {server} from '../../lib/server.ts';
+import {me} from '../session/session.ts';
+import {changeChannel, changeMembership, knownChannel, knownMembership} from './channels.ts';
+import {unreadOf} from './unread.ts';
+
+/** The channel on the page. */
+export const $openChannel = atom<string | undefined>(undefined);
+/** Whether its end is in view. */
+let isAtEnd = true;
+
+/** Says which channel is on the page. Returns how to take it back. */
+export function setOpenChannel(channelId: string): () => void {
+  $openChannel.set(channelId);
+  isAtEnd = true;
+  return () => {
+    if ($openChannel.get() === channelId) $openChannel.set(undefined);
+  };
+}
+
+/** Says whether the newest posts of the open channel are in view. */
+export function setAtEnd(atEnd: boolean): void {
+  isAtEnd = atEnd;
+  if (atEnd) readOpenChannel();
+}
+
+/** Whether the person is looking at the newest posts of the channel. */
+export function isBeingRead(channelId: string): boolean {
+  const isOpen = channelId === $openChannel.get() && isAtEnd;
+  return isOpen && document.visibilityState === 'visible' && document.hasFocus();
+}
+
+const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+/** Milliseconds in which several new posts make one call. */
+const GATHER = 300;
+
+/** Shows a channel as read, and tells the server. */
+export function markRead(channelId: string): void {
+  showAsRead(channelId, Date.now());
+  if (waiting.has(channelId)) return;
+  waiting.set(
+    channelId,
+    setTimeout(() => {
+      waiting.delete(channelId);
+      // If it fails, the channel is unread after the next start: nothing is lost.
+      server.viewMyChannel(channelId).catch(() => {});
+    }, GATHER),
+  );
+}
+
+function readOpenChannel(): void {
+  const channelId = $openChannel.get();
+  if (!channelId || !isBeingRead(channelId)) return;
+  const {isUnread} = unreadOf(knownChannel(channelId), knownMembership(channelId), false);
+  if (isUnread) markRead(channelId);
+}
+
+/** Marks what is in view as read when the person comes back to the page. */
+export function followReturn(): () => void {
+  window.addEventListener('focus', readOpenChannel);
+  document.addEventListener('visibilitychange', readOpenChannel);
+  return () => {
+    window.removeEventListener('focus', readOpenChannel);
+    document.removeEventListener('visibilitychange', readOpenChannel);
+  };
+}
+
+/** Notices that are no messages: the counters leave them out. */
+const UNCOUNTED = /^system_(?:join|leave|add|remove)_/;
+
+/** Counts a post that has just been made. `isRead` if the person is looking at its channel. */
+export function countPost(post: Post, {isMention, isRead}: {isMention: boolean; isRead: boolean}): void {
+  const isRoot = post.root_id === '' ? 1 : 0;
+  const counts = UNCOUNTED.test(post.type) ? 0 : 1;
+  changeChannel(post.channel_id, (channel) => ({
+    ...channel,
+    total_msg_count: channel.total_msg_count + counts,
+    total_msg_count_root: channel.total_msg_count_root + counts * isRoot,
+    last_post_at: Math.max(channel.last_post_at, post.create_at),
+  }));
+  const isOwn = post.user_id === me().id && post.props.from_webhook !== 'true';
+  if (isOwn || isRead) {
+    changeMembership(post.channel_id, (membership) => ({
+      ...membership,
+      msg_count: membership.msg_count + counts,
+      msg_count_root: membership.msg_count_root + counts * isRoot,
+      last_viewed_at: isRead
+        ? Math.max(membership.last_viewed_at, post.create_at)
+        : membership.last_viewed_at,
+    }));
+  } else if (isMention) {
+    changeMembership(post.channel_id, (membership) => ({
+      ...membership,
+      mention_count: membership.mention_count + 1,
+      mention_count_root: membership.mention_count_root + isRoot,
+    }));
+  }
+}
+
+/** Shows a channel as read, up to a time. */
+export function showAsRead(channelId: string, at: number): void {
+  const channel = knownChannel(channelId);
+  if (!channel) return;
+  changeMembership(channelId, (membership) => ({
+    ...membership,
+    msg_count: channel.total_msg_count,
+    msg_count_root: channel.total_msg_count_root,
+    mention_count: 0,
+    mention_count_root: 0,
+    urgent_mention_count: 0,
+    last_viewed_at: Math.max(at, membership.last_viewed_at),
+  }));
+}

@@ -1,0 +1,85 @@
+import type {ChannelCategory} from '@mattermost/types/channel_categories';
+import type {ServerChannel} from '@mattermost/types/channels';
+import {otherOf} from './addresses.ts';
+import type {Channels, Memberships} from './channels.ts';
+import {unreadOf} from './unread.ts';
+
+/** A section of the sidebar with the channels that it shows. */
+export interface SidebarSection {
+  /** Undefined for the section of what is unread, which is no category. */
+  category: ChannelCategory | undefined;
+  title: string;
+  channels: ServerChannel[];
+}
+
+export interface SidebarFacts {
+  categories: readonly ChannelCategory[];
+  channels: Channels;
+  memberships: Memberships;
+  collapsedThreads: boolean;
+  ownId: string;
+  /** The channel on the page is always shown. */
+  openChannelId: string | undefined;
+  /** Whether what is unread has a section of its own, at the top. */
+  unreadsFirst: boolean;
+  /** At most so many direct and group channels. */
+  mostDirect: number;
+  nameOf(channel: ServerChannel): string;
+  /** `true`, `false`, or empty for who has not decided. */
+  directShown(channel: ServerChannel): string;
+}
+
+/** What the sidebar of a team shows, in order. */
+export function sidebarSections(facts: SidebarFacts): SidebarSection[] {
+  const {channels, memberships, collapsedThreads, openChannelId, unreadsFirst} = facts;
+  const waits = (channel: ServerChannel) =>
+    unreadOf(channel, memberships[channel.id], collapsedThreads).isUnread;
+  const sections = facts.categories.map((category) => {
+    const all = category.channel_ids
+      .map((id) => channels[id])
+      .filter((channel) => channel !== undefined)
+      .filter((channel) => memberships[channel.id] !== undefined)
+      .filter((channel) => channel.delete_at === 0 || channel.id === openChannelId);
+    const shown = category.type === 'direct_messages' ? shownDirect(all, facts, waits) : all;
+    return {category, title: category.display_name, channels: sorted(shown, category, facts)};
+  });
+  if (!unreadsFirst) return sections;
+  const isFirst = (channel: ServerChannel) => waits(channel) && channel.id !== openChannelId;
+  const unread = sections.flatMap((section) => section.channels.filter(isFirst));
+  const rest = sections.map((section) => ({
+    ...section,
+    channels: section.channels.filter((channel) => !isFirst(channel)),
+  }));
+  if (unread.length === 0) return rest;
+  return [{category: undefined, title: 'Unread', channels: byName(unread, facts)}, ...rest];
+}
+
+function shownDirect(
+  all: readonly ServerChannel[],
+  {openChannelId, ownId, mostDirect, directShown}: SidebarFacts,
+  waits: (channel: ServerChannel) => boolean,
+): ServerChannel[] {
+  const needed = all.filter((channel) => waits(channel) || channel.id === openChannelId);
+  const wanted = all
+    .filter((channel) => {
+      const shown = directShown(channel);
+      if (shown !== '') return shown === 'true';
+      return channel.last_post_at > 0 && otherOf(channel, ownId) !== ownId;
+    })
+    .sort((a, b) => b.last_post_at - a.last_post_at);
+  return [...new Set([...needed, ...wanted.slice(0, mostDirect)])];
+}
+
+function sorted(list: readonly ServerChannel[], category: ChannelCategory, facts: SidebarFacts) {
+  const sorting = String(category.sorting);
+  if (sorting === 'recent' || (sorting === '' && category.type === 'direct_messages')) {
+    return list.toSorted((a, b) => b.last_post_at - a.last_post_at);
+  }
+  return sorting === 'alpha' || (sorting === '' && category.type === 'channels')
+    ? byName(list, facts)
+    : [...list];
+}
+
+function byName(list: readonly ServerChannel[], {nameOf}: SidebarFacts): ServerChannel[] {
+  return list.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), undefined, {numeric: true}));
+}

@@ -1,0 +1,122 @@
+import {atom} from 'nanostores';
+import type {
+  Dialog,
+  DialogElement,
+  TextSubtype,
+} from '../../../../server/src/integrations/dialogs/rules/dialog.ts';
+import {onLive} from '../system/live.ts';
+import {isOwnTrigger, onTrigger} from './triggers.ts';
+
+/** A dialog that an integration has opened. */
+export interface OpenedDialog {
+  triggerId: string;
+  dialogId: string;
+  /** Where the submission goes, by which the server knows the dialog too. */
+  url: string;
+  dialog: Dialog;
+}
+
+/** The dialogs of this tab, of which the first is shown; another waits until it is done. */
+export const $openedDialogs = atom<readonly OpenedDialog[]>([]);
+
+/** Those that have come before the answer to what triggered them, or that belong to another tab. */
+let unclaimed: readonly OpenedDialog[] = [];
+const MOST_UNCLAIMED = 10;
+
+function claim(): void {
+  const own = unclaimed.filter(({triggerId}) => isOwnTrigger(triggerId));
+  if (own.length === 0) return;
+  unclaimed = unclaimed.filter((one) => !own.includes(one));
+  $openedDialogs.set([...$openedDialogs.get(), ...own]);
+}
+
+/** Forgets a dialog that is done. */
+export function closeDialog(dialogId: string): void {
+  $openedDialogs.set($openedDialogs.get().filter((one) => one.dialogId !== dialogId));
+}
+
+/** Opens the dialogs that integrations answer with to what was done in this tab. */
+export function followDialogs(): void {
+  onLive('open_dialog', ({data}) => {
+    unclaimed = [...unclaimed, openedDialogOf(JSON.parse(data.dialog))].slice(-MOST_UNCLAIMED);
+    claim();
+  });
+  onTrigger(claim);
+}
+
+/** An element on the wire: every field is there, and those that its type does not have are empty. */
+interface WireElement {
+  display_name: string;
+  name: string;
+  type: DialogElement['type'];
+  subtype: TextSubtype;
+  default: string;
+  placeholder: string;
+  help_text: string;
+  optional: boolean;
+  min_length: number;
+  max_length: number;
+  data_source: '' | 'users' | 'channels';
+  options: {text: string; value: string}[] | null;
+}
+
+interface WireDialog {
+  trigger_id: string;
+  dialog_id: string;
+  url: string;
+  dialog: {
+    callback_id: string;
+    title: string;
+    introduction_text: string;
+    icon_url: string;
+    elements: WireElement[];
+    submit_label: string;
+    notify_on_cancel: boolean;
+    state: string;
+  };
+}
+
+function openedDialogOf({trigger_id, dialog_id, url, dialog}: WireDialog): OpenedDialog {
+  return {
+    triggerId: trigger_id,
+    dialogId: dialog_id,
+    url,
+    dialog: {
+      callbackId: dialog.callback_id,
+      title: dialog.title,
+      introductionText: dialog.introduction_text,
+      iconUrl: dialog.icon_url,
+      elements: dialog.elements.map(elementOf),
+      submitLabel: dialog.submit_label,
+      notifyOnCancel: dialog.notify_on_cancel,
+      state: dialog.state,
+    },
+  };
+}
+
+function elementOf(wire: WireElement): DialogElement {
+  const base = {
+    displayName: wire.display_name,
+    name: wire.name,
+    optional: wire.optional,
+    helpText: wire.help_text,
+    default: wire.default,
+    placeholder: wire.placeholder,
+  };
+  switch (wire.type) {
+    case 'text':
+    case 'textarea':
+      return {
+        ...base,
+        type: wire.type,
+        subtype: wire.subtype,
+        minLength: wire.min_length,
+        maxLength: wire.max_length,
+      };
+    case 'select':
+    case 'radio':
+      return {...base, type: wire.type, dataSource: wire.data_source, options: wire.options ?? []};
+    case 'bool':
+      return {...base, type: wire.type};
+  }
+}

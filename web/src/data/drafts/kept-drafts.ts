@@ -1,0 +1,110 @@
+import type {Draft as WireDraft} from '@mattermost/types/drafts';
+import {useQuery} from '@tanstack/react-query';
+import {useEffect} from 'react';
+import {queries} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import {preference, usePreference} from '../preferences/preferences.ts';
+import {clientConfig} from '../system/client-config.ts';
+import {connectionId, onLive, onMissedEvents} from '../system/live.ts';
+import {changeDraft, clearDraft, type Draft, draftOf, hasDraft} from './drafts.ts';
+
+interface Place {
+  channelId: string;
+  rootId: string;
+}
+
+/** What the server has of each draft, as far as it is known here. */
+const kept = new Map<string, string>();
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+/** Calls about one draft, one after the other, so that an old text never comes after a newer one. */
+const calls = new Map<string, Promise<unknown>>();
+/** Milliseconds after the last key at which a draft is kept. */
+const PAUSE = 1_000;
+
+function isOn(): boolean {
+  const isAllowed = clientConfig().AllowSyncedDrafts === 'true';
+  return isAllowed && preference('advanced_settings', 'sync_drafts', 'true') !== 'false';
+}
+
+/** Keeps what is being written on the server, unless the person wants it in this browser only. */
+export function useKeptDraft({channelId, rootId}: Place, teamId: string, draft: Draft): void {
+  const wanted = usePreference('advanced_settings', 'sync_drafts', 'true');
+  useQuery({
+    queryKey: ['drafts', teamId, wanted],
+    queryFn: () => readDrafts(teamId),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => keep({channelId, rootId}, draft), [channelId, rootId, draft]);
+}
+
+function keep(place: Place, draft: Draft): void {
+  const placeId = place.rootId || place.channelId;
+  // Whatever waited to be kept is out of date, above all when it has been sent since.
+  clearTimeout(timers.get(placeId));
+  if (!isOn() || textOf(draft) === (kept.get(placeId) ?? '')) return;
+  // What has been sent is a draft no longer.
+  const pause = hasDraft(draft) ? PAUSE : 0;
+  timers.set(
+    placeId,
+    setTimeout(() => {
+      kept.set(placeId, textOf(draft));
+      const before = calls.get(placeId) ?? Promise.resolve();
+      calls.set(
+        placeId,
+        before.then(() => save(place, draft)).catch(() => kept.delete(placeId)),
+      );
+    }, pause),
+  );
+}
+
+function save({channelId, rootId}: Place, {message, files, priority}: Draft): Promise<unknown> {
+  const draft = {
+    channel_id: channelId,
+    root_id: rootId,
+    message,
+    file_ids: files.map(({id}) => id),
+    ...(priority ? {priority: {priority}} : {}),
+  };
+  return server.upsertDraft(draft as unknown as WireDraft, connectionId());
+}
+
+/** What tells two drafts of a place apart. */
+function textOf({message, files}: Pick<Draft, 'message' | 'files'>): string {
+  return [message, ...files.map(({id}) => id)].join('\n');
+}
+
+async function readDrafts(teamId: string): Promise<null> {
+  if (isOn()) for (const draft of (await server.getUserDrafts(teamId)) ?? []) takeOver(draft);
+  return null;
+}
+
+const placeOf = (draft: WireDraft) => draft.root_id || draft.channel_id;
+
+/** Shows a draft of another browser, unless something else has been begun in this one. */
+function takeOver(wire: WireDraft): void {
+  const placeId = placeOf(wire);
+  const local = draftOf(placeId);
+  const files = wire.metadata?.files ?? [];
+  const theirs = textOf({message: wire.message, files});
+  const isUntouched = !hasDraft(local) || textOf(local) === kept.get(placeId);
+  kept.set(placeId, theirs);
+  if (!isUntouched || textOf(local) === theirs) return;
+  const {priority = ''} = (wire.priority ?? {}) as {priority?: Draft['priority']};
+  changeDraft(placeId, {message: wire.message, files, priority});
+}
+
+/** Keeps drafts fresh by live events: of what is begun in another browser. */
+export function followDrafts(): void {
+  for (const event of ['draft_created', 'draft_updated']) {
+    onLive(event, ({data}) => {
+      if (isOn()) takeOver(JSON.parse(data.draft) as WireDraft);
+    });
+  }
+  onLive('draft_deleted', ({data}) => {
+    const placeId = placeOf(JSON.parse(data.draft) as WireDraft);
+    const isUntouched = textOf(draftOf(placeId)) === kept.get(placeId);
+    kept.delete(placeId);
+    if (isOn() && isUntouched) clearDraft(placeId);
+  });
+  onMissedEvents(() => void queries.invalidateQueries({queryKey: ['drafts']}));
+}

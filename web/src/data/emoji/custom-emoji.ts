@@ -1,0 +1,43 @@
+import type {CustomEmoji} from '@mattermost/types/emojis';
+import {useQuery} from '@tanstack/react-query';
+import {allPages} from '../../lib/pages.ts';
+import {queries} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import {me} from '../session/session.ts';
+import {rememberCustomEmoji} from './emoji-names.ts';
+
+export type {CustomEmoji};
+
+const listKey = ['custom-emoji'];
+const MOST_OFFERED = 200;
+
+/** The emoji of this server, by name. */
+export function useCustomEmoji() {
+  return useQuery({
+    queryKey: listKey,
+    queryFn: () => allPages((page, perPage) => server.getCustomEmojis(page, perPage, 'name')),
+  });
+}
+
+/** Names of this server's emoji for the picker, as many as it offers. */
+export function useCustomEmojiNames(isEnabled: boolean) {
+  return useQuery({
+    queryKey: [...listKey, 'names'],
+    enabled: isEnabled,
+    queryFn: async () => {
+      const list = await server.getCustomEmojis(0, MOST_OFFERED, 'name');
+      rememberCustomEmoji(list);
+      return list.map(({name}) => name);
+    },
+  });
+}
+
+export async function addCustomEmoji(name: string, image: File): Promise<void> {
+  await server.createCustomEmoji({name, creator_id: me().id}, image);
+  await queries.invalidateQueries({queryKey: listKey});
+}
+
+export async function deleteCustomEmoji(emoji: CustomEmoji): Promise<void> {
+  await server.deleteCustomEmoji(emoji.id);
+  await queries.invalidateQueries({queryKey: listKey});
+}

@@ -1,0 +1,101 @@
+import type {CustomEmoji} from '@mattermost/types/emojis';
+import {useStore} from '@nanostores/react';
+import {atom} from 'nanostores';
+import {useEffect} from 'react';
+import {atomFamily} from '../../lib/atom-family.ts';
+import {batched} from '../../lib/batched.ts';
+import {server} from '../../lib/server.ts';
+import {onLive} from '../system/live.ts';
+
+export interface SystemEmoji {
+  names: readonly string[];
+  character: string;
+  category: string;
+  /** Where its picture is in the sheet. */
+  column: number;
+  row: number;
+}
+
+/** All emoji that every server has; undefined until they have been read. */
+const $systemEmoji = atom<readonly SystemEmoji[] | undefined>(undefined);
+/** The same by each of their names, filled before they are told of. */
+const systemByName = new Map<string, SystemEmoji>();
+/** The sheet of pictures of all emoji, once the list has been read. */
+let pictures = {url: '', columns: 1};
+/** Ids of this server's emoji by name: empty for a name that none has, undefined until it is known. */
+const $customId = atomFamily(() => atom<string | undefined>());
+
+let reading: Promise<void> | undefined;
+
+/** Reads the list of emoji, once. It is a file of its own, because the first page does without. */
+export function readEmojiList(): Promise<void> {
+  reading ??= import('virtual:emoji-list')
+    .then(({default: list, sheet}) => {
+      pictures = sheet;
+      const all = list.map(([names, character, category, column, row]) => ({
+        names,
+        character,
+        category,
+        column,
+        row,
+      }));
+      for (const emoji of all) for (const name of emoji.names) systemByName.set(name, emoji);
+      $systemEmoji.set(all);
+    })
+    .catch((error) => {
+      // Whoever needs it next tries again.
+      reading = undefined;
+      throw error;
+    });
+  return reading;
+}
+
+export function useSystemEmoji(): readonly SystemEmoji[] | undefined {
+  useEffect(() => void readEmojiList(), []);
+  return useStore($systemEmoji);
+}
+
+/** Takes over emoji of this server that came with something else, such as a post. */
+export function rememberCustomEmoji(list: readonly CustomEmoji[]): void {
+  for (const {name, id} of list) $customId(name).set(id);
+}
+
+const loadCustom = batched(async (names) => {
+  const found = await server.getCustomEmojisByNames(names);
+  rememberCustomEmoji(found);
+  for (const name of names) if (!found.some((emoji) => emoji.name === name)) $customId(name).set('');
+});
+
+export function emojiSheet(): {url: string; columns: number} {
+  return pictures;
+}
+
+/** What an emoji's name stands for: one that all know, a picture of this server, or nothing; undefined until it is known. */
+export function useEmoji(name: string): SystemEmoji | {image: string} | null | undefined {
+  const list = useSystemEmoji();
+  const system = list && systemByName.get(name);
+  const customId = useStore($customId(name));
+  const isUnknown = list !== undefined && system === undefined && customId === undefined;
+  useEffect(() => {
+    if (isUnknown) loadCustom(name);
+  }, [isUnknown, name]);
+  if (system !== undefined) return system;
+  if (customId) return {image: server.getCustomEmojiImageUrl(customId)};
+  return customId === '' ? null : undefined;
+}
+
+/** The best matches for what somebody has begun to type, those that begin so first. */
+export function findSystemEmoji(term: string, most: number): SystemEmoji[] {
+  const lower = term.toLowerCase();
+  const list = $systemEmoji.get() ?? [];
+  const begin = list.filter(({names}) => names.some((name) => name.startsWith(lower)));
+  const contain = list.filter(
+    ({names}) => !names.some((name) => name.startsWith(lower)) && names.some((name) => name.includes(lower)),
+  );
+  return [...begin, ...contain].slice(0, most);
+}
+
+/** Keeps the emoji of this server fresh by live events. */
+export function followEmoji(): void {
+  onLive('emoji_added', ({data}) => rememberCustomEmoji([JSON.parse(data.emoji)]));
+}

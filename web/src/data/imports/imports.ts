@@ -1,0 +1,124 @@
+import {useQuery} from '@tanstack/react-query';
+import {queries} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import type {Job} from '../jobs/jobs.ts';
+import {refreshJobs} from '../jobs/jobs.ts';
+
+/** The kind of job that checks a file or imports it. */
+export const IMPORT_JOB_TYPE = 'import_process';
+
+const filesKey = ['import-files'];
+
+/** Everything that breaks one rule at one place of the format. */
+export interface Finding {
+  severity: 'error' | 'warning';
+  rule: string;
+  /** The kind of object; empty for the line as a whole. */
+  object: string;
+  field: string;
+  demand: string;
+  hint?: string;
+  count: number;
+  /** The first of them. */
+  examples: {line: number; path: string; value?: string}[];
+}
+
+/** What a run has found and done; the command prints the same. */
+export interface ImportReport {
+  file: string;
+  mode: 'validate' | 'apply';
+  ending: 'done' | 'errors' | 'interrupted' | 'failed';
+  problem?: string;
+  lines: number;
+  lines_imported?: number;
+  resumed_at_line?: number;
+  seconds: number;
+  errors: number;
+  warnings: number;
+  /** By kind of object: how many were created, updated, unchanged, skipped. */
+  objects: Record<string, Record<string, number>>;
+  findings: Finding[];
+  kinds_of_findings_left_out: number;
+}
+
+export interface ImportOptions {
+  strict: boolean;
+  create_direct_channels: boolean;
+  allow_missing_files: boolean;
+}
+
+/** Whether something was ever imported, rather than only checked. */
+export async function hasImport(): Promise<boolean> {
+  const runs = await server.call<Job[]>(`/jobs/type/${IMPORT_JOB_TYPE}?per_page=200`);
+  return runs.some(({status, data}) => data.mode !== 'validate' && /^(success|warning)$/.test(status));
+}
+
+/** A file on the server that can be imported. */
+export interface ImportFile {
+  name: string;
+  size: number;
+  create_at: number;
+}
+
+/** The files on the server that can be imported, the newest first. */
+export function useImportFiles() {
+  return useQuery({
+    queryKey: filesKey,
+    queryFn: async () => {
+      const files = await server.call<ImportFile[]>('/imports/files');
+      return files.sort((one, other) => other.create_at - one.create_at);
+    },
+    staleTime: 0,
+  });
+}
+
+export function refreshImportFiles(): Promise<void> {
+  return queries.invalidateQueries({queryKey: filesKey});
+}
+
+export async function deleteImportFile(name: string): Promise<void> {
+  await server.call(`/imports/${encodeURIComponent(name)}`, {method: 'DELETE'});
+  await refreshImportFiles();
+}
+
+/** Has a file checked or imported; returns the job. */
+export async function startImport(
+  file: string,
+  mode: 'validate' | 'apply',
+  options: ImportOptions,
+): Promise<Job> {
+  const job = await server.call<Job>('/imports', {
+    method: 'POST',
+    body: {import_file: file, mode, ...options},
+  });
+  void refreshJobs(IMPORT_JOB_TYPE);
+  return job;
+}
+
+/** What a run that is over has found and done. */
+export function useImportReport(jobId: string, isOver: boolean) {
+  return useQuery({
+    queryKey: ['import-report', jobId],
+    queryFn: () => server.call<ImportReport>(`/imports/jobs/${jobId}/report`),
+    enabled: isOver,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function reportAddress(jobId: string): string {
+  return `${server.getBaseRoute()}/imports/jobs/${jobId}/report`;
+}
+
+/** What the person called a file: without the id that the server puts before it. */
+export function fileTitle(name: string): string {
+  return name.replace(/^[a-z0-9]{26}_/, '');
+}
+
+/** The options that a job was made with. */
+export function optionsOf({data}: Job): ImportOptions {
+  return {
+    strict: data.strict === 'true',
+    create_direct_channels: data.create_direct_channels === 'true',
+    allow_missing_files: data.allow_missing_files === 'true',
+  };
+}

@@ -1,0 +1,79 @@
+import {useQuery} from '@tanstack/react-query';
+import {queries} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import {refreshWebhookList, type WebhookSection} from './webhooks.ts';
+
+/** An offer of a webhook to a new owner, as the server tells of it. */
+export interface Transfer {
+  id: string;
+  kind: `${WebhookSection}_webhook`;
+  display_name: string;
+  description: string;
+  team_id: string;
+  channel_id: string;
+  owner_id: string;
+  offered_by: string;
+  new_owner_id: string;
+  create_at: number;
+  expires_at: number;
+}
+
+const offersKey = ['webhook-transfers'];
+const transferKey = (section: WebhookSection, hookId: string) => ['webhook-transfer', section, hookId];
+const pathOf = (section: WebhookSection, hookId: string) => `/hooks/${section}/${hookId}/transfer`;
+
+/** The webhooks of a team that were offered to the person. */
+export function useOffers(teamId: string): Transfer[] {
+  const {data = []} = useQuery({
+    queryKey: offersKey,
+    queryFn: () => server.call<Transfer[]>('/integrations/transfers'),
+  });
+  return data.filter((offer) => offer.team_id === teamId);
+}
+
+/** The offer of a webhook that its new owner has not answered yet; undefined while it is not known, null if none. */
+export function usePendingTransfer(section: WebhookSection, hookId: string) {
+  return useQuery({
+    queryKey: transferKey(section, hookId),
+    queryFn: async () => (await server.call<{transfer: Transfer | null}>(pathOf(section, hookId))).transfer,
+  });
+}
+
+/** Transfers a webhook, or offers it. Whether it has the new owner already. */
+export async function transferWebhook(
+  section: WebhookSection,
+  hookId: string,
+  userId: string,
+): Promise<boolean> {
+  const answer = await server.call<object>(pathOf(section, hookId), {
+    method: 'POST',
+    body: {user_id: userId},
+  });
+  await queries.invalidateQueries({queryKey: transferKey(section, hookId)});
+  return !('new_owner_id' in answer);
+}
+
+export async function cancelTransfer(section: WebhookSection, hookId: string): Promise<void> {
+  await server.call(pathOf(section, hookId), {method: 'DELETE'});
+  await queries.invalidateQueries({queryKey: transferKey(section, hookId)});
+}
+
+/** Makes the person the owner. The webhook's id, which they learn only now. */
+export async function acceptTransfer({id, kind, team_id}: Transfer): Promise<string> {
+  const {integration_id} = await server.call<{integration_id: string}>(
+    `/integrations/transfers/${id}/accept`,
+    {
+      method: 'POST',
+    },
+  );
+  await Promise.all([
+    queries.invalidateQueries({queryKey: offersKey}),
+    refreshWebhookList(kind === 'incoming_webhook' ? 'incoming' : 'outgoing', team_id),
+  ]);
+  return integration_id;
+}
+
+export async function declineTransfer({id}: Transfer): Promise<void> {
+  await server.call(`/integrations/transfers/${id}/decline`, {method: 'POST'});
+  await queries.invalidateQueries({queryKey: offersKey});
+}

@@ -1,0 +1,177 @@
+import type {UserProfile} from '@mattermost/types/users';
+import {useStore} from '@nanostores/react';
+import {atom} from 'nanostores';
+import {useEffect, useMemo} from 'react';
+import {atomFamily, changeKnown, useFamily} from '../../lib/atom-family.ts';
+import {batched} from '../../lib/batched.ts';
+import {server} from '../../lib/server.ts';
+import {preference, usePreference} from '../preferences/preferences.ts';
+import {me, setMe} from '../session/session.ts';
+import {clientConfig, useClientConfig} from '../system/client-config.ts';
+import {onLive, onMissedEvents} from '../system/live.ts';
+
+/** People by id; null for an id that nobody has, or nobody whom this person may see. */
+const $person = atomFamily(() => atom<UserProfile | null | undefined>());
+/** Ids by username; empty for a name that nobody has. */
+const $idByUsername = atomFamily(() => atom<string | undefined>());
+
+/** Milliseconds that something waits for the names in it: what is read is worth more than who wrote it. */
+const NAMES_WAIT = 1_000;
+
+/** Takes over people that came with something else, such as a search. */
+export function rememberPeople(users: readonly UserProfile[]): void {
+  for (const user of users) {
+    $person(user.id).set(user);
+    $idByUsername(user.username).set(user.id);
+  }
+}
+
+/** Shows one's own changed profile at once, everywhere on the page. */
+export function rememberMe(user: UserProfile): void {
+  setMe(user);
+  rememberPeople([user]);
+}
+
+async function readByIds(ids: string[]): Promise<void> {
+  const found = await server.getProfilesByIds(ids);
+  rememberPeople(found);
+  const known = new Set(found.map(({id}) => id));
+  for (const id of ids) if (!known.has(id) && !$person(id).get()) $person(id).set(null);
+}
+
+const load = batched(readByIds);
+
+const loadByUsername = batched(async (usernames) => {
+  const found = await server.getProfilesByUsernames(usernames);
+  rememberPeople(found);
+  const known = new Set(found.map(({username}) => username));
+  for (const name of usernames) if (!known.has(name)) $idByUsername(name).set('');
+});
+
+/** Somebody by id; undefined until they are known. */
+export function usePerson(id: string): UserProfile | undefined {
+  return usePersonById(id) ?? undefined;
+}
+
+/** Somebody by id: undefined until it is known, null if there is nobody of that id. */
+export function usePersonById(id: string): UserProfile | null | undefined {
+  const person = useStore($person(id));
+  const missing = !person && id !== '';
+  useEffect(() => {
+    if (missing) load(id);
+  }, [id, missing]);
+  return person;
+}
+
+/**
+ * Reads who of these is not known yet, so that something can be drawn with all its names at once. Where that fails, or
+ * takes long, each is asked for again where they are drawn.
+ */
+export async function readPeople(ids: readonly string[]): Promise<void> {
+  const missing = [...new Set(ids)].filter((id) => $person(id).get() === undefined);
+  if (missing.length === 0) return;
+  const enough = new Promise<void>((resolve) => setTimeout(resolve, NAMES_WAIT));
+  await Promise.race([readByIds(missing).catch(() => {}), enough]);
+}
+
+/** Somebody by id, if they are known already. */
+export function knownPerson(id: string): UserProfile | undefined {
+  return $person(id).get() ?? undefined;
+}
+
+/** Somebody by username: undefined until it is known, null if there is nobody of that name. */
+export function usePersonByUsername(username: string): UserProfile | null | undefined {
+  const id = useStore($idByUsername(username));
+  const person = useStore($person(id ?? ''));
+  useEffect(() => {
+    if (id === undefined && username !== '') loadByUsername(username);
+  }, [id, username]);
+  if (id === '') return null;
+  return person ?? undefined;
+}
+
+/** What these people are called on this person's pages; the username of who is not known. */
+export function useNamesByUsername(usernames: readonly string[]): string[] {
+  const format = useNameFormat();
+  const list = usernames.join(' ');
+  const names = useMemo(() => list.split(' '), [list]);
+  const ids = useFamily($idByUsername, names);
+  const found = useFamily(
+    $person,
+    useMemo(() => ids.map((id) => id ?? ''), [ids]),
+  );
+  useEffect(() => {
+    if (format === 'username') return;
+    for (const [index, name] of names.entries()) {
+      if (name !== '' && ids[index] === undefined) loadByUsername(name);
+    }
+  }, [names, ids, format]);
+  return names.map((username, index) => (found[index] ? nameOf(found[index], format) : username));
+}
+
+function nameByUsername(username: string, format: string): string {
+  const person = $person($idByUsername(username).get() ?? '').get();
+  return person ? nameOf(person, format) : username;
+}
+
+type NameFormat = 'username' | 'nickname_full_name' | 'full_name';
+
+/** What to call somebody, as the person has chosen or the server sets. */
+export function nameOf(user: UserProfile, format: string): string {
+  const full = [user.first_name, user.last_name].filter(Boolean).join(' ').trim();
+  if (format === 'full_name') return full || user.username;
+  if (format === 'nickname_full_name') return user.nickname || full || user.username;
+  return user.username;
+}
+
+export function useNameFormat(): NameFormat {
+  const {TeammateNameDisplay = 'username', LockTeammateNameDisplay} = useClientConfig();
+  const chosen = usePreference('display_settings', 'name_format', TeammateNameDisplay);
+  return (LockTeammateNameDisplay === 'true' ? TeammateNameDisplay : chosen) as NameFormat;
+}
+
+function nameFormat(): string {
+  const {TeammateNameDisplay = 'username', LockTeammateNameDisplay} = clientConfig();
+  if (LockTeammateNameDisplay === 'true') return TeammateNameDisplay;
+  return preference('display_settings', 'name_format', TeammateNameDisplay);
+}
+
+/** The name that somebody goes by on this person's pages. */
+export function displayName(user: UserProfile): string {
+  return nameOf(user, nameFormat());
+}
+
+/** The same by username, which it stays for who is not known. */
+export function displayNameByUsername(username: string): string {
+  return nameByUsername(username, nameFormat());
+}
+
+export function useDisplayName(id: string): string {
+  const person = usePerson(id);
+  const format = useNameFormat();
+  return person ? nameOf(person, format) : '';
+}
+
+export function pictureOf(user: UserProfile): string {
+  return server.getProfilePictureUrl(user.id, user.last_picture_update ?? 0);
+}
+
+/** Keeps people fresh by live events. */
+export function followPeople(): void {
+  onLive('user_updated', ({data}) => {
+    const user = data.user as UserProfile;
+    const before = $person(user.id).get();
+    rememberPeople([before ? {...before, ...user} : user]);
+    if (user.id === me().id) setMe(user);
+  });
+  onLive('new_user', ({data}) => {
+    if ($person(data.user_id).get() === null) load(data.user_id);
+  });
+  onLive('user_role_updated', ({data}) => {
+    changeKnown($person(data.user_id), (user) => user && {...user, roles: data.roles});
+    if (data.user_id === me().id) setMe({...me(), roles: data.roles});
+  });
+  onMissedEvents(() => {
+    for (const id of $person.keys()) if ($person(id).get() !== undefined) load(id);
+  });
+}

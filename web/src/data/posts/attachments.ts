@@ -1,0 +1,128 @@
+/**
+ * A formatted block under a message (docs/specification.md#message-attachments), with everything in it that is valid.
+ */
+export interface Attachment {
+  fallback: string;
+  color: string;
+  pretext: string;
+  authorName: string;
+  authorLink: string;
+  authorIcon: string;
+  title: string;
+  titleLink: string;
+  text: string;
+  fields: readonly AttachmentField[];
+  imageUrl: string;
+  thumbUrl: string;
+  footer: string;
+  footerIcon: string;
+  actions: readonly AttachmentAction[];
+}
+
+export interface AttachmentField {
+  title: string;
+  value: string;
+  short: boolean;
+}
+
+export interface AttachmentAction {
+  id: string;
+  name: string;
+  kind: 'button' | 'select';
+  style: string;
+  dataSource: string;
+  options: readonly {text: string; value: string}[];
+  defaultOption: string;
+  disabled: boolean;
+  tooltip: string;
+  cookie: string;
+}
+
+type Raw = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Raw => typeof value === 'object' && value !== null;
+
+function objects(value: unknown): Raw[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' ? value : '';
+}
+
+/** The attachments of a message. Whatever an integration or an import has put there, something sensible comes out. */
+export function attachmentsOf(props: Record<string, unknown> | undefined): Attachment[] {
+  return objects(props?.attachments).map((raw) => ({
+    fallback: text(raw.fallback),
+    color: text(raw.color),
+    pretext: text(raw.pretext),
+    authorName: text(raw.author_name),
+    authorLink: text(raw.author_link),
+    authorIcon: text(raw.author_icon),
+    title: text(raw.title),
+    titleLink: text(raw.title_link),
+    text: text(raw.text),
+    fields: objects(raw.fields).map((field) => ({
+      title: text(field.title),
+      value: text(field.value),
+      short: field.short === true || field.short === 'true',
+    })),
+    imageUrl: text(raw.image_url),
+    thumbUrl: text(raw.thumb_url),
+    footer: text(raw.footer),
+    footerIcon: text(raw.footer_icon),
+    actions: objects(raw.actions)
+      .filter((action) => text(action.id) !== '' && text(action.name) !== '')
+      .map((action) => ({
+        id: text(action.id),
+        name: text(action.name),
+        kind: action.type === 'select' ? ('select' as const) : ('button' as const),
+        style: text(action.style),
+        dataSource: text(action.data_source),
+        options: objects(action.options).map((option) => ({
+          text: text(option.text),
+          value: text(option.value),
+        })),
+        defaultOption: text(action.default_option),
+        disabled: action.disabled === true,
+        tooltip: text(action.tooltip),
+        cookie: text(action.cookie),
+      })),
+  }));
+}
+
+/** What stands for an attachment where formatting does not show. */
+export function fallbackOf({fallback, pretext, title, text: body}: Attachment): string {
+  return fallback || [pretext, title, body].filter(Boolean).join('\n');
+}
+
+/** Whether there is nothing in it to be seen but its summary. */
+export function isBare({fallback, color, fields, actions, ...parts}: Attachment): boolean {
+  return fields.length === 0 && actions.length === 0 && Object.values(parts).every((part) => part === '');
+}
+
+/** The fields in rows: two short ones that follow each other share one. */
+export function fieldRows(fields: readonly AttachmentField[]): AttachmentField[][] {
+  const rows: AttachmentField[][] = [];
+  for (const field of fields) {
+    const last = rows.at(-1);
+    if (field.short && last?.length === 1 && last[0]!.short) last.push(field);
+    else rows.push([field]);
+  }
+  return rows;
+}
+
+const NAMED_COLOURS: Record<string, string> = {
+  good: 'var(--color-success)',
+  warning: 'var(--color-brass)',
+  danger: 'var(--color-danger-solid)',
+};
+
+/** The colour of the left border: one of three names, or hexadecimal; else that of the sidebar's header. */
+export function borderColour(color: string): string {
+  const lower = color.trim().toLowerCase();
+  const named = NAMED_COLOURS[lower];
+  if (named) return named;
+  return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/.test(lower) ? lower : 'var(--color-sidebar-header)';
+}

@@ -1,0 +1,183 @@
+import type {Post, PostList} from '@mattermost/types/posts';
+import {useStore} from '@nanostores/react';
+import {atom} from 'nanostores';
+import {atomFamily, changeKnown} from '../../lib/atom-family.ts';
+import {server} from '../../lib/server.ts';
+import {collapsedThreads} from '../channels/channels.ts';
+import {me} from '../session/session.ts';
+import {type Meanwhile, readHearing, tellCome, tellGone} from './meanwhile.ts';
+import {inOrder, knownPost, receivePosts, rememberPosts} from './posts.ts';
+
+/** A stretch of a channel without gaps, as far as it has been read. */
+export interface ChannelWindow {
+  /** Oldest first. */
+  readonly ids: readonly string[];
+  readonly hasOlder: boolean;
+  readonly hasNewer: boolean;
+  /** What went wrong with reading on, in that direction. */
+  readonly failed?: 'older' | 'newer';
+}
+
+const $window = atomFamily(() => atom<ChannelWindow | undefined>());
+/** Directions in which a channel is being read on, so that none is read twice at once. */
+const reading = new Set<string>();
+const PAGE = 60;
+
+type Direction = 'older' | 'newer';
+
+function edgeOf(window: ChannelWindow | undefined, direction: Direction): string | undefined {
+  return direction === 'older' ? window?.ids[0] : window?.ids.at(-1);
+}
+
+export function useChannelWindow(channelId: string): ChannelWindow | undefined {
+  return useStore($window(channelId));
+}
+
+export function knownWindow(channelId: string): ChannelWindow | undefined {
+  return $window(channelId).get();
+}
+
+export function dropWindow(channelId: string): void {
+  $window(channelId).set(undefined);
+}
+
+export function dropAllWindows(): void {
+  for (const channelId of $window.keys()) dropWindow(channelId);
+}
+
+async function idsOf(list: PostList): Promise<string[]> {
+  await receivePosts(list);
+  return list.order.toReversed();
+}
+
+/** Brings a stretch up to date with what was heard while it was read. */
+function withHeard(window: ChannelWindow, {come, gone}: Meanwhile): ChannelWindow {
+  const isMissing = (id: string) => !window.ids.includes(id);
+  const missing = window.hasNewer ? [] : [...come].filter(isMissing);
+  if (missing.length === 0 && gone.size === 0) return window;
+  return {...window, ids: inOrder([...window.ids, ...missing]).filter((id) => !gone.has(id))};
+}
+
+/** The latest reading of each channel from somewhere, while it is under way. */
+const openings = new Map<string, Promise<unknown>>();
+
+async function open(channelId: string, read: () => Promise<ChannelWindow>): Promise<void> {
+  const opening = readHearing(channelId, read);
+  openings.set(channelId, opening);
+  try {
+    const [window, meanwhile] = await opening;
+    // Whoever has meanwhile gone elsewhere in the channel is not brought back.
+    if (openings.get(channelId) === opening) $window(channelId).set(withHeard(window, meanwhile));
+  } finally {
+    if (openings.get(channelId) === opening) openings.delete(channelId);
+  }
+}
+
+/** Reads a channel from where the person stopped reading, or its end if all is read. */
+export function openAtUnread(channelId: string): Promise<void> {
+  const half = PAGE / 2;
+  return open(channelId, async () => {
+    const list = await server.getPostsUnread(channelId, me().id, half, half, true, collapsedThreads());
+    return {ids: await idsOf(list), hasOlder: list.prev_post_id !== '', hasNewer: list.next_post_id !== ''};
+  });
+}
+
+/** Reads the end of a channel. */
+export function openAtEnd(channelId: string): Promise<void> {
+  return open(channelId, async () => {
+    const list = await server.getPosts(channelId, 0, PAGE, true, collapsedThreads());
+    return {ids: await idsOf(list), hasOlder: list.prev_post_id !== '', hasNewer: false};
+  });
+}
+
+/** Reads a channel around one of its posts. */
+export function openAround(channelId: string, postId: string): Promise<void> {
+  const collapsed = collapsedThreads();
+  return open(channelId, async () => {
+    const [post, older, newer] = await Promise.all([
+      server.getPost(postId),
+      server.getPostsBefore(channelId, postId, 0, PAGE / 2, true, collapsed),
+      server.getPostsAfter(channelId, postId, 0, PAGE / 2, true, collapsed),
+    ]);
+    rememberPosts([post]);
+    return {
+      ids: inOrder([...(await idsOf(older)), post.id, ...(await idsOf(newer))]),
+      hasOlder: older.prev_post_id !== '',
+      hasNewer: newer.next_post_id !== '',
+    };
+  });
+}
+
+/** Reads a page more in one direction; does nothing where there is no more, or while that is under way. */
+export async function readOn(channelId: string, direction: Direction): Promise<void> {
+  const window = $window(channelId).get();
+  const underway = `${channelId} ${direction}`;
+  const edge = edgeOf(window, direction);
+  const hasMore = direction === 'older' ? window?.hasOlder : window?.hasNewer;
+  if (!window || !hasMore || edge === undefined || reading.has(underway)) return;
+  reading.add(underway);
+  try {
+    const read = direction === 'older' ? server.getPostsBefore : server.getPostsAfter;
+    const [{list, ids}, meanwhile] = await readHearing(channelId, async () => {
+      const page = await read(channelId, edge, 0, PAGE, true, collapsedThreads());
+      return {list: page, ids: await idsOf(page)};
+    });
+    changeKnown($window(channelId), (now) => {
+      // Another stretch may have been opened meanwhile: what was read does not join on to it.
+      if (edgeOf(now, direction) !== edge) return now;
+      const reached =
+        direction === 'older' ? {hasOlder: list.prev_post_id !== ''} : {hasNewer: list.next_post_id !== ''};
+      const longer = {...now, failed: undefined, ids: inOrder([...now.ids, ...ids]), ...reached};
+      return withHeard(longer, meanwhile);
+    });
+  } catch {
+    changeKnown($window(channelId), (now) =>
+      edgeOf(now, direction) === edge ? {...now, failed: direction} : now,
+    );
+  } finally {
+    reading.delete(underway);
+  }
+}
+
+/** Puts a new post at its place, if the channel has been read up to there. */
+export function insertPost(post: Post): void {
+  tellCome(post.channel_id, post.id);
+  changeKnown($window(post.channel_id), (window) =>
+    window.hasNewer || window.ids.includes(post.id)
+      ? window
+      : {...window, ids: inOrder([...window.ids, post.id])},
+  );
+}
+
+export function removePost(channelId: string, postId: string): void {
+  tellGone(channelId, postId);
+  changeKnown($window(channelId), (window) => ({...window, ids: window.ids.filter((id) => id !== postId)}));
+}
+
+/** At most so many changes come in one answer: beyond them the channel is read anew. */
+const MOST_CHANGES = 1000;
+
+/** Reads what has happened in a channel while nothing could be heard, so that the list stays where it is. */
+export async function catchUp(channelId: string): Promise<void> {
+  // Its answer may be from before the connection. What fails to be read is shown where it is opened.
+  await openings.get(channelId)?.catch(() => {});
+  const window = $window(channelId).get();
+  if (!window) return;
+  const known = window.ids.map((id) => knownPost(id)).filter((post) => post !== undefined);
+  const since = Math.max(0, ...known.map((post) => post.update_at));
+  const [list, meanwhile] = await readHearing(channelId, () =>
+    server.getPostsSince(channelId, since, true, collapsedThreads()),
+  );
+  if (list.order.length >= MOST_CHANGES) return openAtEnd(channelId);
+  const changed = Object.values(list.posts);
+  rememberPosts(changed);
+  const deleted = changed.filter((post) => post.delete_at > 0).map(({id}) => id);
+  const gone = new Set([...deleted, ...meanwhile.gone]);
+  const end = known.at(-1)?.create_at ?? 0;
+  // What is older than the end has changed only; it belongs to the stretch if it is in it already.
+  const fresh = list.order.filter((id) => !gone.has(id) && knownPost(id)!.create_at >= end);
+  changeKnown($window(channelId), (now) => ({
+    ...now,
+    ids: inOrder([...now.ids.filter((id) => !gone.has(id)), ...(now.hasNewer ? [] : fresh)]),
+  }));
+}

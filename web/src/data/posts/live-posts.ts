@@ -1,0 +1,82 @@
+import type {Post} from '@mattermost/types/posts';
+import type {Reaction} from '@mattermost/types/reactions';
+import {refreshChannelStats} from '../channels/channel-members.ts';
+import {knownChannels, knownMembership, refreshChannels} from '../channels/channels.ts';
+import {$openChannel, countPost, isBeingRead, markRead} from '../channels/read-state.ts';
+import {me} from '../session/session.ts';
+import {onFirstConnect, onLive, onMissedEvents} from '../system/live.ts';
+import {catchUp, dropAllWindows, dropWindow, insertPost, knownWindow} from './channel-window.ts';
+import {notifyOf} from './notifications.ts';
+import {settle} from './pending-posts.ts';
+import {takeAway} from './post-changes.ts';
+import {refreshPinnedPosts, refreshSavedPosts} from './post-lists.ts';
+import {addReaction, changePost, rememberPosts, removeReaction} from './posts.ts';
+import {catchUpThreads} from './thread-window.ts';
+import {refreshThreads} from './threads.ts';
+
+/** Keeps the lists of posts fresh by live events. */
+export function followPosts(): void {
+  onLive('posted', ({data}) => {
+    const post = JSON.parse(data.post) as Post;
+    if (!knownMembership(post.channel_id)) void refreshChannels();
+    const mentions: string[] = data.mentions ? JSON.parse(data.mentions) : [];
+    const isMention = mentions.includes(me().id);
+    const isRead = isBeingRead(post.channel_id);
+    countPost(post, {isMention, isRead});
+    settle(post, post.pending_post_id);
+    if (isRead && post.user_id !== me().id) markRead(post.channel_id);
+    notifyOf(post, {isMention, isRead, data});
+  });
+  onLive('post_edited', ({data}) => {
+    const post = JSON.parse(data.post) as Post;
+    rememberPosts([post]);
+    refreshLists(post);
+  });
+  onLive('post_deleted', ({data}) => {
+    const post = JSON.parse(data.post) as Post;
+    takeAway(post);
+    refreshLists(post);
+    if (post.root_id === '') void refreshThreads();
+  });
+  onLive('ephemeral_message', ({data}) => {
+    const post = JSON.parse(data.post) as Post;
+    rememberPosts([post]);
+    insertPost(post);
+    settle(post, '');
+  });
+  onLive('reaction_added', ({data}) => addReaction(JSON.parse(data.reaction) as Reaction));
+  onLive('reaction_removed', ({data}) => removeReaction(JSON.parse(data.reaction) as Reaction));
+  onLive('thread_updated', () => void refreshThreads());
+  onLive('thread_follow_changed', ({data}) => {
+    changePost(data.thread_id, (post) => ({...post, is_following: data.state}));
+    void refreshThreads();
+  });
+  onLive('thread_read_changed', () => void refreshThreads());
+  // What came between the reading of something and the first connection was announced to nobody here.
+  onFirstConnect(() => {
+    const open = $openChannel.get();
+    if (open) catchUp(open).catch(() => {});
+    void catchUpThreads();
+    void refreshChannels();
+  });
+  onMissedEvents(() => {
+    const open = $openChannel.get();
+    const openWindow = open && knownWindow(open);
+    if (!openWindow) dropAllWindows();
+    else {
+      for (const id of Object.keys(knownChannels())) {
+        if (id !== open) dropWindow(id);
+      }
+      catchUp(open).catch(() => dropWindow(open));
+    }
+    void catchUpThreads();
+    void refreshThreads();
+    void refreshPinnedPosts();
+    void refreshSavedPosts();
+  });
+}
+
+function refreshLists(post: Post): void {
+  void refreshPinnedPosts(post.channel_id);
+  void refreshChannelStats(post.channel_id);
+}

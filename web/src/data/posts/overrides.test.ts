@@ -1,0 +1,31 @@
+import {describe, expect, test} from 'vitest';
+import {overridesOf} from './overrides.ts';
+
+const on = {EnablePostUsernameOverride: 'true', EnablePostIconOverride: 'true'};
+const off = {EnablePostUsernameOverride: 'false', EnablePostIconOverride: 'false'};
+const props = {
+  from_webhook: 'true',
+  override_username: 'alerts',
+  override_icon_url: 'https://example.com/a.png',
+};
+
+describe('the name and picture of a webhook', () => {
+  test('are its own where the settings allow it', () => {
+    expect(overridesOf({props}, on)).toEqual({name: 'alerts', icon: 'https://example.com/a.png'});
+  });
+
+  test('are "webhook" and its creator\'s where they do not', () => {
+    expect(overridesOf({props}, off)).toEqual({name: 'webhook'});
+  });
+
+  test('an emoji goes before a picture', () => {
+    expect(overridesOf({props: {...props, override_icon_emoji: ':fire:'}}, on)).toEqual({
+      name: 'alerts',
+      emoji: 'fire',
+    });
+  });
+
+  test('nobody but an integration has them', () => {
+    expect(overridesOf({props: {...props, from_webhook: undefined}}, on)).toEqual({});
+  });
+});

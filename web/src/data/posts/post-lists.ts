@@ -1,0 +1,53 @@
+import type {Post, PostList} from '@mattermost/types/posts';
+import {useQuery} from '@tanstack/react-query';
+import {queries} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import {me} from '../session/session.ts';
+import {rememberPosts} from './posts.ts';
+
+const PINNED = 'pinned-posts';
+const SAVED = 'saved-posts';
+/** At most so many. */
+const MOST_SAVED = 200;
+
+/** Takes over posts that were read; returns their ids in order. */
+export function receiveList(list: Pick<PostList, 'order' | 'posts'>): string[] {
+  rememberPosts(Object.values(list.posts) as Post[]);
+  return list.order;
+}
+
+/** Ids of what is pinned in a channel. */
+export function usePinnedPosts(channelId: string) {
+  return useQuery({
+    queryKey: [PINNED, channelId],
+    queryFn: async () => receiveList(await server.getPinnedPosts(channelId)),
+    staleTime: 0,
+  });
+}
+
+/** Ids of what the person has saved in a team. */
+export function useSavedPosts(teamId: string) {
+  return useQuery({
+    queryKey: [SAVED, teamId],
+    queryFn: async () => receiveList(await server.getFlaggedPosts(me().id, '', teamId, 0, MOST_SAVED)),
+    staleTime: 0,
+  });
+}
+
+/** Ids of the messages of a team in which any of these words is. */
+export function useMentions(teamId: string, terms: readonly string[]) {
+  return useQuery({
+    queryKey: ['mentions', teamId, terms],
+    queryFn: async () => receiveList(await server.searchPosts(teamId, [...new Set(terms)].join(' '), true)),
+    staleTime: 0,
+  });
+}
+
+/** Reads again what is pinned in a channel; without one named, in all that are shown. */
+export function refreshPinnedPosts(...channelIds: string[]): Promise<void> {
+  return queries.invalidateQueries({queryKey: [PINNED, ...channelIds]});
+}
+
+export function refreshSavedPosts(): Promise<void> {
+  return queries.invalidateQueries({queryKey: [SAVED]});
+}

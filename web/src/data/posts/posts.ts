@@ -1,0 +1,87 @@
+import type {Post, PostList} from '@mattermost/types/posts';
+import type {Reaction} from '@mattermost/types/reactions';
+import {useStore} from '@nanostores/react';
+import {atom} from 'nanostores';
+import {useMemo} from 'react';
+import {atomFamily, changeKnown, useFamily} from '../../lib/atom-family.ts';
+import {rememberPictureSize} from '../../lib/picture-sizes.ts';
+import {readPeople} from '../people/people.ts';
+
+/** All posts that any list on the page shows, by id. */
+const $post = atomFamily(() => atom<Post | undefined>());
+
+export function usePost(id: string): Post | undefined {
+  return useStore($post(id));
+}
+
+export function knownPost(id: string): Post | undefined {
+  return $post(id).get();
+}
+
+/** Takes over posts as the server sent them. An older version never replaces a newer one. */
+export function rememberPosts(list: Iterable<Post>): void {
+  for (const post of list) {
+    for (const [url, {width, height}] of Object.entries(post.metadata?.images ?? {})) {
+      rememberPictureSize(url, [width, height]);
+    }
+    const before = $post(post.id).get();
+    if (!before || post.update_at >= before.update_at) $post(post.id).set(withReactions(post, before));
+  }
+}
+
+/** Takes over a list of posts and who wrote them, so that it is drawn with all its names at once. */
+export async function receivePosts(list: PostList): Promise<void> {
+  const received = Object.values(list.posts);
+  rememberPosts(received);
+  await readPeople(received.map((post) => post.user_id));
+}
+
+// A reaction is a change of its post: of the same age, what has been heard since is newer than what was read.
+function withReactions(post: Post, before: Post | undefined): Post {
+  if (post.update_at !== before?.update_at || !post.metadata) return post;
+  return {...post, metadata: {...post.metadata, reactions: before.metadata?.reactions}};
+}
+
+export function changePost(id: string, change: (post: Post) => Post): void {
+  changeKnown($post(id), change);
+}
+
+export function addReaction(reaction: Reaction): void {
+  changePost(reaction.post_id, (post) => {
+    const others = (post.metadata.reactions ?? []).filter((one) => !isSame(one, reaction));
+    return {...post, metadata: {...post.metadata, reactions: [...others, reaction]}};
+  });
+}
+
+export function removeReaction(reaction: Reaction): void {
+  changePost(reaction.post_id, (post) => ({
+    ...post,
+    metadata: {
+      ...post.metadata,
+      reactions: (post.metadata.reactions ?? []).filter((one) => !isSame(one, reaction)),
+    },
+  }));
+}
+
+function isSame(a: Reaction, b: Reaction): boolean {
+  return a.user_id === b.user_id && a.emoji_name === b.emoji_name;
+}
+
+/** Order of posts: by time, and by id where two have the same. */
+function comparePosts(a: Post, b: Post): number {
+  return a.create_at - b.create_at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** Those of the ids whose posts are known, each once, in the order of their posts. */
+export function inOrder(ids: Iterable<string>): string[] {
+  const list = [...new Set(ids)].map((id) => $post(id).get()).filter((post) => post !== undefined);
+  return list.sort(comparePosts).map(({id}) => id);
+}
+
+const NO_IDS: readonly string[] = [];
+
+/** The posts of a list, in its order. */
+export function usePostsByIds(ids: readonly string[] = NO_IDS): readonly Post[] {
+  const list = useFamily($post, ids);
+  return useMemo(() => list.filter((post) => post !== undefined), [list]);
+}

@@ -1,0 +1,30 @@
+import {useInfiniteQuery} from '@tanstack/react-query';
+import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
+import {server} from '../../lib/server.ts';
+import {receiveList} from './post-lists.ts';
+
+const PAGE = 60;
+
+/** Ids of the messages of a team that match. */
+export function useFoundPosts(teamId: string, terms: string) {
+  const read = async (page: number, perPage: number) =>
+    receiveList(
+      await server.searchPostsWithParams(teamId, {
+        terms,
+        is_or_search: false,
+        include_deleted_channels: true,
+        // Dates in the terms are days of the person's own calendar. In seconds.
+        time_zone_offset: -new Date().getTimezoneOffset() * 60,
+        page,
+        per_page: perPage,
+      }),
+    );
+  return useInfiniteQuery({
+    queryKey: ['search', teamId, terms],
+    enabled: terms !== '',
+    initialPageParam: 0,
+    queryFn: ({pageParam}) => readPage(read, pageParam, PAGE),
+    getNextPageParam: nextPage,
+    select: itemsOf,
+  });
+}

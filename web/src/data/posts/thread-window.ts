@@ -1,0 +1,68 @@
+import type {Post} from '@mattermost/types/posts';
+import {useStore} from '@nanostores/react';
+import {atom} from 'nanostores';
+import {atomFamily, changeKnown} from '../../lib/atom-family.ts';
+import {isNotFound, server} from '../../lib/server.ts';
+import {collapsedThreads} from '../channels/channels.ts';
+import {readHearing, tellCome, tellGone} from './meanwhile.ts';
+import {changePost, inOrder, receivePosts} from './posts.ts';
+
+/** Ids of the posts of the threads that have been opened, the first post first. By the first post's id. */
+const $thread = atomFamily(() => atom<readonly string[] | undefined>());
+
+export function useThreadIds(rootId: string): readonly string[] | undefined {
+  return useStore($thread(rootId));
+}
+
+export function knownThreadIds(rootId: string): readonly string[] | undefined {
+  return $thread(rootId).get();
+}
+
+/** Reads a whole thread. */
+export async function openThread(rootId: string): Promise<void> {
+  const [list, {come, gone}] = await readHearing(rootId, async () => {
+    const thread = await server.getPostThread(rootId, true, collapsedThreads());
+    await receivePosts(thread);
+    return thread;
+  });
+  const ids = [...Object.keys(list.posts), ...come].filter((id) => !gone.has(id));
+  $thread(rootId).set(inOrder(ids));
+}
+
+/** Puts a new reply at the end of its thread, and counts it at the first post. */
+export function insertReply(post: Post): void {
+  if (post.root_id === '') return;
+  tellCome(post.root_id, post.id);
+  changeKnown($thread(post.root_id), (ids) => (ids.includes(post.id) ? ids : inOrder([...ids, post.id])));
+  changePost(post.root_id, (root) => ({
+    ...root,
+    reply_count: Math.max(root.reply_count, post.reply_count),
+    last_reply_at: Math.max(root.last_reply_at ?? 0, post.create_at),
+  }));
+}
+
+export function removeReply(post: Post): void {
+  if (post.root_id === '') return;
+  tellGone(post.root_id, post.id);
+  changeKnown($thread(post.root_id), (ids) =>
+    ids.includes(post.id) ? ids.filter((id) => id !== post.id) : ids,
+  );
+}
+
+/** Leaves of a thread that was deleted the place of its first post. */
+export function endThread(rootId: string): void {
+  changeKnown($thread(rootId), () => [rootId]);
+}
+
+/** Reads anew the threads that have been opened, after events were lost; forgets those that are no longer there. */
+export async function catchUpThreads(): Promise<void> {
+  await Promise.all(
+    [...$thread.keys()]
+      .filter((rootId) => $thread(rootId).get() !== undefined)
+      .map((rootId) =>
+        openThread(rootId).catch((error) => {
+          if (isNotFound(error)) $thread(rootId).set(undefined);
+        }),
+      ),
+  );
+}

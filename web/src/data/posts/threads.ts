@@ -1,0 +1,46 @@
+import {useInfiniteQuery, useQuery} from '@tanstack/react-query';
+import {itemsOf} from '../../lib/pages.ts';
+import {queries} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import {me} from '../session/session.ts';
+import {rememberPosts} from './posts.ts';
+
+const KEY = 'threads';
+const PAGE = 30;
+
+/** The threads of a team that the person follows, the latest first. */
+export function useThreads(teamId: string, onlyUnread: boolean) {
+  return useInfiniteQuery({
+    queryKey: [KEY, teamId, onlyUnread],
+    initialPageParam: '',
+    queryFn: async ({pageParam}) => {
+      const list = await server.getUserThreads(me().id, teamId, {
+        before: pageParam || undefined,
+        perPage: PAGE + 1,
+        unread: onlyUnread,
+        extended: true,
+      });
+      rememberPosts(list.threads.map(({post}) => post));
+      return {items: list.threads.slice(0, PAGE), hasNext: list.threads.length > PAGE};
+    },
+    getNextPageParam: ({items, hasNext}) => (hasNext ? items.at(-1)!.id : undefined),
+    select: itemsOf,
+  });
+}
+
+/** How much is new in them. */
+export function useThreadTotals(teamId: string) {
+  return useQuery({
+    queryKey: [KEY, teamId, 'totals'],
+    queryFn: () => server.getUserThreads(me().id, teamId, {totalsOnly: true}),
+  });
+}
+
+export async function markThreadsRead(teamId: string): Promise<void> {
+  await server.updateThreadsReadForUser(me().id, teamId);
+  await refreshThreads();
+}
+
+export function refreshThreads(): Promise<void> {
+  return queries.invalidateQueries({queryKey: [KEY]});
+}

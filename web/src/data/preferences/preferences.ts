@@ -1,0 +1,85 @@
+import type {PreferenceType} from '@mattermost/types/preferences';
+import {useStore} from '@nanostores/react';
+import {queryOptions, useQuery} from '@tanstack/react-query';
+import {computed} from 'nanostores';
+import {atomFamily} from '../../lib/atom-family.ts';
+import {queries, readByQuery} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import {me} from '../session/session.ts';
+import {onLive, onMissedEvents} from '../system/live.ts';
+
+type Preferences = ReadonlyMap<string, string>;
+
+const keyOf = (category: string, name: string) => `${category}/${name}`;
+
+async function readPreferences(): Promise<Preferences> {
+  const list = (await server.getMyPreferences()) as unknown as PreferenceType[];
+  return new Map(list.map(({category, name, value}) => [keyOf(category, name), value ?? '']));
+}
+
+const preferencesQuery = queryOptions({
+  queryKey: ['preferences'],
+  queryFn: readPreferences,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export function usePreferencesQuery() {
+  return useQuery(preferencesQuery);
+}
+
+const $preferences = readByQuery<Preferences>(preferencesQuery.queryKey);
+const $preference = atomFamily((key) => computed($preferences, (all) => all?.get(key)));
+
+/** The value of a preference, or `initial` where the person has not set it. */
+export function usePreference(category: string, name: string, initial: string): string {
+  return useStore($preference(keyOf(category, name))) ?? initial;
+}
+
+export function preference(category: string, name: string, initial: string): string {
+  return queries.getQueryData(preferencesQuery.queryKey)?.get(keyOf(category, name)) ?? initial;
+}
+
+/** Shows new values at once. Live events call it too, with what was set elsewhere. */
+function applyPreferences(list: readonly PreferenceType[], change: 'set' | 'delete'): void {
+  queries.setQueryData(preferencesQuery.queryKey, (before) => {
+    const next = new Map(before);
+    for (const {category, name, value} of list) {
+      if (change === 'set') next.set(keyOf(category, name), value ?? '');
+      else next.delete(keyOf(category, name));
+    }
+    return next;
+  });
+}
+
+/** Sets preferences; puts the old ones back if the server refuses. */
+export async function setPreferences(list: {category: string; name: string; value: string}[]): Promise<void> {
+  const before = queries.getQueryData(preferencesQuery.queryKey);
+  const whole = list.map((one) => ({user_id: me().id, ...one}));
+  applyPreferences(whole, 'set');
+  try {
+    await server.savePreferences(me().id, whole);
+  } catch (error) {
+    queries.setQueryData(preferencesQuery.queryKey, before);
+    throw error;
+  }
+}
+
+/** Forgets preferences; puts them back if the server refuses. */
+export async function deletePreferences(list: {category: string; name: string}[]): Promise<void> {
+  const before = queries.getQueryData(preferencesQuery.queryKey);
+  const whole = list.map((one) => ({user_id: me().id, value: '', ...one}));
+  applyPreferences(whole, 'delete');
+  try {
+    await server.deletePreferences(me().id, whole);
+  } catch (error) {
+    queries.setQueryData(preferencesQuery.queryKey, before);
+    throw error;
+  }
+}
+
+/** Keeps preferences fresh by live events. */
+export function followPreferences(): void {
+  onLive('preferences_changed', ({data}) => applyPreferences(JSON.parse(data.preferences), 'set'));
+  onLive('preferences_deleted', ({data}) => applyPreferences(JSON.parse(data.preferences), 'delete'));
+  onMissedEvents(() => void queries.invalidateQueries({queryKey: preferencesQuery.queryKey}));
+}

@@ -1,0 +1,37 @@
+import type {Role} from '@mattermost/types/roles';
+import {useQuery} from '@tanstack/react-query';
+import {queries} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import {useMe} from './session.ts';
+
+const KEY = 'roles';
+
+/** Whether any of these roles, by name and separated by spaces, grants the permission; undefined until it is known. */
+export function useRolesGrant(roleNames: string, permission: string): boolean | undefined {
+  const names = [...new Set(roleNames.split(' ').filter(Boolean))].sort();
+  const {data} = useQuery({
+    queryKey: [KEY, ...names],
+    queryFn: () => server.getRolesByNames(names),
+    enabled: names.length > 0,
+    staleTime: 10 * 60_000,
+    select: grantedBy,
+  });
+  return data?.has(permission);
+}
+
+export function refreshRoles(): Promise<void> {
+  return queries.invalidateQueries({queryKey: [KEY]});
+}
+
+function grantedBy(roles: Role[]): ReadonlySet<string> {
+  return new Set(roles.flatMap((role) => role.permissions));
+}
+
+/** Whether the person may do that anywhere on the server. The server has the last word; this decides what is offered. */
+export function useMay(permission: string): boolean | undefined {
+  return useRolesGrant(useMe().roles, permission);
+}
+
+export function useIsAdministrator(): boolean {
+  return useMe().roles.split(' ').includes('system_admin');
+}

@@ -1,0 +1,74 @@
+import type {UserProfile} from '@mattermost/types/users';
+import {useStore} from '@nanostores/react';
+import {queryOptions, useMutation, useQuery} from '@tanstack/react-query';
+import {queries, readByQuery} from '../../lib/queries.ts';
+import {$sessionEnded, Refusal, server} from '../../lib/server.ts';
+import {connect, disconnect} from '../system/live.ts';
+
+/** Whether there may be a session: this cookie is set with the session's own, which a script cannot see. */
+export const hasSessionCookie = () => document.cookie.includes('MMUSERID=');
+
+async function readCurrentUser(): Promise<UserProfile | null> {
+  if (!hasSessionCookie()) return null;
+  try {
+    return await server.getMe();
+  } catch (error) {
+    if (error instanceof Refusal && error.status_code === 401) {
+      $sessionEnded.set(false);
+      return null;
+    }
+    throw error;
+  }
+}
+
+const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: readCurrentUser,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Who is signed in, or null. */
+export function useSession() {
+  return useQuery(sessionQuery);
+}
+
+const $me = readByQuery<UserProfile | null>(sessionQuery.queryKey);
+
+/** The person who is signed in, on the pages behind the sign-in. */
+export function useMe(): UserProfile {
+  return useStore($me)!;
+}
+
+export function me(): UserProfile {
+  return queries.getQueryData(sessionQuery.queryKey)!;
+}
+
+/** Takes over what the server has told of the signed-in person. */
+export function setMe(user: UserProfile): void {
+  queries.setQueryData(sessionQuery.queryKey, (before) => (before ? {...before, ...user} : user));
+}
+
+/** Starts a session by username or email. */
+export function useSignIn() {
+  return useMutation({
+    mutationFn: ({loginId, password}: {loginId: string; password: string}) => server.login(loginId, password),
+    onSuccess: () => {
+      // After an expired session the page is read anew at the same address: what is in memory may be another's.
+      if ($sessionEnded.get()) window.location.reload();
+      else return queries.invalidateQueries();
+    },
+  });
+}
+
+/** Ends the session. The page is loaded anew, so that nothing of the session is left in memory. */
+export async function signOut(): Promise<void> {
+  // Whoever ends a session need not hear that it has ended.
+  disconnect();
+  try {
+    await server.logout();
+  } catch (error) {
+    connect();
+    throw error;
+  }
+  window.location.assign('/');
+}

@@ -1,0 +1,12 @@
+import {useQuery} from '@tanstack/react-query';
+import {server} from '../../lib/server.ts';
+
+/** The team that the link of an invitation leads to. */
+export function useInvitation(inviteId: string, isEnabled = true) {
+  return useQuery({
+    queryKey: ['invitation', inviteId],
+    queryFn: () => server.getTeamInviteInfo(inviteId),
+    enabled: isEnabled,
+    retry: false,
+  });
+}

@@ -1,0 +1,104 @@
+import type {Team, TeamMembership} from '@mattermost/types/teams';
+import {useQuery} from '@tanstack/react-query';
+import {createContext, useContext} from 'react';
+import {queries} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import {useIsAdministrator, useMay, useRolesGrant} from '../session/permissions.ts';
+import {me, useMe} from '../session/session.ts';
+import {useIsOn} from '../system/client-config.ts';
+import {onLive, onMissedEvents} from '../system/live.ts';
+
+const teamsKey = ['my-teams'];
+const membershipsKey = ['my-team-memberships'];
+
+async function readTeams(): Promise<Team[]> {
+  const teams = await server.getMyTeams();
+  return teams
+    .filter((team) => team.delete_at === 0)
+    .sort((a, b) => a.display_name.localeCompare(b.display_name));
+}
+
+/** How the teams are read that the person is in. */
+export const teamsQuery = {queryKey: teamsKey, queryFn: readTeams};
+
+/** The teams that the person is in, by name. */
+export function useTeamsQuery() {
+  return useQuery(teamsQuery);
+}
+
+export function useTeams(): Team[] {
+  return useTeamsQuery().data ?? [];
+}
+
+export function useTeamMembership(teamId: string): TeamMembership | undefined {
+  const {data} = useQuery({queryKey: membershipsKey, queryFn: () => server.getMyTeamMembers()});
+  return data?.find((membership) => membership.team_id === teamId);
+}
+
+/** The roles that a membership amounts to: those by name and those that its flags stand for. */
+export function rolesOfMembership(
+  membership: {roles: string; scheme_admin?: boolean; scheme_user?: boolean} | undefined,
+  place: 'team' | 'channel',
+): string {
+  if (!membership) return '';
+  const {roles, scheme_admin, scheme_user} = membership;
+  return [roles, scheme_admin ? `${place}_admin` : '', scheme_user ? `${place}_user` : ''].join(' ');
+}
+
+/** Whether the person may do that in the team. */
+export function useMayInTeam(teamId: string, permission: string): boolean | undefined {
+  const membership = useTeamMembership(teamId);
+  return useRolesGrant(`${useMe().roles} ${rolesOfMembership(membership, 'team')}`, permission);
+}
+
+/** Whether the person may create teams. */
+export function useMayCreateTeam(): boolean {
+  const isOpen = useIsOn('EnableTeamCreation');
+  const isPermitted = useMay('create_team') === true;
+  const isAdministrator = useIsAdministrator();
+  return isAdministrator || (isOpen && isPermitted);
+}
+
+const CurrentTeam = createContext<Team | undefined>(undefined);
+export const CurrentTeamProvider = CurrentTeam.Provider;
+
+/** The team whose pages are shown. Direct messages are shown in whichever team one was last in. */
+export function useCurrentTeam(): Team {
+  return useContext(CurrentTeam)!;
+}
+
+export function useCurrentTeamIfAny(): Team | undefined {
+  return useContext(CurrentTeam);
+}
+
+/** Reads the teams anew, as after joining one. */
+export async function refreshTeams(): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({queryKey: teamsKey}),
+    queries.invalidateQueries({queryKey: membershipsKey}),
+  ]);
+}
+
+/** Keeps the teams fresh by live events. */
+export function followTeams(): void {
+  for (const event of ['update_team', 'delete_team', 'restore_team', 'memberrole_updated']) {
+    onLive(event, () => void refreshTeams());
+  }
+  for (const event of ['added_to_team', 'leave_team']) {
+    onLive(event, ({data}) => {
+      if (data.user_id === me().id) void refreshTeams();
+    });
+  }
+  onMissedEvents(() => void refreshTeams());
+}
+
+const LAST_TEAM = 'last-team';
+
+/** The name of the team that was shown last in this browser. */
+export function lastTeamName(): string | null {
+  return localStorage.getItem(LAST_TEAM);
+}
+
+export function rememberLastTeam(name: string): void {
+  localStorage.setItem(LAST_TEAM, name);
+}

@@ -1,4 +1,0 @@
-/** A text between single quotes, as a shell reads it. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}

@@ -1,0 +1,25 @@
+import {atom} from 'nanostores';
+import {expect, test} from 'vitest';
+import {atomFamily, changeKnown} from './atom-family.ts';
+
+test('a changed value is told to those who follow its key, and to nobody else', () => {
+  const $value = atomFamily(() => atom<number | undefined>());
+  const keys = Array.from({length: 10_000}, (_, number) => `key ${number}`);
+  const told: string[] = [];
+  for (const [number, key] of keys.entries()) {
+    $value(key).set(number);
+    $value(key).listen(() => told.push(key));
+  }
+  changeKnown($value('key 5000'), (value) => value + 1);
+  expect($value('key 5000').get()).toBe(5001);
+  expect(told).toEqual(['key 5000']);
+});
+
+test('a value that is not known is left so, and told of once it is there', () => {
+  const $value = atomFamily(() => atom<number | undefined>());
+  const told: (number | undefined)[] = [];
+  $value('a').listen((value) => void told.push(value));
+  changeKnown($value('a'), (value) => value + 1);
+  $value('a').set(1);
+  expect(told).toEqual([1]);
+});

@@ -1,0 +1,97 @@
+import {type ReactNode, useState} from 'react';
+import {useSearchParams} from 'react-router';
+import {SelectField, TextField} from '../../components/ui/field.tsx';
+import {useDebounced} from '../../lib/use-debounced.ts';
+import styles from './list-tools.module.css';
+
+/**
+ * What a list shows, kept in the address, so that the way back from one of its things leads to the same place:
+ * what is looked for, a filter and a page.
+ */
+export function useListParameters(firstFilter: string) {
+  const [parameters, setParameters] = useSearchParams();
+  const [text, setText] = useState(parameters.get('find') ?? '');
+  const term = useDebounced(text.trim());
+
+  function change(changes: Record<string, string>) {
+    setParameters(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      },
+      {replace: true},
+    );
+  }
+
+  return {
+    /** What is in the field. */
+    text,
+    /** What to look for, once the person has paused. */
+    term,
+    filter: parameters.get('show') ?? firstFilter,
+    page: Math.max(0, Number.parseInt(parameters.get('page') ?? '1', 10) - 1) || 0,
+    /** Another thing that the list is chosen by; empty for none. */
+    other: (name: string) => parameters.get(name) ?? '',
+    setOther: (name: string, value: string) => change({[name]: value, page: ''}),
+    setText(value: string) {
+      setText(value);
+      change({find: value.trim(), page: ''});
+    },
+    setFilter: (value: string) => change({show: value === firstFilter ? '' : value, page: ''}),
+    setPage: (page: number) => change({page: page === 0 ? '' : String(page + 1)}),
+  };
+}
+
+type ListParameters = ReturnType<typeof useListParameters>;
+
+interface ListToolsProps {
+  parameters: ListParameters;
+  /** What one finds here: `Find a user`. */
+  findLabel: string;
+  filterLabel: string;
+  filters: readonly {value: string; label: string}[];
+  children?: ReactNode;
+}
+
+/** Above a list: what to look for, and which of it. */
+export function ListTools({parameters, findLabel, filterLabel, filters, children}: ListToolsProps) {
+  return (
+    <search className={styles.tools}>
+      <div className={styles.find}>
+        <TextField
+          label={findLabel}
+          hideLabel
+          type="search"
+          placeholder={findLabel}
+          value={parameters.text}
+          onChange={(event) => parameters.setText(event.target.value)}
+        />
+      </div>
+      <SelectField
+        label={filterLabel}
+        hideLabel
+        value={parameters.filter}
+        options={filters}
+        onChange={(event) => parameters.setFilter(event.target.value)}
+      />
+      {children}
+    </search>
+  );
+}
+
+/** Somebody or something in a list: its mark, its name, and below what tells it from others. */
+export function PlaceName({mark, name, detail}: {mark: ReactNode; name: ReactNode; detail?: ReactNode}) {
+  return (
+    <span className={styles.place}>
+      {mark}
+      <span>
+        <span className={styles.name}>{name}</span>
+        {detail && <span className={styles.detail}>{detail}</span>}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,203 @@
+import type {ServerChannel} from '@mattermost/types/channels';
+import {useState} from 'react';
+import {Button as AriaButton} from 'react-aria-components/Button';
+import {ArchiveDialog} from '../../components/channels/archive-channel.tsx';
+import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
+import {LeaveChannelDialog} from '../../components/channels/leave-channel.tsx';
+import {DrawerButton} from '../../components/frame/frame.tsx';
+import {usePageTitle} from '../../components/frame/page-header.tsx';
+import {Markdown} from '../../components/markdown/markdown.tsx';
+import {usePanel} from '../../components/panels/use-panel.ts';
+import {Icon} from '../../components/ui/icon.tsx';
+import {IconButton} from '../../components/ui/icon-button.tsx';
+import {Menu, MenuItem, MenuSeparator} from '../../components/ui/menu.tsx';
+import {part} from '../../components/ui/part.tsx';
+import {Tag} from '../../components/ui/tag.tsx';
+import {otherOf} from '../../data/channels/addresses.ts';
+import {setMuted} from '../../data/channels/channel-actions.ts';
+import {useChannelStats} from '../../data/channels/channel-members.ts';
+import {useChannelName} from '../../data/channels/channel-names.ts';
+import {permissionFor, useMayInChannel, useMembership} from '../../data/channels/channels.ts';
+import {usePerson} from '../../data/people/people.ts';
+import {usePresence} from '../../data/people/presence.ts';
+import {useMe} from '../../data/session/session.ts';
+import {useMayInTeam} from '../../data/teams/teams.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import styles from './channel-header.module.css';
+import {SearchField} from './search-field.tsx';
+
+const AddMembersDialog = part(() => import('./add-members.tsx'));
+const ChannelSettingsDialog = part(() => import('./channel-settings.tsx'));
+const NotificationsDialog = part(() => import('./channel-notifications.tsx'));
+
+const PRESENCE_WORDS = {online: 'Online', away: 'Away', dnd: 'Do not disturb', offline: 'Offline'};
+
+/** What the channel is, and the ways to everything about it. */
+export function ChannelHeader({channel}: {channel: ServerChannel}) {
+  const me = useMe();
+  const [panel, openPanel] = usePanel();
+  const name = useChannelName(channel);
+  usePageTitle(name);
+  const isDirect = channel.type === 'D';
+  const other = usePerson(isDirect ? otherOf(channel, me.id) : '');
+  const presence = usePresence(other && !other.is_bot ? other.id : '');
+  const {data: stats, isPending} = useChannelStats(channel.id);
+  const toggle = (kind: 'info' | 'members' | 'pinned') =>
+    openPanel(panel?.kind === kind ? undefined : {kind});
+  return (
+    <header className={styles.header}>
+      <DrawerButton />
+      <div className={styles.main}>
+        <div className={styles.line}>
+          <span className={styles.icon}>
+            <ChannelIcon channel={channel} />
+          </span>
+          <ChannelMenu channel={channel} name={name} />
+          {other?.is_bot && <Tag>BOT</Tag>}
+        </div>
+        <div className={styles.about} data-may-be-empty={other?.is_bot || undefined}>
+          {isDirect && presence && <span className={styles.presence}>{PRESENCE_WORDS[presence]}</span>}
+          {!isDirect && stats && (
+            <button
+              type="button"
+              className={styles.count}
+              aria-label={`${stats.member_count} members`}
+              aria-pressed={panel?.kind === 'members'}
+              onClick={() => toggle('members')}
+            >
+              <Icon name="people" size={15} /> {stats.member_count}
+            </button>
+          )}
+          {(stats?.pinnedpost_count ?? 0) > 0 && (
+            <button
+              type="button"
+              className={styles.count}
+              aria-label={`${stats!.pinnedpost_count} pinned messages`}
+              aria-pressed={panel?.kind === 'pinned'}
+              onClick={() => toggle('pinned')}
+            >
+              <Icon name="pin" size={15} /> {stats!.pinnedpost_count}
+            </button>
+          )}
+          {/* Not before what stands left of it: it would be moved while it is read. */}
+          {channel.header && !isPending && (
+            <span className={styles.text}>
+              <Markdown text={channel.header} inline />
+            </span>
+          )}
+        </div>
+      </div>
+      <SearchField channel={channel} />
+      <IconButton
+        icon="bookmark"
+        label="Saved messages"
+        pressed={panel?.kind === 'saved'}
+        onPress={() => openPanel(panel?.kind === 'saved' ? undefined : {kind: 'saved'})}
+      />
+      <IconButton
+        icon="at"
+        label="Recent mentions"
+        pressed={panel?.kind === 'mentions'}
+        onPress={() => openPanel(panel?.kind === 'mentions' ? undefined : {kind: 'mentions'})}
+      />
+      <IconButton
+        icon="info"
+        label="About this channel"
+        pressed={panel?.kind === 'info'}
+        onPress={() => toggle('info')}
+      />
+    </header>
+  );
+}
+
+/** The name of the channel, which opens what can be done with it. */
+function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
+  const [dialog, setDialog] = useState<'settings' | 'add' | 'notifications' | 'leave' | 'archive'>();
+  const [, openPanel] = usePanel();
+  const membership = useMembership(channel.id);
+  const isTeamChannel = channel.type === 'O' || channel.type === 'P';
+  const mayAdd = useMayInChannel(channel.id, permissionFor(channel, 'members'));
+  const mayChange = useMayInChannel(channel.id, permissionFor(channel, 'properties'));
+  const mayArchive = useMayInChannel(channel.id, permissionFor(channel, 'delete'));
+  const mayRestore = useMayInTeam(channel.team_id, 'manage_team');
+  const isMuted = membership?.notify_props?.mark_unread === 'mention';
+  const isArchived = channel.delete_at > 0;
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <Menu
+        label={name}
+        placement="bottom start"
+        trigger={
+          <AriaButton className={styles.name}>
+            <h1>{name}</h1>
+            <Icon name="chevronDown" size={16} />
+          </AriaButton>
+        }
+      >
+        <MenuItem icon="info" onAction={() => openPanel({kind: 'info'})}>
+          About this channel
+        </MenuItem>
+        {channel.type !== 'D' ? (
+          <MenuItem icon="people" onAction={() => openPanel({kind: 'members'})}>
+            Members
+          </MenuItem>
+        ) : null}
+        {isTeamChannel && mayAdd && !isArchived ? (
+          <MenuItem icon="personAdd" onAction={() => setDialog('add')}>
+            Add people
+          </MenuItem>
+        ) : null}
+        <MenuItem icon="pin" onAction={() => openPanel({kind: 'pinned'})}>
+          Pinned messages
+        </MenuItem>
+        <MenuItem icon="file" onAction={() => openPanel({kind: 'files'})}>
+          Files
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon="bookmark" onAction={() => openPanel({kind: 'saved'})}>
+          Saved messages
+        </MenuItem>
+        <MenuItem icon="at" onAction={() => openPanel({kind: 'mentions'})}>
+          Recent mentions
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon="bell" onAction={() => setDialog('notifications')}>
+          Notifications
+        </MenuItem>
+        <MenuItem
+          icon={isMuted ? 'bell' : 'bellOff'}
+          onAction={() =>
+            void setMuted(channel.id, !isMuted).catch((error) => tellError(errorMessage(error)))
+          }
+        >
+          {isMuted ? 'Unmute' : 'Mute'}
+        </MenuItem>
+        {(isTeamChannel ? mayChange : true) && !isArchived ? (
+          <MenuItem icon="settings" onAction={() => setDialog('settings')}>
+            {isTeamChannel ? 'Channel settings' : 'Change the header'}
+          </MenuItem>
+        ) : null}
+        {isTeamChannel && channel.name !== 'town-square' ? (
+          <>
+            <MenuSeparator />
+            {(isArchived ? mayRestore : mayArchive) ? (
+              <MenuItem icon="archive" danger onAction={() => setDialog('archive')}>
+                {isArchived ? 'Restore the channel' : 'Archive the channel'}
+              </MenuItem>
+            ) : null}
+            <MenuItem icon="signOut" danger onAction={() => setDialog('leave')}>
+              Leave the channel
+            </MenuItem>
+          </>
+        ) : null}
+      </Menu>
+      {dialog === 'settings' && <ChannelSettingsDialog channel={channel} onClose={close} />}
+      {dialog === 'add' && <AddMembersDialog channel={channel} onClose={close} />}
+      {dialog === 'notifications' && <NotificationsDialog channel={channel} onClose={close} />}
+      {dialog === 'leave' && <LeaveChannelDialog channel={channel} onClose={close} />}
+      {dialog === 'archive' && <ArchiveDialog channel={channel} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import type {ServerChannel} from '@mattermost/types/channels';
+import {useQuery} from '@tanstack/react-query';
+import {useEffect, useRef} from 'react';
+import {Navigate, useLocation, useParams} from 'react-router';
+import {Missing, PageHeader} from '../../components/frame/page-header.tsx';
+import {Button} from '../../components/ui/button.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {otherOf} from '../../data/channels/addresses.ts';
+import {channelPath} from '../../data/channels/channel-names.ts';
+import {
+  takeOverChannel,
+  useChannels,
+  useChannelsQuery,
+  useMembershipsQuery,
+} from '../../data/channels/channels.ts';
+import {openDirect} from '../../data/channels/direct.ts';
+import {rememberLastChannel} from '../../data/channels/last-channel.ts';
+import {usePersonById, usePersonByUsername} from '../../data/people/people.ts';
+import {useMe} from '../../data/session/session.ts';
+import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {errorMessage, isNotFound, server} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import {ChannelView} from './channel-view.tsx';
+
+/** A channel by the name in its address. */
+export function ChannelPage() {
+  const {name = ''} = useParams();
+  const {search} = useLocation();
+  const me = useMe();
+  const team = useCurrentTeam();
+  const channels = useChannels();
+  const channel = Object.values(channels).find((one) => one.team_id === team.id && one.name === name);
+  const waiting = useIsWaiting();
+  // Whoever is looking at a channel whose address changes goes along.
+  const lastShown = useRef<ServerChannel>(undefined);
+  useEffect(() => {
+    if (channel) lastShown.current = channel;
+  }, [channel]);
+  const before = lastShown.current?.name === name ? lastShown.current : undefined;
+  const moved = !channel && before ? channels[before.id] : undefined;
+  if (moved?.team_id === team.id) {
+    return <Navigate to={{pathname: channelPath(team, moved, me), search}} replace />;
+  }
+  // What is new in a channel is told by the membership, so that is waited for too.
+  if (waiting) return <LoadingState />;
+  return channel ? <Shown channel={channel} /> : <NotJoined name={name} before={before} />;
+}
+
+/** Nothing is missing before everything has been read. */
+function useIsWaiting(): boolean {
+  const channels = useChannelsQuery();
+  const memberships = useMembershipsQuery();
+  return channels.isPending || memberships.isPending;
+}
+
+function Shown({channel}: {channel: ServerChannel}) {
+  const team = useCurrentTeam();
+  const me = useMe();
+  const path = channelPath(team, channel, me);
+  useEffect(() => rememberLastChannel(team.id, path), [team.id, path]);
+  return <ChannelView key={channel.id} channel={channel} />;
+}
+
+/** A channel that the person is not in; `before` if they were in it a moment ago. */
+function NotJoined({name, before}: {name: string; before: ServerChannel | undefined}) {
+  const team = useCurrentTeam();
+  const me = useMe();
+  const {data, error, isPending, refetch} = useQuery({
+    queryKey: ['channel-by-name', team.id, name],
+    queryFn: () => server.getChannelByName(team.id, name, true),
+  });
+  async function join() {
+    try {
+      await server.addToChannel(me.id, data!.id);
+      await takeOverChannel(data!);
+    } catch (failure) {
+      tellError(errorMessage(failure));
+    }
+  }
+  if (isPending) return <LoadingState />;
+  if (isNotFound(error) && before) {
+    return (
+      <>
+        <PageHeader title={before.display_name} />
+        <EmptyState icon="lock" title={`You are no longer in ${before.display_name}`}>
+          <p>You have left it, or somebody has taken you out. Only its members see it.</p>
+        </EmptyState>
+      </>
+    );
+  }
+  if (isNotFound(error)) return <Missing what="channel" />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <PageHeader title={data.display_name} />
+      <EmptyState
+        icon={data.delete_at > 0 ? 'archive' : 'hash'}
+        title={`You are not in ${data.display_name}`}
+      >
+        {data.purpose && <p>{data.purpose}</p>}
+        {data.delete_at > 0 ? (
+          <p>The channel is archived.</p>
+        ) : (
+          <Button kind="primary" onPress={() => void join()}>
+            Join the channel
+          </Button>
+        )}
+      </EmptyState>
+    </>
+  );
+}
+
+/** Direct and group messages: `@username`, a user's id, or a group's name. */
+export function MessagesPage() {
+  const {name = ''} = useParams();
+  const channels = useChannels();
+  const waiting = useIsWaiting();
+  const group = Object.values(channels).find((channel) => channel.type === 'G' && channel.name === name);
+  if (waiting) return <LoadingState />;
+  if (group) return <Shown channel={group} />;
+  if (name.startsWith('@')) return <ByUsername username={name.slice(1).toLowerCase()} />;
+  return name.length === 26 ? <ById userId={name} /> : <Missing what="channel" />;
+}
+
+function ByUsername({username}: {username: string}) {
+  const person = usePersonByUsername(username);
+  if (person === undefined) return <LoadingState />;
+  return person ? <WithPerson userId={person.id} /> : <Missing what="person" />;
+}
+
+function ById({userId}: {userId: string}) {
+  const person = usePersonById(userId);
+  if (person === undefined) return <LoadingState />;
+  return person ? <WithPerson userId={userId} /> : <Missing what="person" />;
+}
+
+function WithPerson({userId}: {userId: string}) {
+  const me = useMe();
+  const team = useCurrentTeam();
+  const channels = useChannels();
+  const channel = Object.values(channels).find((one) => one.type === 'D' && otherOf(one, me.id) === userId);
+  const isMissing = channel === undefined;
+  useEffect(() => {
+    if (isMissing) void openDirect(team, [userId]);
+  }, [isMissing, team, userId]);
+  return channel ? <Shown channel={channel} /> : <LoadingState />;
+}

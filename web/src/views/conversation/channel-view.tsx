@@ -1,0 +1,235 @@
+import type {ServerChannel} from '@mattermost/types/channels';
+import {useStore} from '@nanostores/react';
+import {useCallback, useEffect, useMemo, useRef, useState} from 'react';
+import {useSearchParams} from 'react-router';
+import {Composer} from '../../components/composer/composer.tsx';
+import {DropZone} from '../../components/composer/drop-zone.tsx';
+import {Beside, useFocusBack} from '../../components/panels/panel-frame.tsx';
+import {usePanel} from '../../components/panels/use-panel.ts';
+import {HeardPosts} from '../../components/posts/heard-posts.tsx';
+import {PostList} from '../../components/posts/post-list.tsx';
+import {TypingLine} from '../../components/posts/typing-line.tsx';
+import {Icon} from '../../components/ui/icon.tsx';
+import {part} from '../../components/ui/part.tsx';
+import {ErrorState, LoadingState, StatePlace} from '../../components/ui/state.tsx';
+import {useChannelName} from '../../data/channels/channel-names.ts';
+import {
+  knownMembership,
+  useCollapsedThreads,
+  useMayInChannel,
+  useMembership,
+} from '../../data/channels/channels.ts';
+import {markRead, setAtEnd, setOpenChannel} from '../../data/channels/read-state.ts';
+import {unreadOf} from '../../data/channels/unread.ts';
+import {
+  dropWindow,
+  knownWindow,
+  openAround,
+  openAtEnd,
+  openAtUnread,
+  readOn,
+  useChannelWindow,
+} from '../../data/posts/channel-window.ts';
+import {usePending} from '../../data/posts/pending-posts.ts';
+import {editLastOwn} from '../../data/posts/post-changes.ts';
+import {postRows} from '../../data/posts/post-rows.ts';
+import {usePostsByIds} from '../../data/posts/posts.ts';
+import {useDates, useIsGrouped} from '../../data/preferences/display.ts';
+import {usePreference} from '../../data/preferences/preferences.ts';
+import {useMe} from '../../data/session/session.ts';
+import {$liveState} from '../../data/system/live.ts';
+import {ChannelBeginning} from './channel-beginning.tsx';
+import {ChannelHeader} from './channel-header.tsx';
+import styles from './channel-view.module.css';
+
+const SidePanel = part(() => import('./panels/side-panel.tsx'), <LoadingState />);
+const ThreadPanel = part(() => import('../../components/threads/thread-panel.tsx'), <LoadingState />);
+
+/** A channel: its messages, the field to write in, and what stands beside it. */
+export function ChannelView({channel}: {channel: ServerChannel}) {
+  const [panel, openPanel] = usePanel();
+  const closePanel = useCallback(() => openPanel(undefined), [openPanel]);
+  const rememberFocus = useFocusBack(panel !== undefined);
+  const displayMode = usePreference('display_settings', 'channel_display_mode', 'full');
+  return (
+    <div className={styles.view} data-panel={panel ? true : undefined}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus was. */}
+      <div className={styles.channel} data-mode={displayMode} onFocus={rememberFocus}>
+        <ChannelHeader channel={channel} />
+        <DropZone placeId={channel.id} channelId={channel.id}>
+          <Messages channel={channel} />
+          <Foot channel={channel} />
+        </DropZone>
+      </div>
+      {panel && (
+        <Beside label="Beside the channel" className={styles.panel} onClose={closePanel}>
+          {panel.kind === 'thread' ? (
+            <ThreadPanel key={panel.rootId} rootId={panel.rootId} onClose={closePanel} />
+          ) : (
+            <SidePanel panel={panel} channel={channel} onClose={closePanel} />
+          )}
+        </Beside>
+      )}
+    </div>
+  );
+}
+
+function Messages({channel}: {channel: ServerChannel}) {
+  const [params, setParams] = useSearchParams();
+  const postId = params.get('post') ?? undefined;
+  const channelId = channel.id;
+  const window = useChannelWindow(channelId);
+  const posts = usePostsByIds(window?.ids);
+  const pending = usePending(channelId);
+  const me = useMe();
+  const dates = useDates();
+  const collapsed = useCollapsedThreads();
+  const withComings = usePreference('advanced_settings', 'join_leave', 'true') !== 'false';
+  const grouped = useIsGrouped();
+  const [failure, setFailure] = useState<unknown>();
+  const newAfter = useNewAfter(channel, collapsed);
+  const opensAtNewest =
+    usePreference('advanced_settings', 'unread_scroll_position', '') === 'start_from_newest';
+
+  // Set by a jump to the newest from a stretch that does not reach there.
+  const wantsNewest = useRef(false);
+
+  useEffect(() => {
+    // Only once the address no longer names a message: else its surroundings would be opened again.
+    if (!postId && wantsNewest.current && knownWindow(channelId)?.hasNewer) dropWindow(channelId);
+  }, [postId, channelId]);
+
+  useEffect(() => setOpenChannel(channelId), [channelId]);
+
+  const isMissing = window === undefined;
+  const isElsewhere = postId !== undefined && !window?.ids.includes(postId);
+  useEffect(() => {
+    if ((!isMissing && !isElsewhere) || failure) return;
+    const open = opensAtNewest || wantsNewest.current ? openAtEnd : openAtUnread;
+    (postId ? openAround(channelId, postId) : open(channelId)).catch(setFailure);
+  }, [channelId, postId, isMissing, isElsewhere, failure, opensAtNewest]);
+
+  // What could not be read while there was no connection is read as soon as there is one.
+  const isLive = useStore($liveState) === 'live';
+  useEffect(() => {
+    if (isLive) setFailure(undefined);
+  }, [isLive]);
+
+  const isRead = !isMissing;
+  useEffect(() => {
+    if (isRead && unreadOf(channel, knownMembership(channelId), false).isUnread) markRead(channelId);
+  }, [channelId, isRead]);
+
+  const rows = useMemo(
+    () =>
+      window
+        ? postRows(posts, pending, {
+            newAfter,
+            ownId: me.id,
+            dayKey: dates.dayKey,
+            collapsed,
+            grouped,
+            withComings,
+            hasOlder: window.hasOlder,
+            hasNewer: window.hasNewer,
+            isChannel: true,
+          })
+        : [],
+    [window, posts, pending, newAfter, me.id, dates, collapsed, grouped, withComings],
+  );
+  const onReadOn = useCallback(
+    (direction: 'older' | 'newer') => void readOn(channelId, direction),
+    [channelId],
+  );
+
+  if (!window || isElsewhere) {
+    return (
+      <StatePlace>
+        {failure ? (
+          <ErrorState error={failure} onRetry={() => setFailure(undefined)} />
+        ) : (
+          <LoadingState label="Reading messages…" />
+        )}
+      </StatePlace>
+    );
+  }
+  const hasNew = rows.some(({kind}) => kind === 'new');
+  return (
+    <>
+      {/* The headings in messages are below this one. */}
+      <h2 className="visually-hidden">Messages</h2>
+      <PostList
+        key={postId ?? 'all'}
+        label={`Messages in ${channel.display_name}`}
+        rows={rows}
+        place="channel"
+        startAt={postId ?? (hasNew && !opensAtNewest && !wantsNewest.current ? 'new' : undefined)}
+        highlightedId={postId}
+        beginning={<ChannelBeginning channel={channel} />}
+        failed={window.failed}
+        onReadOn={onReadOn}
+        onAtEnd={setAtEnd}
+        onJumpToEnd={() => {
+          wantsNewest.current = window.hasNewer;
+          if (postId) {
+            setParams((before) => {
+              const next = new URLSearchParams(before);
+              next.delete('post');
+              return next;
+            });
+          } else if (window.hasNewer) {
+            dropWindow(channelId);
+          }
+        }}
+      />
+    </>
+  );
+}
+
+/**
+ * The time after which messages are new to the person; 0 if none are. It is settled when the channel is opened, stays
+ * while one reads, and is settled again when messages have come that one did not see come.
+ */
+function useNewAfter(channel: ServerChannel, collapsed: boolean): number {
+  const membership = useMembership(channel.id);
+  const {isUnread} = unreadOf(channel, membership, collapsed);
+  const viewedAt = membership?.last_viewed_at ?? 0;
+  const [newAfter, setNewAfter] = useState(isUnread ? viewedAt : 0);
+  const [wasUnread, setWasUnread] = useState(isUnread);
+  if (isUnread !== wasUnread) {
+    setWasUnread(isUnread);
+    if (isUnread) setNewAfter(viewedAt);
+  }
+  return newAfter;
+}
+
+/** The field to write in, or why one cannot write here. */
+function Foot({channel}: {channel: ServerChannel}) {
+  const mayPost = useMayInChannel(channel.id, 'create_post');
+  const name = useChannelName(channel);
+  if (channel.delete_at > 0) {
+    return (
+      <div className={styles.closed}>
+        <Icon name="archive" /> The channel is archived. It can be read, but not written in.
+      </div>
+    );
+  }
+  if (mayPost === false) {
+    return (
+      <div className={styles.closed}>
+        <Icon name="lock" /> You may read this channel, but not write in it.
+      </div>
+    );
+  }
+  return (
+    <>
+      <Composer
+        channelId={channel.id}
+        label={`Write to ${name}`}
+        onEditLast={() => editLastOwn(channel.id)}
+      />
+      <TypingLine placeId={channel.id} />
+      <HeardPosts place={channel.id} />
+    </>
+  );
+}

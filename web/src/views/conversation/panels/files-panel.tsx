@@ -1,0 +1,93 @@
+import type {ServerChannel} from '@mattermost/types/channels';
+import type {FileInfo} from '@mattermost/types/files';
+import {useState} from 'react';
+import {Link} from 'react-router';
+import {FileCard} from '../../../components/files/file-card.tsx';
+import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
+import {PersonName} from '../../../components/people/person.tsx';
+import {When} from '../../../components/time/when.tsx';
+import {TextField} from '../../../components/ui/field.tsx';
+import {MoreButton} from '../../../components/ui/more-button.tsx';
+import {part} from '../../../components/ui/part.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {useChannelName} from '../../../data/channels/channel-names.ts';
+import {useChannelFiles} from '../../../data/files/channel-files.ts';
+import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {useDebounced} from '../../../lib/use-debounced.ts';
+import styles from './files-panel.module.css';
+
+const FileViewer = part(() => import('../../../components/files/file-viewer.tsx'));
+
+/** The files in the messages of a channel, the newest first, and those of them that one looks for. */
+export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose: () => void}) {
+  const team = useCurrentTeam();
+  const name = useChannelName(channel);
+  const [typed, setTyped] = useState('');
+  const [viewed, setViewed] = useState<{files: FileInfo[]; start: number}>();
+  const words = useDebounced(typed.trim());
+  const query = useChannelFiles(team.id, channel.id, words);
+  const files = query.data;
+  return (
+    <PanelFrame title="Files" subtitle={name} onClose={onClose}>
+      <search className={styles.find}>
+        <TextField
+          label="Find a file"
+          hideLabel
+          type="search"
+          placeholder="Find a file"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </search>
+      <PanelBody label="Files of the channel">
+        {query.error ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : !files ? (
+          <LoadingState />
+        ) : files.length === 0 ? (
+          <NoFiles words={words} />
+        ) : (
+          <ul className={styles.files}>
+            {files.map((file, index) => (
+              <ChannelFile key={file.id} file={file} onView={() => setViewed({files, start: index})} />
+            ))}
+          </ul>
+        )}
+        <MoreButton query={query} className={styles.more} />
+      </PanelBody>
+      {viewed && <FileViewer {...viewed} onClose={() => setViewed(undefined)} />}
+    </PanelFrame>
+  );
+}
+
+function ChannelFile({file, onView}: {file: FileInfo; onView: () => void}) {
+  const team = useCurrentTeam();
+  return (
+    <li>
+      <div className={styles.place}>
+        <span className={styles.sender}>
+          <PersonName userId={file.user_id} />
+        </span>
+        <When at={file.create_at} />
+        <Link className={styles.jump} to={`/${team.name}/pl/${file.post_id}`}>
+          Jump
+        </Link>
+      </div>
+      <FileCard file={file} onView={onView} />
+    </li>
+  );
+}
+
+function NoFiles({words}: {words: string}) {
+  return words === '' ? (
+    <EmptyState icon="file" title="No files yet">
+      <p>What people attach to their messages here appears in this list.</p>
+    </EmptyState>
+  ) : (
+    <EmptyState icon="search" title={`No file matches “${words}”`}>
+      <p>
+        Type words of its name, or its kind, as in <code>ext:pdf</code>.
+      </p>
+    </EmptyState>
+  );
+}

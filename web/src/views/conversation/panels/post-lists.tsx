@@ -1,0 +1,82 @@
+import type {ServerChannel} from '@mattermost/types/channels';
+import type {ReactNode} from 'react';
+import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
+import type {IconName} from '../../../components/ui/icon.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {useChannelName} from '../../../data/channels/channel-names.ts';
+import {useMentions, usePinnedPosts, useSavedPosts} from '../../../data/posts/post-lists.ts';
+import {useMe} from '../../../data/session/session.ts';
+import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {FoundPost} from './found-post.tsx';
+
+interface FoundPostsProps {
+  query: {data: readonly string[] | undefined; error: unknown; refetch: () => unknown};
+  icon: IconName;
+  none: string;
+  children?: ReactNode;
+}
+
+/** What a query has found, or why there is nothing. */
+export function FoundPosts({query, icon, none, children}: FoundPostsProps) {
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <LoadingState />;
+  if (query.data.length === 0) {
+    return (
+      <EmptyState icon={icon} title={none}>
+        {children}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul>
+      {query.data.map((id) => (
+        <FoundPost key={id} id={id} />
+      ))}
+    </ul>
+  );
+}
+
+export function PinnedPanel({channel, onClose}: {channel: ServerChannel; onClose: () => void}) {
+  const name = useChannelName(channel);
+  const query = usePinnedPosts(channel.id);
+  return (
+    <PanelFrame title="Pinned messages" subtitle={name} onClose={onClose}>
+      <PanelBody>
+        <FoundPosts query={query} icon="pin" none="Nothing is pinned here">
+          Pin what everybody in the channel should find again.
+        </FoundPosts>
+      </PanelBody>
+    </PanelFrame>
+  );
+}
+
+export function SavedPanel({onClose}: {onClose: () => void}) {
+  const team = useCurrentTeam();
+  const query = useSavedPosts(team.id);
+  return (
+    <PanelFrame title="Saved messages" onClose={onClose}>
+      <PanelBody>
+        <FoundPosts query={query} icon="bookmark" none="Nothing is saved">
+          Save a message to come back to it. Only you see what you saved.
+        </FoundPosts>
+      </PanelBody>
+    </PanelFrame>
+  );
+}
+
+export function MentionsPanel({onClose}: {onClose: () => void}) {
+  const me = useMe();
+  const team = useCurrentTeam();
+  const keys = me.notify_props?.mention_keys ?? '';
+  const terms = [`@${me.username}`, ...keys.split(',')].map((key) => key.trim()).filter(Boolean);
+  const query = useMentions(team.id, terms);
+  return (
+    <PanelFrame title="Recent mentions" onClose={onClose}>
+      <PanelBody>
+        <FoundPosts query={query} icon="at" none="Nobody has mentioned you">
+          Messages with @{me.username} appear here.
+        </FoundPosts>
+      </PanelBody>
+    </PanelFrame>
+  );
+}

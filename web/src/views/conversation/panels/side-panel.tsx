@@ -1,0 +1,33 @@
+import type {ServerChannel} from '@mattermost/types/channels';
+import type {Panel} from '../../../components/panels/use-panel.ts';
+import {ChannelInfoPanel} from './channel-info-panel.tsx';
+import {FilesPanel} from './files-panel.tsx';
+import {MembersPanel} from './members-panel.tsx';
+import {MentionsPanel, PinnedPanel, SavedPanel} from './post-lists.tsx';
+import {SearchPanel} from './search-panel.tsx';
+
+interface SidePanelProps {
+  panel: Exclude<Panel, {kind: 'thread'}>;
+  channel: ServerChannel;
+  onClose: () => void;
+}
+
+/** What can stand beside a channel, apart from a thread. */
+export default function SidePanel({panel, channel, onClose}: SidePanelProps) {
+  switch (panel.kind) {
+    case 'search':
+      return <SearchPanel terms={panel.terms} onClose={onClose} />;
+    case 'info':
+      return <ChannelInfoPanel channel={channel} onClose={onClose} />;
+    case 'members':
+      return <MembersPanel channel={channel} onClose={onClose} />;
+    case 'pinned':
+      return <PinnedPanel channel={channel} onClose={onClose} />;
+    case 'files':
+      return <FilesPanel key={channel.id} channel={channel} onClose={onClose} />;
+    case 'saved':
+      return <SavedPanel onClose={onClose} />;
+    case 'mentions':
+      return <MentionsPanel onClose={onClose} />;
+  }
+}

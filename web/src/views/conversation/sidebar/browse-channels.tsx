@@ -1,0 +1,85 @@
+import type {ServerChannel} from '@mattermost/types/channels';
+import {useQuery} from '@tanstack/react-query';
+import {useState} from 'react';
+import {useNavigate} from 'react-router';
+import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
+import {Button} from '../../../components/ui/button.tsx';
+import {Chooser} from '../../../components/ui/chooser.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
+import {channelPath} from '../../../data/channels/channel-names.ts';
+import {takeOverChannel, useChannels} from '../../../data/channels/channels.ts';
+import {useMe} from '../../../data/session/session.ts';
+import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {errorMessage, server} from '../../../lib/server.ts';
+import {tellError} from '../../../lib/toasts.ts';
+import {useDebounced} from '../../../lib/use-debounced.ts';
+import styles from './browse-channels.module.css';
+
+/** The public channels of the team, to look into and join; archived ones too. */
+export default function BrowseChannelsDialog({
+  onClose,
+  onCreate,
+}: {
+  onClose: () => void;
+  onCreate: () => void;
+}) {
+  const team = useCurrentTeam();
+  const me = useMe();
+  const own = useChannels();
+  const navigate = useNavigate();
+  const [query, setQuery] = useState('');
+  const term = useDebounced(query.trim());
+  const {data = [], isPending} = useQuery({
+    queryKey: ['channel-search', team.id, term],
+    queryFn: () => server.searchChannels(team.id, term) as Promise<ServerChannel[]>,
+    placeholderData: (before) => before,
+  });
+
+  async function open(channel: ServerChannel) {
+    try {
+      if (!own[channel.id] && channel.delete_at === 0) {
+        await server.addToChannel(me.id, channel.id);
+        await takeOverChannel(channel);
+      }
+      onClose();
+      navigate(channelPath(team, channel, me));
+    } catch (error) {
+      tellError(errorMessage(error));
+    }
+  }
+
+  return (
+    <Dialog title="Browse channels" onClose={onClose}>
+      <DialogBody>
+        <Chooser
+          label="Channels"
+          placeholder="Name or purpose"
+          items={data}
+          keyOf={({id}) => id}
+          query={query}
+          onQuery={setQuery}
+          loading={isPending}
+          none="No channel of that name is here."
+          onChoose={(channel) => void open(channel)}
+          render={(channel) => (
+            <>
+              <ChannelIcon channel={channel} />
+              <span className={styles.text}>
+                <span className={styles.name}>{channel.display_name}</span>
+                {channel.purpose && <span className={styles.purpose}>{channel.purpose}</span>}
+              </span>
+              <span className={styles.state}>
+                {channel.delete_at > 0 ? 'Archived' : own[channel.id] ? 'Joined' : 'Join'}
+              </span>
+            </>
+          )}
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button icon="add" onPress={onCreate}>
+          Create a channel
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

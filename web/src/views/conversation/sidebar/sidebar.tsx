@@ -1,0 +1,221 @@
+import type {ServerChannel} from '@mattermost/types/channels';
+import {useStore} from '@nanostores/react';
+import {memo, useState} from 'react';
+import {Button as AriaButton} from 'react-aria-components/Button';
+import {NavLink, useNavigate} from 'react-router';
+import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
+import {Icon} from '../../../components/ui/icon.tsx';
+import {IconButton} from '../../../components/ui/icon-button.tsx';
+import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
+import {part} from '../../../components/ui/part.tsx';
+import {LoadingState} from '../../../components/ui/state.tsx';
+import {Badge, Tag} from '../../../components/ui/tag.tsx';
+import {otherOf} from '../../../data/channels/addresses.ts';
+import {setCollapsed, useCategories} from '../../../data/channels/categories.ts';
+import {channelName, channelPath, useChannelName} from '../../../data/channels/channel-names.ts';
+import {
+  useChannels,
+  useChannelsQuery,
+  useCollapsedThreads,
+  useMembership,
+  useMemberships,
+} from '../../../data/channels/channels.ts';
+import {shownPreference} from '../../../data/channels/direct.ts';
+import {$openChannel} from '../../../data/channels/read-state.ts';
+import {type SidebarSection, sidebarSections} from '../../../data/channels/sidebar-sections.ts';
+import {unreadOf} from '../../../data/channels/unread.ts';
+import {usePerson} from '../../../data/people/people.ts';
+import {preference, usePreference, usePreferencesQuery} from '../../../data/preferences/preferences.ts';
+import {useMe} from '../../../data/session/session.ts';
+import {useClientConfig} from '../../../data/system/client-config.ts';
+import {useCurrentTeam, useMayInTeam} from '../../../data/teams/teams.ts';
+import {errorMessage} from '../../../lib/server.ts';
+import {tellError} from '../../../lib/toasts.ts';
+import {FirstSteps} from '../first-steps.tsx';
+import {CategoryMenu} from './category-menu.tsx';
+import {ChannelRowMenu} from './channel-row-menu.tsx';
+import styles from './sidebar.module.css';
+import {openSwitcher} from './switcher-state.ts';
+import {TeamMenu} from './team-menu.tsx';
+import {ThreadsLink} from './threads-link.tsx';
+
+const BrowseChannelsDialog = part(() => import('./browse-channels.tsx'));
+const CreateChannelDialog = part(() => import('../../../components/channels/create-channel.tsx'));
+const NewDirectDialog = part(() => import('./new-direct.tsx'));
+
+/** The channels of a team, by category. */
+export function ChannelSidebar() {
+  const {isPending} = useChannelsQuery();
+  const sections = useSections();
+  return (
+    <>
+      <TeamMenu />
+      <div className={styles.find}>
+        <AriaButton className={styles.findButton} onPress={openSwitcher}>
+          <Icon name="search" size={16} />
+          <span>Find a channel</span>
+          <kbd className={styles.key}>Ctrl K</kbd>
+        </AriaButton>
+        <AddMenu />
+      </div>
+      <div className={styles.scroll}>
+        <ThreadsLink />
+        {isPending ? (
+          <LoadingState />
+        ) : (
+          sections.map((section) => <Section key={keyOf(section)} {...section} />)
+        )}
+      </div>
+      <FirstSteps />
+    </>
+  );
+}
+
+const keyOf = ({category}: SidebarSection) => category?.id ?? 'unread';
+
+function useSections(): SidebarSection[] {
+  const me = useMe();
+  const team = useCurrentTeam();
+  const categories = useCategories(team.id);
+  const channels = useChannels();
+  const memberships = useMemberships();
+  const collapsedThreads = useCollapsedThreads();
+  const openChannelId = useStore($openChannel);
+  const unreadsFirst = usePreference('sidebar_settings', 'show_unread_section', 'false') === 'true';
+  const mostDirect = Number(usePreference('sidebar_settings', 'limit_visible_dms_gms', '20')) || 20;
+  // Names and what is shown hang on preferences.
+  usePreferencesQuery();
+  useClientConfig();
+  return sidebarSections({
+    categories,
+    channels,
+    memberships,
+    collapsedThreads,
+    ownId: me.id,
+    openChannelId,
+    unreadsFirst,
+    mostDirect,
+    nameOf: (channel) => channelName(channel, me),
+    directShown: (channel) => {
+      const {category, name} = shownPreference(channel, otherOf(channel, me.id));
+      return preference(category, name, '');
+    },
+  });
+}
+
+function Section({category, title, channels}: SidebarSection) {
+  const isCollapsed = category?.collapsed ?? false;
+  const openChannelId = useStore($openChannel);
+  const memberships = useMemberships();
+  const collapsedThreads = useCollapsedThreads();
+  // A closed section still shows what waits in it.
+  const shown = isCollapsed
+    ? channels.filter(
+        (channel) =>
+          channel.id === openChannelId ||
+          unreadOf(channel, memberships[channel.id], collapsedThreads).isUnread,
+      )
+    : channels;
+  if (category?.type === 'favorites' && channels.length === 0) return null;
+  const id = `section-${category?.id ?? 'unread'}`;
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.heading}>
+        {category ? (
+          <AriaButton
+            className={styles.toggle}
+            aria-expanded={!isCollapsed}
+            onPress={() => {
+              setCollapsed(category, !isCollapsed).catch((error) => tellError(errorMessage(error)));
+            }}
+          >
+            <Icon name={isCollapsed ? 'chevronRight' : 'chevronDown'} size={14} />
+            <h2 className={styles.title} id={id}>
+              {title}
+            </h2>
+          </AriaButton>
+        ) : (
+          <h2 className={styles.title} id={id}>
+            {title}
+          </h2>
+        )}
+        {category && <CategoryMenu category={category} />}
+      </div>
+      <ul>
+        {shown.map((channel) => (
+          <ChannelRow key={channel.id} channel={channel} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel}) {
+  const team = useCurrentTeam();
+  const me = useMe();
+  const membership = useMembership(channel.id);
+  const collapsedThreads = useCollapsedThreads();
+  const name = useChannelName(channel);
+  const other = usePerson(channel.type === 'D' ? otherOf(channel, me.id) : '');
+  const {isUnread, mentions} = unreadOf(channel, membership, collapsedThreads);
+  const isMuted = membership?.notify_props?.mark_unread === 'mention';
+  return (
+    <li className={styles.row}>
+      <NavLink
+        to={channelPath(team, channel, me)}
+        className={styles.channel}
+        data-unread={isUnread || undefined}
+        data-muted={isMuted || undefined}
+      >
+        <span className={styles.icon}>
+          <ChannelIcon channel={channel} />
+        </span>
+        <span className={styles.name}>{name}</span>
+        {other?.is_bot && <Tag>BOT</Tag>}
+        {isMuted && <Icon name="bellOff" size={14} />}
+        <Badge count={mentions} what="mention" />
+        {isUnread && mentions === 0 && <span className="visually-hidden"> unread</span>}
+      </NavLink>
+      <span className={styles.menu}>
+        <ChannelRowMenu channel={channel} name={name} />
+      </span>
+    </li>
+  );
+});
+
+function AddMenu() {
+  const team = useCurrentTeam();
+  const [dialog, setDialog] = useState<'browse' | 'create' | 'direct'>();
+  const mayPublic = useMayInTeam(team.id, 'create_public_channel');
+  const mayPrivate = useMayInTeam(team.id, 'create_private_channel');
+  const navigate = useNavigate();
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <Menu
+        label="Add"
+        placement="bottom start"
+        trigger={<IconButton icon="add" label="Add channels and people" size="small" />}
+      >
+        <MenuItem icon="hash" onAction={() => setDialog('browse')}>
+          Browse channels
+        </MenuItem>
+        {mayPublic || mayPrivate ? (
+          <MenuItem icon="add" onAction={() => setDialog('create')}>
+            Create a channel
+          </MenuItem>
+        ) : null}
+        <MenuItem icon="message" onAction={() => setDialog('direct')}>
+          New direct message
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon="people" onAction={() => navigate('/_teams')}>
+          Join or create a team
+        </MenuItem>
+      </Menu>
+      {dialog === 'browse' && <BrowseChannelsDialog onClose={close} onCreate={() => setDialog('create')} />}
+      {dialog === 'create' && <CreateChannelDialog onClose={close} />}
+      {dialog === 'direct' && <NewDirectDialog onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import {useState} from 'react';
+import {Button as AriaButton} from 'react-aria-components/Button';
+import {useNavigate} from 'react-router';
+import {integrationsPath, useAccess} from '../../../components/integrations/sections.ts';
+import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
+import {Icon} from '../../../components/ui/icon.tsx';
+import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
+import {part} from '../../../components/ui/part.tsx';
+import {useMe} from '../../../data/session/session.ts';
+import {refreshTeams, useCurrentTeam, useMayInTeam} from '../../../data/teams/teams.ts';
+import {server} from '../../../lib/server.ts';
+import styles from './team-menu.module.css';
+
+const InviteDialog = part(() => import('../../../components/teams/invite.tsx'));
+const TeamMembersDialog = part(() => import('../../../components/teams/team-members.tsx'));
+const TeamSettingsDialog = part(() => import('../team-settings.tsx'));
+
+/** The name of the team, and what can be done with it. */
+export function TeamMenu() {
+  const team = useCurrentTeam();
+  const me = useMe();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'invite' | 'members' | 'settings' | 'leave'>();
+  const mayManage = useMayInTeam(team.id, 'manage_team');
+  const mayInvite = useMayInTeam(team.id, 'add_user_to_team');
+  const {emoji, ...integrations} = useAccess(team.id);
+  const mayIntegrate = Object.values(integrations).some((one) => one === 'yes' || one === 'off');
+  const close = () => setDialog(undefined);
+  return (
+    <header className={styles.header}>
+      <Menu
+        label={team.display_name}
+        placement="bottom start"
+        trigger={
+          <AriaButton className={styles.button}>
+            <h1 className={styles.name}>{team.display_name}</h1>
+            <Icon name="chevronDown" size={16} />
+          </AriaButton>
+        }
+      >
+        {mayInvite ? (
+          <MenuItem icon="personAdd" onAction={() => setDialog('invite')}>
+            Invite people
+          </MenuItem>
+        ) : null}
+        <MenuItem icon="people" onAction={() => setDialog('members')}>
+          Members
+        </MenuItem>
+        {mayManage ? (
+          <MenuItem icon="settings" onAction={() => setDialog('settings')}>
+            Team settings
+          </MenuItem>
+        ) : null}
+        {mayIntegrate ? (
+          <MenuItem icon="hook" onAction={() => navigate(integrationsPath(team.name))}>
+            Integrations
+          </MenuItem>
+        ) : null}
+        {emoji === 'yes' ? (
+          <MenuItem icon="emoji" onAction={() => navigate(integrationsPath(team.name, 'emoji'))}>
+            Custom emoji
+          </MenuItem>
+        ) : null}
+        <MenuSeparator />
+        <MenuItem icon="signOut" danger onAction={() => setDialog('leave')}>
+          Leave the team
+        </MenuItem>
+      </Menu>
+      {dialog === 'invite' && <InviteDialog onClose={close} />}
+      {dialog === 'members' && <TeamMembersDialog onClose={close} />}
+      {dialog === 'settings' && <TeamSettingsDialog onClose={close} />}
+      {dialog === 'leave' && (
+        <ConfirmDialog
+          title={`Leave ${team.display_name}?`}
+          confirmLabel="Leave the team"
+          danger
+          onClose={close}
+          onConfirm={async () => {
+            await server.removeFromTeam(team.id, me.id);
+            await refreshTeams();
+            navigate('/');
+          }}
+        >
+          You leave all of its channels with it. To come back, you may need an invitation.
+        </ConfirmDialog>
+      )}
+    </header>
+  );
+}

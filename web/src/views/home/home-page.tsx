@@ -1,0 +1,15 @@
+import {Navigate} from 'react-router';
+import {part} from '../../components/ui/part.tsx';
+import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {lastTeamName, useTeamsQuery} from '../../data/teams/teams.ts';
+
+const Beginning = part(() => import('./beginning.tsx'), <LoadingState />);
+
+/** Where `/` leads: to the team that was shown last; for who is in none, to the first steps. */
+export function HomePage() {
+  const {data: teams, error, refetch} = useTeamsQuery();
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!teams) return <LoadingState />;
+  const team = teams.find(({name}) => name === lastTeamName()) ?? teams[0];
+  return team ? <Navigate to={`/${team.name}`} replace /> : <Beginning />;
+}

@@ -1,0 +1,52 @@
+import {PersonAvatar, PersonName} from '../../../components/people/person.tsx';
+import {Tag} from '../../../components/ui/tag.tsx';
+import {useBots} from '../../../data/integrations/bots.ts';
+import {useMay} from '../../../data/session/permissions.ts';
+import {useIsOn} from '../../../data/system/client-config.ts';
+import {LinkedIntegrations} from '../integration-list.tsx';
+import {BotForm} from './bot-form.tsx';
+
+export function BotList() {
+  const list = useBots();
+  const mayCreate = useMay('create_bot');
+  const isOn = useIsOn('EnableBotAccountCreation');
+  const offered = mayCreate && isOn;
+  return (
+    <LinkedIntegrations
+      section="bots"
+      list={list}
+      keyOf={({user_id}) => user_id}
+      textOf={({username, display_name = '', description = ''}) =>
+        `${username} ${display_name} ${description}`
+      }
+      addLabel={offered ? 'Add a bot' : undefined}
+      Form={BotForm}
+      invitation={
+        offered
+          ? 'Make one, give its token to your program, and add it to the channels it works in.'
+          : isOn
+            ? 'A system administrator can make one.'
+            : 'New bots are switched off on this server (ServiceSettings.EnableBotAccountCreation).'
+      }
+      summaryOf={(bot) => ({
+        mark: <PersonAvatar userId={bot.user_id} size={36} />,
+        name: bot.display_name || bot.username,
+        description: bot.description ?? '',
+        details: (
+          <>
+            <span>@{bot.username}</span>
+            <span>
+              owned by <BotOwner ownerId={bot.owner_id} />
+            </span>
+            {bot.delete_at > 0 && <Tag kind="bad">DISABLED</Tag>}
+          </>
+        ),
+      })}
+    />
+  );
+}
+
+/** Whose bot it is: somebody, or code inside the server, which has no account. */
+export function BotOwner({ownerId}: {ownerId: string}) {
+  return /^[a-z0-9]{26}$/.test(ownerId) ? <PersonName userId={ownerId} /> : <span>{ownerId}</span>;
+}

@@ -1,0 +1,184 @@
+import {useRef, useState} from 'react';
+import {useParams} from 'react-router';
+import {PersonAvatar} from '../../../components/people/person.tsx';
+import {Button} from '../../../components/ui/button.tsx';
+import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
+import {Facts, Panel} from '../../../components/ui/panel.tsx';
+import {Tag} from '../../../components/ui/tag.tsx';
+import {type Bot, refreshBot, setBotIcon, useBot} from '../../../data/integrations/bots.ts';
+import {useDates} from '../../../data/preferences/display.ts';
+import {useMay} from '../../../data/session/permissions.ts';
+import {useMe} from '../../../data/session/session.ts';
+import {errorMessage, server} from '../../../lib/server.ts';
+import {tellDone, tellError} from '../../../lib/toasts.ts';
+import {IntegrationPage} from '../integration-page.tsx';
+import {OwnerPanel} from '../new-owner.tsx';
+import {BotForm} from './bot-form.tsx';
+import {BotOwner} from './bot-list.tsx';
+import styles from './bot-page.module.css';
+import {BotRolesPanel} from './bot-roles.tsx';
+import {BotTeamPanel} from './bot-team.tsx';
+import {BotTokens} from './bot-tokens.tsx';
+
+/** A bot: who it is, where it works, what it may do, its tokens. */
+export function BotPage() {
+  const {id = ''} = useParams();
+  const query = useBot(id);
+  const me = useMe();
+  const isOwn = query.data?.owner_id === me.id;
+  const mayManage = useMay(isOwn ? 'manage_bots' : 'manage_others_bots') ?? false;
+  return (
+    <IntegrationPage
+      section="bots"
+      query={query}
+      nameOf={({display_name, username}) => display_name || username}
+      form={
+        mayManage
+          ? (bot, onClose) => (
+              <BotForm bot={bot} onClose={onClose} onSaved={() => tellDone('The bot was changed.')} />
+            )
+          : undefined
+      }
+    >
+      {(bot) => <Panels bot={bot} mayManage={mayManage} />}
+    </IntegrationPage>
+  );
+}
+
+function Panels({bot, mayManage}: {bot: Bot; mayManage: boolean}) {
+  const dates = useDates();
+  const mayGiveRoles = useMay('manage_roles');
+  const mayTransfer = useMay('manage_system');
+  const isDisabled = bot.delete_at > 0;
+  return (
+    <>
+      <Panel title="About">
+        <div className={styles.head}>
+          <PersonAvatar userId={bot.user_id} size={72} />
+          <div className={styles.words}>
+            <div>
+              @{bot.username} <Tag>BOT</Tag> {isDisabled && <Tag kind="bad">DISABLED</Tag>}
+            </div>
+            {bot.description && <p>{bot.description}</p>}
+            {mayManage && <IconButtons bot={bot} />}
+          </div>
+        </div>
+        <Facts
+          facts={[
+            {term: 'Owner', value: <BotOwner ownerId={bot.owner_id} />},
+            {term: 'Since', value: dates.date(bot.create_at)},
+          ]}
+        />
+      </Panel>
+      {!isDisabled && <BotTeamPanel bot={bot} />}
+      <BotTokens bot={bot} />
+      {mayGiveRoles && <BotRolesPanel bot={bot} />}
+      {mayTransfer && (
+        <OwnerPanel
+          name={`@${bot.username}`}
+          text="The owner answers for a bot. When an owner’s account is deactivated, their bots are disabled."
+          among={{}}
+          without={[bot.user_id, bot.owner_id]}
+          onTransfer={async (owner) => {
+            await server.assignBot(bot.user_id, owner.id);
+            await refreshBot(bot.user_id);
+            tellDone(`@${owner.username} owns @${bot.username} now. Create a new token for it.`);
+          }}
+        />
+      )}
+      {mayManage && <ActivationPanel bot={bot} />}
+    </>
+  );
+}
+
+function IconButtons({bot}: {bot: Bot}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  async function set(image: File | null): Promise<void> {
+    setBusy(true);
+    try {
+      await setBotIcon(bot.user_id, image);
+      tellDone(image ? 'The bot has a new icon.' : 'The bot has no icon any more.');
+    } catch (error) {
+      tellError(errorMessage(error));
+    }
+    setBusy(false);
+  }
+  return (
+    <div className={styles.buttons}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Icon of the bot"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        onChange={(event) => {
+          const [image] = event.target.files ?? [];
+          event.target.value = '';
+          if (image) void set(image);
+        }}
+      />
+      <Button size="small" icon="image" busy={busy} onPress={() => input.current?.click()}>
+        Change the icon
+      </Button>
+      {bot.last_icon_update ? (
+        <Button size="small" kind="quiet" onPress={() => void set(null)}>
+          Remove it
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function ActivationPanel({bot}: {bot: Bot}) {
+  const [isAsking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const isDisabled = bot.delete_at > 0;
+  async function enable(): Promise<void> {
+    setBusy(true);
+    try {
+      await server.enableBot(bot.user_id);
+      await refreshBot(bot.user_id);
+      tellDone(`@${bot.username} works again, with the tokens that it had.`);
+    } catch (error) {
+      tellError(errorMessage(error));
+    }
+    setBusy(false);
+  }
+  return (
+    <Panel
+      title={isDisabled ? 'Enable' : 'Disable'}
+      text={
+        isDisabled
+          ? 'It is disabled: its tokens do not work, and its messages stay.'
+          : 'Its tokens stop working until it is enabled again. Its messages stay.'
+      }
+      actions={
+        isDisabled ? (
+          <Button kind="primary" busy={busy} onPress={() => void enable()}>
+            Enable the bot
+          </Button>
+        ) : (
+          <Button icon="lock" onPress={() => setAsking(true)}>
+            Disable the bot
+          </Button>
+        )
+      }
+    >
+      {isAsking && (
+        <ConfirmDialog
+          title={`Disable @${bot.username}?`}
+          confirmLabel="Disable"
+          danger
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            await server.disableBot(bot.user_id);
+            await refreshBot(bot.user_id);
+          }}
+        >
+          Its program can do nothing until you enable it again.
+        </ConfirmDialog>
+      )}
+    </Panel>
+  );
+}

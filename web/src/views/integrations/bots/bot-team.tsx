@@ -1,0 +1,57 @@
+import {useQuery} from '@tanstack/react-query';
+import {useState} from 'react';
+import {Button} from '../../../components/ui/button.tsx';
+import {Panel} from '../../../components/ui/panel.tsx';
+import type {Bot} from '../../../data/integrations/bots.ts';
+import {useCurrentTeam, useMayInTeam} from '../../../data/teams/teams.ts';
+import {queries} from '../../../lib/queries.ts';
+import {errorMessage, isNotFound, server} from '../../../lib/server.ts';
+import {tellError} from '../../../lib/toasts.ts';
+
+/** Whether a bot works in the team whose pages these are. */
+export function BotTeamPanel({bot}: {bot: Bot}) {
+  const team = useCurrentTeam();
+  const mayAdd = useMayInTeam(team.id, 'add_user_to_team');
+  const [busy, setBusy] = useState(false);
+  const queryKey = ['bot-in-team', bot.user_id, team.id];
+  const {data: isIn} = useQuery({
+    queryKey,
+    queryFn: async () => {
+      try {
+        return (await server.getTeamMember(team.id, bot.user_id)).delete_at === 0;
+      } catch (error) {
+        if (isNotFound(error)) return false;
+        throw error;
+      }
+    },
+  });
+  async function add(): Promise<void> {
+    setBusy(true);
+    try {
+      await server.addToTeam(team.id, bot.user_id);
+      await queries.invalidateQueries({queryKey});
+    } catch (error) {
+      tellError(errorMessage(error));
+    }
+    setBusy(false);
+  }
+  if (isIn === undefined) return null;
+  return (
+    <Panel
+      title={`In ${team.display_name}`}
+      text={
+        isIn
+          ? 'It is in the team. Add it to channels like a person, by their list of members.'
+          : 'It is not in the team yet, so it cannot work in its channels.'
+      }
+      actions={
+        !isIn &&
+        mayAdd && (
+          <Button icon="personAdd" busy={busy} onPress={() => void add()}>
+            Add it to {team.display_name}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import type {ReactNode} from 'react';
+import {Button} from '../../components/ui/button.tsx';
+import {Panel} from '../../components/ui/panel.tsx';
+import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {useDates} from '../../data/preferences/display.ts';
+import styles from './deliveries.module.css';
+
+/** A log of what went in or out, the newest first. */
+export function DeliveryLog<T extends {id: string; create_at: number}>({
+  title,
+  text,
+  none,
+  list: {data, error, refetch, isFetching},
+  result,
+  details,
+  action,
+}: {
+  title: string;
+  text: string;
+  none: string;
+  list: {data: readonly T[] | undefined; error: unknown; refetch: () => unknown; isFetching: boolean};
+  /** How it ended, in a word. */
+  result: (delivery: T) => ReactNode;
+  details: (delivery: T) => ReactNode;
+  action?: (delivery: T) => ReactNode;
+}) {
+  const dates = useDates();
+  return (
+    <Panel
+      title={title}
+      text={text}
+      actions={
+        <Button size="small" icon="refresh" busy={isFetching && !data} onPress={() => void refetch()}>
+          Refresh
+        </Button>
+      }
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <LoadingState />
+      ) : data.length === 0 ? (
+        <p className={styles.none}>{none}</p>
+      ) : (
+        <ul className={styles.log} aria-label={title}>
+          {data.map((delivery) => (
+            <li key={delivery.id} className={styles.entry}>
+              <span className={styles.result}>{result(delivery)}</span>
+              <span className={styles.time}>{dates.dateTime(delivery.create_at)}</span>
+              <div className={styles.details}>{details(delivery)}</div>
+              {action?.(delivery)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

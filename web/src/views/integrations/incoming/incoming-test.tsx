@@ -1,0 +1,57 @@
+import {useState} from 'react';
+import {CodeBlock} from '../../../components/markdown/code-block.tsx';
+import {TextField} from '../../../components/ui/field.tsx';
+import {Notice} from '../../../components/ui/notice.tsx';
+import {
+  addressOf,
+  type IncomingWebhook,
+  refreshIncoming,
+  sendToWebhook,
+} from '../../../data/integrations/incoming-webhooks.ts';
+import {PostLink} from '../references.tsx';
+import styles from '../test-panel.module.css';
+import {quoted, TestPanel} from '../test-panel.tsx';
+
+/** Sends to a webhook from the page, and says how to do it from elsewhere. */
+export function IncomingTest({hook}: {hook: IncomingWebhook}) {
+  const [text, setText] = useState('Hello from my **webhook**');
+  return (
+    <TestPanel
+      text={
+        hook.signed
+          ? 'Requests have to be signed, so this page, which does not know the secret, cannot send one.'
+          : 'The message is really posted.'
+      }
+      send={hook.signed ? undefined : () => sendToWebhook(hook, {text}).finally(() => refreshIncoming(hook))}
+      fields={
+        <div className={styles.text}>
+          <TextField label="Message" value={text} onChange={(event) => setText(event.target.value)} />
+        </div>
+      }
+      shown={(postId) => (
+        <Notice kind="success">
+          It has arrived. <PostLink postId={postId}>See the message</PostLink>
+        </Notice>
+      )}
+    >
+      <CodeBlock language="bash" code={hook.signed ? signedCurl(hook) : curl(hook, text)} />
+    </TestPanel>
+  );
+}
+
+function curl(hook: IncomingWebhook, text: string): string {
+  return `curl -i ${addressOf(hook)} \\
+  -H 'Content-Type: application/json' \\
+  -d ${quoted(JSON.stringify({text}))}`;
+}
+
+function signedCurl(hook: IncomingWebhook): string {
+  return `body='{"text": "signed"}'
+time=$(date +%s)
+signature="v0=$(printf 'v0:%s:%s' "$time" "$body" |
+  openssl dgst -sha256 -hmac "$SECRET" | sed 's/.* //')"
+curl -i ${addressOf(hook)} -d "$body" \\
+  -H 'Content-Type: application/json' \\
+  -H "X-Patchbay-Request-Timestamp: $time" \\
+  -H "X-Patchbay-Signature: $signature"`;
+}

@@ -1,0 +1,111 @@
+import {useQuery} from '@tanstack/react-query';
+import {useEffect} from 'react';
+import {Link, Outlet, useNavigate, useParams} from 'react-router';
+import {DialogHost} from '../../components/dialogs/dialog-host.tsx';
+import {Frame} from '../../components/frame/frame.tsx';
+import {Missing} from '../../components/frame/page-header.tsx';
+import {SectionSidebar} from '../../components/frame/section-sidebar.tsx';
+import {
+  integrationsPath,
+  SECTIONS,
+  type SectionName,
+  useAccess,
+} from '../../components/integrations/sections.ts';
+import {SelectField} from '../../components/ui/field.tsx';
+import {Icon} from '../../components/ui/icon.tsx';
+import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {
+  CurrentTeamProvider,
+  rememberLastTeam,
+  useCurrentTeam,
+  useTeams,
+  useTeamsQuery,
+} from '../../data/teams/teams.ts';
+import {server} from '../../lib/server.ts';
+import styles from './integrations-layout.module.css';
+
+/** The pages of a team's integrations, with their kinds at the side. */
+export function IntegrationsLayout() {
+  const {team: name = ''} = useParams();
+  const {data: teams, error, refetch} = useTeamsQuery();
+  const own = teams?.find((one) => one.name === name);
+  // Whoever administers the server looks after the integrations of teams that they are not in, too.
+  const {data: other, isLoading} = useQuery({
+    queryKey: ['team-by-name', name],
+    queryFn: () => server.getTeamByName(name),
+    enabled: teams !== undefined && own === undefined,
+  });
+  const team = own ?? other;
+  useEffect(() => {
+    if (own) rememberLastTeam(own.name);
+  }, [own]);
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!teams || isLoading) return <LoadingState />;
+  if (!team) {
+    return (
+      <Frame>
+        <Missing what="team" />
+      </Frame>
+    );
+  }
+  return (
+    <CurrentTeamProvider value={team}>
+      <Frame sidebar={<Sidebar />} sidebarLabel="Integrations">
+        <Outlet />
+      </Frame>
+      <DialogHost />
+    </CurrentTeamProvider>
+  );
+}
+
+function Sidebar() {
+  const team = useCurrentTeam();
+  const teams = useTeams();
+  const navigate = useNavigate();
+  const isOwn = teams.some(({id}) => id === team.id);
+  const access = useAccess(team.id);
+  const offered = (Object.keys(SECTIONS) as SectionName[]).filter(
+    (name) => access[name] === 'yes' || access[name] === 'off',
+  );
+  return (
+    <SectionSidebar
+      title="Integrations"
+      base={integrationsPath(team.name)}
+      sections={[
+        {
+          title: '',
+          pages: [
+            {path: '', label: 'Overview', icon: 'hook'},
+            ...offered.map((name) => ({
+              path: SECTIONS[name].path,
+              label: SECTIONS[name].title,
+              icon: SECTIONS[name].icon,
+            })),
+          ],
+        },
+      ]}
+    >
+      {isOwn ? (
+        <Link className={styles.back} to={`/${team.name}`}>
+          <Icon name="arrowLeft" size={18} />
+          Back to {team.display_name}
+        </Link>
+      ) : (
+        <Link className={styles.back} to="/_admin/all-integrations">
+          <Icon name="arrowLeft" size={18} />
+          Back to all integrations
+        </Link>
+      )}
+      {isOwn && teams.length > 1 && (
+        <div className={styles.team}>
+          <SelectField
+            label="Team"
+            options={teams.map((one) => ({value: one.name, label: one.display_name}))}
+            value={team.name}
+            onChange={(event) => navigate(integrationsPath(event.target.value))}
+          />
+        </div>
+      )}
+    </SectionSidebar>
+  );
+}

@@ -1,0 +1,62 @@
+import {type FormEvent, useState} from 'react';
+import {Dialog, DialogBody} from '../../components/ui/dialog.tsx';
+import {FormFooter} from '../../components/ui/form-footer.tsx';
+import {ErrorNotice} from '../../components/ui/notice.tsx';
+import {RadioField} from '../../components/ui/radio-field.tsx';
+import {errorMessage} from '../../lib/server.ts';
+
+const HOUR = 3_600_000;
+
+/** Milliseconds, as the values of radio buttons are texts. */
+const OVERLAPS = [
+  {value: '0', label: 'It stops at once', hint: 'When it may have leaked.'},
+  {value: String(HOUR), label: 'It goes on for an hour'},
+  {value: String(24 * HOUR), label: 'It goes on for a day'},
+  {value: String(7 * 24 * HOUR), label: 'It goes on for a week'},
+  {value: String(30 * 24 * HOUR), label: 'It goes on for 30 days'},
+];
+
+/** Asks how long what is being replaced goes on working. */
+export function OverlapDialog({
+  title,
+  label,
+  confirmLabel,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  /** Of what is replaced, such as `The old address`. */
+  label: string;
+  confirmLabel: string;
+  onConfirm: (overlapMillis: number) => Promise<void>;
+  onClose: () => void;
+}) {
+  const [overlap, setOverlap] = useState('0');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  async function confirm(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onConfirm(Number(overlap));
+      onClose();
+    } catch (error) {
+      setFailure(errorMessage(error));
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog title={title} size="small" onClose={onClose}>
+      <form onSubmit={(event) => void confirm(event)}>
+        <DialogBody>
+          <RadioField label={label} options={OVERLAPS} value={overlap} onChange={setOverlap} />
+          <ErrorNotice text={failure} />
+        </DialogBody>
+        <FormFooter busy={busy} onCancel={onClose}>
+          {confirmLabel}
+        </FormFooter>
+      </form>
+    </Dialog>
+  );
+}

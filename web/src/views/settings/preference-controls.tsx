@@ -1,0 +1,97 @@
+import {type ReactNode, useId} from 'react';
+import {Checkbox} from '../../components/ui/checkbox.tsx';
+import {SelectField} from '../../components/ui/field.tsx';
+import {setPreferences, usePreference} from '../../data/preferences/preferences.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import styles from './settings.module.css';
+
+/** A preference by its category and name, and its value where the person has set none. */
+interface PreferenceOf {
+  category: string;
+  name: string;
+  initial: string;
+}
+
+function save({category, name}: PreferenceOf, value: string): void {
+  setPreferences([{category, name, value}]).catch((error) => tellError(errorMessage(error)));
+}
+
+interface SwitchProps extends PreferenceOf {
+  label: string;
+  hint?: ReactNode;
+  /** The values that it switches between. */
+  on?: string;
+  off?: string;
+}
+
+/** A preference that is on or off. It takes effect at once. */
+export function PreferenceSwitch({label, hint, on = 'true', off = 'false', ...of}: SwitchProps) {
+  const value = usePreference(of.category, of.name, of.initial);
+  return (
+    <Checkbox
+      asSwitch
+      label={label}
+      hint={hint}
+      checked={value === on}
+      onChange={(event) => save(of, event.target.checked ? on : off)}
+    />
+  );
+}
+
+interface SelectProps extends PreferenceOf {
+  label: string;
+  hint?: ReactNode;
+  options: readonly {value: string; label: string}[];
+}
+
+/** A preference that is one of several values. It takes effect at once. */
+export function PreferenceSelect({label, hint, options, ...of}: SelectProps) {
+  const value = usePreference(of.category, of.name, of.initial);
+  // An import or another client may have set a value that is not offered here.
+  const all = options.some((option) => option.value === value)
+    ? options
+    : [{value, label: value}, ...options];
+  return (
+    <SelectField
+      label={label}
+      hint={hint}
+      options={all}
+      value={value}
+      onChange={(event) => save(of, event.target.value)}
+    />
+  );
+}
+
+interface CardsProps extends PreferenceOf {
+  label: string;
+  options: readonly {value: string; label: string; hint?: string; shown?: ReactNode}[];
+}
+
+/** A preference whose values are better seen than read. It takes effect at once. */
+export function PreferenceCards({label, options, ...of}: CardsProps) {
+  const id = useId();
+  const value = usePreference(of.category, of.name, of.initial);
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{label}</legend>
+      <div className={styles.cards}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.card}>
+            {option.shown}
+            <span className={styles.cardLabel}>
+              <input
+                type="radio"
+                name={id}
+                checked={value === option.value}
+                onChange={() => save(of, option.value)}
+              />
+              {option.label}
+            </span>
+            {option.hint && <span className={styles.quiet}>{option.hint}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,93 @@
+import {useRef, useState} from 'react';
+import {Avatar} from '../../components/ui/avatar.tsx';
+import {Button} from '../../components/ui/button.tsx';
+import {ErrorNotice} from '../../components/ui/notice.tsx';
+import {Panel} from '../../components/ui/panel.tsx';
+import {pictureOf, rememberMe} from '../../data/people/people.ts';
+import {useMe} from '../../data/session/session.ts';
+import {errorMessage, server} from '../../lib/server.ts';
+import {tellDone} from '../../lib/toasts.ts';
+import styles from './settings.module.css';
+
+const LARGEST_SIDE = 512;
+
+/** The middle of a picture as a square of a modest size, so that a photo of the phone is no long upload. */
+async function squareOf(file: File): Promise<File> {
+  const picture = await createImageBitmap(file);
+  const side = Math.min(picture.width, picture.height);
+  const size = Math.min(side, LARGEST_SIDE);
+  const canvas = new OffscreenCanvas(size, size);
+  const [x, y] = [(picture.width - side) / 2, (picture.height - side) / 2];
+  canvas.getContext('2d')!.drawImage(picture, x, y, side, side, 0, 0, size, size);
+  return new File([await canvas.convertToBlob({type: 'image/png'})], 'picture.png', {type: 'image/png'});
+}
+
+export function Picture() {
+  const me = useMe();
+  const picker = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const hasOwn = (me.last_picture_update ?? 0) > 0;
+
+  async function change(work: () => Promise<unknown>, done: string) {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await work();
+      rememberMe(await server.getMe());
+      tellDone(done);
+    } catch (error) {
+      setFailure(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function upload(file: File) {
+    const square = await squareOf(file).catch(() => undefined);
+    if (!square)
+      return setFailure(`${file.name} is no picture that this browser can read. Take a PNG or JPEG.`);
+    await change(() => server.uploadProfileImage(me.id, square), 'The picture was changed.');
+  }
+
+  return (
+    <Panel title="Picture" text="Stands beside every message of yours.">
+      <div className={styles.picture}>
+        <Avatar name={me.username} src={pictureOf(me)} size={96} />
+        <div className={styles.pictureText}>
+          <p className={styles.quiet}>A PNG or JPEG; the middle of it is taken.</p>
+          <div className={styles.buttons}>
+            <Button icon="upload" busy={busy} onPress={() => picker.current?.click()}>
+              Choose a picture
+            </Button>
+            {hasOwn && (
+              <Button
+                kind="quiet"
+                icon="trash"
+                isDisabled={busy}
+                onPress={() =>
+                  void change(() => server.setDefaultProfileImage(me.id), 'The picture was removed.')
+                }
+              >
+                Remove it
+              </Button>
+            )}
+          </div>
+          <input
+            ref={picker}
+            type="file"
+            accept="image/png,image/jpeg,image/webp,image/gif"
+            hidden
+            aria-label="Picture of you"
+            onChange={(event) => {
+              const [file] = event.target.files ?? [];
+              event.target.value = '';
+              if (file) void upload(file);
+            }}
+          />
+        </div>
+      </div>
+      <ErrorNotice text={failure} />
+    </Panel>
+  );
+}

@@ -1,0 +1,84 @@
+import type {UserProfile} from '@mattermost/types/users';
+import {useState} from 'react';
+import {useForm} from 'react-hook-form';
+import {Button} from '../../components/ui/button.tsx';
+import {TextField} from '../../components/ui/field.tsx';
+import {ErrorNotice} from '../../components/ui/notice.tsx';
+import {Panel} from '../../components/ui/panel.tsx';
+import {rememberMe} from '../../data/people/people.ts';
+import {useMe} from '../../data/session/session.ts';
+import {errorMessage, server} from '../../lib/server.ts';
+import {tellDone} from '../../lib/toasts.ts';
+import {Account} from './account.tsx';
+import {Picture} from './profile-picture.tsx';
+import styles from './settings.module.css';
+
+/** Name, picture and addresses: what others see of one. */
+export default function Profile() {
+  return (
+    <>
+      <Picture />
+      <Names />
+      <Account />
+    </>
+  );
+}
+
+type NameValues = Pick<UserProfile, 'first_name' | 'last_name' | 'nickname' | 'position'>;
+
+function Names() {
+  const me = useMe();
+  const [failure, setFailure] = useState<string>();
+  const {first_name, last_name, nickname, position} = me;
+  const {register, handleSubmit, formState, reset} = useForm<NameValues>({
+    values: {first_name, last_name, nickname, position},
+    resetOptions: {keepDirtyValues: true},
+  });
+
+  async function save(values: NameValues) {
+    setFailure(undefined);
+    try {
+      rememberMe(await server.patchMe(values));
+      reset(values);
+      tellDone('Your profile was changed.');
+    } catch (error) {
+      setFailure(errorMessage(error));
+    }
+  }
+
+  return (
+    <Panel title="Name" text="Others see it where they have asked for names rather than usernames.">
+      <form className={styles.form} onSubmit={handleSubmit(save)} noValidate>
+        <div className={styles.pair}>
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            maxLength={64}
+            {...register('first_name')}
+          />
+          <TextField label="Last name" autoComplete="family-name" maxLength={64} {...register('last_name')} />
+          <TextField
+            label="Nickname"
+            autoComplete="nickname"
+            maxLength={64}
+            hint="What people call you, if it is not your name."
+            {...register('nickname')}
+          />
+          <TextField
+            label="Position"
+            autoComplete="organization-title"
+            maxLength={128}
+            hint="What you do, such as Release manager."
+            {...register('position')}
+          />
+        </div>
+        <ErrorNotice text={failure} />
+        <div className={styles.buttons}>
+          <Button kind="primary" type="submit" busy={formState.isSubmitting} isDisabled={!formState.isDirty}>
+            Save the name
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

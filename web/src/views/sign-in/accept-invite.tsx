@@ -1,0 +1,51 @@
+import {useState} from 'react';
+import {useNavigate, useSearchParams} from 'react-router';
+import {Frame} from '../../components/frame/frame.tsx';
+import {PageHeader} from '../../components/frame/page-header.tsx';
+import {Button} from '../../components/ui/button.tsx';
+import {EmptyState, LoadingState} from '../../components/ui/state.tsx';
+import {refreshChannels} from '../../data/channels/channels.ts';
+import {useInvitation} from '../../data/teams/invitations.ts';
+import {refreshTeams} from '../../data/teams/teams.ts';
+import {errorMessage, server} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+
+/** The link of an invitation, for somebody who is signed in already. */
+export default function AcceptInvite() {
+  const [params] = useSearchParams();
+  const inviteId = params.get('id') ?? '';
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const {data, error, isPending} = useInvitation(inviteId);
+  async function join() {
+    setBusy(true);
+    try {
+      await server.joinTeam(inviteId);
+      await Promise.all([refreshTeams(), refreshChannels()]);
+      navigate(`/${data!.name}`);
+    } catch (failure) {
+      tellError(errorMessage(failure));
+      setBusy(false);
+    }
+  }
+  return (
+    <Frame>
+      <PageHeader title="Invitation" />
+      {error ? (
+        <EmptyState icon="search" title="This invitation does not work">
+          <p>{errorMessage(error)}</p>
+          <Button onPress={() => navigate('/')}>Go to the beginning</Button>
+        </EmptyState>
+      ) : isPending ? (
+        <LoadingState />
+      ) : (
+        <EmptyState icon="people" title={`Join ${data.display_name}?`}>
+          {data.description && <p>{data.description}</p>}
+          <Button kind="primary" busy={busy} onPress={() => void join()}>
+            Join the team
+          </Button>
+        </EmptyState>
+      )}
+    </Frame>
+  );
+}

@@ -1,0 +1,141 @@
+import type {Post} from '@mattermost/types/posts';
+import type {UserThread} from '@mattermost/types/threads';
+import {useState} from 'react';
+import {useSearchParams} from 'react-router';
+import {PageHeader} from '../../components/frame/page-header.tsx';
+import {Beside, useFocusBack} from '../../components/panels/panel-frame.tsx';
+import {AuthorPicture} from '../../components/posts/author-picture.tsx';
+import ThreadPanel from '../../components/threads/thread-panel.tsx';
+import {When} from '../../components/time/when.tsx';
+import {Button} from '../../components/ui/button.tsx';
+import {IconButton} from '../../components/ui/icon-button.tsx';
+import {MoreButton} from '../../components/ui/more-button.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {Badge} from '../../components/ui/tag.tsx';
+import {useChannelName} from '../../data/channels/channel-names.ts';
+import {useChannel} from '../../data/channels/channels.ts';
+import {useAuthor} from '../../data/posts/author.ts';
+import {usePost} from '../../data/posts/posts.ts';
+import {markThreadsRead, useThreads} from '../../data/posts/threads.ts';
+import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {excerpt} from '../../lib/markdown/parse.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import styles from './threads-page.module.css';
+
+/** The threads that one follows: those with something new first in mind, and one of them open beside. */
+export default function ThreadsPage() {
+  const team = useCurrentTeam();
+  const [params, setParams] = useSearchParams();
+  const [onlyUnread, setOnlyUnread] = useState(false);
+  const open = params.get('thread') ?? undefined;
+  const threads = useThreads(team.id, onlyUnread);
+  const rememberFocus = useFocusBack(open !== undefined);
+  const show = (id: string | undefined) => setParams(id ? {thread: id} : {});
+
+  async function readAll() {
+    try {
+      await markThreadsRead(team.id);
+    } catch (error) {
+      tellError(errorMessage(error));
+    }
+  }
+
+  const list = threads.data ?? [];
+  return (
+    <div className={styles.page} data-open={open ? true : undefined}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus was. */}
+      <div className={styles.list} onFocus={rememberFocus}>
+        <PageHeader title="Threads">
+          <Button size="small" aria-pressed={onlyUnread} onPress={() => setOnlyUnread(!onlyUnread)}>
+            {onlyUnread ? 'All threads' : 'Only unread'}
+          </Button>
+          <IconButton icon="check" label="Mark all as read" onPress={() => void readAll()} />
+        </PageHeader>
+        {threads.error ? (
+          <ErrorState error={threads.error} onRetry={() => void threads.refetch()} />
+        ) : threads.isPending ? (
+          <LoadingState />
+        ) : list.length === 0 ? (
+          <EmptyState
+            icon="thread"
+            title={onlyUnread ? 'Nothing new in your threads' : 'You follow no threads'}
+          >
+            Whoever answers in a thread, or is mentioned in one, follows it.
+          </EmptyState>
+        ) : (
+          <ul className={styles.threads}>
+            {list.map((thread) => (
+              <ThreadLine
+                key={thread.id}
+                thread={thread}
+                isOpen={thread.id === open}
+                onOpen={() => show(thread.id)}
+              />
+            ))}
+            {threads.hasNextPage && (
+              <li className={styles.more}>
+                <MoreButton query={threads} />
+              </li>
+            )}
+          </ul>
+        )}
+      </div>
+      {open && (
+        <Beside label="Thread" className={styles.thread} onClose={() => show(undefined)}>
+          <ThreadPanel key={open} rootId={open} onClose={() => show(undefined)} />
+        </Beside>
+      )}
+    </div>
+  );
+}
+
+function ThreadLine({thread, isOpen, onOpen}: {thread: UserThread; isOpen: boolean; onOpen: () => void}) {
+  const post = usePost(thread.id);
+  return post ? <KnownThread thread={thread} post={post} isOpen={isOpen} onOpen={onOpen} /> : null;
+}
+
+const UNKNOWN = {id: '', type: 'O' as const, name: '', display_name: ''};
+
+function KnownThread({
+  thread,
+  post,
+  isOpen,
+  onOpen,
+}: {
+  thread: UserThread;
+  post: Post;
+  isOpen: boolean;
+  onOpen: () => void;
+}) {
+  const author = useAuthor(post);
+  const channel = useChannel(post.channel_id) ?? UNKNOWN;
+  const place = useChannelName(channel);
+  const isUnread = thread.unread_replies > 0;
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.line}
+        data-unread={isUnread || undefined}
+        aria-current={isOpen || undefined}
+        onClick={onOpen}
+      >
+        <AuthorPicture author={author} size={36} />
+        <span className={styles.text}>
+          <span className={styles.head}>
+            <span className={styles.author}>{author.name}</span>
+            <span className={styles.quiet}>{place}</span>
+            <When at={thread.last_reply_at || post.create_at} className={styles.time} />
+          </span>
+          <span className={styles.message}>{excerpt(post.message) || 'A message without text'}</span>
+          <span className={styles.quiet}>
+            {thread.reply_count} {thread.reply_count === 1 ? 'reply' : 'replies'}
+            {isUnread && `, ${thread.unread_replies} new`}
+          </span>
+        </span>
+        <Badge count={thread.unread_mentions} what="mention" />
+      </button>
+    </li>
+  );
+}
