@@ -27,12 +27,9 @@ export const PATIENCE = 300_000;
 /** What is waited for longer, in milliseconds, has failed; so the failure says where. */
 const DEFAULT_WAIT = 45_000;
 
-/**
- * Tests that need a browser; skipped where there is none. A test that fails is tried once more, because a loaded machine
- * can starve a browser for longer than the page under test waits. Those that need it are named at the end of the run.
- */
+/** Tests that need a browser; skipped where there is none. */
 export function describeInBrowser(name: string, tests: () => void): void {
-  describe.skipIf(!chromiumPath)(name, {timeout: PATIENCE, retry: 1}, tests);
+  describe.skipIf(!chromiumPath)(name, {timeout: PATIENCE}, tests);
 }
 
 /** Builds the web client if its sources have changed, and starts the browser. Only in tests of `describeInBrowser`. */
