@@ -31,7 +31,7 @@ const WRITES = [
 ];
 // The functions of platform/database/table.ts, with the declaration of a table: `insertRows(db, FILE_INFO, …)`.
 const WRITING_CALLS = [
-  String.raw`\b(?:insertRow|insertRows|insertNewRows|changeRows)\(\s*\w+,\s*(?:\{\s*\.\.\.)?(\w+)`,
+  String.raw`\b(?:insertRow|insertRows|insertNewRows|updateRows)\(\s*\w+,\s*(?:\{\s*\.\.\.)?(\w+)`,
 ];
 const READS = [String.raw`(?<!\bdelete\s+)\b(?:from|join|using)\s+${TABLE}`];
 

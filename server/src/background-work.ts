@@ -2,7 +2,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import type {Features, Platform} from './features.ts';
 import {createJobRunner} from './messaging/jobs/runner.ts';
 import type {HttpServer} from './platform/http/http-server.ts';
-import {forgetPastArrivals} from './platform/rate-limit/database-store.ts';
+import {deleteExpiredRateLimits} from './platform/rate-limit/database-store.ts';
 
 /** Milliseconds after which a start that failed, as while the database is away, is tried again. */
 const RETRY_DELAY = 10_000;
@@ -23,7 +23,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   const runner = createJobRunner({...platform, jobs, onBehalf, runSchedules: RunScheduler});
 
   runner.maintain('sessions', '7 * * * *', () => sessions.sweep());
-  runner.maintain('rate-limits', '17 * * * *', () => forgetPastArrivals(database, Date.now()));
+  runner.maintain('rate-limits', '17 * * * *', () => deleteExpiredRateLimits(database, Date.now()));
   runner.maintain('unposted-files', '27 3 * * *', async () => {
     await files.sweepUnposted();
     await uploads.sweep();

@@ -1,10 +1,10 @@
 import {Command, CommanderError} from 'commander';
-import {CommandFailure} from './commands/command-failure.ts';
+import {CommandError} from './commands/command-error.ts';
 import {commands} from './commands/commands.ts';
 import {ConfigError} from './platform/config/problems.ts';
-import {DatabaseUnavailable} from './platform/database/database-unavailable.ts';
+import {DatabaseUnavailableError} from './platform/database/database-unavailable-error.ts';
 import {AppError} from './platform/errors/app-error.ts';
-import {InUse} from './platform/exclusive-use/in-use.ts';
+import {InUseError} from './platform/exclusive-use/in-use.ts';
 import {SecretKeysError} from './platform/secrets/key-ring.ts';
 import {PRODUCT_VERSION} from './version.ts';
 
@@ -44,7 +44,14 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR;
   } else {
     // One clear line for what a person can act on; for a fault of ours the whole trace.
-    const expected = [AppError, ConfigError, DatabaseUnavailable, InUse, SecretKeysError, CommandFailure];
+    const expected = [
+      AppError,
+      ConfigError,
+      DatabaseUnavailableError,
+      InUseError,
+      SecretKeysError,
+      CommandError,
+    ];
     console.error(
       expected.some((kind) => error instanceof kind) ? `patchbay: ${(error as Error).message}` : error,
     );

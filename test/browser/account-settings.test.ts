@@ -1,6 +1,11 @@
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityFaults, describeInBrowser, PATIENCE, testWindows} from '../support/browser.ts';
+import {
+  accessibilityViolations,
+  BROWSER_TEST_TIMEOUT,
+  describeInBrowser,
+  testWindows,
+} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {picture} from '../support/pictures.ts';
 import {TEST_PASSWORD} from '../support/test-server.ts';
@@ -13,7 +18,7 @@ describeInBrowser('the settings of an account on the page', () => {
   beforeAll(async () => {
     crew = await createCrew({ServiceSettings: {EnableUserAccessTokens: true}});
     address = await crew.server.listen();
-  }, PATIENCE);
+  }, BROWSER_TEST_TIMEOUT);
   afterAll(() => crew.close());
 
   const as = (username: string, path: string) => windows.openAs(address, username, path);
@@ -26,7 +31,7 @@ describeInBrowser('the settings of an account on the page', () => {
     await page.getByRole('button', {name: 'Your account: ann'}).click();
     await page.getByRole('menuitem', {name: 'Settings'}).click();
     await page.getByRole('heading', {name: 'Profile', level: 1}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await field(page, 'First name').fill('Ann');
     await field(page, 'Position').fill('Harbour pilot');
@@ -99,7 +104,7 @@ describeInBrowser('the settings of an account on the page', () => {
     });
     const page = await as('bob', '/_settings/security');
     await page.getByText('You have none.').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', {name: 'Make a token'}).click();
     await field(page, 'What it is for').fill('Build server');
     await page.getByRole('dialog').getByRole('button', {name: 'Make the token'}).click();
@@ -138,7 +143,7 @@ describeInBrowser('the settings of an account on the page', () => {
       .poll(async () => (await crew.cat.get('/users/me')).body.notify_props.mention_keys)
       .toBe('harbour,tide');
     await page.getByRole('combobox', {name: 'Send email'}).selectOption('Every hour');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await page.getByRole('link', {name: 'Display'}).click();
     await page.getByRole('radio', {name: 'Dark'}).check();
@@ -147,10 +152,10 @@ describeInBrowser('the settings of an account on the page', () => {
     await page.getByRole('radio', {name: 'Nickname or name'}).check();
     await page.getByRole('switch', {name: 'Take the time zone of this computer'}).uncheck();
     await page.getByRole('combobox', {name: 'Time zone'}).selectOption('Pacific/Auckland');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', {name: 'Messages', exact: true}).click();
     await page.getByRole('switch', {name: 'Send with Ctrl+Enter', exact: true}).check();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', {name: 'Sidebar'}).click();
     await page.getByRole('switch', {name: 'Unread channels at the top'}).check();
 
@@ -228,7 +233,7 @@ describeInBrowser('the settings of an account on the page', () => {
     expect(await area.inputValue()).toBe('```\nlet tide = 3;');
     await page.keyboard.press('Control+Enter');
     await posts.filter({hasText: 'let tide'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     // Words that count as mentions stand out; those to everybody do not for who does not hear of them.
     await crew.ann.put('/users/me/patch', {notify_props: {mention_keys: 'high water', channel: 'false'}});

@@ -1,6 +1,6 @@
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityFaults, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
 describeInBrowser('administration on the page', () => {
@@ -38,7 +38,7 @@ describeInBrowser('administration on the page', () => {
     await heading(page, 'Overview');
     await page.getByRole('definition').filter({hasText: 'deactivated'}).waitFor();
     await page.getByText('Messages by day, the last 31 days').first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     const navigation = page.getByRole('navigation', {name: 'Administration'});
     for (const name of [
       'Users',
@@ -58,7 +58,7 @@ describeInBrowser('administration on the page', () => {
   test('is closed to everybody else', async () => {
     const page = await as('ann', '/_admin/users');
     await page.getByRole('heading', {name: 'This is for administrators'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test('finds a user, and sets a password, ends a session, deactivates and activates', async () => {
@@ -66,12 +66,12 @@ describeInBrowser('administration on the page', () => {
     const page = await administration('/users');
     await page.getByRole('searchbox', {name: 'Find a user'}).fill('dor');
     await row(page, 'bob').waitFor({state: 'detached'});
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', {name: 'dora'}).click();
     await heading(page, 'dora');
     await page.getByRole('button', {name: 'End', exact: true}).click();
     await page.getByText('Signed in nowhere.').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await choose(page, 'Manage', 'Set a new password');
     await page.getByRole('textbox', {name: 'New password'}).fill('short');
@@ -106,7 +106,7 @@ describeInBrowser('administration on the page', () => {
     await page.getByLabel('Email').fill('erin@example.com');
     await page.getByRole('button', {name: 'Make the account'}).click();
     await page.getByRole('alert').filter({hasText: 'It needs a password.'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Password').fill('a long enough password');
     await page.getByRole('button', {name: 'Make the account'}).click();
     await heading(page, 'erin');
@@ -116,7 +116,7 @@ describeInBrowser('administration on the page', () => {
   test('manages teams: members, who may join, archive and restore', async () => {
     const page = await administration('/teams');
     await row(page, 'Crew').getByRole('cell', {name: '3'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await choose(page, 'Crew: options', 'Members');
     const members = page.getByRole('dialog', {name: 'Members of Crew'});
     await members.getByText('cat', {exact: true}).waitFor();
@@ -140,11 +140,11 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('searchbox', {name: 'Find a channel'}).fill('workbench');
     await row(page, 'Town Square').first().waitFor({state: 'detached'});
     await row(page, 'workbench').getByRole('cell', {name: '2', exact: true}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await choose(page, 'workbench: options', 'Members');
     const members = page.getByRole('dialog', {name: 'Members of workbench'});
     await members.getByText('ann').first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await choose(page, 'bob: options', 'Remove from the channel');
     await members.getByRole('button', {name: 'bob: options'}).waitFor({state: 'detached'});
     await members.getByRole('button', {name: 'Close'}).last().click();
@@ -165,7 +165,7 @@ describeInBrowser('administration on the page', () => {
     });
     const page = await administration('/settings');
     await page.getByRole('heading', {name: 'Service', level: 2}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     const find = page.getByRole('searchbox', {name: 'Find a setting'});
     await find.fill('SiteURL');
     const siteUrl = page.getByRole('textbox', {name: 'Site URL'});
@@ -229,14 +229,14 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('button', {name: 'Tokens and rights'}).click();
     await heading(page, 'crane');
     await page.getByRole('region', {name: 'Tokens', exact: true}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test('shows jobs, by kind and state', async () => {
     const job = await crew.server.features.jobs.create('message_export', {});
     const page = await administration('/jobs');
     await row(page, job.id).or(row(page, 'Scheduled export')).first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('combobox', {name: 'State'}).selectOption('Stopping');
     await page.getByRole('heading', {name: 'No such job'}).waitFor();
   });
@@ -245,7 +245,7 @@ describeInBrowser('administration on the page', () => {
     await crew.server.admin.post('/caches/invalidate');
     const page = await administration('/audits');
     await row(page, '/caches/invalidate').getByRole('link', {name: 'admin'}).first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await crew.server.anonymous.post('/users/login', {login_id: 'bob', password: 'not his'});
     await page.getByRole('combobox', {name: 'Outcome'}).selectOption('What failed');
     await row(page, '/caches/invalidate').first().waitFor({state: 'detached'});
@@ -261,7 +261,7 @@ describeInBrowser('administration on the page', () => {
     await who.click();
     await who.and(page.locator('input')).fill('bo');
     await page.getByRole('option', {name: 'bob'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('option', {name: 'bob'}).click();
     await row(page, '/caches/invalidate').first().waitFor({state: 'detached'});
     await row(page, '/users/login').first().waitFor();
@@ -281,7 +281,7 @@ describeInBrowser('administration on the page', () => {
     await history.getByRole('columnheader', {name: 'Memory, MB'}).waitFor();
     const requests = await history.getByRole('row').locator('td:first-of-type').allInnerTexts();
     expect(requests.map(Number).reduce((sum, one) => sum + one)).toBeGreaterThan(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test('shows what is plugged in, how much goes through it, and whether an integration may be called', async () => {
@@ -297,7 +297,7 @@ describeInBrowser('administration on the page', () => {
     await page.getByLabel('Address of the integration').fill('http://127.0.0.1:9000/hook');
     await page.getByRole('button', {name: 'Test it'}).click();
     await page.getByRole('status').filter({hasText: 'AllowedUntrustedInternalConnections'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await row(page, 'Build server').getByRole('link', {name: 'Build server'}).press('Enter');
     await page.getByRole('heading', {name: 'Build server', level: 1}).waitFor();
     // The link has gone with its page: the Tab key goes on in the one that it has led to.

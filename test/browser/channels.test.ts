@@ -1,7 +1,13 @@
 import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityFaults, describeInBrowser, openAs, PATIENCE, testWindows} from '../support/browser.ts';
+import {
+  accessibilityViolations,
+  BROWSER_TEST_TIMEOUT,
+  describeInBrowser,
+  openAs,
+  testWindows,
+} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
 describeInBrowser('channels on the page', () => {
@@ -12,7 +18,7 @@ describeInBrowser('channels on the page', () => {
   beforeAll(async () => {
     crew = await createCrew();
     address = await crew.server.listen();
-  }, PATIENCE);
+  }, BROWSER_TEST_TIMEOUT);
   afterAll(() => crew.close());
 
   const as = (username: string, path: string) => windows.openAs(address, username, path);
@@ -35,7 +41,7 @@ describeInBrowser('channels on the page', () => {
     const counted = sidebar(page).getByRole('link', {name: 'harbour 1 mention'});
     await counted.waitFor();
     await expect.poll(() => page.title()).toBe('(1) Town Square · Patchbay');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     const told = page.waitForResponse(/channels\/members\/me\/view$/);
     await counted.click();
@@ -78,7 +84,7 @@ describeInBrowser('channels on the page', () => {
     await page.getByText('A channel needs a name.').waitFor();
     await page.getByRole('textbox', {name: 'Name'}).fill('Release planning');
     await page.getByRole('textbox', {name: 'Purpose'}).fill('What goes out, and when');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', {name: 'Create the channel'}).click();
     const title = page.getByRole('heading', {name: 'Release planning', level: 1});
     await title.waitFor();
@@ -123,7 +129,7 @@ describeInBrowser('channels on the page', () => {
     await sidebar(page).getByRole('link', {name: 'cellar'}).waitFor({state: 'detached'});
     await page.goto(`${address}/crew/messages/${'y'.repeat(26)}`);
     await page.getByRole('heading', {name: 'There is no such person'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test('a place with a long name leaves the way to what was found in it on its line', async () => {
@@ -209,7 +215,7 @@ describeInBrowser('channels on the page', () => {
     await message(page, `Line ${COUNT}.`).hover();
     // What was under the pointer has gone by itself: what is there now answers all the same.
     await message(page, `Line ${COUNT}.`).getByRole('button', {name: 'Save for later'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await page.goto(`${address}/crew/pl/${ids[149]}`);
     await message(page, 'Line 150.').waitFor();
@@ -277,7 +283,7 @@ describeInBrowser('channels on the page', () => {
 
     line.cut();
     await page.getByText('No connection to the server.', {exact: false}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await crew.bob.put(`/posts/${changed.id}/patch`, {message: 'as written again'});
     await crew.bob.delete(`/posts/${deleted.id}`);
     await crew.post(crew.bob, 'said meanwhile', {channel_id: channelId});
@@ -292,7 +298,7 @@ describeInBrowser('channels on the page', () => {
     await page.getByRole('textbox', {name: 'Write to pier'}).fill('into the void');
     await page.keyboard.press('Enter');
     await message(page, 'into the void').getByText('Not sent yet.', {exact: false}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     line.mend();
     await message(page, 'said meanwhile').waitFor();
@@ -422,7 +428,7 @@ describeInBrowser('channels on the page', () => {
       await page.keyboard.press('Enter');
       await message(page, text).getByText('Not sent. Nothing passes here today.').waitFor();
     }
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await message(page, 'apples').getByRole('button', {name: 'Send again'}).click();
     await message(page, 'apples').getByText('Not sent.', {exact: false}).waitFor({state: 'detached'});
     await message(page, 'plums').getByRole('button', {name: 'Discard'}).click();

@@ -4,7 +4,7 @@ import {parse} from 'csv-parse/sync';
 import type {Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
 import yauzl from 'yauzl';
-import {accessibilityFaults, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {runJobs} from '../support/running-jobs.ts';
 
@@ -64,7 +64,7 @@ describeInBrowser('data on the pages of administration', () => {
   test('a report is ordered, followed, downloaded, verified and deleted', async () => {
     const page = await asAdmin('/_admin/compliance');
     await page.getByRole('heading', {name: 'No reports yet'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await button(page, 'New report').first().click();
     const form = page.getByRole('dialog', {name: 'New compliance report'});
@@ -73,7 +73,7 @@ describeInBrowser('data on the pages of administration', () => {
     await button(page, 'Make the report').click();
     await alert(page, 'Say what the report is for.');
     await alert(page, 'The end has to be later than the start.');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await form.getByLabel('What it is for').fill('Case 17');
     await form.getByLabel('Until just before').fill('2020-01-02T00:00');
     await form.getByText('2019-12-31 23:00:00.000').waitFor();
@@ -84,7 +84,7 @@ describeInBrowser('data on the pages of administration', () => {
 
     const report = row(page, 'Compliance reports', 'Case 17');
     await report.getByRole('progressbar', {name: 'Waiting for its turn'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     jobs = await runJobs(crew.server);
     await report.getByText('1 message', {exact: true}).waitFor();
     const archive = await downloaded(page, () => report.getByRole('link', {name: 'Download'}).click());
@@ -95,7 +95,7 @@ describeInBrowser('data on the pages of administration', () => {
     await page.getByText('The archive is sound: 1 message').waitFor();
     const {manifest} = JSON.parse(archive['manifest.json']!.toString());
     await page.getByText(manifest.entries[0].sha256).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
     await report.getByRole('button', {name: 'More about Case 17'}).click();
@@ -124,7 +124,7 @@ describeInBrowser('data on the pages of administration', () => {
     try {
       const page = await asAdmin('/_admin/compliance');
       await page.getByText('Turn on ComplianceSettings.Enable.').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await button(page, 'Open the setting').click();
       await page.getByRole('heading', {name: 'Settings', level: 1}).waitFor();
       await page.getByText('ComplianceSettings.Enable', {exact: true}).waitFor();
@@ -137,14 +137,14 @@ describeInBrowser('data on the pages of administration', () => {
     const page = await asAdmin('/_admin/backups');
     await page.getByRole('heading', {name: 'No backups yet'}).waitFor();
     await page.getByText('New backups are not encrypted').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await button(page, 'Create backup').click();
     await button(page, 'Cancel').waitFor();
     jobs = await runJobs(crew.server);
     const backup = row(page, 'Backups', 'Created by hand');
     await backup.getByText('Not encrypted').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     const entries = await downloaded(page, () => backup.getByRole('link', {name: /^Download/}).click());
     expect(Object.keys(entries)).toEqual(expect.arrayContaining(['database/posts.copy', 'manifest.json']));
     await backup.getByRole('button', {name: /^Verify/}).click();
@@ -155,7 +155,7 @@ describeInBrowser('data on the pages of administration', () => {
     await settings.getByText('Create a backup every day').click();
     await settings.getByLabel('Time of day').fill('04:05');
     await settings.getByLabel('Passphrase').fill('correct horse battery');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await settings.getByRole('button', {name: 'Save'}).click();
     await page.getByText('Every day at 04:05, server time').waitFor();
     expect(crew.server.platform.config.get().BackupSettings).toMatchObject({
@@ -179,7 +179,7 @@ describeInBrowser('data on the pages of administration', () => {
     await form.getByLabel('Format').selectOption('globalrelay');
     await form.getByRole('button', {name: 'Save'}).click();
     await alert(page, 'MessageExportSettings.GlobalRelaySettings.');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await form.getByLabel('Format').selectOption('csv');
     await form.getByRole('button', {name: 'Save'}).click();
     await page.getByRole('heading', {name: 'Every day at 03:30, server time'}).waitFor();
@@ -193,13 +193,13 @@ describeInBrowser('data on the pages of administration', () => {
     await now.getByLabel('What', {exact: true}).selectOption('A window of time');
     await now.getByLabel('From').fill('2020-01-01T00:00');
     await now.getByLabel('Until just before').fill('2020-01-02T00:00');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await now.getByRole('button', {name: 'Start the export'}).click();
     const run = row(page, 'Exports', 'CSV');
     await run.getByRole('progressbar', {name: 'Waiting for its turn'}).waitFor();
     jobs = await runJobs(crew.server);
     await run.getByText('2 messages in 1 batch').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     const batches = await downloaded(page, () => run.getByRole('link', {name: 'Download'}).click());
     const [batch] = Object.values(batches);
     const posts = parse((await unzip(batch!))['posts.csv']!, {columns: true}) as Record<string, string>[];
@@ -209,14 +209,14 @@ describeInBrowser('data on the pages of administration', () => {
 
     await run.getByRole('button', {name: 'Verify'}).click();
     await page.getByText('The batch is sound: 2 messages').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     const {complianceExports, exportArchives} = crew.server.features;
     for (const {path} of await complianceExports.batches()) await exportArchives.remove(path);
     await run.getByRole('button', {name: 'Verify'}).click();
     await page.getByText('The batch is not as it should be.').waitFor();
     await page.getByText('The file is not in the export directory any more.').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   describe('an import', () => {
@@ -242,7 +242,7 @@ describeInBrowser('data on the pages of administration', () => {
       const steps = page.getByRole('listitem').filter({hasText: 'Bring along what you have'});
       await steps.getByRole('button', {name: 'Open the import'}).click();
       await page.getByRole('heading', {name: 'Nothing was checked yet'}).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       let isCut = false;
       await page.route('**/api/v4/uploads/*', (route) => {
         if (isCut || route.request().method() !== 'POST') return route.continue();
@@ -256,14 +256,14 @@ describeInBrowser('data on the pages of administration', () => {
       await button(page, 'Check the file').click();
       await page.getByRole('heading', {name: 'Check of moved.jsonl'}).waitFor();
       await page.getByRole('progressbar', {name: 'Waiting for its turn'}).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       jobs = await runJobs(crew.server);
 
       await page.getByText('The file has 1 error. Nothing was written.').waitFor();
       const errors = page.getByRole('list', {name: 'Errors'});
       await errors.getByRole('cell', {name: 'post.message'}).waitFor();
       await errors.getByRole('cell', {name: '3', exact: true}).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await page.getByLabel('Find').fill('no such finding');
       await errors.waitFor({state: 'detached'});
 
@@ -278,7 +278,7 @@ describeInBrowser('data on the pages of administration', () => {
       await button(page, 'Import the file').click();
       await page.getByText('Everything is in.').waitFor();
       await page.getByRole('row', {name: 'Posts 2'}).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
 
       const channel = await windows.openAs(address, 'ann', '/crew/channels/town-square');
       for (const message of ['Brought from elsewhere', 'Shortened']) {

@@ -1,7 +1,7 @@
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {startTicketDesk} from '../../examples/ticket-desk/ticket-desk.js';
-import {accessibilityFaults, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 
@@ -68,7 +68,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     const title = dialog.getByRole('textbox', {name: 'Title'});
     expect(await title.inputValue()).toBe('The lamp');
     expect(await dialog.getByRole('combobox', {name: 'Urgency'}).inputValue()).toBe('normal');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     // Nothing outside closes it.
     await page.mouse.click(4, 4);
@@ -77,7 +77,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     // The rules that are shared with the server, at both fields, and the first of them has the focus.
     await expect.poll(() => dialog.getByText('This field is required.').count()).toBe(2);
     await title.and(page.locator(':focus')).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await title.fill('The lamp');
     const details = dialog.getByRole('textbox', {name: 'Details'});
@@ -119,7 +119,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await plan.getByRole('combobox', {name: 'Tell'}).click();
     await page.getByRole('option', {name: '~Off-Topic'}).click();
     await plan.getByRole('button', {name: 'Clear: Tell'}).click();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await plan.getByRole('button', {name: 'Plan'}).click();
     await plan.waitFor({state: 'detached'});
 
@@ -172,7 +172,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await dialog.getByRole('alert').filter({hasText: 'The vault is closed.'}).waitFor();
     await secret.press('Enter');
     await dialog.getByRole('alert').filter({hasText: 'Nobody knows this field.'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     // An integration that fails leaves what was entered.
     integration.answer = json({}, 500);

@@ -2,7 +2,7 @@ import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {Browser, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {describeInBrowser, openAs, PATIENCE, startBrowser} from '../support/browser.ts';
+import {BROWSER_TEST_TIMEOUT, describeInBrowser, openAs, startBrowser} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {picture} from '../support/pictures.ts';
 
@@ -44,7 +44,7 @@ describeInBrowser('what comes from outside', () => {
     address = await crew.server.listen();
     const made = await crew.server.admin.post('/hooks/incoming', {channel_id: crew.channelId});
     hook = made.body.id;
-  }, PATIENCE);
+  }, BROWSER_TEST_TIMEOUT);
   afterAll(async () => {
     await browser.close();
     await crew.close();

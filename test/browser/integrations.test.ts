@@ -1,6 +1,6 @@
 import type {Locator, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityFaults, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 import {openPictureSite} from '../support/picture-site.ts';
@@ -84,7 +84,7 @@ describeInBrowser('integrations on the page', () => {
   }
 
   async function accessible(page: Page): Promise<void> {
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   }
 
   test('an incoming webhook: made, used, its log, a new address, a signature, deleted', async () => {

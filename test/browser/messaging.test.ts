@@ -1,7 +1,7 @@
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {
-  accessibilityFaults,
+  accessibilityViolations,
   describeInBrowser,
   openAs,
   startBrowser,
@@ -42,7 +42,7 @@ describeInBrowser('messaging on the page', () => {
     ];
     await write(anns, 'Write to Town Square', 'Hello **Bob**, @bob, are you there?');
     await message(bobs, 'Hello Bob').getByText('Bob', {exact: true}).waitFor();
-    expect(await accessibilityFaults(bobs)).toEqual([]);
+    expect(await accessibilityViolations(bobs)).toEqual([]);
 
     await field(bobs, 'Write to Town Square').pressSequentially('I a');
     await anns.getByText('bob is typing…').waitFor();
@@ -152,7 +152,7 @@ describeInBrowser('messaging on the page', () => {
     const panel = page.getByRole('complementary');
     await message(page, 'I do').waitFor();
     await page.getByRole('button', {name: '1 reply'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     // It is read from its first message on, which stands at the head of the panel.
     const list = panel.getByRole('region', {name: 'Messages of the thread'});
     const [first, frame] = [await message(panel, 'Who brings').boundingBox(), await list.boundingBox()];
@@ -323,7 +323,7 @@ describeInBrowser('messaging on the page', () => {
     await channels.getByRole('button', {name: 'Off-Topic: options'}).tap();
     await page.getByRole('menuitem', {name: 'Add to favorites'}).tap();
     await channels.getByRole('region', {name: 'Favorites'}).getByRole('link', {name: 'Off-Topic'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await channels.getByRole('button', {name: 'Off-Topic: options'}).tap();
     await page.getByRole('menuitem', {name: 'Remove from favorites'}).tap();
     await channels.getByRole('region', {name: 'Favorites'}).waitFor({state: 'detached'});
@@ -439,7 +439,7 @@ describeInBrowser('messaging on the page', () => {
     await panel.getByRole('status').filter({hasText: 'it cannot be answered any more'}).waitFor();
     await panel.getByText('But not before').waitFor();
     await field(bobs, 'Reply').waitFor({state: 'detached'});
-    expect(await accessibilityFaults(bobs)).toEqual([]);
+    expect(await accessibilityViolations(bobs)).toEqual([]);
   });
 
   test('a file is sent with progress, shown as a picture, and looked at', async () => {
@@ -457,7 +457,7 @@ describeInBrowser('messaging on the page', () => {
     const whole = () => viewer.getByRole('img', {name: 'plan.png'}).boundingBox();
     await expect.poll(async () => (await whole())?.height).toBeGreaterThan(300);
     expect((await whole())!.y + (await whole())!.height).toBeLessThanOrEqual(page.viewportSize()!.height);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await viewer.waitFor({state: 'detached'});
 
@@ -475,7 +475,7 @@ describeInBrowser('messaging on the page', () => {
     const files = page.getByRole('region', {name: 'Files of the channel'});
     await files.getByRole('button', {name: 'Show plan.png'}).waitFor();
     await files.getByRole('button', {name: 'Show notes.txt'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     const find = page.getByRole('searchbox', {name: 'Find a file'});
     await find.fill('pla');
     await files.getByRole('button', {name: 'Show notes.txt'}).waitFor({state: 'detached'});
@@ -574,7 +574,7 @@ describeInBrowser('messaging on the page', () => {
     await page.keyboard.press('Tab');
     await area.pressSequentially(':tad');
     await page.getByRole('option', {name: ':tada:'}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     expect(await area.inputValue()).toBe('@bob ~town-square :tada: ');
   });
@@ -651,7 +651,7 @@ describeInBrowser('a session', () => {
     await crew.server.admin.post(`/users/${crew.ann.id}/sessions/revoke/all`);
     // It shows by itself, whatever one does.
     await page.getByText('Your session has ended.', {exact: false}).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     // Who it was is known still.
     expect(await page.getByLabel('Email or username').inputValue()).toBe('ann');
     await page.getByLabel('Password').and(page.locator(':focus')).fill('a long enough password');

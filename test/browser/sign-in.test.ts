@@ -1,6 +1,11 @@
 import type {Browser, Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, beforeEach, expect, test} from 'vitest';
-import {accessibilityFaults, describeInBrowser, startBrowser, watchForFaults} from '../support/browser.ts';
+import {
+  accessibilityViolations,
+  collectPageErrors,
+  describeInBrowser,
+  startBrowser,
+} from '../support/browser.ts';
 import {createTestServer, TEST_PASSWORD, type TestServer} from '../support/test-server.ts';
 
 describeInBrowser('signing in on the page', () => {
@@ -16,7 +21,7 @@ describeInBrowser('signing in on the page', () => {
 
   beforeEach(async () => {
     page = await browser.newPage();
-    faults = watchForFaults(page);
+    faults = collectPageErrors(page);
   });
   afterEach(async () => {
     await page.close();
@@ -41,10 +46,10 @@ describeInBrowser('signing in on the page', () => {
   test('by username, over a reload, and out again', async () => {
     await open();
     await heading('Sign in to Patchbay');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await signIn('admin', TEST_PASSWORD);
     await heading('Welcome, admin');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.reload();
     await page.getByRole('button', {name: 'Sign out'}).click();
     await heading('Sign in to Patchbay');
@@ -56,7 +61,7 @@ describeInBrowser('signing in on the page', () => {
     await open();
     await signIn('admin@example.com', 'not the password');
     await alert('Enter a valid email or username and/or password.');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Password').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(TEST_PASSWORD);
     await page.keyboard.press('Enter');
@@ -66,7 +71,7 @@ describeInBrowser('signing in on the page', () => {
   test('on a server without accounts begins with making its administrator', async () => {
     await open({firstAccount: false});
     await heading('Welcome to Patchbay');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Username').fill('ada');
     await page.getByLabel('Password').fill('short');

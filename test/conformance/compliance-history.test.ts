@@ -22,23 +22,23 @@ import {
   TRICKY,
 } from '../support/compliance-history.ts';
 import {
+  type ExportedMessage,
+  type ParsedExport,
   readActiance,
   readCsvExport,
   readEmails,
   readJsonLines,
-  type ToldExport,
-  type ToldMessage,
-  unguarded,
+  unescapeFormula,
 } from '../support/export-readers.ts';
 import {quiet} from '../support/quiet.ts';
-import {schemaFaults} from '../support/xml-schema.ts';
+import {schemaErrors} from '../support/xml-schema.ts';
 
 // One day with everything in it that a compliance archive has to tell rightly, told by reports and by every format of
 // export, over HTTP, the command line and SQL. The numbers are those of the list of edge cases that this project keeps.
 
 vi.setConfig({testTimeout: 600_000, hookTimeout: 600_000});
 
-const FORMATS: Record<string, (entries: Entries) => ToldExport | Promise<ToldExport>> = {
+const FORMATS: Record<string, (entries: Entries) => ParsedExport | Promise<ParsedExport>> = {
   actiance: readActiance,
   csv: readCsvExport,
   'globalrelay-zip': readEmails,
@@ -53,7 +53,7 @@ let data: string;
 let patchbay: ReturnType<typeof commandLine>;
 let server: Awaited<ReturnType<ReturnType<typeof commandLine>['serve']>>;
 /** What each format says of the whole day. */
-const exported: Record<string, {job: Job; told: ToldExport; entries: Entries}> = {};
+const exported: Record<string, {job: Job; told: ParsedExport; entries: Entries}> = {};
 
 interface Job {
   id: string;
@@ -160,7 +160,8 @@ const refused = async (answer: Promise<{status: number; body: {id: string}}>) =>
   return `${status} ${body.id}`;
 };
 
-const of = (messages: readonly ToldMessage[], id: string) => messages.filter((message) => message.id === id);
+const of = (messages: readonly ExportedMessage[], id: string) =>
+  messages.filter((message) => message.id === id);
 
 /** What the database says of a post, to whom every archive is compared. */
 async function inDatabase(id: string) {
@@ -181,7 +182,7 @@ const asTold = (format: string, text: string) =>
 describe.each(Object.keys(FORMATS))('the day as %s', (format) => {
   test('cases 3, 4, 17, 18, 19, 21, 22, 27: every post as the database has it, and nothing else', async () => {
     const {messages} = exported[format]!.told;
-    for (const [name, {id, channel, updates}] of Object.entries(history.told)) {
+    for (const [name, {id, channel, updates}] of Object.entries(history.posts)) {
       const found = of(messages, id);
       expect([name, ...found.map(({update}) => update)]).toEqual([name, ...updates]);
       const {message, email, byprogram} = await inDatabase(id);
@@ -191,9 +192,9 @@ describe.each(Object.keys(FORMATS))('the day as %s', (format) => {
         expect({name, ...one}).toMatchObject({name, text, email, userType, channel});
       }
     }
-    const expected = Object.values(history.told).reduce((sum, {updates}) => sum + updates.length, 0);
+    const expected = Object.values(history.posts).reduce((sum, {updates}) => sum + updates.length, 0);
     expect(messages).toHaveLength(expected);
-    for (const id of Object.values(history.untold)) expect(of(messages, id)).toEqual([]);
+    for (const id of Object.values(history.excluded)) expect(of(messages, id)).toEqual([]);
   });
 
   test('case 25: who joined and left, before, in, and after the day, and came again; who has no history', () => {
@@ -201,9 +202,9 @@ describe.each(Object.keys(FORMATS))('the day as %s', (format) => {
     // Emails say the time in seconds, and nobody twice.
     const whole = format === 'globalrelay-zip' ? 1000 : 1;
     const time = (offset: number) => Math.floor((START + offset) / whole) * whole;
-    const stays = exported[format]!.told.stays.filter(({channel}) => channel === members);
+    const memberships = exported[format]!.told.memberships.filter(({channel}) => channel === members);
     const found = (name: string) =>
-      stays
+      memberships
         .filter(({email}) => email === `${name}@example.com`)
         .map(({joined, left}) => [joined, left])
         .sort(([a], [b]) => a! - b!);
@@ -222,16 +223,16 @@ describe.each(Object.keys(FORMATS))('the day as %s', (format) => {
   });
 
   test('case 26: who was deactivated before the day is not there, and who was in it is', () => {
-    const emails = exported[format]!.told.stays.map(({email}) => email);
+    const emails = exported[format]!.told.memberships.map(({email}) => email);
     expect(emails).toContain('eve@example.com');
     expect(emails).not.toContain('dan@example.com');
   });
 
   test('case 27: a bot is a bot, as a participant too', async () => {
     const {told} = exported[format]!;
-    const [message] = of(told.messages, history.told.bot!.id);
+    const [message] = of(told.messages, history.posts.bot!.id);
     expect(message!.userType).toBe('bot');
-    expect(told.stays.map(({email}) => email)).toContain(message!.email);
+    expect(told.memberships.map(({email}) => email)).toContain(message!.email);
   });
 
   test('cases 28, 29: none, one, and two files; one that is lost is named; one that was deleted is told', async () => {
@@ -255,15 +256,15 @@ describe.each(Object.keys(FORMATS))('the day as %s', (format) => {
 
   test('case 29: a link to a post of this server is its preview, one to another is not', () => {
     const {messages} = exported[format]!.told;
-    expect(of(messages, history.told.preview!.id)[0]!.preview).toBe(history.told.plain!.id);
-    expect(of(messages, history.told['from elsewhere']!.id)[0]!.preview).toBe('');
-    expect(of(messages, history.told['strange props']!.id)[0]!.preview).toBe('');
+    expect(of(messages, history.posts.preview!.id)[0]!.preview).toBe(history.posts.plain!.id);
+    expect(of(messages, history.posts['from elsewhere']!.id)[0]!.preview).toBe('');
+    expect(of(messages, history.posts['strange props']!.id)[0]!.preview).toBe('');
   });
 
   test('case 20: the upper bound belongs to the window, by the time of the last change', () => {
     const {messages} = exported[format]!.told;
-    expect(of(messages, history.told.end!.id)).toHaveLength(1);
-    expect(of(messages, history.told.start!.id)).toHaveLength(1);
+    expect(of(messages, history.posts.end!.id)).toHaveLength(1);
+    expect(of(messages, history.posts.start!.id)).toHaveLength(1);
   });
 
   test('the manifest has every entry with its hash, and the count of the database', async () => {
@@ -300,17 +301,17 @@ describe('what a format says in its own way', () => {
     const line = exported
       .jsonl!.entries['export.jsonl']!.toString()
       .split('\n')
-      .find((one) => one.includes(history.told.hook!.id))!;
+      .find((one) => one.includes(history.posts.hook!.id))!;
     expect(JSON.parse(line)).toMatchObject({shown_as: 'deployer', user_type: 'bot'});
   });
 
   test('the XML is valid by the schema that is documented, whoever checks it', async () => {
     const xml = exported.actiance!.entries['actiance_export.xml']!.toString();
-    expect(schemaFaults(SCHEMA, xml)).toEqual([]);
+    expect(schemaErrors(SCHEMA, xml)).toEqual([]);
     const wrong = xml
       .replace('<UserType>user</UserType>', '<UserType>person</UserType>')
       .replace(/<MessageId>.*<\/MessageId>/, '');
-    expect(schemaFaults(SCHEMA, wrong)).toHaveLength(2);
+    expect(schemaErrors(SCHEMA, wrong)).toHaveLength(2);
 
     const directory = await mkdtemp(join(tmpdir(), 'patchbay-xml-'));
     await writeFile(join(directory, 'export.xml'), xml);
@@ -372,8 +373,8 @@ describe('what a format says in its own way', () => {
     const names = told.map(({files}) => files.map(({name}) => name));
     expect(names[0]).toContain('first.txt');
     // A message stays with its files.
-    expect(of(told[0]!.messages, history.told['two files']!.id)).toEqual([]);
-    expect(of(told[1]!.messages, history.told['two files']!.id)).toHaveLength(1);
+    expect(of(told[0]!.messages, history.posts['two files']!.id)).toEqual([]);
+    expect(of(told[1]!.messages, history.posts['two files']!.id)).toHaveLength(1);
     expect(names[1]).toContain(`third.txt (too large for an email: ${251 << 20} bytes)`);
     expect(entries['warning.txt']!.toString()).toContain('third.txt');
     // Each has all of its own large file and nothing else.
@@ -423,17 +424,17 @@ describe('the day as a report', () => {
   test('case 1: the header begins with TeamName, and a row ends with the ids of its files', () => {
     const [header, ...rows]: string[][] = parse(whole.entries['posts.csv']!);
     expect([header![0], header!.at(-1), header!.length]).toEqual(['TeamName', 'PostFileIds', 20]);
-    const row = rows.find((cells) => cells.includes(history.told['two files']!.id))!;
+    const row = rows.find((cells) => cells.includes(history.posts['two files']!.id))!;
     expect(JSON.parse(row.at(-1)!)).toEqual([history.files.second, history.files.third]);
   });
 
   test('cases 2, 3, 4: tricky cells come back from a strict parser, and none is a formula', () => {
     const byId = new Map(whole.rows.map((row) => [row.PostId, row]));
-    expect(byId.get(history.told.tricky!.id)!.PostMessage).toBe(TRICKY);
+    expect(byId.get(history.posts.tricky!.id)!.PostMessage).toBe(TRICKY);
     for (const [i, text] of FORMULAS.entries()) {
-      expect(byId.get(history.told[`formula ${i}`]!.id)!.PostMessage).toBe(`'${text}`);
+      expect(byId.get(history.posts[`formula ${i}`]!.id)!.PostMessage).toBe(`'${text}`);
     }
-    expect(byId.get(history.told.plain!.id)!.PostMessage).not.toMatch(/^'/);
+    expect(byId.get(history.posts.plain!.id)!.PostMessage).not.toMatch(/^'/);
   });
 
   test('cases 5, 8, 10, 17, 27: the posts that SQL finds in the window, teams first, its end left out', async () => {
@@ -447,15 +448,15 @@ describe('the day as a report', () => {
         order by c.TeamId = '', p.CreateAt, p.Id collate "C"`,
       values: [START, END],
     });
-    expect(whole.rows.map((row) => [row.PostId, unguarded(row.PostMessage!), row.UserType])).toEqual(
+    expect(whole.rows.map((row) => [row.PostId, unescapeFormula(row.PostMessage!), row.UserType])).toEqual(
       expected.map(({id, message, usertype}) => [id, message, usertype]),
     );
     expect(new Set(whole.rows.map(({ChannelType}) => ChannelType))).toEqual(new Set(['O', 'P', 'D', 'G']));
     const ids = whole.rows.map(({PostId}) => PostId);
-    expect(ids).toContain(history.told.start!.id);
-    expect(ids).toContain(history.told.last!.id);
-    expect(ids).toContain(history.untold.system);
-    for (const id of [history.told.end!.id, history.untold.before, history.untold.after])
+    expect(ids).toContain(history.posts.start!.id);
+    expect(ids).toContain(history.posts.last!.id);
+    expect(ids).toContain(history.excluded.system);
+    for (const id of [history.posts.end!.id, history.excluded.before, history.excluded.after])
       expect(ids).not.toContain(id);
   });
 
@@ -489,10 +490,10 @@ describe('the day as a report', () => {
   });
 
   test('cases 18, 19, 22: earlier texts point to the present one, what was deleted says when', () => {
-    const row = (name: string) => whole.rows.find(({PostId}) => PostId === history.told[name]!.id)!;
+    const row = (name: string) => whole.rows.find(({PostId}) => PostId === history.posts[name]!.id)!;
     expect(row('earlier text')).toMatchObject({
       PostMessage: 'first text',
-      PostOriginalId: history.told.edited!.id,
+      PostOriginalId: history.posts.edited!.id,
     });
     expect(row('edited').PostUpdateAt).toBe(new Date(START + 300).toISOString());
     expect(row('deleted').PostDeleteAt).toBe(new Date(START + 330).toISOString());
@@ -557,15 +558,15 @@ describe('the day as a report', () => {
 });
 
 describe('runs that follow one another', () => {
-  const messages: (ToldMessage & {run: number})[] = [];
+  const messages: (ExportedMessage & {run: number})[] = [];
   let runs = 0;
 
   /** Goes on where the last run ended, up to a time of the day: how many posts each batch has. */
-  async function goOn(to: number): Promise<{job: Job; sizes: number[]; messages: ToldMessage[]}> {
+  async function goOn(to: number): Promise<{job: Job; sizes: number[]; messages: ExportedMessage[]}> {
     const job = await runExport({export_type: 'jsonl', job_end_time: String(START + to)});
     const run = runs++;
     const sizes: number[] = [];
-    const told: ToldMessage[] = [];
+    const told: ExportedMessage[] = [];
     if (job.data.job_batch_number !== '0') {
       for (const entries of await batchesOf(job)) {
         sizes.push(JSON.parse(entries['manifest.json']!.toString()).manifest.posts.count);
@@ -621,7 +622,7 @@ describe('runs that follow one another', () => {
 
   test('cases 18, 19, 22: an edit after an export makes two more records, a deletion one', async () => {
     const {ann, cat} = history.crew;
-    const {start, 'tie 0': tie} = history.told;
+    const {start, 'tie 0': tie} = history.posts;
     await call('PUT', `/posts/${start!.id}/patch`, {body: {message: 'at the start'}, token: ann.token});
     await call('DELETE', `/posts/${tie!.id}`, {token: cat.token});
     await database.execute({

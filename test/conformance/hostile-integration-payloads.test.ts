@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {anything, attachments, awkwardText, broken, withMembers} from '../support/awkward-json.ts';
+import {anything, attachments, awkwardText, malformedJson, withMembers} from '../support/awkward-json.ts';
 import {createTestServer, type Person, type TestServer} from '../support/test-server.ts';
 
 // Any payload is posted or rejected, and never causes a server error
@@ -53,7 +53,7 @@ const payload = withMembers({
   root_id: fc.oneof(awkwardText, fc.constant('a'.repeat(26))),
 });
 
-const brokenJson = broken(payload);
+const brokenJson = malformedJson(payload);
 
 const contentType = fc.constantFrom(
   'application/json',

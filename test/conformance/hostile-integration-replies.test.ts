@@ -1,7 +1,7 @@
 import type {OutgoingHttpHeaders} from 'node:http';
 import fc from 'fast-check';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {anything, attachments, awkwardText, broken, withMembers} from '../support/awkward-json.ts';
+import {anything, attachments, awkwardText, malformedJson, withMembers} from '../support/awkward-json.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 
@@ -73,7 +73,7 @@ const response = fc.record({
   body: fc.oneof(
     {weight: 4, arbitrary: reply.map((value) => Buffer.from(JSON.stringify(value)))},
     {weight: 1, arbitrary: anything.map((value) => Buffer.from(JSON.stringify(value)))},
-    {weight: 1, arbitrary: broken(reply).map((text) => Buffer.from(text))},
+    {weight: 1, arbitrary: malformedJson(reply).map((text) => Buffer.from(text))},
     {weight: 1, arbitrary: fc.uint8Array({maxLength: 200}).map((bytes) => Buffer.from(bytes))},
     {weight: 1, arbitrary: fc.nat({max: 5_000}).map((depth) => Buffer.from('['.repeat(depth)))},
   ),

@@ -4,7 +4,7 @@ import {basename, join} from 'node:path';
 import {afterAll, beforeAll, expect, test, vi} from 'vitest';
 import {type Database, openDatabase} from '../../server/src/platform/database/database.ts';
 import {type Entries, unzip} from '../support/archives.ts';
-import {commandLine, limitsHold} from '../support/command-line.ts';
+import {canApplyLimits, commandLine} from '../support/command-line.ts';
 import {quiet} from '../support/quiet.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
@@ -314,7 +314,7 @@ test('a file that may not grow: the job and the report say so, and both are made
 
 test('a full disk: what was finished stays, and the same is made when there is room', async ({skip}) => {
   const disks = {directories: ['compliance', 'export'].map((name) => join(data, name)), bytes: 16 << 20};
-  skip(!limitsHold({disks}), 'this system allows no disks of their own');
+  skip(!canApplyLimits({disks}), 'this system allows no disks of their own');
   const [first] = await batchFiles(undisturbed.job);
   const room = 1.5 * (await stat(first!)).size;
   await server.stop();
@@ -365,7 +365,7 @@ test('a full disk: what was finished stays, and the same is made when there is r
 });
 
 test('a directory that may not be written to: both say so, and both are made when it may', async ({skip}) => {
-  skip(!limitsHold({boundByModes: true}), 'file modes do not bind root here');
+  skip(!canApplyLimits({boundByModes: true}), 'file modes do not bind root here');
   await server.stop();
   server = await patchbay.serve({boundByModes: true});
   const setModes = async (mode: number) => {

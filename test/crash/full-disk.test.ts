@@ -2,7 +2,7 @@ import {mkdtemp, readFile, rm, statfs, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
-import {commandLine, limitsHold} from '../support/command-line.ts';
+import {canApplyLimits, commandLine} from '../support/command-line.ts';
 
 // The disk with the built-in PostgreSQL runs full while people write.
 
@@ -31,7 +31,7 @@ test.for<[string, number, {refusal: string; log?: RegExp}]>([
   ],
 ])('room for %s', async ([_what, mib, expected], {skip}) => {
   const disks = {directories: [data], bytes: 256 * MIB};
-  skip(!limitsHold({disks}), 'this system allows no disks of their own');
+  skip(!canApplyLimits({disks}), 'this system allows no disks of their own');
   const patchbay = commandLine(data, {PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:0'});
   server = await patchbay.serve({disks});
   const {address} = server;

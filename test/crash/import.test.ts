@@ -10,8 +10,8 @@ import {insertJob, selectJob} from '../../server/src/messaging/jobs/store.ts';
 import {type Database, openDatabase} from '../../server/src/platform/database/database.ts';
 import {newId} from '../../server/src/platform/database/ids.ts';
 import {createFileStore} from '../../server/src/platform/file-store/file-store.ts';
-import {commandLine, type Limits, limitsHold} from '../support/command-line.ts';
-import {changeTimes, tableContents} from '../support/import-digest.ts';
+import {canApplyLimits, commandLine, type Limits} from '../support/command-line.ts';
+import {tableContents, updateTimes} from '../support/import-digest.ts';
 import {quiet} from '../support/quiet.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
@@ -208,14 +208,14 @@ test('an import that is killed again and again comes to what an undisturbed one 
     expect(report.objects.user).toEqual(counts.user);
     await expectUndisturbed(database);
 
-    const times = await changeTimes(database);
+    const times = await updateTimes(database);
     for (const _ of ['the second time', 'the third time']) {
       const again = JSON.parse((await patchbay.run(['import', 'bulk', file, '--apply', '--json'])).stdout);
       for (const [kind, outcomes] of Object.entries<Record<string, number>>(again.objects)) {
         expect([kind, outcomes.created ?? 0, outcomes.updated ?? 0]).toEqual([kind, 0, 0]);
       }
       await expectUndisturbed(database);
-      expect(await changeTimes(database)).toEqual(times);
+      expect(await updateTimes(database)).toEqual(times);
     }
   });
 });
@@ -314,7 +314,7 @@ test('no right and no room to store files ends an import, and an export, with it
       return contents;
     };
     const bound = {boundByModes: true};
-    if (limitsHold(bound)) {
+    if (canApplyLimits(bound)) {
       await mkdir(join(dataDirectory, 'files'), {mode: 0o500});
       const refused = await within(bound, ['import', 'bulk', file, '--apply']);
       expect(refused.code).toBe(1);

@@ -59,7 +59,7 @@ const attachment = withMembers({
 export const attachments = fc.array(fc.oneof(attachment, anything), {maxLength: 4});
 
 /** JSON as a program in a hurry writes it: a lone surrogate and a U+0000 as they are, something cut off or added. */
-export function broken(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
+export function malformedJson(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   return fc.tuple(values, fc.nat(), fc.string({unit: 'binary'})).map(([value, at, noise]) => {
     const json = JSON.stringify(value);
     const cut = at % (json.length + 1);

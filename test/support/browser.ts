@@ -22,14 +22,14 @@ const QUIET = [
 ];
 
 /** Milliseconds after which a browser test has failed: many times what it takes, for machines under load. */
-export const PATIENCE = 300_000;
+export const BROWSER_TEST_TIMEOUT = 300_000;
 
 /** What is waited for longer, in milliseconds, has failed; so the failure says where. */
 const DEFAULT_WAIT = 45_000;
 
 /** Tests that need a browser; skipped where there is none. */
 export function describeInBrowser(name: string, tests: () => void): void {
-  describe.skipIf(!chromiumPath)(name, {timeout: PATIENCE}, tests);
+  describe.skipIf(!chromiumPath)(name, {timeout: BROWSER_TEST_TIMEOUT}, tests);
 }
 
 /** Builds the web client if its sources have changed, and starts the browser. Only in tests of `describeInBrowser`. */
@@ -42,7 +42,7 @@ export function startBrowser(): Promise<Browser> {
 }
 
 /** Somebody's browser: its windows are signed in, and what went wrong in them unseen is in `faults`. */
-export interface BrowserOf {
+export interface BrowserSession {
   context: BrowserContext;
   page: Page;
   faults: string[];
@@ -55,7 +55,7 @@ export async function openAs(
   username: string,
   path = '/',
   options: Parameters<Browser['newContext']>[0] = {},
-): Promise<BrowserOf> {
+): Promise<BrowserSession> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(DEFAULT_WAIT);
   const answer = await context.request.post(`${address}/api/v4/users/login`, {
@@ -63,7 +63,7 @@ export async function openAs(
   });
   if (!answer.ok()) throw new Error(`${username} cannot sign in: ${await answer.text()}`);
   const page = await context.newPage();
-  const faults = watchForFaults(page);
+  const faults = collectPageErrors(page);
   await page.goto(address + path);
   return {context, page, faults};
 }
@@ -74,10 +74,10 @@ export async function openAs(
  */
 export function testWindows() {
   let browser: Browser;
-  const open: BrowserOf[] = [];
+  const open: BrowserSession[] = [];
   beforeAll(async () => {
     browser = await startBrowser();
-  }, PATIENCE);
+  }, BROWSER_TEST_TIMEOUT);
   afterAll(() => browser.close());
   afterEach(async () => {
     const faults = open.flatMap((one) => one.faults);
@@ -105,7 +105,7 @@ export function testWindows() {
       const context = await browser.newContext();
       context.setDefaultTimeout(DEFAULT_WAIT);
       const page = await context.newPage();
-      open.push({context, page, faults: watchForFaults(page)});
+      open.push({context, page, faults: collectPageErrors(page)});
       await page.goto(address);
       return page;
     },
@@ -116,7 +116,7 @@ export function testWindows() {
  * Collects what goes wrong unseen: exceptions, and what the Content-Security-Policy refused. Answers of the server
  * that are errors are not among it.
  */
-export function watchForFaults(page: Page): string[] {
+export function collectPageErrors(page: Page): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
@@ -138,7 +138,7 @@ const MOVEMENTS_END = `Promise.allSettled(
  * Serious and critical faults that axe finds in the page as it is now, each as `rule: element`. Left out is where
  * React Aria says for a few seconds that a button is busy: it names the button, which may be gone by then.
  */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityViolations(page: Page): Promise<string[]> {
   const {violations} = await page.evaluate<{
     violations: {id: string; impact: string; nodes: {html: string}[]}[];
   }>(`${axeSource}; ${MOVEMENTS_END}.then(() => axe.run({exclude: ['[data-live-announcer]']}))`);

@@ -17,7 +17,7 @@ export interface Outcome {
 export interface Limits {
   /** No file can grow larger. */
   maxFileBytes?: number;
-  /** These directories are small disks of its own, empty at first. `limitsHold` says whether there can be such. */
+  /** These directories are small disks of its own, empty at first. `canApplyLimits` says whether there can be such. */
   disks?: {directories: string[]; bytes: number};
   /** The modes of files say what it may write, even if it is root's. */
   boundByModes?: boolean;
@@ -45,7 +45,7 @@ function within({maxFileBytes, disks, boundByModes}: Limits): string[] {
 }
 
 /** Whether the system can set such limits: not every container lets its programs have disks, or give up a right. */
-export function limitsHold(limits: Limits): boolean {
+export function canApplyLimits(limits: Limits): boolean {
   const [program, ...args] = [...within(limits), 'true'];
   return spawnSync(program!, args).status === 0;
 }

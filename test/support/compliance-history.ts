@@ -12,7 +12,7 @@ export const END = START + DAY;
 export const TRICKY = 'a, "b";\r\n.\r\n<b>&amp; ]]> 🎉 \u0001 =C3=A9 end';
 export const FORMULAS = ['=1+1', '  +1', '\t-1', '@SUM(A1)', '\rx', '-1', ' \t=2'];
 
-interface Told {
+interface ExpectedPost {
   id: string;
   channel: string;
   author: string;
@@ -25,9 +25,9 @@ export interface History {
   people: Record<'dan' | 'eve' | 'fay' | 'gus' | 'late' | 'gone', Person>;
   channels: Record<'square' | 'private' | 'direct' | 'group' | 'members', string>;
   /** Posts of the day by name. */
-  told: Record<string, Told>;
+  posts: Record<string, ExpectedPost>;
   /** Of a name, the id of what is of no export of the day. */
-  untold: Record<string, string>;
+  excluded: Record<string, string>;
   files: Record<'first' | 'second' | 'third' | 'lost' | 'dropped', string>;
 }
 
@@ -55,8 +55,8 @@ export async function createHistory(): Promise<History> {
     group: (await features.channels.groupChannel([ann.id, bob.id, cat.id], ann.id)).id,
     members: await crew.channel('members', [ann, bob, cat]),
   };
-  const told: Record<string, Told> = {};
-  const untold: Record<string, string> = {};
+  const posts: Record<string, ExpectedPost> = {};
+  const excluded: Record<string, string> = {};
 
   const make = async (author: {id: string}, channel: string, at: number, message: string, more: object) =>
     (
@@ -81,7 +81,7 @@ export async function createHistory(): Promise<History> {
     }: {author?: {id: string}; channel?: string; updates?: readonly string[]; [more: string]: unknown} = {},
   ): Promise<string> {
     const id = await make(author, channel, at, message, more);
-    told[name] = {id, channel, author: author.id, updates};
+    posts[name] = {id, channel, author: author.id, updates};
     return id;
   }
   /** Says when it was that a post, its earlier texts and its replies were last changed. */
@@ -106,7 +106,7 @@ export async function createHistory(): Promise<History> {
     return body.file_infos[0].id;
   }
 
-  untold.before = await make(ann, channels.square, -1, 'before the day', {});
+  excluded.before = await make(ann, channels.square, -1, 'before the day', {});
   await say('start', 0, 'at the very start');
   const plain = await say('plain', 10, 'Quarterly SHORTING of 100% of_it \\ stock');
   await say('tricky', 20, TRICKY);
@@ -118,7 +118,7 @@ export async function createHistory(): Promise<History> {
   await say('in group', 122, 'in group', {channel: channels.group, author: bob});
   await say('preview', 130, `look at ${SITE_URL}/crew/pl/${plain} please`);
   await say('from elsewhere', 131, `https://chat.example.org/crew/pl/${plain}`);
-  untold.system = await make(ann, channels.square, 140, 'ann joined', {type: 'system_join_channel'});
+  excluded.system = await make(ann, channels.square, 140, 'ann joined', {type: 'system_join_channel'});
 
   const bot = await features.bots.create({username: 'recorder'}, server.admin.id);
   await say('bot', 150, 'from a bot', {author: {id: bot.userid}});
@@ -135,7 +135,7 @@ export async function createHistory(): Promise<History> {
     text: 'update Posts set CreateAt = $2, UpdateAt = $2 where Id = $1',
     values: [hooked, START + 160],
   });
-  told.hook = {id: hooked, channel: channels.square, author: server.admin.id, updates: ['']};
+  posts.hook = {id: hooked, channel: channels.square, author: server.admin.id, updates: ['']};
   const strange = await say('strange props', 170, 'strange props');
   await database.execute({
     text: 'update Posts set Props = $2 where Id = $1',
@@ -167,7 +167,7 @@ export async function createHistory(): Promise<History> {
       text: 'select Id from Posts where OriginalId = $1',
       values: [id],
     });
-    told[name] = {id: row!.id, channel: channels.square, author: ann.id, updates: ['EditedOriginalMsg']};
+    posts[name] = {id: row!.id, channel: channels.square, author: ann.id, updates: ['EditedOriginalMsg']};
   }
 
   const files: History['files'] = {
@@ -202,13 +202,13 @@ export async function createHistory(): Promise<History> {
   await say('of eve', 1600, 'my last words', {author: people.eve, channel: channels.members});
   await say('last', DAY - 1, 'in the last millisecond');
   await say('end', DAY, 'at the very end');
-  untold.after = await make(ann, channels.square, DAY + 1, 'after the day', {});
+  excluded.after = await make(ann, channels.square, DAY + 1, 'after the day', {});
   // A reply changes the post that it answers.
-  told.plain!.updates = ['UpdatedNoMsgChange'];
+  posts.plain!.updates = ['UpdatedNoMsgChange'];
   await changedAt(plain, 50);
 
   await setMemberships();
-  return {crew, people, channels, told, untold, files};
+  return {crew, people, channels, posts, excluded, files};
 
   /** Who was where, from when until when; nobody has come or gone but in the channel for it. */
   async function setMemberships(): Promise<void> {
@@ -225,7 +225,7 @@ export async function createHistory(): Promise<History> {
       values: [channels.members, ann.id],
     });
     const {dan, eve, fay, late, gone} = people;
-    const stays: [Person, number, number | null][] = [
+    const memberships: [Person, number, number | null][] = [
       [ann, -DAY, null],
       [bob, 1000, null],
       [cat, -DAY, 2000],
@@ -237,7 +237,7 @@ export async function createHistory(): Promise<History> {
       [late, DAY + 1, null],
       [gone, -DAY, -1],
     ];
-    for (const [person, joined, left] of stays) {
+    for (const [person, joined, left] of memberships) {
       await database.execute({
         text: 'insert into ChannelMemberHistory (ChannelId, UserId, JoinTime, LeaveTime) values ($1, $2, $3, $4)',
         values: [channels.members, person.id, START + joined, left === null ? null : START + left],

@@ -6,7 +6,7 @@ import type {Entries} from './archives.ts';
 // What the formats of compliance exports say, read by other people's parsers, in one shape.
 
 /** A message as an archive tells it. */
-export interface ToldMessage {
+export interface ExportedMessage {
   id: string;
   channel: string;
   email: string;
@@ -19,7 +19,7 @@ export interface ToldMessage {
   preview: string;
 }
 
-interface ToldStay {
+interface ExportedMembership {
   channel: string;
   email: string;
   joined: number;
@@ -28,54 +28,55 @@ interface ToldStay {
 }
 
 /** A file by its name, with where the archive has its content; undefined for one that was deleted. */
-interface ToldFile {
+interface ExportedFile {
   id: string;
   name: string;
   entry: string | undefined;
 }
 
-export interface ToldExport {
-  messages: ToldMessage[];
-  stays: ToldStay[];
-  files: ToldFile[];
+export interface ParsedExport {
+  messages: ExportedMessage[];
+  memberships: ExportedMembership[];
+  files: ExportedFile[];
 }
 
 type Row = Record<string, string>;
 
 /** A cell as it was before it was guarded against being a formula. */
-export const unguarded = (cell: string) => (/^' *[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+export const unescapeFormula = (cell: string) => (/^' *[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
-export function readCsvExport(entries: Entries): ToldExport {
+export function readCsvExport(entries: Entries): ParsedExport {
   const rows: Row[] = parse(entries['posts.csv']!, {columns: true});
   const of = (...types: string[]) => rows.filter((row) => types.includes(row['Post Type']!));
-  const stays: ToldStay[] = [];
+  const memberships: ExportedMembership[] = [];
   for (const row of of('previously-joined', 'enter', 'leave')) {
-    const key = {channel: row['Channel Id']!, email: unguarded(row['User Email']!)};
+    const key = {channel: row['Channel Id']!, email: unescapeFormula(row['User Email']!)};
     const at = Number(row['Post Creation Time']);
-    if (row['Post Type'] !== 'leave') stays.push({...key, joined: at, left: null});
-    else stays.findLast(({channel, email}) => channel === key.channel && email === key.email)!.left = at;
+    if (row['Post Type'] !== 'leave') memberships.push({...key, joined: at, left: null});
+    else
+      memberships.findLast(({channel, email}) => channel === key.channel && email === key.email)!.left = at;
   }
   return {
     messages: of('message').map((row) => ({
       id: row['Post Id']!,
       channel: row['Channel Id']!,
-      email: unguarded(row['User Email']!),
+      email: unescapeFormula(row['User Email']!),
       userType: row['User Type']!,
       update: row['Post Update Type']!,
       at: Number(row['Post Update Time'] || row['Post Creation Time']),
-      text: unguarded(row['Post Message']!),
+      text: unescapeFormula(row['Post Message']!),
       preview: row['Previews Post Id']!,
     })),
-    stays,
+    memberships,
     files: of('attachment', 'deleted attachment').map((row) => {
-      const [, name, entry] = /^(.*) \((files\/.*)\)$/s.exec(unguarded(row['Post Message']!))!;
+      const [, name, entry] = /^(.*) \((files\/.*)\)$/s.exec(unescapeFormula(row['Post Message']!))!;
       const deleted = row['Post Type'] === 'deleted attachment';
       return {id: row['Post Id']!, name: name!, entry: deleted ? undefined : entry};
     }),
   };
 }
 
-export function readActiance(entries: Entries): ToldExport {
+export function readActiance(entries: Entries): ParsedExport {
   const repeated = /^(Conversation|Message|Participant(Entered|Left)|FileTransfer(Started|Ended))$/;
   const {FileDump} = new XMLParser({
     ignoreAttributes: false,
@@ -84,15 +85,15 @@ export function readActiance(entries: Entries): ToldExport {
     htmlEntities: true,
     isArray: (name) => repeated.test(name),
   }).parse(entries['actiance_export.xml']!.toString());
-  const told: ToldExport = {messages: [], stays: [], files: []};
+  const parsed: ParsedExport = {messages: [], memberships: [], files: []};
   for (const conversation of FileDump.Conversation ?? []) {
     const channel = conversation.RoomID.split(' - ').at(-1);
     for (const message of conversation.Message ?? []) {
       if (message.UpdatedType === 'FileDeleted') {
-        told.files.push({id: message.MessageId, name: '', entry: undefined});
+        parsed.files.push({id: message.MessageId, name: '', entry: undefined});
         continue;
       }
-      told.messages.push({
+      parsed.messages.push({
         id: message.MessageId,
         channel,
         email: message.LoginName,
@@ -104,7 +105,7 @@ export function readActiance(entries: Entries): ToldExport {
       });
     }
     for (const file of conversation.FileTransferStarted ?? []) {
-      told.files.push({id: '', name: file.UserFileName, entry: file.FileName});
+      parsed.files.push({id: '', name: file.UserFileName, entry: file.FileName});
     }
     const left = [...(conversation.ParticipantLeft ?? [])];
     for (const {LoginName, DateTimeUTC} of conversation.ParticipantEntered ?? []) {
@@ -112,7 +113,7 @@ export function readActiance(entries: Entries): ToldExport {
       left.splice(left.indexOf(leaving), 1);
       const time = Number(leaving.DateTimeUTC);
       const stillThere = leaving.DateTimeUTC === conversation.EndTimeUTC;
-      told.stays.push({
+      parsed.memberships.push({
         channel,
         email: LoginName,
         joined: Number(DateTimeUTC),
@@ -120,10 +121,10 @@ export function readActiance(entries: Entries): ToldExport {
       });
     }
   }
-  return told;
+  return parsed;
 }
 
-export function readJsonLines(entries: Entries): ToldExport {
+export function readJsonLines(entries: Entries): ParsedExport {
   const lines = entries['export.jsonl']!.toString()
     .trim()
     .split('\n')
@@ -140,7 +141,7 @@ export function readJsonLines(entries: Entries): ToldExport {
       text: line.message,
       preview: line.previews_post_id,
     })),
-    stays: of('member').map((line) => ({
+    memberships: of('member').map((line) => ({
       channel: line.channel_id,
       email: line.email,
       joined: line.join_time,
@@ -155,8 +156,8 @@ const ENTITIES: Record<string, string> = {amp: '&', lt: '<', gt: '>', quot: '"',
 const plain = (html: string) =>
   html.replaceAll('\r\n', '\n').replaceAll(/&(\w+|#\d+);/g, (_whole, name) => ENTITIES[name]!);
 
-export async function readEmails(entries: Entries): Promise<ToldExport> {
-  const told: ToldExport = {messages: [], stays: [], files: []};
+export async function readEmails(entries: Entries): Promise<ParsedExport> {
+  const parsed: ParsedExport = {messages: [], memberships: [], files: []};
   for (const [name, content] of Object.entries(entries)) {
     if (!name.endsWith('.eml')) continue;
     const email = await PostalMime.parse(content);
@@ -165,7 +166,7 @@ export async function readEmails(entries: Entries): Promise<ToldExport> {
     for (const [row] of email.html!.matchAll(/<tr><td>.*?<\/tr>/gs)) {
       const [, , , address, joined, left] = [...row.matchAll(/<td>(.*?)<\/td>/gs)].map((cell) => cell[1]!);
       const leaving = left === end ? null : Date.parse(left!);
-      told.stays.push({channel, email: plain(address!), joined: Date.parse(joined!), left: leaving});
+      parsed.memberships.push({channel, email: plain(address!), joined: Date.parse(joined!), left: leaving});
     }
     for (const [item] of email.html!.matchAll(/<li><span class="post_id">.*?<\/li>/gs)) {
       const spans = [...item.matchAll(/<span class="(\w+)">(.*?)<\/span>/gs)];
@@ -173,10 +174,10 @@ export async function readEmails(entries: Entries): Promise<ToldExport> {
       const file = /^(Uploaded|Deleted) file (.*)$/s.exec(row.message!);
       if (file) {
         const id = row.post_id!;
-        told.files.push({id, name: file[2]!, entry: file[1] === 'Uploaded' ? name : undefined});
+        parsed.files.push({id, name: file[2]!, entry: file[1] === 'Uploaded' ? name : undefined});
         continue;
       }
-      told.messages.push({
+      parsed.messages.push({
         id: row.post_id!,
         channel,
         email: row.email!,
@@ -188,5 +189,5 @@ export async function readEmails(entries: Entries): Promise<ToldExport> {
       });
     }
   }
-  return told;
+  return parsed;
 }

@@ -69,7 +69,7 @@ const QUERIES = {
 };
 
 /** The time of the last change of every row that has one, by id. */
-export async function changeTimes(database: Database): Promise<string[]> {
+export async function updateTimes(database: Database): Promise<string[]> {
   const tables = ['Teams', 'Channels', 'Users', 'Bots', 'Posts', 'Roles', 'Schemes', 'FileInfo', 'Reactions'];
   const rows = await Promise.all([
     ...tables.map((table) =>

@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
-/** Another site on the loopback, which servers under test may call with {@link ALLOWS_SITES}. */
+/** Another site on the loopback, which servers under test may call with {@link ALLOW_LOOPBACK}. */
 export interface PictureSite {
   /** Such as `http://127.0.0.1:40123`. */
   address: string;
@@ -14,7 +14,7 @@ export interface PictureSite {
 }
 
 /** Settings of a server that may call addresses of the loopback. */
-export const ALLOWS_SITES = {ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}};
+export const ALLOW_LOOPBACK = {ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}};
 
 export async function openPictureSite(): Promise<PictureSite> {
   const pictures: PictureSite['pictures'] = {};

@@ -14,7 +14,7 @@ import {createTestDatabase, type TestDatabaseOptions} from './test-database.ts';
 import {createTestSealing} from './test-sealing.ts';
 
 /** An answer of the server; `body` is parsed where it is JSON, else text. */
-export interface Answer {
+export interface ApiResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body.
   body: any;
@@ -25,11 +25,11 @@ type Headers = Record<string, string>;
 
 /** Calls of the API below `/api/v4`, as whoever the token belongs to; a path may also begin with `/hooks/`. */
 export interface Client {
-  get(path: string, headers?: Headers): Promise<Answer>;
-  post(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
-  put(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
-  patch(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
-  delete(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  get(path: string, headers?: Headers): Promise<ApiResponse>;
+  post(path: string, body?: unknown, headers?: Headers): Promise<ApiResponse>;
+  put(path: string, body?: unknown, headers?: Headers): Promise<ApiResponse>;
+  patch(path: string, body?: unknown, headers?: Headers): Promise<ApiResponse>;
+  delete(path: string, body?: unknown, headers?: Headers): Promise<ApiResponse>;
 }
 
 /** A signed-in account. */
@@ -110,7 +110,7 @@ export async function createTestServer({
       return {
         status: response.statusCode,
         body: isJson ? JSON.parse(response.body) : response.body,
-        headers: response.headers as Answer['headers'],
+        headers: response.headers as ApiResponse['headers'],
       };
     }
     return {

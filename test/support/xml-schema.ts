@@ -26,7 +26,7 @@ const elementsOf = (xml: string) =>
   (parser.parse(xml) as Node[]).filter((node) => !/^[#?]/.test(nameOf(node)));
 
 /** What is wrong with a document by a schema, a line a fault; none if it is valid. */
-export function schemaFaults(schemaXml: string, documentXml: string): string[] {
+export function schemaErrors(schemaXml: string, documentXml: string): string[] {
   const schema = elementsOf(schemaXml)[0]!;
   const types = new Map<string, Node>();
   for (const node of childrenOf(schema)) {

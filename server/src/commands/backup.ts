@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {BackupManifest} from '../data-exchange/backup/backup.ts';
-import {CommandFailure} from './command-failure.ts';
+import {CommandError} from './command-error.ts';
 import {dataDirectory} from './data-directory.ts';
 import {addPassphraseOptions, ask, type PassphraseOptions, readPassphrase} from './passphrase-option.ts';
 import {createProgressLine} from './progress-line.ts';
@@ -58,15 +58,15 @@ async function createBackup(
   options: PassphraseOptions & OutputOptions & {withoutFiles?: boolean},
 ): Promise<void> {
   const {placesOf, writeBackup} = await import('../data-exchange/backup/backup.ts');
-  const {connectDatabaseAsItIs} = await import('./platform.ts');
-  const {keepHeapSmall} = await import('../platform/processes/small-heap.ts');
+  const {connectDatabaseWithoutMigrating} = await import('./platform.ts');
+  const {limitHeapGrowth} = await import('../platform/processes/heap-growth.ts');
   const {SECRET_KEYS_VARIABLE} = await import('../platform/secrets/key-ring.ts');
   const {PRODUCT_VERSION} = await import('../version.ts');
   const target = resolve(file);
   const given = await readPassphrase(options, {twice: true});
-  const {config, database, close} = await connectDatabaseAsItIs();
+  const {config, database, close} = await connectDatabaseWithoutMigrating();
   try {
-    keepHeapSmall();
+    limitHeapGrowth();
     const passphrase = given ?? (config.get().BackupSettings.Passphrase || undefined);
     const {manifest, size} = await withProgress(options, (onProgress, signal) =>
       writeBackup({
@@ -101,9 +101,9 @@ async function createBackup(
 
 async function verify(file: string, options: PassphraseOptions & OutputOptions): Promise<void> {
   const {isEncryptedBackup, verifyBackup} = await import('../data-exchange/backup/backup.ts');
-  const {keepHeapSmall} = await import('../platform/processes/small-heap.ts');
+  const {limitHeapGrowth} = await import('../platform/processes/heap-growth.ts');
   const passphrase = await passphraseFor(file, options, isEncryptedBackup);
-  keepHeapSmall();
+  limitHeapGrowth();
   const {manifest, size, encrypted, faults} = await withProgress(options, (onProgress, signal) =>
     verifyBackup(file, {
       passphrase,
@@ -113,19 +113,19 @@ async function verify(file: string, options: PassphraseOptions & OutputOptions):
   );
   if (options.json) console.log(JSON.stringify({file, size, encrypted, ...facts(manifest), faults}));
   if (faults.length > 0) {
-    throw new CommandFailure(`${file} is damaged. ${faults.join(' ')} Do not rely on it.`);
+    throw new CommandError(`${file} is damaged. ${faults.join(' ')} Do not rely on it.`);
   }
   if (!options.json && !options.quiet) console.log(`${file} is sound: ${inWords(manifest, size)}.`);
 }
 
 async function restore(file: string, options: PassphraseOptions & OutputOptions): Promise<void> {
   const {isEncryptedBackup, restoreBackup} = await import('../data-exchange/backup/backup.ts');
-  const {keepHeapSmall} = await import('../platform/processes/small-heap.ts');
+  const {limitHeapGrowth} = await import('../platform/processes/heap-growth.ts');
   const {SCHEMA_OPTIONS} = await import('./platform.ts');
   const {createLogger} = await import('../platform/logging/logger.ts');
   const passphrase = await passphraseFor(file, options, isEncryptedBackup);
   const directory = resolve(dataDirectory());
-  keepHeapSmall();
+  limitHeapGrowth();
   const {manifest, embedded, notes} = await withProgress(options, (onProgress, signal) =>
     restoreBackup({
       file,
@@ -176,7 +176,7 @@ async function passphraseFor(
   isEncryptedBackup: (file: string) => Promise<boolean>,
 ): Promise<string | undefined> {
   const isEncrypted = await isEncryptedBackup(file).catch((error: Error) => {
-    throw new CommandFailure(`${file} cannot be read: ${error.message}.`);
+    throw new CommandError(`${file} cannot be read: ${error.message}.`);
   });
   if (!isEncrypted) return undefined;
   const given = await readPassphrase(options, {twice: false});
@@ -201,7 +201,7 @@ async function withProgress<Result>(
     // The second time the person means it.
     if (interruption.signal.aborted) process.exit(INTERRUPTED);
     console.error('Stopping, and removing what was written. Press Ctrl+C again to stop at once.');
-    interruption.abort(new CommandFailure('Interrupted; nothing was left behind.'));
+    interruption.abort(new CommandError('Interrupted; nothing was left behind.'));
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);

@@ -2,8 +2,8 @@ import type {Command} from 'commander';
 import type {Features} from '../features.ts';
 import type {BotRow} from '../integrations/bots/bots.ts';
 import type {UserRow} from '../messaging/users/users.ts';
-import {CommandFailure} from './command-failure.ts';
-import {wholeDays} from './whole-days.ts';
+import {CommandError} from './command-error.ts';
+import {parseDays} from './parse-days.ts';
 import {withFeatures} from './with-features.ts';
 
 const WHICH = 'username or id of the bot';
@@ -30,7 +30,7 @@ export function addBotCommands(program: Command): void {
       }) => {
         const made = await withFeatures(async ({users, bots, audits}) => {
           const owner = await users.byAnyName(options.owner);
-          if (owner.isbot) throw new CommandFailure(`${options.owner} is a bot, and a bot cannot own a bot.`);
+          if (owner.isbot) throw new CommandError(`${options.owner} is a bot, and a bot cannot own a bot.`);
           const row = await bots.create(
             {
               username: options.username,
@@ -82,7 +82,7 @@ export function addBotCommands(program: Command): void {
     .description('make a token for a bot; standard output gets its secret and nothing else, this once')
     .argument('<bot>', WHICH)
     .option('--description <text>', 'what it is for', 'Default Token')
-    .option('--expires <days>', 'days after which it ends; without this it never does', wholeDays)
+    .option('--expires <days>', 'days after which it ends; without this it never does', parseDays)
     .action(async (name: string, {description, expires}: {description: string; expires?: number}) => {
       const {row, secret} = await withFeatures(async (features) => {
         const account = await botAccount(features, name);
@@ -102,7 +102,7 @@ export function addBotCommands(program: Command): void {
 async function botAccount({users}: Features, name: string): Promise<UserRow> {
   const account = await users.byAnyName(name);
   if (account.isbot) return account;
-  throw new CommandFailure(
+  throw new CommandError(
     `${name} is a person and no bot. To make it one: patchbay user convert ${name} --bot`,
   );
 }

@@ -6,7 +6,7 @@ import type {Command} from 'commander';
 import type {BatchChoice} from '../data-exchange/compliance-exports/compliance-exports.ts';
 import type {ReportRow} from '../data-exchange/compliance-reports/compliance-reports.ts';
 import type {Features} from '../features.ts';
-import {CommandFailure} from './command-failure.ts';
+import {CommandError} from './command-error.ts';
 import {createProgressLine} from './progress-line.ts';
 import {withFeatures} from './with-features.ts';
 
@@ -60,7 +60,7 @@ function addReportCommands(report: Command): void {
           made = await features.complianceReports.byId(made.id);
         }
         printReport(made, options.json);
-        if (made.status === 'failed') throw new CommandFailure(`The report failed: ${made.error}`);
+        if (made.status === 'failed') throw new CommandError(`The report failed: ${made.error}`);
       });
     });
 
@@ -110,7 +110,7 @@ function addReportCommands(report: Command): void {
     .action(async (id: string) => {
       await withFeatures(async ({complianceReports}) => {
         const {faults, rows} = await complianceReports.verify(id);
-        if (faults.length > 0) throw new CommandFailure(`The report ${id} is not sound: ${faults.join(' ')}`);
+        if (faults.length > 0) throw new CommandError(`The report ${id} is not sound: ${faults.join(' ')}`);
         console.log(`The report ${id} is sound: ${rows} posts, as signed and as in the database.`);
       });
     });
@@ -135,8 +135,8 @@ function addExportCommands(exports: Command): void {
         if (options.json) console.log(JSON.stringify({id, status, data}));
         else if (status !== 'error')
           console.log(`${id}  ${status}  ${data.messages_exported} posts, ${data.job_batch_number} batches`);
-        if (status === 'error') throw new CommandFailure(`The export ${id} failed: ${data.error}`);
-        if (status === 'canceled') throw new CommandFailure(`The export ${id} was canceled.`);
+        if (status === 'error') throw new CommandError(`The export ${id} failed: ${data.error}`);
+        if (status === 'canceled') throw new CommandError(`The export ${id} was canceled.`);
       });
     });
 
@@ -168,9 +168,9 @@ function addExportCommands(exports: Command): void {
           count++;
           for (const fault of faults) faulty.push(`${path}: ${fault}`);
         }
-        if (faulty.length > 0) throw new CommandFailure(`Not all is sound. ${faulty.join(' ')}`);
+        if (faulty.length > 0) throw new CommandError(`Not all is sound. ${faulty.join(' ')}`);
         if (count === 0 && job !== undefined) {
-          throw new CommandFailure(`No such batches of an export ${job} are known.`);
+          throw new CommandError(`No such batches of an export ${job} are known.`);
         }
         console.log(`${count} batches are sound.`);
       });
@@ -223,15 +223,15 @@ async function writeNew(target: string, content: NodeJS.ReadableStream): Promise
     await pipeline(content, file);
   } catch (error) {
     const {code, message} = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new CommandFailure(`${target} is there already. Name another with --out.`);
+    if (code === 'EEXIST') throw new CommandError(`${target} is there already. Name another with --out.`);
     await rm(target, {force: true});
-    throw new CommandFailure(`${target} could not be written: ${message}`);
+    throw new CommandError(`${target} could not be written: ${message}`);
   }
 }
 
 function timeOf(text: string, option: string): number {
   const time = /^\d{9,15}$/.test(text) ? Number(text) : parseDate(text);
-  if (Number.isNaN(time)) throw new CommandFailure(`${option} "${text}" is no time. Write ${TIME}.`);
+  if (Number.isNaN(time)) throw new CommandError(`${option} "${text}" is no time. Write ${TIME}.`);
   return time;
 }
 

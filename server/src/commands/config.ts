@@ -5,7 +5,7 @@ import {nearestName} from '../platform/config/nearest-name.ts';
 import {badValue, unknownSetting} from '../platform/config/problems.ts';
 import {type Setting, settingByName, settingList} from '../platform/config/setting-list.ts';
 import {MASK, nested, sameValue, settingValue} from '../platform/config/setting-values.ts';
-import {CommandFailure} from './command-failure.ts';
+import {CommandError} from './command-error.ts';
 import {dataDirectory} from './data-directory.ts';
 
 export function addConfigCommands(program: Command): void {
@@ -52,7 +52,7 @@ export function addConfigCommands(program: Command): void {
       const setting = settingOf(name);
       const loaded = await load();
       const value = parseVariable(text, setting.schema);
-      if (value === undefined) throw new CommandFailure(badValue(setting, text, 'command line').line);
+      if (value === undefined) throw new CommandError(badValue(setting, text, 'command line').line);
       await loaded.patch(nested([[setting.name, value]]));
       const now = JSON.stringify(maskedValue(setting, loaded));
       const restart = setting.schema.restart ? ' It takes effect when the server starts.' : '';
@@ -66,7 +66,7 @@ function settingOf(name: string): Setting {
   const setting = settingByName.get(name);
   if (!setting) {
     const nearest = nearestName(name, settingByName.keys(), '.');
-    throw new CommandFailure(unknownSetting(name, 'command line', nearest).line);
+    throw new CommandError(unknownSetting(name, 'command line', nearest).line);
   }
   return setting;
 }

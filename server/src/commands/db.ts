@@ -1,5 +1,5 @@
 import {type Command, Option} from 'commander';
-import {CommandFailure} from './command-failure.ts';
+import {CommandError} from './command-error.ts';
 
 export function addDatabaseCommands(program: Command): void {
   const db = program.command('db').description('reach and look at the database');
@@ -15,12 +15,12 @@ export function addDatabaseCommands(program: Command): void {
     )
     .option('--superuser', 'for the superuser of the embedded database, such as to change its settings')
     .action(async ({reader, superuser}: {reader?: boolean; superuser?: boolean}) => {
-      const {connectDatabaseAsItIs} = await import('./platform.ts');
+      const {connectDatabaseWithoutMigrating} = await import('./platform.ts');
       const {connectionString, readerConnectionString, superuserConnectionString, close} =
-        await connectDatabaseAsItIs();
+        await connectDatabaseWithoutMigrating();
       await close();
       if (superuser && superuserConnectionString === undefined) {
-        throw new CommandFailure(
+        throw new CommandError(
           'The database is an external one (SqlSettings.DataSource): its superuser is not known here.',
         );
       }
@@ -31,9 +31,9 @@ export function addDatabaseCommands(program: Command): void {
     .description('say which database it is, how large, and whether its schema is up to date')
     .option('--json', 'print it as JSON')
     .action(async ({json}: {json?: boolean}) => {
-      const {connectDatabaseAsItIs, MIGRATIONS_DIRECTORY} = await import('./platform.ts');
+      const {connectDatabaseWithoutMigrating, MIGRATIONS_DIRECTORY} = await import('./platform.ts');
       const {migrationStatus} = await import('../platform/database/migrate.ts');
-      const {database, embedded, close} = await connectDatabaseAsItIs();
+      const {database, embedded, close} = await connectDatabaseWithoutMigrating();
       try {
         const facts = await database.row<{version: string; name: string; bytes: number}>({
           text: `

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import {createFeatures} from '../features.ts';
-import {keepHeapSmall} from '../platform/processes/small-heap.ts';
+import {limitHeapGrowth} from '../platform/processes/heap-growth.ts';
 import {connectPlatform} from './platform.ts';
 import {createProgressLine} from './progress-line.ts';
 
@@ -29,7 +29,7 @@ async function exportBulk(file: string, options: BulkOptions): Promise<void> {
   const progress = createProgressLine({unit: 'lines'});
   try {
     const {bulkExport} = await createFeatures(platform);
-    keepHeapSmall();
+    limitHeapGrowth();
     const started = performance.now();
     const {lines, files, missing, changed} = await bulkExport.write(file, ({lines: done, share}) => {
       if (!options.quiet && !options.json) progress.show({phase: '', done, share});

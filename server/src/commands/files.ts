@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {FileProblem} from '../messaging/files/files.ts';
-import {CommandFailure} from './command-failure.ts';
+import {CommandError} from './command-error.ts';
 import {createProgressLine} from './progress-line.ts';
 import {withFeatures} from './with-features.ts';
 
@@ -43,7 +43,7 @@ async function verifyFiles({json, quiet}: VerifyOptions): Promise<void> {
       if (json) console.log(JSON.stringify({...rest, missing, changed, seconds}));
       else if (!quiet) console.log(summary({...rest, missing, changed}, seconds));
       if (missing + changed > 0) {
-        throw new CommandFailure(
+        throw new CommandError(
           `${count(missing)} missing and ${count(changed)} changed. Restore them from a backup.`,
         );
       }

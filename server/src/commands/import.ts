@@ -9,7 +9,7 @@ import {
   reportAsText,
 } from '../data-exchange/bulk-import/bulk-import.ts';
 import {createFeatures} from '../features.ts';
-import {keepHeapSmall} from '../platform/processes/small-heap.ts';
+import {limitHeapGrowth} from '../platform/processes/heap-growth.ts';
 import {connectPlatform} from './platform.ts';
 import {createProgressLine} from './progress-line.ts';
 
@@ -69,7 +69,7 @@ async function importBulk(file: string, options: BulkOptions): Promise<void> {
   process.on('SIGTERM', interrupt);
   try {
     const {bulkImport} = await createFeatures(platform);
-    keepHeapSmall();
+    limitHeapGrowth();
     const run = options.apply ? bulkImport.apply : bulkImport.validate;
     const report = await run(source, options, {onProgress, signal: interruption.signal});
     progress.clear();

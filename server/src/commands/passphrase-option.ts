@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {createInterface} from 'node:readline/promises';
 import {Writable} from 'node:stream';
 import type {Command} from 'commander';
-import {CommandFailure} from './command-failure.ts';
+import {CommandError} from './command-error.ts';
 
 /** How a passphrase was given. It is never an argument: every user of the machine can see those. */
 export interface PassphraseOptions {
@@ -24,14 +24,14 @@ export async function readPassphrase(
 ): Promise<string | undefined> {
   if (passphraseFile !== undefined) {
     const text = await readFile(passphraseFile, 'utf8').catch((error: Error) => {
-      throw new CommandFailure(`The passphrase cannot be read: ${error.message}.`);
+      throw new CommandError(`The passphrase cannot be read: ${error.message}.`);
     });
     return notEmpty(text.split(/\r?\n/)[0]!, `The first line of ${passphraseFile} is empty.`);
   }
   if (!askPassphrase) return undefined;
   const passphrase = await ask('Passphrase: ');
   if (twice && (await ask('The same again: ')) !== passphrase) {
-    throw new CommandFailure('The two passphrases differ. Try again.');
+    throw new CommandError('The two passphrases differ. Try again.');
   }
   return passphrase;
 }
@@ -39,7 +39,7 @@ export async function readPassphrase(
 /** Asks at the terminal; what is typed is not shown. */
 export async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY) {
-    throw new CommandFailure(
+    throw new CommandError(
       'There is no terminal to ask for the passphrase. Use --passphrase-file, or set PATCHBAY_BACKUPSETTINGS_PASSPHRASE.',
     );
   }
@@ -55,6 +55,6 @@ export async function ask(question: string): Promise<string> {
 }
 
 function notEmpty(passphrase: string, otherwise: string): string {
-  if (passphrase === '') throw new CommandFailure(otherwise);
+  if (passphrase === '') throw new CommandError(otherwise);
   return passphrase;
 }

@@ -38,7 +38,7 @@ export interface ConnectedPlatform {
 }
 
 /** A server that has just been killed or stopped has this long to let go of what it held. Milliseconds. */
-const PATIENCE = 10_000;
+const LOCK_MAX_WAIT_MS = 10_000;
 
 export type PlatformUse =
   | {as: 'tool'}
@@ -49,7 +49,7 @@ export type PlatformUse =
  * Settings, log and database for a program: the server, or a command line tool that works beside one or without.
  * What a tool publishes on the bus reaches the servers on the same database.
  *
- * @throws InUse when another server has the data directory or the database that this one is to serve.
+ * @throws InUseError when another server has the data directory or the database that this one is to serve.
  */
 export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatform> {
   const {as} = use;
@@ -61,7 +61,7 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
   });
   const keys = openKeyRing({dataDirectory: config.dataDirectory, env: process.env});
   const sealing = createSealing({keys, columns: SEALED_COLUMNS});
-  const held = {program: 'server', patience: PATIENCE};
+  const held = {program: 'server', maxWaitMs: LOCK_MAX_WAIT_MS};
   const directoryLock =
     as === 'server' ? await lockDataDirectory(config.dataDirectory, {...held, log}) : undefined;
   if (as === 'server') {
@@ -111,7 +111,7 @@ export async function withPlatform<T>(work: (platform: Platform) => Promise<T>):
 }
 
 /** The database as it is, for a tool that looks at it: nothing is migrated. */
-export async function connectDatabaseAsItIs(): Promise<ConnectedDatabase & {config: Config}> {
+export async function connectDatabaseWithoutMigrating(): Promise<ConnectedDatabase & {config: Config}> {
   requireFinishedRestore(dataDirectory());
   const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
   const log = createLogger({level: 'warn', pretty: process.stderr.isTTY === true});

@@ -5,10 +5,10 @@ import type {Settings} from '../platform/config/settings.ts';
 import {watchStoredSettings} from '../platform/config/watch-stored-settings.ts';
 import {receiveEventsFromTools} from '../platform/event-bus/database-bridge.ts';
 import type {HttpServer} from '../platform/http/http-server.ts';
-import {keepHeapSmall} from '../platform/processes/small-heap.ts';
+import {limitHeapGrowth} from '../platform/processes/heap-growth.ts';
 import {createServer} from '../server.ts';
 import {PRODUCT_VERSION} from '../version.ts';
-import {CommandFailure} from './command-failure.ts';
+import {CommandError} from './command-error.ts';
 import {type ConnectedPlatform, connectPlatform} from './platform.ts';
 
 /** What is under way when a signal comes has this long to end. Milliseconds. */
@@ -43,7 +43,7 @@ async function start(
   const stopWatching = watchStoredSettings(config, (error) =>
     log.warn({err: error}, 'the settings in config.json were not taken over'),
   );
-  keepHeapSmall();
+  limitHeapGrowth();
 
   let stopping = false;
   async function stop(exitCode: number): Promise<void> {
@@ -86,7 +86,7 @@ async function start(
   }
 }
 
-/** The address that it listens on, as a URL. @throws CommandFailure if that address is not to be had. */
+/** The address that it listens on, as a URL. @throws CommandError if that address is not to be had. */
 async function listen(app: HttpServer, {ServiceSettings: {ListenAddress}}: Settings): Promise<string> {
   const {host, port} = parseListenAddress(ListenAddress)!;
   try {
@@ -94,7 +94,7 @@ async function listen(app: HttpServer, {ServiceSettings: {ListenAddress}}: Setti
   } catch (error) {
     const reason = REFUSALS[(error as NodeJS.ErrnoException).code ?? ''];
     if (!reason) throw error;
-    throw new CommandFailure(
+    throw new CommandError(
       `Cannot listen on ${ListenAddress}: ${reason}. Set ServiceSettings.ListenAddress ` +
         '(PATCHBAY_SERVICESETTINGS_LISTENADDRESS) to another address, or free this one.',
     );

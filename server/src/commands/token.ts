@@ -1,5 +1,5 @@
 import type {Command} from 'commander';
-import {wholeDays} from './whole-days.ts';
+import {parseDays} from './parse-days.ts';
 import {withFeatures} from './with-features.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -14,7 +14,7 @@ export function addTokenCommands(program: Command): void {
     )
     .argument('<user>', 'username, email or id')
     .requiredOption('--description <text>', 'what it is for')
-    .option('--expires <days>', 'days after which it ends; without this it never does', wholeDays)
+    .option('--expires <days>', 'days after which it ends; without this it never does', parseDays)
     .option('--json', 'print the whole record as JSON')
     .action(async (name: string, options: {description: string; expires?: number; json?: boolean}) => {
       const {row, secret, username} = await withFeatures(async ({users, accessTokens, audits}) => {

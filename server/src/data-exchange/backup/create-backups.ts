@@ -17,7 +17,7 @@ import type {Database} from '../../platform/database/database.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import {createFileStore, type FileStore} from '../../platform/file-store/file-store.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
-import {startSideProcess} from '../../platform/processes/side-process.ts';
+import {startWorkerProcess} from '../../platform/processes/worker-process.ts';
 import {type BackupFile, backupName, listBackups, parseBackupName} from './backup-directory.ts';
 import type {BackupOrder, BackupOrderProgress} from './backup-process.ts';
 import {noSuchBackup, notWritten} from './errors.ts';
@@ -103,7 +103,7 @@ export function createBackups({
     order: BackupOrder,
     {signal, progress}: RunOf<typeof VERIFY_PAYLOAD> | RunOf<typeof BACKUP_PAYLOAD>,
   ): Promise<Result> {
-    const worker = startSideProcess<BackupOrder, Result, BackupOrderProgress>(BACKUP_PROCESS, {
+    const worker = startWorkerProcess<BackupOrder, Result, BackupOrderProgress>(BACKUP_PROCESS, {
       setup: {connectionString: database.connectionString},
       log,
     });

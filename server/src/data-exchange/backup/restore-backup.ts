@@ -57,7 +57,7 @@ export interface Restored {
 const UNFINISHED = 'restore-unfinished.txt';
 
 /** How servers are kept away meanwhile. */
-const HELD = {program: 'backup restore', patience: 0};
+const HELD = {program: 'backup restore', maxWaitMs: 0};
 
 /** What a new disk has from the start, and the lock that keeps servers away. */
 const IGNORED = ['lost+found', 'server.lock', 'server.json'];

@@ -5,7 +5,7 @@ import {Job} from '../../messaging/jobs/schema.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import {actorOf} from '../../messaging/sessions/sessions.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
-import {answerWithStoredFile, FileBytes} from '../../platform/http/stored-file-answer.ts';
+import {FileBytes, sendStoredFile} from '../../platform/http/stored-file-response.ts';
 import {STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Backups} from './backup.ts';
 import {Backup, BackupName} from './schema.ts';
@@ -71,7 +71,7 @@ export function registerBackupRoutes(
       const {backup_name: name} = request.params;
       const store = await backups.storeOf(name);
       await audits.recordRequest(request, `downloadBackup file=${name}`);
-      return answerWithStoredFile(request, reply, store, {
+      return sendStoredFile(request, reply, store, {
         path: name,
         mediaType: 'application/octet-stream',
         name,

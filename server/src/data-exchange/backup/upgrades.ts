@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import type {Config} from '../../platform/config/config.ts';
 import {directories} from '../../platform/config/directories.ts';
 import type {Database} from '../../platform/database/database.ts';
-import {DatabaseUnavailable} from '../../platform/database/database-unavailable.ts';
+import {DatabaseUnavailableError} from '../../platform/database/database-unavailable-error.ts';
 import {READER} from '../../platform/database/extraction-views.ts';
 import {readMigrations} from '../../platform/database/migrate.ts';
 import {findOlderCluster, UPGRADED_CLUSTER} from '../../platform/database/older-cluster.ts';
@@ -30,7 +30,7 @@ const KEPT = 3;
  * Creates a backup of the database, without files, before migrations change it; nothing if nobody has an account yet.
  * Older ones of this kind are deleted.
  *
- * @throws DatabaseUnavailable if it cannot be written; the database stays as it is
+ * @throws DatabaseUnavailableError if it cannot be written; the database stays as it is
  */
 export async function backUpBeforeMigrations(database: Database, options: UpgradeOptions): Promise<void> {
   if (!(await hasAccounts(database))) return;
@@ -47,7 +47,7 @@ export async function backUpBeforeMigrations(database: Database, options: Upgrad
  * kept. However this ends, the old cluster is whole; the next start tries again. The caller holds the data directory's
  * lock.
  *
- * @throws DatabaseUnavailable that says what to do
+ * @throws DatabaseUnavailableError that says what to do
  */
 export async function upgradeEmbeddedDatabase(
   connect: ConnectDatabaseOptions,
@@ -62,7 +62,7 @@ export async function upgradeEmbeddedDatabase(
   const {lock: _lock, ...unlocked} = connect;
   const asItIs = {...unlocked, leaveSchema: true, stopOnClose: true};
 
-  const postgresPackage = await older.obtainPackage();
+  const postgresPackage = await older.fetchPackage();
   const old = await connectDatabase({...asItIs, embedded: {postgresPackage}});
   let file: string;
   try {
@@ -124,7 +124,7 @@ async function backUpDatabase(
       withFiles: false,
     });
   } catch (cause) {
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       `No backup could be created before the ${reason} of the database, so nothing was changed. ` +
         `${(cause as Error).message} BackupSettings.Directory can name another disk.`,
       {cause},

@@ -13,7 +13,7 @@ import {isConnectionLost} from '../../platform/database/pg-errors.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
-import {type ContentFacts, verifiedContent} from '../../platform/file-store/verified-content.ts';
+import {type ContentDigest, verifiedContent} from '../../platform/file-store/verified-content.ts';
 import {exportLines, type FileNames} from './export-lines.ts';
 import {countPosts} from './store.ts';
 
@@ -42,7 +42,7 @@ interface BundledFile {
   path: string;
   storedAs: string;
   /** Of a file that was uploaded. */
-  expected?: ContentFacts;
+  expected?: ContentDigest;
 }
 
 /** Writes everything that an import file can hold: the mirror image of the import. */
@@ -177,7 +177,7 @@ export function createBulkExport({
   /** Names the files of a bundle by what they belong to, and takes them down in `files`. */
   function fileNames(files: BundledFile[], {missing}: ExportResult): FileNames {
     let attachments = 0;
-    const take = async (path: string, storedAs: string, expected?: ContentFacts) => {
+    const take = async (path: string, storedAs: string, expected?: ContentDigest) => {
       if (!(await fileStore.exists(storedAs))) {
         missing.push(storedAs);
         return undefined;
@@ -197,7 +197,7 @@ export function createBulkExport({
 /** The content as it is; the result has its path if it is not what was uploaded. */
 function noticing(
   content: Readable,
-  expected: ContentFacts,
+  expected: ContentDigest,
   storedAs: string,
   result: ExportResult,
 ): Readable {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {changeTimes, tableContents} from '../../../../test/support/import-digest.ts';
+import {tableContents, updateTimes} from '../../../../test/support/import-digest.ts';
 import {importSource, VERSION} from '../../../../test/support/import-source.ts';
 import {createTestServer, type TestServer} from '../../../../test/support/test-server.ts';
 import type {ImportOptions} from './bulk-import.ts';
@@ -90,11 +90,11 @@ async function importTwice(
   options: Parameters<typeof importLines>[1] = {},
 ): Promise<ObjectCounts> {
   const counts = await importLines(lines, options);
-  const before = [await tableContents(server.platform.database), await changeTimes(server.platform.database)];
+  const before = [await tableContents(server.platform.database), await updateTimes(server.platform.database)];
   const again = await importLines(lines, options);
   expect([
     await tableContents(server.platform.database),
-    await changeTimes(server.platform.database),
+    await updateTimes(server.platform.database),
   ]).toEqual(before);
   for (const ofKind of Object.values(again))
     expect({...ofKind, unchanged: 0, skipped: 0}).toEqual({unchanged: 0, skipped: 0});

@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {projectRoot} from '../../../../scripts/bootstrap.js';
-import {changeTimes, tableContents} from '../../../../test/support/import-digest.ts';
+import {tableContents, updateTimes} from '../../../../test/support/import-digest.ts';
 import {createTestServer} from '../../../../test/support/test-server.ts';
 import {openSource} from './bulk-import.ts';
 
@@ -33,12 +33,12 @@ describe.skipIf(!files.every((file) => existsSync(file)))('files of a real serve
         ['missing-field', 'props'],
         ['out-of-order', ''],
       ]);
-      const before = [await tableContents(database), await changeTimes(database)];
+      const before = [await tableContents(database), await updateTimes(database)];
       const second = await run();
       for (const [kind, outcomes] of Object.entries(second.counts)) {
         expect([kind, outcomes.created, outcomes.updated]).toEqual([kind, undefined, undefined]);
       }
-      expect([await tableContents(database), await changeTimes(database)]).toEqual(before);
+      expect([await tableContents(database), await updateTimes(database)]).toEqual(before);
       const counts = await database.row<object>({
         text: `
           select (select count(*) from Posts where RootId = '') as posts, (select count(*) from Posts where RootId <> '') as replies,

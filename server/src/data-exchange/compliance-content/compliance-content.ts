@@ -1,7 +1,7 @@
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
-import {type ContentFacts, verifiedContent} from '../../platform/file-store/verified-content.ts';
+import {type ContentDigest, verifiedContent} from '../../platform/file-store/verified-content.ts';
 
 /**
  * Whether a program wrote the post `p`, as an SQL condition: a bot did, or an incoming webhook, whose posts bear the
@@ -46,7 +46,7 @@ export async function canBeRead(files: FileStore, path: string): Promise<boolean
 export async function* attachedContent(
   files: FileStore,
   file: AttachedFile,
-  onChanged: (actual: ContentFacts) => void,
+  onChanged: (actual: ContentDigest) => void,
 ): AsyncGenerator<Buffer> {
   try {
     yield* verifiedContent(await files.read(file.path), file, onChanged);

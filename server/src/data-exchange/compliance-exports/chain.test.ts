@@ -5,7 +5,7 @@ import {SMTPServer} from 'smtp-server';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {unzip} from '../../../../test/support/archives.ts';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
-import {readJsonLines, type ToldExport} from '../../../../test/support/export-readers.ts';
+import {type ParsedExport, readJsonLines} from '../../../../test/support/export-readers.ts';
 import {quiet} from '../../../../test/support/quiet.ts';
 import {runJobs} from '../../../../test/support/running-jobs.ts';
 import {directories} from '../../platform/config/directories.ts';
@@ -70,14 +70,14 @@ async function download({id}: Job) {
 }
 
 /** What the batches of a job tell, one after another. */
-async function told(job: Job): Promise<ToldExport[]> {
+async function told(job: Job): Promise<ParsedExport[]> {
   const {statusCode, rawPayload} = await download(job);
   expect(statusCode, rawPayload.toString()).toBe(200);
   const batches = await Promise.all(Object.values(await unzip(rawPayload)).map(unzip));
   return batches.map(readJsonLines);
 }
 
-const textsOf = (batches: readonly ToldExport[]) =>
+const textsOf = (batches: readonly ParsedExport[]) =>
   batches.map(({messages}) => messages.map(({text}) => text).sort());
 
 /** A time of this test's own. */
@@ -116,7 +116,8 @@ test('what comes late is told in the next run, and who came and went meanwhile i
   await settings({BatchSize: 10_000});
   const batches = await told(second);
   expect(textsOf(batches)).toEqual([['at 120'], ['at 130'], ['at 140'], ['at 250']]);
-  for (const {stays} of batches) expect(stays.filter(({channel}) => channel === members)).toEqual([]);
+  for (const {memberships} of batches)
+    expect(memberships.filter(({channel}) => channel === members)).toEqual([]);
   expect([...(await faultsOf(first)), ...(await faultsOf(second))]).toEqual([]);
   expect((await goOn(at + 300)).data.job_batch_number).toBe('0');
 });

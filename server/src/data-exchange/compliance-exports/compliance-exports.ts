@@ -23,7 +23,7 @@ import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {createZipWriter} from '../../platform/formats/write-zip.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
-import {startSideProcess} from '../../platform/processes/side-process.ts';
+import {startWorkerProcess} from '../../platform/processes/worker-process.ts';
 import {type ManifestSigner, verifyArchive} from '../signed-archives/signed-archives.ts';
 import {downloadsDisabled, exportUnavailable, invalidExportData, nothingToDownload} from './errors.ts';
 import type {ExportProcessSetup} from './export-process.ts';
@@ -250,7 +250,7 @@ export function createComplianceExports({
     const settings = config.get().MessageExportSettings;
     const format = data.export_type ?? (settings.ExportFormat as FormatName);
     const scheduled = data.explicit_start !== true;
-    const maker = startSideProcess<BatchOrder, WrittenBatch | undefined>(EXPORT_PROCESS, {
+    const maker = startWorkerProcess<BatchOrder, WrittenBatch | undefined>(EXPORT_PROCESS, {
       setup: {
         connectionString: database.connectionString,
         archives: exportDirectory,

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {Readable} from 'node:stream';
 import type {Database} from '../../platform/database/database.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
-import type {ContentFacts} from '../../platform/file-store/verified-content.ts';
+import type {ContentDigest} from '../../platform/file-store/verified-content.ts';
 import type {ZipEntry, ZipWriter} from '../../platform/formats/write-zip.ts';
 import {attachedContent, canBeRead} from '../compliance-content/compliance-content.ts';
 import {type ManifestSigner, writeArchive} from '../signed-archives/signed-archives.ts';
@@ -164,7 +164,7 @@ async function fillBatch(
   };
 }
 
-function inBytes({size, sha256}: ContentFacts): string {
+function inBytes({size, sha256}: ContentDigest): string {
   return `${size} bytes${sha256 === '' ? '' : ` with the SHA-256 ${sha256}`}`;
 }
 

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import type {Database, Snapshot} from '../../platform/database/database.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
-import type {ContentFacts} from '../../platform/file-store/verified-content.ts';
+import type {ContentDigest} from '../../platform/file-store/verified-content.ts';
 import type {ZipEntry, ZipWriter} from '../../platform/formats/write-zip.ts';
 import {safeEntryName} from '../../platform/formats/zip-entry-name.ts';
 import {attachedContent, canBeRead} from '../compliance-content/compliance-content.ts';
@@ -27,8 +27,8 @@ export interface ReportManifest {
     file_id: string;
     post_id: string;
     name: string;
-    uploaded: ContentFacts;
-    now: ContentFacts;
+    uploaded: ContentDigest;
+    now: ContentDigest;
   }[];
 }
 

@@ -5,7 +5,7 @@ import {actorOf} from '../../messaging/sessions/sessions.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
-import {answerWithStoredFile, FileBytes} from '../../platform/http/stored-file-answer.ts';
+import {FileBytes, sendStoredFile} from '../../platform/http/stored-file-response.ts';
 import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {ManifestSigner} from '../signed-archives/signed-archives.ts';
 import type {ComplianceReports, ReportRow} from './compliance-reports.ts';
@@ -87,7 +87,7 @@ export function registerComplianceReportRoutes(
       const {report_id} = request.params;
       const name = await complianceReports.archiveOf(report_id);
       await audits.recordRequest(request, `downloadComplianceReport id=${report_id}`);
-      return answerWithStoredFile(request, reply, complianceArchives, {
+      return sendStoredFile(request, reply, complianceArchives, {
         path: name,
         name,
         mediaType: 'application/zip',

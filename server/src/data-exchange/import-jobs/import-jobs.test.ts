@@ -1,9 +1,9 @@
 import {gzipSync} from 'node:zlib';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {sendAndBreakOff} from '../../../../test/support/broken-upload.ts';
+import {abortUpload} from '../../../../test/support/aborted-upload.ts';
 import {openSocket} from '../../../../test/support/socket-client.ts';
 import {
-  type Answer,
+  type ApiResponse,
   createTestServer,
   type Person,
   type TestServer,
@@ -92,8 +92,8 @@ async function ordered(input: object): Promise<string> {
   return body.id;
 }
 
-async function reaches(jobId: string, ...statuses: string[]): Promise<Answer['body']> {
-  let job: Answer['body'];
+async function reaches(jobId: string, ...statuses: string[]): Promise<ApiResponse['body']> {
+  let job: ApiResponse['body'];
   await expect
     .poll(
       async () => {
@@ -137,7 +137,7 @@ describe('a file', () => {
       file_size: wrong.length,
     });
     const {id} = begun.body;
-    await sendAndBreakOff(server, address, admin, {id, part: wrong.subarray(0, 300), total: wrong.length});
+    await abortUpload(server, address, admin, {id, part: wrong.subarray(0, 300), total: wrong.length});
     expect((await admin.get('/imports')).body).not.toContain(`${id}_ledger.jsonl`);
     expect((await send(id, wrong.subarray(300))).status).toBe(200);
     const wrongName = `${id}_ledger.jsonl`;

@@ -2,7 +2,7 @@ import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {changeTimes, tableContents} from '../../../../test/support/import-digest.ts';
+import {tableContents, updateTimes} from '../../../../test/support/import-digest.ts';
 import {importSource} from '../../../../test/support/import-source.ts';
 import {createTestServer, type TestServer} from '../../../../test/support/test-server.ts';
 import {openSource} from '../bulk-import/bulk-import.ts';
@@ -94,13 +94,13 @@ describe('what is made up', () => {
       await withServer(async ({platform: {database}, features: {bulkImport}}) => {
         const options = {...SMALL, dialect, files: true};
         expect((await bulkImport.apply(sourceOf(options))).ending).toBe('done');
-        const first = [await tableContents(database), await changeTimes(database)];
+        const first = [await tableContents(database), await updateTimes(database)];
         for (let run = 2; run <= 3; run++) {
           const again = await bulkImport.apply(sourceOf(options));
           for (const [kind, outcomes] of Object.entries(again.counts)) {
             expect([kind, outcomes.created, outcomes.updated]).toEqual([kind, undefined, undefined]);
           }
-          expect([await tableContents(database), await changeTimes(database)]).toEqual(first);
+          expect([await tableContents(database), await updateTimes(database)]).toEqual(first);
         }
       });
     },

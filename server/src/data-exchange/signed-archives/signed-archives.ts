@@ -4,7 +4,7 @@ import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {isJsonObject} from '../../platform/formats/json.ts';
 import {type Archive, openArchive} from '../../platform/formats/read-zip.ts';
 import {createZipWriter, type ZipWriter} from '../../platform/formats/write-zip.ts';
-import {letRequestsGoFirst} from '../../platform/http/requests-first.ts';
+import {yieldToRequests} from '../../platform/http/yield-to-requests.ts';
 import {notStored} from './errors.ts';
 import {isSignedBy, type ManifestSigner, type SignedManifest} from './manifests.ts';
 
@@ -29,7 +29,7 @@ export async function writeArchive<Manifest>(
   }: {archives: FileStore; signer: ManifestSigner; directorySetting: string},
   fill: (zip: ZipWriter) => Promise<Manifest>,
 ): Promise<{manifest: Manifest; manifestSha256: string}> {
-  const zip = createZipWriter({pace: letRequestsGoFirst});
+  const zip = createZipWriter({pace: yieldToRequests});
   const written = archives.write(path, zip.output);
   // It may fail at a moment at which nobody waits for it.
   const failure = written.then(

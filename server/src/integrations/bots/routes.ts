@@ -10,7 +10,7 @@ import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {formParts} from '../../platform/http/form-parts.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
-import {answerWithStoredFile, FileBytes} from '../../platform/http/stored-file-answer.ts';
+import {FileBytes, sendStoredFile} from '../../platform/http/stored-file-response.ts';
 import {Id, line, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {BotRow, Bots} from './bots.ts';
 import {Bot, BotPatch, NewBot} from './schema.ts';
@@ -162,7 +162,7 @@ function registerBotIconRoutes(
       const {userid} = await bots.get(actorOf(request), request.params.bot_user_id);
       const user = await users.byId(userid);
       const image = await profileImages.ofUser(user);
-      return answerWithStoredFile(request, reply, fileStore, imageAnswer(image, user.username));
+      return sendStoredFile(request, reply, fileStore, imageAnswer(image, user.username));
     },
   );
 

@@ -6,10 +6,10 @@ import type {UserRow, Users} from '../../messaging/users/users.ts';
 import type {Visibility} from '../../messaging/visibility/visibility.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
-import {AppError, invalidBodyParam, undefinedIfMissing} from '../../platform/errors/app-error.ts';
+import {AppError, invalidBodyParam, undefinedIfNotFound} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
-import {urlFault} from '../../platform/outbound-http/outbound-url.ts';
+import {urlProblem} from '../../platform/outbound-http/outbound-url.ts';
 import {
   type CallErrors,
   type IntegrationCalls,
@@ -74,7 +74,7 @@ export function createDialogs({
   visibility: Visibility;
 }) {
   async function visibleUser(actor: Session, userId: string): Promise<UserRow | undefined> {
-    const user = await undefinedIfMissing(users.byId(userId));
+    const user = await undefinedIfNotFound(users.byId(userId));
     return user && (await visibility.only(actor, [user]))[0];
   }
 
@@ -125,7 +125,7 @@ export function createDialogs({
      *   user has left the channel since
      */
     async open(request: {triggerId: string; url: string; dialog: unknown}): Promise<{dialogId: string}> {
-      const fault = request.url === '' ? 'it is missing' : urlFault(request.url);
+      const fault = request.url === '' ? 'it is missing' : urlProblem(request.url);
       if (fault)
         throw invalidBodyParam(
           'url',

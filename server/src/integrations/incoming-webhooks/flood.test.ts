@@ -1,5 +1,5 @@
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {type Answer, createTestServer, type TestServer} from '../../../../test/support/test-server.ts';
+import {type ApiResponse, createTestServer, type TestServer} from '../../../../test/support/test-server.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
 
 // Too many requests to one webhook are rejected, and requests to other webhooks are not
@@ -33,8 +33,8 @@ async function count(text: string, value: string): Promise<number> {
 test('a flood on one webhook is answered 429 with Retry-After, and leaves other webhooks alone', async () => {
   const [flooded, quiet] = [await makeHook(), await makeHook()];
   const sendTo = (key: string, text: string) => server.anonymous.post(`/hooks/${key}`, {text});
-  const answers: Answer[] = [];
-  const quietAnswers: Answer[] = [];
+  const answers: ApiResponse[] = [];
+  const quietAnswers: ApiResponse[] = [];
   const startedAt = Date.now();
   while (quietAnswers.length < BURST) {
     const wave = Array.from({length: WAVE}, () => sendTo(flooded, 'flood'));

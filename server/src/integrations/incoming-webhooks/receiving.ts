@@ -9,10 +9,10 @@ import {createReadThroughCache} from '../../platform/concurrency/read-through-ca
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {isValidId, newId} from '../../platform/database/ids.ts';
-import {AppError, undefinedIfMissing} from '../../platform/errors/app-error.ts';
+import {AppError, undefinedIfNotFound} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {createMemoryRateLimitStore} from '../../platform/rate-limit/memory-store.ts';
-import {takeFromRateLimit} from '../../platform/rate-limit/rate-limit.ts';
+import {consumeRateLimit} from '../../platform/rate-limit/rate-limit.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 import {signatureFault} from '../integration-calls/integration-calls.ts';
 import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
@@ -88,7 +88,9 @@ export function createWebhookReceiver({
   const limits = createMemoryRateLimitStore(20_000);
 
   events.subscribe('caches:stale', () => byKey.clear());
-  events.subscribe('incoming-webhook:changed', ({hookId}) => byKey.forgetWhere((hook) => hook.id === hookId));
+  events.subscribe('incoming-webhook:changed', ({hookId}) =>
+    byKey.invalidateWhere((hook) => hook.id === hookId),
+  );
 
   async function hookOf(key: string): Promise<KeyedHookRow | undefined> {
     if (!isValidId(key)) return undefined;
@@ -101,7 +103,7 @@ export function createWebhookReceiver({
     const {WebhookPerSec, WebhookMaxBurst} = config.get().RateLimitSettings;
     if (WebhookPerSec === 0) return;
     const limit = {perSecond: WebhookPerSec, burst: WebhookMaxBurst + 1};
-    const verdict = await takeFromRateLimit(limits, hookId, limit, Date.now());
+    const verdict = await consumeRateLimit(limits, hookId, limit, Date.now());
     if (!verdict.allowed) throw tooManyRequests(verdict.retryAfter);
   }
 
@@ -128,13 +130,13 @@ export function createWebhookReceiver({
     const plainName = name.replace(/^#/, '');
     const pair = /^([a-z0-9]{26})__([a-z0-9]{26})$/.exec(plainName);
     if (pair) return directChannelBetween(hook, owner, pair[1]!, pair[2]!);
-    const found = await undefinedIfMissing(channels.byName(hook.teamid, plainName.toLowerCase()));
+    const found = await undefinedIfNotFound(channels.byName(hook.teamid, plainName.toLowerCase()));
     if (!found) throw unknownChannel(plainName);
     return found.id;
   }
 
   async function directChannelTo(hook: KeyedHookRow, owner: UserRow, username: string): Promise<string> {
-    const user = await undefinedIfMissing(users.byUsername(username));
+    const user = await undefinedIfNotFound(users.byUsername(username));
     if (!user || !(await isVisible(owner, user))) throw unknownUser(username);
     return directChannelWith(hook, owner, user.id);
   }
@@ -161,7 +163,7 @@ export function createWebhookReceiver({
     if (partnerId === owner.id) throw directMessageToCreator();
     // Before a channel is opened that the webhook may not use.
     if (hook.channellocked) throw channelLocked();
-    const found = await undefinedIfMissing(channels.byName('', directChannelName(owner.id, partnerId)));
+    const found = await undefinedIfNotFound(channels.byName('', directChannelName(owner.id, partnerId)));
     if (found) return found.id;
     if (!(await permissions.can(actorFor(owner), 'create_direct_channel'))) {
       throw cannotReachChannel(`@${owner.username} is not allowed to open direct channels.`);

@@ -1,9 +1,9 @@
 import type {Actor, Permissions} from '../../messaging/permissions/permissions.ts';
 import {
-  type OutboundAnswer,
   OutboundError,
   type OutboundHttp,
   type OutboundRequest,
+  type OutboundResponse,
 } from '../../platform/outbound-http/outbound-http.ts';
 
 export {knownMembers} from './known-members.ts';
@@ -40,7 +40,7 @@ export function createIntegrationCalls({
   }
 
   /** Sends a request for the actor. @throws what `errors` makes, unless the status of the answer is 200. */
-  async function ask(actor: Actor, request: OutboundRequest, errors: CallErrors): Promise<OutboundAnswer> {
+  async function ask(actor: Actor, request: OutboundRequest, errors: CallErrors): Promise<OutboundResponse> {
     const answer = await outboundHttp.request(request).catch(async (error: unknown) => {
       if (!(error instanceof OutboundError)) throw error;
       throw errors.unanswered(await wordsFor(actor, error), error);

@@ -7,9 +7,9 @@ import {AppError} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import {
-  type OutboundAnswer,
   OutboundError,
   type OutboundHttp,
+  type OutboundResponse,
 } from '../../platform/outbound-http/outbound-http.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 import {signBody} from '../integration-calls/integration-calls.ts';
@@ -334,7 +334,7 @@ function signatureOf(secret: string, body: string): Record<string, string> {
 }
 
 /** A response with something to post is a success with any status (docs/outgoing-webhooks.md#delivery-and-retries). */
-function outcomeOf({status, headers, body}: OutboundAnswer): Outcome {
+function outcomeOf({status, headers, body}: OutboundResponse): Outcome {
   const reply = readReply(body.toString('utf8'));
   if (reply || (status >= 200 && status < 300))
     return {kind: 'delivered', httpStatus: status, error: '', reply};

@@ -40,7 +40,7 @@ export function createWebhookOutbox({
     read: (teamId) => selectListeningHooks(database, teamId),
   });
   events.subscribe('caches:stale', () => hooksOfTeam.clear());
-  events.subscribe('outgoing-webhooks:changed', ({teamId}) => hooksOfTeam.forget(teamId));
+  events.subscribe('outgoing-webhooks:changed', ({teamId}) => hooksOfTeam.invalidate(teamId));
 
   /** The hooks that were made for this private channel, while their owners are in it. */
   async function listeningInPrivate(hooks: readonly OutgoingWebhookRow[], channelId: string) {

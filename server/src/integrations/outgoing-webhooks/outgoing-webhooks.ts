@@ -4,9 +4,9 @@ import type {Actor, Permissions} from '../../messaging/permissions/permissions.t
 import type {Session} from '../../messaging/sessions/sessions.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
-import {requireTextsFit} from '../../platform/errors/text-limits.ts';
+import {checkTextLimits} from '../../platform/errors/text-limits.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {urlFault} from '../../platform/outbound-http/outbound-url.ts';
+import {urlProblem} from '../../platform/outbound-http/outbound-url.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 import type {Ownership} from '../ownership/ownership.ts';
 import {
@@ -270,7 +270,7 @@ function requireValid(hook: OutgoingWebhookRow): void {
   if (hook.triggerwords.includes('')) throw invalidHook('trigger_words', 'A trigger word is empty.');
   if (hook.callbackurls.length === 0) throw invalidHook('callback_urls', 'Name at least one URL to call.');
   for (const [index, url] of hook.callbackurls.entries()) {
-    const fault = urlFault(url);
+    const fault = urlProblem(url);
     if (fault) {
       throw invalidHook(`callback_urls[${index}]`, `"${url.slice(0, 200)}" cannot be called: ${fault}.`);
     }
@@ -287,7 +287,7 @@ function requireValid(hook: OutgoingWebhookRow): void {
       );
     }
   }
-  requireTextsFit(
+  checkTextLimits(
     [
       ['display_name', hook.displayname, 64],
       ['description', hook.description, 500],

@@ -5,8 +5,8 @@ import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
 import {isUniqueViolation} from '../../platform/database/pg-errors.ts';
 import {forbidden} from '../../platform/errors/app-error.ts';
-import {requireTextsFit, type TextLimit} from '../../platform/errors/text-limits.ts';
-import {urlFault} from '../../platform/outbound-http/outbound-url.ts';
+import {checkTextLimits, type TextLimit} from '../../platform/errors/text-limits.ts';
+import {urlProblem} from '../../platform/outbound-http/outbound-url.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 import type {Ownership} from '../ownership/ownership.ts';
 import {commandNotFound, commandsDisabled, invalidCommand, triggerTaken} from './errors.ts';
@@ -184,7 +184,7 @@ function requireValid(command: CommandRow): void {
       `"${command.trigger.slice(0, 128)}" cannot follow a slash: a command's word has 1 to 128 letters, digits, "_", ".", "/" and "-".`,
     );
   }
-  const fault = urlFault(command.url);
+  const fault = urlProblem(command.url);
   if (fault)
     throw invalidCommand('url', `The URL "${command.url.slice(0, 200)}" cannot be called: ${fault}.`);
   const limits: TextLimit[] = [
@@ -196,5 +196,5 @@ function requireValid(command: CommandRow): void {
     ['auto_complete_desc', command.autocompletedesc, 1024],
     ['auto_complete_hint', command.autocompletehint, 1024],
   ];
-  requireTextsFit(limits, invalidCommand);
+  checkTextLimits(limits, invalidCommand);
 }

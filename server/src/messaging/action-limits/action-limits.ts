@@ -1,11 +1,11 @@
 import type {FastifyReply, FastifyRequest} from 'fastify';
-import {subscriberOf} from '../../platform/addresses/ip-addresses.ts';
+import {clientNetwork} from '../../platform/addresses/ip-addresses.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Settings} from '../../platform/config/settings.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {clientAddress} from '../../platform/http/client-address.ts';
 import {createDatabaseRateLimitStore} from '../../platform/rate-limit/database-store.ts';
-import {rateLimited, rateLimitHeaders, takeFromRateLimit} from '../../platform/rate-limit/rate-limit.ts';
+import {consumeRateLimit, rateLimited, rateLimitHeaders} from '../../platform/rate-limit/rate-limit.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 
 /** What is limited, how many an hour (0 for any number), and how a refusal calls it. */
@@ -62,10 +62,10 @@ export function createActionLimits({
       const actor = request.session;
       if (burst === 0 || (actor && (await permissions.can(actor, 'manage_system')))) return;
       const limit = {burst, perSecond: burst / SECONDS_PER_HOUR};
-      const keys = [subscriberOf(clientAddress(request, settings)), ...(actor ? [actor.userId] : [])];
+      const keys = [clientNetwork(clientAddress(request, settings)), ...(actor ? [actor.userId] : [])];
       let closest = Number.POSITIVE_INFINITY;
       for (const key of keys) {
-        const verdict = await takeFromRateLimit(store, `${action} ${key}`, limit, Date.now());
+        const verdict = await consumeRateLimit(store, `${action} ${key}`, limit, Date.now());
         if (verdict.remaining < closest) reply.headers(rateLimitHeaders(verdict));
         if (!verdict.allowed) throw rateLimited(what, verdict);
         closest = Math.min(closest, verdict.remaining);

@@ -78,10 +78,10 @@ export function createChannels({
     read: (id) => selectChannel(database, id),
   });
   events.subscribe('caches:stale', () => byIdCache.clear());
-  events.subscribe('channel:changed', ({channel}) => byIdCache.forget(channel.id));
-  events.subscribe('channel:archived', ({channel}) => byIdCache.forget(channel.id));
-  events.subscribe('channel:restored', ({channel}) => byIdCache.forget(channel.id));
-  events.subscribe('channel:converted', ({channel}) => byIdCache.forget(channel.id));
+  events.subscribe('channel:changed', ({channel}) => byIdCache.invalidate(channel.id));
+  events.subscribe('channel:archived', ({channel}) => byIdCache.invalidate(channel.id));
+  events.subscribe('channel:restored', ({channel}) => byIdCache.invalidate(channel.id));
+  events.subscribe('channel:converted', ({channel}) => byIdCache.invalidate(channel.id));
 
   /** A channel but for its counters, which change with every post. Cached. @throws AppError 404 for an unknown id. */
   async function byId(id: string): Promise<KnownChannel> {

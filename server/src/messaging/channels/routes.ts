@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import {invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
-import {isOn, QueryFlag} from '../../platform/http/query.ts';
+import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
 import {Id, line, looseId, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
@@ -85,7 +85,7 @@ export function registerChannelRoutes(
     async (request) => {
       const {team_id, channel_name} = request.params;
       const row = await channels.byName(team_id, channel_name.toLowerCase(), {
-        includeArchived: isOn(request.query.include_deleted),
+        includeArchived: isFlagSet(request.query.include_deleted),
       });
       await requireNamedChannelRead(actorOf(request), row);
       return presentChannel(row);
@@ -105,7 +105,7 @@ export function registerChannelRoutes(
     async (request) => {
       const {team_name, channel_name} = request.params;
       const row = await channels.byTeamName(team_name.toLowerCase(), channel_name.toLowerCase(), {
-        includeArchived: isOn(request.query.include_deleted),
+        includeArchived: isFlagSet(request.query.include_deleted),
       });
       await requireNamedChannelRead(actorOf(request), row);
       return presentChannel(row);
@@ -207,7 +207,7 @@ export function registerChannelRoutes(
       const actor = actorOf(request);
       const channel = await channels.byId(request.params.channel_id);
       await access.requireArchive(actor, channel);
-      if (isOn(request.query.permanent)) {
+      if (isFlagSet(request.query.permanent)) {
         await permanentDeletion.channel(actor, channel);
         await audits.recordRequest(request, `channel_id=${channel.id} name=${channel.name}`);
       } else {

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {describe, expect, it} from 'vitest';
-import {mergedSettings} from '../../platform/config/setting-values.ts';
+import {mergeSettings} from '../../platform/config/setting-values.ts';
 import {clientConfig, clientLicense, limitedClientConfig} from './client-config.ts';
 
 const facts = {
@@ -13,7 +13,7 @@ const facts = {
   noAccounts: true,
 };
 
-const tier = (value: string) => mergedSettings(new Map([['LicenseSettings.Tier', value]]));
+const tier = (value: string) => mergeSettings(new Map([['LicenseSettings.Tier', value]]));
 
 describe('clientConfig', () => {
   it('has every key that the official client knows, as a text', () => {
@@ -31,7 +31,7 @@ describe('clientConfig', () => {
   });
 
   it('tells settings as texts', () => {
-    const settings = mergedSettings(
+    const settings = mergeSettings(
       new Map<string, unknown>([
         ['ServiceSettings.SiteURL', 'https://chat.example.org'],
         ['ServiceSettings.EnableCommands', false],

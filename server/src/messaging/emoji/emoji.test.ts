@@ -7,7 +7,7 @@ import {formBody, type Part} from '../../../../test/support/forms.ts';
 import {animation, picture, pngThatClaims} from '../../../../test/support/pictures.ts';
 import {openSocket} from '../../../../test/support/socket-client.ts';
 import {
-  type Answer,
+  type ApiResponse,
   createTestServer,
   type Person,
   type TestServer,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function sendForm(person: Pick<Person, 'post'>, parts: Part[]): Promise<Answer> {
+function sendForm(person: Pick<Person, 'post'>, parts: Part[]): Promise<ApiResponse> {
   const {body, headers} = formBody(parts);
   return person.post('/emoji', body, headers);
 }
@@ -34,7 +34,7 @@ function sendForm(person: Pick<Person, 'post'>, parts: Part[]): Promise<Answer> 
 const imagePart = (content: Buffer | string): Part => ({name: 'image', fileName: 'emoji.png', content});
 const emojiPart = (emoji: unknown): Part => ({name: 'emoji', value: JSON.stringify(emoji)});
 
-async function add(person: Person, name: string, content?: Buffer | string): Promise<Answer> {
+async function add(person: Person, name: string, content?: Buffer | string): Promise<ApiResponse> {
   return sendForm(person, [
     imagePart(content ?? (await picture(40, 40))),
     emojiPart({name, creator_id: person.id}),
@@ -128,7 +128,7 @@ describe('adding', () => {
 });
 
 describe('what is refused leaves nothing', () => {
-  test.each<[string, () => Promise<Answer>, number, string]>([
+  test.each<[string, () => Promise<ApiResponse>, number, string]>([
     ['a name that is taken', () => add(bob, 'zebra'), 400, 'api.emoji.create.duplicate.app_error'],
     ['the name of a built-in emoji', () => add(ann, 'smile'), 400, 'model.emoji.system_emoji_name.app_error'],
     [

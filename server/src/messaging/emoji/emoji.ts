@@ -59,14 +59,14 @@ export function createEmoji({
     read: async (name) => (await selectEmojiByNames(database, [name]))[0],
   });
   events.subscribe('caches:stale', () => byNameCache.clear());
-  events.subscribe('emoji:added', ({emoji}) => byNameCache.forget(emoji.name));
-  events.subscribe('emoji:deleted', ({name}) => byNameCache.forget(name));
+  events.subscribe('emoji:added', ({emoji}) => byNameCache.invalidate(emoji.name));
+  events.subscribe('emoji:deleted', ({name}) => byNameCache.invalidate(name));
 
   const pictures = createReadThroughCache<Buffer>({
     maxSize: 5000,
     read: async (hex) => {
       const place = placeOnSheet(hex);
-      return place && images.part(emojiSheet(), place);
+      return place && images.crop(emojiSheet(), place);
     },
   });
 

@@ -7,7 +7,7 @@ import {formParts} from '../../platform/http/form-parts.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
-import {answerWithStoredFile, FileBytes} from '../../platform/http/stored-file-answer.ts';
+import {FileBytes, sendStoredFile} from '../../platform/http/stored-file-response.ts';
 import {Id, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
@@ -153,7 +153,7 @@ export function registerEmojiRoutes(
       emoji.requireEnabled();
       const {emoji_id} = request.params;
       const {path, mediaType} = await emoji.image(emoji_id);
-      return answerWithStoredFile(request, reply, fileStore, {
+      return sendStoredFile(request, reply, fileStore, {
         path,
         mediaType,
         name: emoji_id,

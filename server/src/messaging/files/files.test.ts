@@ -7,7 +7,7 @@ import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {formBody, type Part} from '../../../../test/support/forms.ts';
 import {animation, picture, pngThatClaims} from '../../../../test/support/pictures.ts';
 import {
-  type Answer,
+  type ApiResponse,
   createTestServer,
   type Person,
   type TestServer,
@@ -40,7 +40,7 @@ afterAll(() => server.close());
 const files = (...contents: [fileName: string, content: Buffer | string][]): Part[] =>
   contents.map(([fileName, content]) => ({name: 'files', fileName, content}));
 
-function sendForm(person: Pick<Person, 'post'>, parts: Part[], query = ''): Promise<Answer> {
+function sendForm(person: Pick<Person, 'post'>, parts: Part[], query = ''): Promise<ApiResponse> {
   const {body, headers} = formBody(parts);
   return person.post(`/files${query}`, body, headers);
 }
@@ -365,7 +365,7 @@ describe('limits', () => {
 });
 
 describe('who may upload', () => {
-  test.each<[string, () => Promise<Answer>, number]>([
+  test.each<[string, () => Promise<ApiResponse>, number]>([
     ['nobody without a session', () => sendForm(server.anonymous, files(['a', 'x'])), 401],
     ['nobody outside of the channel', () => upload(bob, 'a.txt', 'x', privateId), 403],
     [

@@ -1,7 +1,7 @@
 import type {Database} from '../../platform/database/database.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
-import {contentFacts, isSameContent} from '../../platform/file-store/verified-content.ts';
-import {letRequestsGoFirst} from '../../platform/http/requests-first.ts';
+import {digestContent, isSameContent} from '../../platform/file-store/verified-content.ts';
+import {yieldToRequests} from '../../platform/http/yield-to-requests.ts';
 import {
   countFiles,
   type FileContentRow,
@@ -61,7 +61,7 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
     const size = await fileStore.size(row.path);
     if (size === undefined) return {problem: 'missing', size: 0, recorded: false};
     if (size !== row.size) return {problem: 'changed', size, recorded: false};
-    const actual = await contentFacts(await fileStore.read(row.path));
+    const actual = await digestContent(await fileStore.read(row.path));
     if (!isSameContent(actual, row)) return {problem: 'changed', size: actual.size, recorded: false};
     if (row.sha256 === '') await recordHash(database, row.id, actual.sha256);
     return {size: actual.size, recorded: row.sha256 === ''};
@@ -78,7 +78,7 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
       const until = Date.now() + millis;
       let recorded = 0;
       for await (const row of inPages((afterId, limit) => selectFilesWithoutHash(database, afterId, limit))) {
-        await letRequestsGoFirst();
+        await yieldToRequests();
         if ((await check(row)).recorded) recorded++;
         if (Date.now() >= until) break;
       }

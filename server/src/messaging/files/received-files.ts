@@ -3,7 +3,7 @@ import {newId} from '../../platform/database/ids.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileContent, FileStore} from '../../platform/file-store/file-store.ts';
 import {MEDIA_TYPE_SAMPLE_BYTES, mediaTypeOf} from '../../platform/formats/media-types.ts';
-import {type ImageFacts, type Images, isReadableImage} from '../../platform/images/images.ts';
+import {type ImageInfo, type Images, isReadableImage} from '../../platform/images/images.ts';
 import {cleanFileName, extensionOf} from './file-names.ts';
 import type {FileInfoRow} from './store.ts';
 
@@ -157,7 +157,7 @@ function fileTooLarge(name: string, maxBytes: number): AppError {
   });
 }
 
-function tooManyPixels(name: string, {width, height}: ImageFacts, config: Config): AppError {
+function tooManyPixels(name: string, {width, height}: ImageInfo, config: Config): AppError {
   const pixels = config.get().FileSettings.MaxImageResolution;
   return new AppError({
     id: 'api.file.upload_file.large_image_detailed.app_error',

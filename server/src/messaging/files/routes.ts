@@ -4,13 +4,13 @@ import {isValidId} from '../../platform/database/ids.ts';
 import {AppError, invalidUrlParam} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
-import {isOn, QueryFlag} from '../../platform/http/query.ts';
+import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
 import {
-  answerWithStoredFile,
   FileBytes,
-  type StoredFileAnswer,
-} from '../../platform/http/stored-file-answer.ts';
-import {streamedBody, takeBodiesAsStreams} from '../../platform/http/streamed-bodies.ts';
+  type StoredFileResponse,
+  sendStoredFile,
+} from '../../platform/http/stored-file-response.ts';
+import {streamedBody, streamRequestBodies} from '../../platform/http/streamed-bodies.ts';
 import {Id, line, looseId, word} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
@@ -32,7 +32,7 @@ export function registerFileRoutes(
   });
 
   api.register(async (uploads: HttpServer) => {
-    takeBodiesAsStreams(uploads);
+    streamRequestBodies(uploads);
 
     uploads.post(
       '/files',
@@ -95,11 +95,11 @@ export function registerFileRoutes(
     {schema: {summary: 'Download a file', params: FileId, querystring: Download, response: {200: FileBytes}}},
     async (request, reply) => {
       const file = await readable(request);
-      return answerWithStoredFile(request, reply, fileStore, {
+      return sendStoredFile(request, reply, fileStore, {
         path: file.path,
         mediaType: file.mimetype,
         name: file.name,
-        download: isOn(request.query.download),
+        download: isFlagSet(request.query.download),
         version: file.id,
         maxAge: DAY_SECONDS,
         expected: expectedOf(file, files),
@@ -122,11 +122,11 @@ export function registerFileRoutes(
         const file = await readable(request);
         const path = kind === 'thumbnail' ? file.thumbnailpath : file.previewpath;
         if (path === '') throw noSuchImage(kind, file.id);
-        return answerWithStoredFile(request, reply, fileStore, {
+        return sendStoredFile(request, reply, fileStore, {
           path,
           mediaType: path.endsWith('.png') ? 'image/png' : 'image/jpeg',
           name: file.name,
-          download: isOn(request.query.download),
+          download: isFlagSet(request.query.download),
           version: `${file.id}-${kind}`,
           maxAge: DAY_SECONDS,
         });
@@ -193,7 +193,7 @@ export function registerPublicFileRoutes(
       const {file_id} = request.params as {file_id: string};
       await files.publicLinks.requireSignature(file_id, (request.query as {h?: string}).h ?? '');
       const file = await files.byId(file_id);
-      return answerWithStoredFile(request, reply, fileStore, {
+      return sendStoredFile(request, reply, fileStore, {
         path: file.path,
         mediaType: file.mimetype,
         name: file.name,
@@ -206,7 +206,7 @@ export function registerPublicFileRoutes(
 }
 
 /** What the bytes of a file are to be. */
-function expectedOf(file: FileInfoRow, files: Files): StoredFileAnswer['expected'] {
+function expectedOf(file: FileInfoRow, files: Files): StoredFileResponse['expected'] {
   const {size, sha256} = file;
   return {size, sha256, onChanged: (actual) => files.noteChanged(file, actual)};
 }

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {ALLOWS_SITES, openPictureSite, type PictureSite} from '../../../../test/support/picture-site.ts';
+import {ALLOW_LOOPBACK, openPictureSite, type PictureSite} from '../../../../test/support/picture-site.ts';
 import {createTestServer, type TestServer} from '../../../../test/support/test-server.ts';
 
 let server: TestServer;
 let site: PictureSite;
 
 beforeAll(async () => {
-  [server, site] = await Promise.all([createTestServer({settings: ALLOWS_SITES}), openPictureSite()]);
+  [server, site] = await Promise.all([createTestServer({settings: ALLOW_LOOPBACK}), openPictureSite()]);
   const photo = sharp({create: {width: 1200, height: 600, channels: 3, background: '#336699'}});
   site.pictures['/photo.png'] = await photo.png().toBuffer();
   site.pictures['/photo.gif'] = await photo.clone().gif().toBuffer();

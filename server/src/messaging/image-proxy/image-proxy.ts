@@ -96,7 +96,7 @@ export function createImageProxy({
   async function imageFrom(url: string, body: Buffer, size: ImageSize): Promise<ProxiedImage> {
     const mediaType = await mediaTypeOf(body, '');
     if (mediaType === BITMAP) return served(body, BITMAP);
-    const fitted = await images.fitted(body, IMAGE_BOXES[size]);
+    const fitted = await images.fit(body, IMAGE_BOXES[size]);
     if (!fitted) throw noImage(url, `What arrived is no image that can be shown: ${mediaType}.`);
     const {made, original} = fitted;
     await sizes.keep(url, {

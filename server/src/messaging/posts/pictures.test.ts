@@ -3,7 +3,7 @@ import {type AddressInfo, createServer, type Socket} from 'node:net';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
-import {ALLOWS_SITES, openPictureSite, type PictureSite} from '../../../../test/support/picture-site.ts';
+import {ALLOW_LOOPBACK, openPictureSite, type PictureSite} from '../../../../test/support/picture-site.ts';
 import {animation, picture} from '../../../../test/support/pictures.ts';
 import {openSocket} from '../../../../test/support/socket-client.ts';
 import {pictureUrls} from './pictures.ts';
@@ -69,7 +69,7 @@ describe('the sizes of pictures of other sites', () => {
   let site: PictureSite;
 
   beforeAll(async () => {
-    [crew, site] = await Promise.all([createCrew(ALLOWS_SITES), openPictureSite()]);
+    [crew, site] = await Promise.all([createCrew(ALLOW_LOOPBACK), openPictureSite()]);
     site.pictures['/wide.png'] = await picture(640, 200);
     site.pictures['/turned.jpg'] = await picture(300, 100, {format: 'jpeg', orientation: 6});
     site.pictures['/moving.gif'] = await animation(40, 30, 3);

@@ -1,6 +1,6 @@
 import {setTimeout as pause, setImmediate as yieldToOthers} from 'node:timers/promises';
 import {LRUCache} from 'lru-cache';
-import {atMost} from '../../platform/concurrency/at-most.ts';
+import {limitConcurrency} from '../../platform/concurrency/limit-concurrency.ts';
 import {withoutCaller} from '../../platform/database/callers.ts';
 import type {AppError} from '../../platform/errors/app-error.ts';
 import type {ImageProxy, PictureFacts} from '../image-proxy/image-proxy.ts';
@@ -75,7 +75,7 @@ const remembered = new LRUCache<string, Promise<string[]>>({
   maxSize: MAX_REMEMBERED,
   sizeCalculation: (_urls, text) => text.length,
 });
-const oneByOne = atMost(1);
+const oneByOne = limitConcurrency(1);
 
 function urlsInMarkdown(text: string): Promise<string[]> {
   const known = remembered.get(text);

@@ -3,7 +3,7 @@ import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileContent, FileStore} from '../../platform/file-store/file-store.ts';
 import {withStagedFile} from '../../platform/file-store/staged-file.ts';
 import type {FormPart} from '../../platform/http/form-parts.ts';
-import type {StoredFileAnswer} from '../../platform/http/stored-file-answer.ts';
+import type {StoredFileResponse} from '../../platform/http/stored-file-response.ts';
 import type {Images} from '../../platform/images/images.ts';
 import type {TeamRow, Teams} from '../teams/teams.ts';
 import type {UserRow, Users} from '../users/users.ts';
@@ -123,7 +123,7 @@ export function createProfileImages({
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** How an image is answered; `name` is whose it is. */
-export function imageAnswer({path, version}: KeptImage, name: string): StoredFileAnswer {
+export function imageAnswer({path, version}: KeptImage, name: string): StoredFileResponse {
   return {path, version, mediaType: 'image/png', name: `${name}.png`, maxAge: DAY_SECONDS};
 }
 

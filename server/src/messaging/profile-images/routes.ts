@@ -4,7 +4,7 @@ import {forbidden} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {formParts} from '../../platform/http/form-parts.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
-import {answerWithStoredFile, FileBytes} from '../../platform/http/stored-file-answer.ts';
+import {FileBytes, sendStoredFile} from '../../platform/http/stored-file-response.ts';
 import {Id, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
@@ -54,7 +54,7 @@ function registerUserImageRoutes(
     async (request, reply) => {
       const user = await find(request);
       const image = await profileImages.ofUser(user);
-      return answerWithStoredFile(request, reply, fileStore, imageAnswer(image, user.username));
+      return sendStoredFile(request, reply, fileStore, imageAnswer(image, user.username));
     },
   );
 
@@ -71,7 +71,7 @@ function registerUserImageRoutes(
     async (request, reply) => {
       const user = await find(request);
       const image = await profileImages.defaultOf(user);
-      return answerWithStoredFile(request, reply, fileStore, imageAnswer(image, user.username));
+      return sendStoredFile(request, reply, fileStore, imageAnswer(image, user.username));
     },
   );
 
@@ -144,7 +144,7 @@ function registerTeamIconRoutes(
       const team = await teams.byId(request.params.team_id);
       await requireSee(request, team);
       const icon = await profileImages.ofTeam(team);
-      return answerWithStoredFile(request, reply, fileStore, imageAnswer(icon, team.name));
+      return sendStoredFile(request, reply, fileStore, imageAnswer(icon, team.name));
     },
   );
 

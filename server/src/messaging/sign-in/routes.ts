@@ -1,6 +1,6 @@
 import type {FastifyReply, FastifyRequest} from 'fastify';
 import Type, {type Static} from 'typebox';
-import {subscriberOf} from '../../platform/addresses/ip-addresses.ts';
+import {clientNetwork} from '../../platform/addresses/ip-addresses.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import {clientAddress, isSecureRequest} from '../../platform/http/client-address.ts';
@@ -8,10 +8,10 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isCrossSite} from '../../platform/http/request-origin.ts';
 import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import {
+  consumeRateLimit,
   type RateLimitStore,
   rateLimited,
   rateLimitHeaders,
-  takeFromRateLimit,
 } from '../../platform/rate-limit/rate-limit.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
@@ -55,9 +55,9 @@ export function registerSignInRoutes(
   async function limitLogin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const settings = config.get();
     const {LoginPerSec, LoginMaxBurst} = settings.RateLimitSettings;
-    const verdict = await takeFromRateLimit(
+    const verdict = await consumeRateLimit(
       loginLimits,
-      `login ${subscriberOf(clientAddress(request, settings))}`,
+      `login ${clientNetwork(clientAddress(request, settings))}`,
       {perSecond: LoginPerSec, burst: LoginMaxBurst + 1},
       Date.now(),
     );

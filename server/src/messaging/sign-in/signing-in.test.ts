@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   createTestServer,
   type Person,
   TEST_PASSWORD,
@@ -24,7 +24,7 @@ const login = (login_id: string, password = TEST_PASSWORD, headers: Record<strin
   server.anonymous.post('/users/login', {login_id, password}, headers);
 
 /** The cookies that an answer sets, by name: the value, and the attributes as they were sent. */
-function cookiesOf({headers}: Answer): Record<string, {value: string; attributes: string[]}> {
+function cookiesOf({headers}: ApiResponse): Record<string, {value: string; attributes: string[]}> {
   const lines = [headers['set-cookie'] ?? []].flat();
   return Object.fromEntries(
     lines.map((line) => {

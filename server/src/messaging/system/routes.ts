@@ -7,7 +7,7 @@ import type {Database} from '../../platform/database/database.ts';
 import {invalidUrlParam, notImplemented} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
-import {isOn, QueryFlag} from '../../platform/http/query.ts';
+import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
 import {jsonMap, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
@@ -71,7 +71,7 @@ function registerHealthRoutes(
         AndroidMinVersion: '',
         IosLatestVersion: '',
         IosMinVersion: '',
-        ...(isOn(request.query.get_server_status)
+        ...(isFlagSet(request.query.get_server_status)
           ? {database_status: status, version: system.versions.product, api_version: system.versions.api}
           : {}),
       });

@@ -3,7 +3,7 @@ import type {Config} from '../../platform/config/config.ts';
 import {invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
-import {isOn, QueryFlag} from '../../platform/http/query.ts';
+import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
 import {Id, looseId, SearchTerm, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {ActionLimits} from '../action-limits/action-limits.ts';
 import type {Audits} from '../audits/audits.ts';
@@ -86,7 +86,7 @@ export function registerTeamRoutes(
       const actor = actorOf(request);
       const filter = {term: '', ...(await access.listable(actor))};
       const list = await presentAll(actor, await teams.lists.teams(filter, toOffsetLimit(request.query)));
-      if (!isOn(request.query.include_total_count)) return list;
+      if (!isFlagSet(request.query.include_total_count)) return list;
       return {teams: list, total_count: await teams.lists.countTeams(filter)};
     },
   );
@@ -251,7 +251,7 @@ export function registerTeamRoutes(
     async (request) => {
       const {team_id} = request.params;
       await requireManaged(actorOf(request), team_id);
-      if (isOn(request.query.permanent)) {
+      if (isFlagSet(request.query.permanent)) {
         await permanentDeletion.team(actorOf(request), await teams.byId(team_id));
       } else {
         await teams.archive(team_id);

@@ -3,7 +3,7 @@ import type {Config} from '../../platform/config/config.ts';
 import {AppError, invalidBodyParam, invalidUrlParam} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
-import {isOn, QueryFlag, QueryList, wordsOf} from '../../platform/http/query.ts';
+import {isFlagSet, parseQueryList, QueryFlag, QueryList} from '../../platform/http/query.ts';
 import {Id, line, looseId, word} from '../../platform/http/wire.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
@@ -307,11 +307,11 @@ export function registerDirectoryRoutes(
       const total_users_count = await directory.count(actor, {
         inTeam: query.in_team || undefined,
         inChannel: query.in_channel || undefined,
-        activation: isOn(query.include_deleted) ? undefined : 'active',
-        withoutBots: !isOn(query.include_bots),
-        roles: wordsOf(query.roles),
-        teamRoles: wordsOf(query.team_roles),
-        channelRoles: wordsOf(query.channel_roles),
+        activation: isFlagSet(query.include_deleted) ? undefined : 'active',
+        withoutBots: !isFlagSet(query.include_bots),
+        roles: parseQueryList(query.roles),
+        teamRoles: parseQueryList(query.team_roles),
+        channelRoles: parseQueryList(query.channel_roles),
       });
       return {total_users_count};
     },
@@ -335,11 +335,11 @@ function toFilter(query: Static<typeof ListQuery>): UserFilter {
     notInTeam: query.not_in_team || undefined,
     inChannel: query.in_channel || undefined,
     notInChannel: query.not_in_channel || undefined,
-    withoutTeam: isOn(query.without_team),
-    activation: isOn(query.active) ? 'active' : isOn(query.inactive) ? 'inactive' : undefined,
-    roles: [...wordsOf(query.roles), ...wordsOf(query.role)],
-    teamRoles: wordsOf(query.team_roles),
-    channelRoles: wordsOf(query.channel_roles),
+    withoutTeam: isFlagSet(query.without_team),
+    activation: isFlagSet(query.active) ? 'active' : isFlagSet(query.inactive) ? 'inactive' : undefined,
+    roles: [...parseQueryList(query.roles), ...parseQueryList(query.role)],
+    teamRoles: parseQueryList(query.team_roles),
+    channelRoles: parseQueryList(query.channel_roles),
   };
 }
 

@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   createTestServer,
   type Person,
   type TestServer,
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const names = ({body}: Answer): string[] => body.map((user: {username: string}) => user.username);
+const names = ({body}: ApiResponse): string[] => body.map((user: {username: string}) => user.username);
 
 describe('GET /users', () => {
   test('lists all by username, bots and deactivated ones too', async () => {

@@ -4,7 +4,7 @@ import type {Config} from '../../platform/config/config.ts';
 import type {Transaction} from '../../platform/database/queryable.ts';
 import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
-import {isOn, QueryFlag} from '../../platform/http/query.ts';
+import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
 import {Id, line, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {ActionLimits} from '../action-limits/action-limits.ts';
 import type {Audits} from '../audits/audits.ts';
@@ -201,7 +201,7 @@ function registerAccountRoutes(
     async (request) => {
       const user = await users.byId(request.params.user_id);
       await users.requireMayEdit(actorOf(request), user);
-      if (isOn(request.query.permanent)) await permanentDeletion.user(actorOf(request), user);
+      if (isFlagSet(request.query.permanent)) await permanentDeletion.user(actorOf(request), user);
       else await users.setActive(user, false);
       await audits.recordRequest(request, `user_id=${user.id} username=${user.username}`);
       return STATUS_OK;

@@ -1,4 +1,4 @@
-import {subscriberOf} from '../../platform/addresses/ip-addresses.ts';
+import {clientNetwork} from '../../platform/addresses/ip-addresses.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
@@ -8,10 +8,10 @@ import {
   createDatabaseRateLimitStore,
 } from '../../platform/rate-limit/database-store.ts';
 import {
+  consumeRateLimit,
   type RateLimit,
   type RateVerdict,
-  returnToRateLimit,
-  takeFromRateLimit,
+  refundRateLimit,
 } from '../../platform/rate-limit/rate-limit.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
 
@@ -43,7 +43,7 @@ export function createSignInAttempts({database, config}: {database: Database; co
   }
 
   async function take(key: string, limit: RateLimit): Promise<void> {
-    const verdict = await takeFromRateLimit(store, key, limit, Date.now());
+    const verdict = await consumeRateLimit(store, key, limit, Date.now());
     if (!verdict.allowed) throw tooManyAttempts(verdict);
   }
 
@@ -55,14 +55,14 @@ export function createSignInAttempts({database, config}: {database: Database; co
      * @throws AppError 401 after too many failures.
      */
     async begin(name: string, address: string): Promise<SignInAttempt> {
-      const [here, everywhere] = [`${prefixOf(name)}${subscriberOf(address)}`, `${prefixOf(name)}*`];
+      const [here, everywhere] = [`${prefixOf(name)}${clientNetwork(address)}`, `${prefixOf(name)}*`];
       await take(here, limitFor(1));
       const all = limitFor(ADDRESSES_PER_ACCOUNT);
       await take(everywhere, all);
       return {
         async succeeded() {
           await clearRateLimit(database, here);
-          await returnToRateLimit(store, everywhere, all, Date.now());
+          await refundRateLimit(store, everywhere, all, Date.now());
         },
       };
     },

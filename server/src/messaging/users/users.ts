@@ -107,8 +107,8 @@ export function createUsers({
   let accountsExist = false;
   // Every client asks for its own account all the time, and every delivery of a webhook for its owner's.
   const own = createReadThroughCache<UserRow>({maxSize: MAX_OWN, read: (id) => selectUser(database, id)});
-  events.subscribe('users:changed', ({userIds}) => userIds.forEach(own.forget));
-  events.subscribe('user:failed-logins-changed', ({userId}) => own.forget(userId));
+  events.subscribe('users:changed', ({userIds}) => userIds.forEach(own.invalidate));
+  events.subscribe('user:failed-logins-changed', ({userId}) => own.invalidate(userId));
   events.subscribe('caches:stale', () => own.clear());
 
   async function requireUser(row: Promise<UserRow | undefined>, which: string): Promise<UserRow> {

@@ -1,6 +1,6 @@
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
-import {AppError, forbidden, undefinedIfMissing} from '../../platform/errors/app-error.ts';
+import {AppError, forbidden, undefinedIfNotFound} from '../../platform/errors/app-error.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import {allShareTeam, selectSharingChannel} from './store.ts';
 
@@ -58,7 +58,7 @@ export function createVisibility({
      */
     async find<Row extends {id: string}>(actor: Actor, lookUp: () => Promise<Row>): Promise<Row> {
       if ((await limitedViewer(actor)) === undefined) return lookUp();
-      const row = await undefinedIfMissing(lookUp());
+      const row = await undefinedIfNotFound(lookUp());
       if (!row) throw hidden(actor);
       await require(actor, [row.id]);
       return row;

@@ -45,7 +45,7 @@ const SUBSCRIBER_BITS = 64;
  * What to count a client's requests by: its IPv4 address, or for IPv6 the network of 64 bits around it, in which one
  * client can have any number of addresses. A text that is no address stays as it is.
  */
-export function subscriberOf(text: string): string {
+export function clientNetwork(text: string): string {
   const address = parseIpAddress(text);
   if (!address || address.kind() === 'ipv4') return address?.toString() ?? text;
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${SUBSCRIBER_BITS}`);

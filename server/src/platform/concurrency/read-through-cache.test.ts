@@ -28,7 +28,7 @@ test('keeps nothing that was read before it was said to have changed', async () 
   const {pending, read} = source();
   const cache = createReadThroughCache({maxSize: 10, read});
   const old = cache.get('a');
-  cache.forget('a');
+  cache.invalidate('a');
   const renewed = cache.get('a');
   pending[1]!.resolve({text: 'new'});
   pending[0]!.resolve({text: 'old'});
@@ -45,7 +45,7 @@ test('forgets what answers a description, and keeps nothing that was being read 
   pending[1]!.resolve({text: 'two'});
   await Promise.all(known);
   const underWay = cache.get('c');
-  cache.forgetWhere(({text}) => text === 'one');
+  cache.invalidateWhere(({text}) => text === 'one');
   pending[2]!.resolve({text: 'perhaps one'});
   expect(await underWay).toEqual({text: 'perhaps one'});
   for (const key of ['a', 'b', 'c']) void cache.get(key);

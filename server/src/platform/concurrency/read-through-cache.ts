@@ -5,9 +5,9 @@ export interface ReadThroughCache<Value> {
   /** The value under the key: the cached one, else the one that is read now. */
   get(key: string): Promise<Value | undefined>;
   /** What is known of the key is no longer true. */
-  forget(key: string): void;
+  invalidate(key: string): void;
   /** What is known of such values is no longer true; nor is what is being read, of which nobody knows yet what it is. */
-  forgetWhere(matches: (value: Value) => boolean): void;
+  invalidateWhere(matches: (value: Value) => boolean): void;
   /** Nothing that is known is sure to be true any more. */
   clear(): void;
 }
@@ -55,11 +55,11 @@ export function createReadThroughCache<Value extends object>({
     async get(key) {
       return known.get(key) ?? underWay.get(key) ?? load(key);
     },
-    forget(key) {
+    invalidate(key) {
       known.delete(key);
       underWay.delete(key);
     },
-    forgetWhere(matches) {
+    invalidateWhere(matches) {
       for (const [key, value] of known.entries()) if (matches(value)) known.delete(key);
       underWay.clear();
     },

@@ -4,10 +4,10 @@ import {AppError} from '../errors/app-error.ts';
 import {readEnvironment} from './environment.ts';
 import type {Problem} from './problems.ts';
 import {ConfigError} from './problems.ts';
-import {brokenRules} from './rules.ts';
+import {findRuleViolations} from './rules.ts';
 import {settingByName, settingList} from './setting-list.ts';
 import type {SettingValues} from './setting-values.ts';
-import {MASK, maskedSettings, mergedSettings, nested, readSettings, sameValue} from './setting-values.ts';
+import {MASK, maskSettings, mergeSettings, nested, readSettings, sameValue} from './setting-values.ts';
 import type {Settings} from './settings.ts';
 import {readStoredSettings, writeStoredSettings} from './stored-settings.ts';
 
@@ -54,9 +54,9 @@ export async function loadConfig(options: {dataDirectory: string; env: NodeJS.Pr
   const problems: Problem[] = [];
   const environment = readEnvironment(options.env, problems);
   const stored = await readStoredSettings(file, problems);
-  let current = mergedSettings(stored, environment);
+  let current = mergeSettings(stored, environment);
   if (problems.length === 0)
-    problems.push(...brokenRules(current, (name) => sourceOf(name, stored), Date.now()));
+    problems.push(...findRuleViolations(current, (name) => sourceOf(name, stored), Date.now()));
   if (problems.length > 0) throw new ConfigError(problems);
   let currentHash = hashOf(current);
 
@@ -93,8 +93,8 @@ export async function loadConfig(options: {dataDirectory: string; env: NodeJS.Pr
       }
     }
     if (fixed.length > 0) throw setByEnvironment(fixed);
-    const settings = mergedSettings(next, environment);
-    const broken = brokenRules(
+    const settings = mergeSettings(next, environment);
+    const broken = findRuleViolations(
       settings,
       (name) => (given.has(name) ? 'request' : sourceOf(name, next)),
       Date.now(),
@@ -127,7 +127,7 @@ export async function loadConfig(options: {dataDirectory: string; env: NodeJS.Pr
     get: () => current,
     patch: (partial) => changeInTurn(partial, 'stored'),
     replace: (full) => changeInTurn(full, 'defaults'),
-    masked: () => maskedSettings(current),
+    masked: () => maskSettings(current),
     environmentOverrides: () => nested([...environment.keys()].map((name) => [name, true] as const)),
     onChange(listener) {
       listeners.add(listener);
@@ -146,7 +146,7 @@ function inOrder(values: SettingValues): SettingValues {
 /** Anyone can see the hash: made without secrets, it helps no one to guess them. */
 function hashOf(settings: Settings): string {
   return createHash('sha256')
-    .update(JSON.stringify(maskedSettings(settings)))
+    .update(JSON.stringify(maskSettings(settings)))
     .digest('hex')
     .slice(0, 32);
 }

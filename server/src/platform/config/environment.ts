@@ -4,7 +4,7 @@ import {badValue, unknownSetting} from './problems.ts';
 import type {ValueSchema} from './setting-list.ts';
 import {ENVIRONMENT_PREFIX, isRetired, settingByEnvironmentName} from './setting-list.ts';
 import type {SettingValues} from './setting-values.ts';
-import {checkedValue} from './setting-values.ts';
+import {checkValue} from './setting-values.ts';
 
 /** Variables that begin with `PATCHBAY_` and are not settings, each with what it is for (for the documentation). */
 export const otherVariables: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv, problems: Problem[]): Se
       problems.push(badValue(setting, text, variable));
       continue;
     }
-    const checked = checkedValue(setting, value, variable, problems);
+    const checked = checkValue(setting, value, variable, problems);
     if (checked !== undefined) values.set(setting.name, checked);
   }
   return values;

@@ -2,14 +2,14 @@ import {readFile} from 'node:fs/promises';
 import {describe, expect, it} from 'vitest';
 import {referencePage} from './reference-page.ts';
 import {settingList} from './setting-list.ts';
-import {checkedValue} from './setting-values.ts';
+import {checkValue} from './setting-values.ts';
 
 describe('the schema of the settings', () => {
   it.each(settingList)(
     '$name has a description, says what it allows, and allows its own default',
     (setting) => {
       expect(setting.schema.description).toMatch(/^[A-Z].*\.$/);
-      expect(checkedValue(setting, setting.schema.default, 'default', [])).toEqual(setting.schema.default);
+      expect(checkValue(setting, setting.schema.default, 'default', [])).toEqual(setting.schema.default);
       if (setting.schema.pattern !== undefined) expect(setting.schema.form).toBeDefined();
     },
   );

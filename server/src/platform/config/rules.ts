@@ -96,7 +96,11 @@ const rules: readonly Rule[] = [
  * What the settings as a whole have against them. `sourceOf` says where a setting's value came from; `now` is
  * the present in milliseconds since the epoch.
  */
-export function brokenRules(settings: Settings, sourceOf: (name: string) => string, now: number): Problem[] {
+export function findRuleViolations(
+  settings: Settings,
+  sourceOf: (name: string) => string,
+  now: number,
+): Problem[] {
   return rules
     .filter((rule) => !rule.holds(settings, now))
     .map(({setting: name, allowed, errorId}) => {

@@ -1,10 +1,10 @@
 import type {TObject, TSchema} from 'typebox';
-import type {SettingMarks} from './settings.ts';
+import type {SettingAnnotations} from './settings.ts';
 import {MAXIMUM_INTEGER, SettingsSchema} from './settings.ts';
 
 /** The schema of one value: of JSON Schema's words, those that the settings use. */
 export type ValueSchema = TSchema &
-  SettingMarks & {
+  SettingAnnotations & {
     type?: 'boolean' | 'integer' | 'string' | 'array';
     default: unknown;
     description: string;

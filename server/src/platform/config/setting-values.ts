@@ -16,7 +16,7 @@ export type SettingValues = Map<string, unknown>;
 export const MASK = '*'.repeat(32);
 
 /** Checks one value. Returns it in its normal form, or pushes what is wrong and returns undefined. */
-export function checkedValue(setting: Setting, value: unknown, source: string, problems: Problem[]): unknown {
+export function checkValue(setting: Setting, value: unknown, source: string, problems: Problem[]): unknown {
   if (!Check(setting.schema, value)) {
     problems.push(badValue(setting, value, source));
     return undefined;
@@ -58,7 +58,7 @@ export function readSettings(
         continue;
       }
       const masked = masks && setting.schema.secret && value === MASK;
-      const checked = masked ? value : checkedValue(setting, value, source, problems);
+      const checked = masked ? value : checkValue(setting, value, source, problems);
       if (checked !== undefined) values.set(name, checked);
     }
   };
@@ -88,7 +88,7 @@ export function nested(values: Iterable<readonly [string, unknown]>): Record<str
 }
 
 /** The value of every setting: from the last layer that has it, else the default. Frozen through and through. */
-export function mergedSettings(...layers: readonly SettingValues[]): Settings {
+export function mergeSettings(...layers: readonly SettingValues[]): Settings {
   const merged = settingList.map(({name, schema}) => {
     const layer = layers.findLast((it) => it.has(name));
     return [name, structuredClone(layer ? layer.get(name) : schema.default)] as const;
@@ -113,7 +113,7 @@ export function settingValue(settings: Settings, {path}: Setting): unknown {
 export const sameValue = isDeepStrictEqual;
 
 /** The settings as they may be shown: each secret that is set has the mask in its place. */
-export function maskedSettings(settings: Settings): Record<string, unknown> {
+export function maskSettings(settings: Settings): Record<string, unknown> {
   return nested(
     settingList.map((setting) => {
       const value = settingValue(settings, setting);

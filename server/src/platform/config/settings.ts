@@ -8,7 +8,7 @@ export const MAXIMUM_INTEGER = 2_147_483_647;
 const LONGEST_TIMEOUT = 86_400;
 
 /** What a setting's schema says beyond JSON Schema. */
-export interface SettingMarks {
+export interface SettingAnnotations {
   /** Never shown, logged or sent back; a mask stands for it. */
   secret?: boolean;
   /** Takes effect only when the server starts. */
@@ -19,9 +19,9 @@ export interface SettingMarks {
   errorId?: string;
 }
 
-type TextOptions = SettingMarks & {pattern?: string; maxLength?: number};
+type TextOptions = SettingAnnotations & {pattern?: string; maxLength?: number};
 
-const flag = (initial: boolean, description: string, marks: SettingMarks = {}) =>
+const flag = (initial: boolean, description: string, marks: SettingAnnotations = {}) =>
   Type.Boolean({default: initial, description, ...marks});
 
 const whole = (
@@ -31,7 +31,7 @@ const whole = (
     minimum = 0,
     maximum = MAXIMUM_INTEGER,
     ...marks
-  }: SettingMarks & {minimum?: number; maximum?: number} = {},
+  }: SettingAnnotations & {minimum?: number; maximum?: number} = {},
 ) => Type.Integer({default: initial, minimum, maximum, description, ...marks});
 
 const text = (initial: string, description: string, options: TextOptions = {}) =>
@@ -41,10 +41,10 @@ const choice = <const Values extends string[]>(
   initial: Values[number],
   values: readonly [...Values],
   description: string,
-  marks: SettingMarks = {},
+  marks: SettingAnnotations = {},
 ) => Type.Enum(values, {default: initial, description, ...marks});
 
-const list = (description: string, options: SettingMarks = {}, items: TextOptions = {}) =>
+const list = (description: string, options: SettingAnnotations = {}, items: TextOptions = {}) =>
   Type.Array(Type.String(items as TStringOptions), {default: [], description, ...options});
 
 const section = <Properties extends Record<string, TSchema>>(description: string, properties: Properties) =>

@@ -17,14 +17,14 @@ export interface Caller {
   /** Whether nobody waits for the result any more. */
   gone: boolean;
   /** Whether something has been changed, so that the rest has to follow. */
-  changedSomething: boolean;
+  hasWritten: boolean;
   /** Transactions that are open. */
   transactions: number;
   readonly running: Set<CallerStatement>;
   /** The statements outside transactions that have succeeded. */
   readonly done: string[];
   /** Called when the caller leaves while it waits for a connection. */
-  readonly onLeave: Set<() => void>;
+  readonly onCancel: Set<() => void>;
 }
 
 const LONG_RUNNING = 'long running';
@@ -35,11 +35,11 @@ export function createCaller(key: string): Caller {
   return {
     key,
     gone: false,
-    changedSomething: false,
+    hasWritten: false,
     transactions: 0,
     running: new Set(),
     done: [],
-    onLeave: new Set(),
+    onCancel: new Set(),
   };
 }
 
@@ -75,9 +75,9 @@ export function isLongRunning(): boolean {
  * Says that the work of the current caller has changed something by other means than its own statements. From here on
  * it is finished even if the caller leaves.
  */
-export function finishWithoutCaller(): void {
+export function markAsWritten(): void {
   const caller = currentCaller();
-  if (caller) caller.changedSomething = true;
+  if (caller) caller.hasWritten = true;
 }
 
 /**
@@ -86,15 +86,15 @@ export function finishWithoutCaller(): void {
  */
 export function leave(caller: Caller): void {
   caller.gone = true;
-  if (caller.changedSomething || caller.done.some(mayWrite)) return;
-  for (const stopWaiting of [...caller.onLeave]) stopWaiting();
+  if (caller.hasWritten || caller.done.some(mayWrite)) return;
+  for (const stopWaiting of [...caller.onCancel]) stopWaiting();
   for (const statement of [...caller.running]) {
     if (statement.inTransaction || !mayWrite(statement.text)) statement.cancel();
   }
 }
 
 /** What someone is told who is not there any more: it reaches nobody, and is no fault of the server. */
-export function callerLeft(cause?: unknown): AppError {
+export function clientClosedRequest(cause?: unknown): AppError {
   return new AppError({
     id: 'api.context.client_closed_request.app_error',
     message: 'The client closed the connection before the response was ready.',

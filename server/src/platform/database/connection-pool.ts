@@ -1,7 +1,7 @@
 import type {Socket} from 'node:net';
 import pg from 'pg';
 import type {OperatorLog} from '../logging/operator-log.ts';
-import {type CallerStatement, callerLeft, currentCaller} from './callers.ts';
+import {type CallerStatement, clientClosedRequest, currentCaller} from './callers.ts';
 import {createShares} from './shares.ts';
 import type {Query} from './sql.ts';
 
@@ -115,9 +115,9 @@ export function createConnectionPool({
       let client: pg.PoolClient;
       try {
         client = await pool.connect();
-        if (wasThere && caller.gone && !caller.changedSomething) {
+        if (wasThere && caller.gone && !caller.hasWritten) {
           client.release();
-          throw callerLeft();
+          throw clientClosedRequest();
         }
       } catch (error) {
         if (key !== undefined) shares?.giveBack(key);
@@ -145,7 +145,7 @@ export function createConnectionPool({
           if (!inTransaction) caller.done.push(query.text);
           return result;
         } catch (error) {
-          throw wasCanceled ? callerLeft(error) : error;
+          throw wasCanceled ? clientClosedRequest(error) : error;
         } finally {
           caller.running.delete(statement);
         }
@@ -166,7 +166,7 @@ export function createConnectionPool({
         },
         async commit() {
           const {command} = await run({text: 'commit'}, {isLast: true});
-          if (caller) caller.changedSomething = true;
+          if (caller) caller.hasWritten = true;
           return command === 'COMMIT';
         },
         rollback: () =>

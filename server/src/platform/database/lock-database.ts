@@ -1,6 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import pg from 'pg';
-import {describeHolder, type Holder, InUse, thisProcess} from '../exclusive-use/in-use.ts';
+import {describeHolder, type Holder, InUseError, thisProcess} from '../exclusive-use/in-use.ts';
 import type {OperatorLog} from '../logging/operator-log.ts';
 import {connectionSettings} from './connection-settings.ts';
 
@@ -8,7 +8,7 @@ export interface LockDatabaseOptions {
   /** What holds it from now on, for the message that others get: `server`, or the words of a command. */
   program: string;
   /** How long to wait for a holder that may be about to end. Milliseconds. */
-  patience: number;
+  maxWaitMs: number;
   /**
    * The connection was lost, and another program has taken the lock since. This one has to stop using the database;
    * the message says which program that is.
@@ -36,12 +36,12 @@ const CHECK_TIMEOUT_MS = 15_000;
  * It is an advisory lock of a session of its own, so PostgreSQL ends it with the connection. A connection that is lost
  * is opened again, with growing delays, and the lock taken again.
  *
- * @throws InUse when another process still holds it after `patience`, or when the connection goes through a pooler that
+ * @throws InUseError when another process still holds it after `maxWaitMs`, or when the connection goes through a pooler that
  *   gives each transaction another session.
  */
 export async function lockDatabase(
   connectionString: string,
-  {program, patience, onTaken, log}: LockDatabaseOptions,
+  {program, maxWaitMs, onTaken, log}: LockDatabaseOptions,
 ): Promise<DatabaseLock> {
   const settings = connectionSettings(connectionString);
   const me = applicationName(thisProcess(program));
@@ -50,7 +50,7 @@ export async function lockDatabase(
   let client = await connect();
   try {
     await refuseTransactionPooler(client, settings);
-    await take(client, patience);
+    await take(client, maxWaitMs);
   } catch (error) {
     await client.end().catch(() => {});
     throw error;
@@ -74,9 +74,9 @@ export async function lockDatabase(
     return next;
   }
 
-  /** Takes the lock on this connection. @throws InUse */
-  async function take(on: pg.Client, patienceLeft: number): Promise<void> {
-    const giveUpAt = performance.now() + patienceLeft;
+  /** Takes the lock on this connection. @throws InUseError */
+  async function take(on: pg.Client, waitMs: number): Promise<void> {
+    const giveUpAt = performance.now() + waitMs;
     for (let told = false; ; told = true) {
       const {rows} = await on.query('select pg_try_advisory_lock($1, $2) as taken', LOCK);
       if (rows[0].taken) return;
@@ -85,7 +85,7 @@ export async function lockDatabase(
         // Our own lost connection, which PostgreSQL takes to be alive.
         await on.query('select pg_terminate_backend($1)', [holder.backend]);
       } else if (performance.now() > giveUpAt) {
-        throw new InUse(inUse(on, holder));
+        throw new InUseError(inUse(on, holder));
       } else if (!told) {
         log.info({}, 'Waiting for the process that uses the database to end');
       }
@@ -118,7 +118,7 @@ export async function lockDatabase(
       } catch (error) {
         await client.end().catch(() => {});
         if (closing.signal.aborted) return;
-        if (error instanceof InUse) return onTaken(error.message);
+        if (error instanceof InUseError) return onTaken(error.message);
         log.warn({err: error}, 'Could not take the lock of the database again yet; trying on');
       }
     }
@@ -152,7 +152,7 @@ async function refuseTransactionPooler(client: pg.Client, settings: pg.ClientCon
   } finally {
     await other.end().catch(() => {});
   }
-  throw new InUse(
+  throw new InUseError(
     'SqlSettings.DataSource leads to a pooler that shares sessions between clients, such as PgBouncer in transaction ' +
       'mode. Locks and notifications need sessions that last: set pool_mode = session for this database, or name ' +
       'PostgreSQL itself in the setting.',

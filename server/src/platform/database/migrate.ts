@@ -3,7 +3,7 @@ import {readdir, readFile} from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type {Database} from './database.ts';
-import {DatabaseUnavailable} from './database-unavailable.ts';
+import {DatabaseUnavailableError} from './database-unavailable-error.ts';
 import type {Queryable, Transaction} from './queryable.ts';
 
 /** One file of the migrations directory. */
@@ -145,7 +145,7 @@ function pendingOf(migrations: readonly Migration[], applied: readonly AppliedMi
   const newest = migrations.at(-1);
   const last = applied.at(-1);
   if (last !== undefined && last.version > (newest?.version ?? 0)) {
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       `The database is newer than this program: it has the migration ${last.name}, and this program knows ` +
         `${newest === undefined ? 'none' : `those up to ${newest.name}`}. Start the version that made it or a ` +
         'newer one, or restore a backup from before the upgrade.',
@@ -155,12 +155,12 @@ function pendingOf(migrations: readonly Migration[], applied: readonly AppliedMi
   for (const {version, name, checksum} of applied) {
     const migration = byVersion.get(version);
     if (migration === undefined) {
-      throw new DatabaseUnavailable(
+      throw new DatabaseUnavailableError(
         `The database has the migration ${name}, but its file is missing. Put it back.`,
       );
     }
     if (migration.checksum !== checksum) {
-      throw new DatabaseUnavailable(
+      throw new DatabaseUnavailableError(
         `The migration ${migration.name} was changed after it had been applied. Restore its text, and put ` +
           'the change into a new migration.',
       );
@@ -170,7 +170,7 @@ function pendingOf(migrations: readonly Migration[], applied: readonly AppliedMi
   const pending = [...byVersion.values()];
   const misplaced = pending.find(({version}) => version < (last?.version ?? 0));
   if (misplaced !== undefined) {
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       `The migration ${misplaced.name} was added after ${last?.name} had been applied. Give it a number ` +
         'after that one.',
     );

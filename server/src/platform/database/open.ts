@@ -2,12 +2,12 @@ import pg from 'pg';
 import type {OperatorLog} from '../logging/operator-log.ts';
 import {connectionSettings} from './connection-settings.ts';
 import {type Database, openDatabase} from './database.ts';
-import {DatabaseUnavailable} from './database-unavailable.ts';
+import {DatabaseUnavailableError} from './database-unavailable-error.ts';
 import {type EmbeddedPostgresOptions, startEmbeddedPostgres} from './embedded/embedded-postgres.ts';
 import {createExtractionViews, dropExtractionViews, READER, READER_ROLE} from './extraction-views.ts';
 import {type DatabaseLock, type LockDatabaseOptions, lockDatabase} from './lock-database.ts';
 import {migrate, migrationStatus} from './migrate.ts';
-import {isHeldByDependents} from './pg-errors.ts';
+import {hasDependents} from './pg-errors.ts';
 
 export interface ConnectDatabaseOptions {
   config: {
@@ -61,7 +61,7 @@ const OLDEST_VERSION = 150_000;
 
 /**
  * Opens the configured database, or the embedded one where none is configured, and brings its schema up to date.
- * Throws {@link DatabaseUnavailable} when there is no way to it or its schema does not fit, and InUse when it cannot be
+ * Throws {@link DatabaseUnavailableError} when there is no way to it or its schema does not fit, and InUseError when it cannot be
  * locked; then nothing is left open.
  */
 export async function connectDatabase(options: ConnectDatabaseOptions): Promise<ConnectedDatabase> {
@@ -147,12 +147,12 @@ async function openExternal({config: {dataSource}}: ConnectDatabaseOptions): Pro
       `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
     );
     if (rows[0]!.number < OLDEST_VERSION) {
-      throw new DatabaseUnavailable(
+      throw new DatabaseUnavailableError(
         `The PostgreSQL at ${place} (SqlSettings.DataSource) is version ${rows[0]!.version}; Patchbay needs 15 or later.`,
       );
     }
   } catch (error) {
-    throw error instanceof DatabaseUnavailable ? error : unavailable(error, client, place);
+    throw error instanceof DatabaseUnavailableError ? error : unavailable(error, client, place);
   } finally {
     await client.end().catch(() => {});
   }
@@ -170,31 +170,31 @@ function clientFor(dataSource: string): pg.Client {
     'SqlSettings.DataSource is not a connection string. It has the form ' +
     'postgresql://user:password@host:5432/database?sslmode=require, with special characters percent-encoded.';
   if (!/^postgres(ql)?:\/\//.test(dataSource)) {
-    throw new DatabaseUnavailable(malformed);
+    throw new DatabaseUnavailableError(malformed);
   }
   try {
     return new pg.Client(connectionSettings(dataSource));
   } catch {
     // Without a cause: it may repeat the string, and with it the password.
-    throw new DatabaseUnavailable(malformed);
+    throw new DatabaseUnavailableError(malformed);
   }
 }
 
-function unavailable(error: unknown, {user, database}: pg.Client, place: string): DatabaseUnavailable {
+function unavailable(error: unknown, {user, database}: pg.Client, place: string): DatabaseUnavailableError {
   const where = `the PostgreSQL at ${place} (SqlSettings.DataSource)`;
   const reason = reasonOf(error);
   switch (error instanceof pg.DatabaseError ? error.code : undefined) {
     case '28P01':
     case '28000':
-      return new DatabaseUnavailable(
+      return new DatabaseUnavailableError(
         `${capitalised(where)} does not let the user ${user} in: ${reason}. Check user and password.`,
       );
     case '3D000':
-      return new DatabaseUnavailable(
+      return new DatabaseUnavailableError(
         `${capitalised(where)} has no database ${database}. Make it: create database "${database}".`,
       );
     default:
-      return new DatabaseUnavailable(
+      return new DatabaseUnavailableError(
         `Cannot reach ${where}: ${reason}. Check that it runs, and the host and port in the setting.`,
       );
   }
@@ -233,7 +233,7 @@ async function migrateUnderViews(database: Database, directory: string): Promise
   try {
     return await migrate(database, directory);
   } catch (error) {
-    if (!(error instanceof Error && isHeldByDependents(error.cause))) {
+    if (!(error instanceof Error && hasDependents(error.cause))) {
       throw error;
     }
     await dropExtractionViews(database);

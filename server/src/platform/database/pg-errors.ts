@@ -31,7 +31,7 @@ export function isQueryCanceled(error: unknown): boolean {
 }
 
 /** Something cannot be dropped or changed because a view or the like is built upon it (SQLSTATE 2BP01, 0A000). */
-export function isHeldByDependents(error: unknown): boolean {
+export function hasDependents(error: unknown): boolean {
   return ['2BP01', '0A000'].includes(sqlState(error) ?? '');
 }
 

@@ -1,5 +1,5 @@
 import {AppError} from '../errors/app-error.ts';
-import {type Caller, callerLeft} from './callers.ts';
+import {type Caller, clientClosedRequest} from './callers.ts';
 
 /** Milliseconds that a caller waits for one of its own requests to end. */
 const LONGEST_WAIT = 10_000;
@@ -26,7 +26,7 @@ export function createShares({size}: {size: number}) {
       const end = () => {
         clearTimeout(timer);
         share.waiting.delete(admit);
-        caller.onLeave.delete(giveUp);
+        caller.onCancel.delete(giveUp);
       };
       const admit = () => {
         end();
@@ -34,14 +34,14 @@ export function createShares({size}: {size: number}) {
       };
       const giveUp = () => {
         end();
-        reject(callerLeft());
+        reject(clientClosedRequest());
       };
       const timer = setTimeout(() => {
         end();
         reject(tooMany());
       }, LONGEST_WAIT);
       share.waiting.add(admit);
-      caller.onLeave.add(giveUp);
+      caller.onCancel.add(giveUp);
     });
   }
 

@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, beforeEach, expect, test} from 'vitest';
 import {createEmptyDatabase, type TestDatabase} from '../../../../test/support/test-database.ts';
-import {changeRows, insertNewRows, insertRow, insertRows, type Table} from './table.ts';
+import {insertNewRows, insertRow, insertRows, type Table, updateRows} from './table.ts';
 
 const THINGS = {
   name: 'things',
@@ -98,7 +98,7 @@ test('a change touches the rows that differ, and leaves what is not said', async
     {id: 'b', desc: 'same', content: '{"y": 2}'},
     {id: 'missing', desc: 'same'},
   ];
-  expect(await changeRows(database, THINGS, rows, {merging, now: 7})).toEqual([{id: 'b'}]);
+  expect(await updateRows(database, THINGS, rows, {merging, now: 7})).toEqual([{id: 'b'}]);
   expect(await things()).toEqual([
     {...plain, id: 'a', desc: 'same', content: {x: 1}},
     {...plain, id: 'b', desc: 'same', content: {x: 1, y: 2}, updateat: 7},

@@ -83,7 +83,7 @@ export type NewRow<T extends Table> = Omit<Writable<T>, OptionalColumn<T>> &
   Partial<Pick<Writable<T>, OptionalColumn<T> & keyof Writable<T>>>;
 
 /** What a row is to have from now on. A column that is undefined stays as it is. */
-export type ChangedRow<T extends Table> = Partial<Writable<T>>;
+export type RowChanges<T extends Table> = Partial<Writable<T>>;
 
 /** The key of a row. */
 export type KeyOf<T extends Table> = Pick<WholeRow<T>, T['key'][number] & keyof WholeRow<T>>;
@@ -145,10 +145,10 @@ export interface Merging<T extends Table> {
  * Brings existing rows up to date. A column that a row says nothing of stays as it is, and so does a row in which
  * nothing would change. Returns the keys of the rows that did change.
  */
-export async function changeRows<T extends Table>(
+export async function updateRows<T extends Table>(
   db: Queryable,
   table: T,
-  rows: readonly ChangedRow<T>[],
+  rows: readonly RowChanges<T>[],
   {merging, now}: {merging: Merging<T>; now: number},
 ): Promise<KeyOf<T>[]> {
   const changes = rows as readonly Values[];

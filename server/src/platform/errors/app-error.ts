@@ -1,5 +1,5 @@
 /** What an {@link AppError} is made of. */
-export interface AppErrorParts {
+export interface AppErrorOptions {
   /** Stable identifier that programs match on, such as `api.context.permissions.app_error`. */
   id: string;
   /** One or two sentences for the person: what was wrong, where, the value, what to do. */
@@ -30,7 +30,7 @@ export class AppError extends Error {
   readonly path: string | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor({id, message, status, detail, explanation = '', path, retryAfter, cause}: AppErrorParts) {
+  constructor({id, message, status, detail, explanation = '', path, retryAfter, cause}: AppErrorOptions) {
     super(message, cause === undefined ? undefined : {cause});
     this.name = 'AppError';
     this.id = id;
@@ -88,7 +88,7 @@ export function notImplemented(id: string, message: string): AppError {
 }
 
 /** What a look-up finds, or undefined where it says 404. */
-export async function undefinedIfMissing<T>(lookup: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfNotFound<T>(lookup: Promise<T>): Promise<T | undefined> {
   try {
     return await lookup;
   } catch (error) {

@@ -5,7 +5,7 @@ import type {AppError} from './app-error.ts';
 export type TextLimit = readonly [field: string, text: string, limit: number];
 
 /** @throws what `refuse` makes of the first text that is longer than its limit. */
-export function requireTextsFit(
+export function checkTextLimits(
   limits: readonly TextLimit[],
   refuse: (field: string, message: string) => AppError,
 ): void {

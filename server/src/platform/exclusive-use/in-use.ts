@@ -1,8 +1,8 @@
 import {hostname} from 'node:os';
 
 /** Something that only one program may use at a time is in use. The message says by whom, and what to do. */
-export class InUse extends Error {
-  override name = 'InUse';
+export class InUseError extends Error {
+  override name = 'InUseError';
 }
 
 /** A program that has something to itself. */

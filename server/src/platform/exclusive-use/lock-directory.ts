@@ -3,13 +3,13 @@ import {join, resolve} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {OperatorLog} from '../logging/operator-log.ts';
 import {type FileLock, tryFileLock} from './file-lock.ts';
-import {describeHolder, type Holder, InUse, thisProcess} from './in-use.ts';
+import {describeHolder, type Holder, InUseError, thisProcess} from './in-use.ts';
 
 export interface LockDirectoryOptions {
   /** What holds it from now on, for the message that others get: `server`, or the words of a command. */
   program: string;
   /** How long to wait for a holder that may be about to end. Milliseconds. */
-  patience: number;
+  maxWaitMs: number;
   log: OperatorLog;
 }
 
@@ -21,15 +21,15 @@ const TRY_EVERY_MS = 100;
  * Makes this process the only one that holds the data directory, which is created where it is missing, until the lock
  * is released or the process ends, however it ends. Command line tools that work beside a server do not take this lock.
  *
- * @throws InUse when another process still holds it after `patience`, or the lock's file cannot be written.
+ * @throws InUseError when another process still holds it after `maxWaitMs`, or the lock's file cannot be written.
  */
 export async function lockDataDirectory(
   dataDirectory: string,
-  {program, patience, log}: LockDirectoryOptions,
+  {program, maxWaitMs, log}: LockDirectoryOptions,
 ): Promise<FileLock> {
   const directory = resolve(dataDirectory);
   const file = join(directory, LOCK_FILE);
-  const giveUpAt = performance.now() + patience;
+  const giveUpAt = performance.now() + maxWaitMs;
   try {
     await mkdir(directory, {recursive: true});
     for (let told = false; ; told = true) {
@@ -41,15 +41,15 @@ export async function lockDataDirectory(
         }).catch((error) => log.warn({err: error}, `Could not write ${HOLDER_FILE}`));
         return lock;
       }
-      if (performance.now() > giveUpAt) throw new InUse(await inUse(directory));
+      if (performance.now() > giveUpAt) throw new InUseError(await inUse(directory));
       if (!told) {
         log.info({directory}, 'Waiting for the process that uses the data directory to end');
       }
       await wait(TRY_EVERY_MS);
     }
   } catch (error) {
-    if (error instanceof InUse) throw error;
-    throw new InUse(
+    if (error instanceof InUseError) throw error;
+    throw new InUseError(
       `The data directory ${directory} cannot be locked: ${(error as Error).message}. Make it and ${LOCK_FILE} in it ` +
         'writable for this user, or set PATCHBAY_DATA to another directory.',
       {cause: error},

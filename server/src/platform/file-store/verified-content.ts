@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 
 /** What identifies the content of a file. */
-export interface ContentFacts {
+export interface ContentDigest {
   /** Bytes. */
   size: number;
   /** In hexadecimal; empty if it is not known. */
@@ -9,12 +9,12 @@ export interface ContentFacts {
 }
 
 /** Whether content is what it was. A hash that is not known says nothing. */
-export function isSameContent(actual: ContentFacts, expected: ContentFacts): boolean {
+export function isSameContent(actual: ContentDigest, expected: ContentDigest): boolean {
   return actual.size === expected.size && (expected.sha256 === '' || actual.sha256 === expected.sha256);
 }
 
 /** Reads content to its end. */
-export async function contentFacts(content: AsyncIterable<Uint8Array>): Promise<ContentFacts> {
+export async function digestContent(content: AsyncIterable<Uint8Array>): Promise<ContentDigest> {
   const hash = createHash('sha256');
   let size = 0;
   for await (const chunk of content) {
@@ -30,8 +30,8 @@ export async function contentFacts(content: AsyncIterable<Uint8Array>): Promise<
  */
 export async function* verifiedContent(
   content: AsyncIterable<Buffer>,
-  expected: ContentFacts,
-  onChanged: (actual: ContentFacts) => void,
+  expected: ContentDigest,
+  onChanged: (actual: ContentDigest) => void,
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   let size = 0;

@@ -40,10 +40,10 @@ export interface ArchiveLimits {
 }
 
 /** Why an archive is refused. */
-export class HostileArchiveError extends Error {
+export class UnsafeArchiveError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'HostileArchiveError';
+    this.name = 'UnsafeArchiveError';
   }
 }
 
@@ -61,7 +61,7 @@ const UNIX_DIRECTORY = 0o040000;
  * the same name as another, is encrypted, or if sizes are those of an archive bomb.
  *
  * @param source the name of a file, or its bytes
- * @throws HostileArchiveError with the reason; Error if it is no zip archive
+ * @throws UnsafeArchiveError with the reason; Error if it is no zip archive
  */
 export async function openArchive(
   source: string | ArchiveBytes,
@@ -81,22 +81,22 @@ export async function openArchive(
   const folders: string[] = [];
   const names = new Set<string>();
   try {
-    if (zip.entryCount > maxEntries) throw new HostileArchiveError(`It has more than ${maxEntries} entries.`);
+    if (zip.entryCount > maxEntries) throw new UnsafeArchiveError(`It has more than ${maxEntries} entries.`);
     let packedBytes = 0;
     let unpackedBytes = 0;
     for await (const entry of zip.eachEntry()) {
       const path = entry.fileName.normalize('NFC');
       const fault = faultOf(entry, path, {maxEntryBytes, maxRatio});
-      if (fault) throw new HostileArchiveError(`Its entry ${JSON.stringify(path)} ${fault}.`);
+      if (fault) throw new UnsafeArchiveError(`Its entry ${JSON.stringify(path)} ${fault}.`);
       if (names.has(path)) {
-        throw new HostileArchiveError(`It has two entries of the name ${JSON.stringify(path)}.`);
+        throw new UnsafeArchiveError(`It has two entries of the name ${JSON.stringify(path)}.`);
       }
       names.add(path);
       packedBytes += entry.compressedSize;
-      if (packedBytes > zip.fileSize) throw new HostileArchiveError('Its entries overlap.');
+      if (packedBytes > zip.fileSize) throw new UnsafeArchiveError('Its entries overlap.');
       unpackedBytes += entry.uncompressedSize;
       const growth = suspiciousGrowth(unpackedBytes, zip.fileSize, maxRatio);
-      if (growth) throw new HostileArchiveError(`It ${growth}.`);
+      if (growth) throw new UnsafeArchiveError(`It ${growth}.`);
       if (path.endsWith('/')) {
         folders.push(path);
         continue;

@@ -14,7 +14,7 @@ import {newId} from '../database/ids.ts';
 import {AppError, invalidUrlParam} from '../errors/app-error.ts';
 import type {Logger} from '../logging/logger.ts';
 import type {Metrics} from '../metrics/metrics.ts';
-import {compressAnswers} from './compressed-answers.ts';
+import {compressResponses} from './compressed-responses.ts';
 import {errorBody} from './error-body.ts';
 import {parseJson} from './json-body.ts';
 import {describeApi} from './openapi.ts';
@@ -138,7 +138,7 @@ export async function createHttpServer({
     done();
   });
 
-  if (ServiceSettings.WebserverMode === 'gzip') compressAnswers(app);
+  if (ServiceSettings.WebserverMode === 'gzip') compressResponses(app);
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
       reply.header('content-type', 'application/json');

@@ -5,7 +5,7 @@ import {urlText, word} from './wire.ts';
 export const QueryFlag = Type.Optional(word('true or false.'));
 
 /** Whether a {@link QueryFlag} is on: `true`, `t` or `1` in any case. */
-export function isOn(flag: string | undefined): boolean {
+export function isFlagSet(flag: string | undefined): boolean {
   return flag !== undefined && /^(?:true|t|1)$/i.test(flag);
 }
 
@@ -13,6 +13,6 @@ export function isOn(flag: string | undefined): boolean {
 export const QueryList = Type.Optional(urlText('Separated by commas.'));
 
 /** The words of a {@link QueryList}. */
-export function wordsOf(list: string | undefined): string[] {
+export function parseQueryList(list: string | undefined): string[] {
   return (list ?? '').split(',').flatMap((word) => word.trim() || []);
 }

@@ -1,11 +1,11 @@
 import type {FastifyRequest} from 'fastify';
-import {subscriberOf} from '../addresses/ip-addresses.ts';
+import {clientNetwork} from '../addresses/ip-addresses.ts';
 import type {Config} from '../config/config.ts';
 import {
+  consumeRateLimit,
   type RateLimitStore,
   rateLimited,
   rateLimitHeaders,
-  takeFromRateLimit,
 } from '../rate-limit/rate-limit.ts';
 import {clientAddress} from './client-address.ts';
 import type {HttpServer} from './http-server.ts';
@@ -37,10 +37,10 @@ export function limitRequests(
     if (!Enable) return;
     const user = VaryByUser ? await identify(request) : undefined;
     const key = [
-      user ?? (VaryByRemoteAddr ? subscriberOf(clientAddress(request, settings)) : ''),
+      user ?? (VaryByRemoteAddr ? clientNetwork(clientAddress(request, settings)) : ''),
       VaryByHeader ? String(request.headers[VaryByHeader.toLowerCase()] ?? '').slice(0, LONGEST_HEADER) : '',
     ].join(' ');
-    const verdict = await takeFromRateLimit(store, key, {perSecond: PerSec, burst: MaxBurst + 1}, Date.now());
+    const verdict = await consumeRateLimit(store, key, {perSecond: PerSec, burst: MaxBurst + 1}, Date.now());
     reply.headers(rateLimitHeaders(verdict));
     if (!verdict.allowed) throw rateLimited('requests', verdict);
   });

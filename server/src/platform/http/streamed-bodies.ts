@@ -8,7 +8,7 @@ import type {HttpServer} from './http-server.ts';
  * with {@link streamedBody}, or with `formParts` if it is a form. For routes that store what they get and hold none of
  * it in memory.
  */
-export function takeBodiesAsStreams(scope: HttpServer): void {
+export function streamRequestBodies(scope: HttpServer): void {
   scope.removeContentTypeParser('*');
   scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
 }

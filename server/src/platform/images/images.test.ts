@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import sharp from 'sharp';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {animation, picture, pngThatClaims} from '../../../../test/support/pictures.ts';
-import {atMost} from '../concurrency/at-most.ts';
+import {limitConcurrency} from '../concurrency/limit-concurrency.ts';
 import {createImages} from './images.ts';
 
 const images = createImages({maxPixels: () => 4_000_000});
@@ -154,7 +154,7 @@ test('a drawing of our own becomes a PNG', async () => {
 });
 
 test('at most so much is worked on at once, in order, whatever fails', async () => {
-  const inTurn = atMost(2);
+  const inTurn = limitConcurrency(2);
   let running = 0;
   let most = 0;
   const started: number[] = [];

@@ -1,5 +1,5 @@
 import sharp, {type Sharp} from 'sharp';
-import {atMost} from '../concurrency/at-most.ts';
+import {limitConcurrency} from '../concurrency/limit-concurrency.ts';
 
 // Every image is met once, and each is worked on by one thread: throughput comes from working on two at a time.
 sharp.cache(false);
@@ -23,7 +23,7 @@ const PREVIEW_HEIGHT = 16_384;
 const MINI_PREVIEW_SIDE = 16;
 
 /** What the header of an image says. */
-export interface ImageFacts {
+export interface ImageInfo {
   /** Pixels as the image is shown: turned as its orientation says, one frame of an animation. */
   width: number;
   height: number;
@@ -32,7 +32,7 @@ export interface ImageFacts {
 }
 
 /** An image that was made here. */
-export interface MadeImage {
+export interface EncodedImage {
   data: Buffer;
   extension: 'jpg' | 'png' | 'gif';
 }
@@ -50,7 +50,7 @@ export type Images = ReturnType<typeof createImages>;
  * decoded.
  */
 export function createImages({maxPixels}: {maxPixels: () => number}) {
-  const inTurn = atMost(IMAGES_AT_ONCE);
+  const inTurn = limitConcurrency(IMAGES_AT_ONCE);
 
   function open(file: string, {animated = false} = {}): Sharp {
     return sharp(file, {
@@ -64,7 +64,7 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
 
   return {
     /** What the file's header says, whatever its size; undefined if it is no image that is read here. */
-    async inspect(file: string): Promise<ImageFacts | undefined> {
+    async inspect(file: string): Promise<ImageInfo | undefined> {
       try {
         const {mediaType, autoOrient, pages} = await inTurn(() =>
           sharp(file, {limitInputPixels: false}).metadata(),
@@ -77,7 +77,7 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
     },
 
     /** Whether an image, or one frame of it, is small enough to be decoded. */
-    isWithinLimit: ({width, height}: ImageFacts) => width * height <= maxPixels(),
+    isWithinLimit: ({width, height}: ImageInfo) => width * height <= maxPixels(),
 
     /**
      * A preview of at most 1920 pixels in width, a thumbnail of at most 120 by 100, and a JPEG of 16 by 16 pixels to
@@ -120,7 +120,7 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
      * The image within a square of so many pixels a side, its proportions and its animation kept: a PNG, or a GIF if
      * it moves. Undefined if it cannot be decoded, or is too large with all its frames.
      */
-    within: (file: string, side: number, {frames}: ImageFacts): Promise<MadeImage | undefined> =>
+    within: (file: string, side: number, {frames}: ImageInfo): Promise<EncodedImage | undefined> =>
       inTurn(async () => {
         const animated = frames > 1;
         const image = open(file, {animated}).resize({
@@ -142,10 +142,10 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
      * Foreign bytes as an image of our own making within a box: a PNG, a JPEG, or a GIF if it moves; and what they were.
      * A drawing in SVG is drawn, and nothing that it refers to is loaded. Undefined if it cannot be decoded.
      */
-    fitted: (
+    fit: (
       bytes: Buffer,
       box: {width: number; height: number},
-    ): Promise<{made: MadeImage; original: ImageFacts & {format: string}} | undefined> =>
+    ): Promise<{made: EncodedImage; original: ImageInfo & {format: string}} | undefined> =>
       inTurn(async () => {
         const from = (animated: boolean) =>
           sharp(bytes, {
@@ -163,7 +163,7 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
             autoOrient,
             format,
           } = await sharp(bytes, {limitInputPixels: maxPixels()}).metadata();
-          const made: MadeImage =
+          const made: EncodedImage =
             frames > 1
               ? {data: await from(true).gif().toBuffer(), extension: 'gif'}
               : await encode(from(false));
@@ -174,7 +174,7 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
       }),
 
     /** A part of an image of our own, as a PNG; in pixels. */
-    part: (
+    crop: (
       file: string,
       place: {left: number; top: number; width: number; height: number},
     ): Promise<Buffer> => inTurn(() => sharp(file).extract(place).png().toBuffer()),
@@ -185,7 +185,7 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
 }
 
 /** A PNG if something shines through, else a JPEG. */
-async function encode(image: Sharp): Promise<MadeImage> {
+async function encode(image: Sharp): Promise<EncodedImage> {
   // Formats such as GIF always say that they have transparency; whether they use it only the pixels tell.
   const {data, info} = await image.raw().toBuffer({resolveWithObject: true});
   const made = sharp(data, {raw: {width: info.width, height: info.height, channels: info.channels}});

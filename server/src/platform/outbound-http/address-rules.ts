@@ -35,7 +35,7 @@ export function parseAllowedConnections(list: string): AllowedConnections {
 }
 
 /** Judges one resolved address of `host`. An IPv4 address inside an IPv6 one is judged as itself. */
-export function judgeAddress(host: string, text: string, allowed: AllowedConnections): AddressVerdict {
+export function checkAddress(host: string, text: string, allowed: AllowedConnections): AddressVerdict {
   const verdict = (isAllowed: boolean, rule: string) => ({address: text, allowed: isAllowed, rule});
   const parsed = parseIpAddress(text);
   if (!parsed) return verdict(false, 'not an address');
@@ -49,7 +49,7 @@ export function judgeAddress(host: string, text: string, allowed: AllowedConnect
 }
 
 /** Whether the text is an IP address. */
-export function isAddress(text: string): boolean {
+export function isIpAddress(text: string): boolean {
   return parseIpAddress(text) !== undefined;
 }
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Config, loadConfig} from '../config/config.ts';
 import {createMetrics} from '../metrics/metrics.ts';
-import {judgeAddress, parseAllowedConnections} from './address-rules.ts';
+import {checkAddress, parseAllowedConnections} from './address-rules.ts';
 import {createOutboundHttp, type OutboundHttp} from './outbound-http.ts';
 
 const nothing = parseAllowedConnections('');
@@ -92,13 +92,13 @@ describe('addresses', () => {
     ['4000::1', 'reserved'],
     ['nonsense', 'not an address'],
   ])('%s is refused as %s', (address, rule) => {
-    expect(judgeAddress('evil.example', address, nothing)).toEqual({address, allowed: false, rule});
+    expect(checkAddress('evil.example', address, nothing)).toEqual({address, allowed: false, rule});
   });
 
   test.each(['93.184.215.14', '2606:2800:21f::1', '::ffff:93.184.215.14', '64:ff9b::5db8:d70e'])(
     '%s is public',
     (address) => {
-      expect(judgeAddress('x.example', address, nothing)).toMatchObject({allowed: true, rule: 'public'});
+      expect(checkAddress('x.example', address, nothing)).toMatchObject({allowed: true, rule: 'public'});
     },
   );
 
@@ -132,11 +132,11 @@ describe('addresses', () => {
 
   test('a name, an address or a network in the setting allows it', () => {
     const allowed = parseAllowedConnections('ci.local, 10.1.0.0/16 ::1');
-    expect(judgeAddress('CI.local', '192.168.0.9', allowed).allowed).toBe(true);
-    expect(judgeAddress('x', '10.1.255.1', allowed).rule).toBe('allowed by 10.1.0.0/16');
-    expect(judgeAddress('x', '10.2.0.1', allowed).allowed).toBe(false);
-    expect(judgeAddress('::1', '::1', allowed).allowed).toBe(true);
-    expect(judgeAddress('x', '::ffff:10.1.0.1', allowed).allowed).toBe(true);
+    expect(checkAddress('CI.local', '192.168.0.9', allowed).allowed).toBe(true);
+    expect(checkAddress('x', '10.1.255.1', allowed).rule).toBe('allowed by 10.1.0.0/16');
+    expect(checkAddress('x', '10.2.0.1', allowed).allowed).toBe(false);
+    expect(checkAddress('::1', '::1', allowed).allowed).toBe(true);
+    expect(checkAddress('x', '::ffff:10.1.0.1', allowed).allowed).toBe(true);
   });
 });
 

@@ -1,11 +1,11 @@
 import {type LookupAddress, type LookupOptions, lookup as systemLookup} from 'node:dns';
 import type {LookupFunction} from 'node:net';
 import {Agent, request as undiciRequest} from 'undici';
-import {atMost} from '../concurrency/at-most.ts';
+import {limitConcurrency} from '../concurrency/limit-concurrency.ts';
 import type {Config} from '../config/config.ts';
 import type {Metrics} from '../metrics/metrics.ts';
-import {type AddressVerdict, isAddress, judgeAddress, parseAllowedConnections} from './address-rules.ts';
-import {urlFault} from './outbound-url.ts';
+import {type AddressVerdict, checkAddress, isIpAddress, parseAllowedConnections} from './address-rules.ts';
+import {urlProblem} from './outbound-url.ts';
 
 /** The most that is read of an answer, in bytes. */
 const MAX_ANSWER_BYTES = 1 << 20;
@@ -32,7 +32,7 @@ export interface OutboundRequest {
   maxBytes?: number;
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
@@ -48,7 +48,7 @@ export type OutboundFault =
   | 'unreachable';
 
 /** The head of an answer: what came before its body. */
-export type OutboundHead = Pick<OutboundAnswer, 'status' | 'headers'>;
+export type OutboundHead = Pick<OutboundResponse, 'status' | 'headers'>;
 
 /**
  * A call that brought no whole answer. The message is for anyone. It does not say where the call went, nor what is
@@ -111,7 +111,7 @@ export function createOutboundHttp({
     'purpose',
     'outcome',
   ]);
-  const inTurn = atMost(MAX_LOOKUPS);
+  const inTurn = limitConcurrency(MAX_LOOKUPS);
 
   function addressesOf(host: string, options: LookupOptions = {}): Promise<LookupAddress[]> {
     return inTurn(
@@ -127,7 +127,7 @@ export function createOutboundHttp({
   const guardedLookup: LookupFunction = (host, options, callback) => {
     addressesOf(host, options).then(
       (addresses) => {
-        const verdicts = addresses.map(({address}) => judgeAddress(host, address, allowed));
+        const verdicts = addresses.map(({address}) => checkAddress(host, address, allowed));
         const open = addresses.filter((_, index) => verdicts[index]!.allowed);
         if (open.length === 0) return callback(forbiddenAddress(host, verdicts), '');
         if (options.all) return (callback as (error: null, addresses: typeof open) => void)(null, open);
@@ -166,7 +166,7 @@ export function createOutboundHttp({
 
   /** Refuses what needs no look-up: a bad URL, an address in place of a name (which Node never looks up). */
   function requireCallable(text: string): URL {
-    const fault = urlFault(text);
+    const fault = urlProblem(text);
     if (fault) {
       throw new OutboundError('bad-url', {
         message: `The URL of the integration cannot be called: ${fault}.`,
@@ -175,8 +175,8 @@ export function createOutboundHttp({
     }
     const url = new URL(text);
     const host = hostOf(url);
-    if (isAddress(host)) {
-      const verdict = judgeAddress(host, host, allowed);
+    if (isIpAddress(host)) {
+      const verdict = checkAddress(host, host, allowed);
       if (!verdict.allowed) throw forbiddenAddress(host, [verdict]);
     }
     return url;
@@ -188,7 +188,7 @@ export function createOutboundHttp({
     signal: AbortSignal,
     maxBytes: number,
     redirects: number,
-  ): Promise<OutboundAnswer> {
+  ): Promise<OutboundResponse> {
     const response = await undiciRequest(url, {dispatcher: agent, method, headers, body, signal});
     const location = response.headers.location;
     const next =
@@ -225,7 +225,7 @@ export function createOutboundHttp({
      * @throws OutboundError when there was none, or not all of it: a URL or an address that is not allowed, the
      * deadline, an answer that is too large, no connection.
      */
-    async request(outbound: OutboundRequest): Promise<OutboundAnswer> {
+    async request(outbound: OutboundRequest): Promise<OutboundResponse> {
       const timeout =
         outbound.timeout ?? config.get().ServiceSettings.OutgoingIntegrationRequestsTimeout * 1000;
       const end = seconds.startTimer({purpose: outbound.purpose});
@@ -245,10 +245,10 @@ export function createOutboundHttp({
 
     /** Resolves the URL's host and says what the rules make of each of its addresses. Nothing is called. */
     async explain(text: string): Promise<OutboundExplanation> {
-      const fault = urlFault(text);
+      const fault = urlProblem(text);
       if (fault) return {url: text, allowed: false, addresses: [], message: `It cannot be called: ${fault}.`};
       const host = hostOf(new URL(text));
-      const addresses = isAddress(host)
+      const addresses = isIpAddress(host)
         ? [host]
         : await addressesOf(host).then(
             (found) => found.map(({address}) => address),
@@ -257,7 +257,7 @@ export function createOutboundHttp({
       if (addresses.length === 0) {
         return {url: text, allowed: false, addresses: [], message: `The name ${host} cannot be resolved.`};
       }
-      const verdicts = addresses.map((address) => judgeAddress(host, address, allowed));
+      const verdicts = addresses.map((address) => checkAddress(host, address, allowed));
       const isCallable = verdicts.some((verdict) => verdict.allowed);
       return {
         url: text,

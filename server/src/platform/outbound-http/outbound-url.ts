@@ -8,7 +8,7 @@ const ENCODED_CONTROL = /%(?:25)*(?:[01][0-9a-f]|7f)/i;
  * Why a URL is not called at all, before any name is resolved; undefined if nothing is wrong with it. An encoded slash
  * by itself is fine: some APIs have names with slashes in their paths.
  */
-export function urlFault(text: string): string | undefined {
+export function urlProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url) return 'it is not a URL';
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

@@ -47,6 +47,6 @@ export async function clearRateLimits(database: Queryable, prefix: string): Prom
 }
 
 /** Forgets the keys under which nothing is held up any more: they are as good as new. `now` in milliseconds. */
-export async function forgetPastArrivals(database: Queryable, now: number): Promise<void> {
+export async function deleteExpiredRateLimits(database: Queryable, now: number): Promise<void> {
   await database.execute({text: 'delete from RateLimits where ArrivalAt < $1', values: [now]});
 }

@@ -34,7 +34,7 @@ export interface RateLimitStore {
 }
 
 /** Counts one request under `key` against `limit`, at `now` in milliseconds. */
-export async function takeFromRateLimit(
+export async function consumeRateLimit(
   store: RateLimitStore,
   key: string,
   {perSecond, burst}: RateLimit,
@@ -54,7 +54,7 @@ export async function takeFromRateLimit(
 }
 
 /** Takes back one request that was counted under `key`, because it should not have been. */
-export async function returnToRateLimit(
+export async function refundRateLimit(
   store: RateLimitStore,
   key: string,
   {perSecond}: RateLimit,

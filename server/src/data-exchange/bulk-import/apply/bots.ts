@@ -1,6 +1,6 @@
 import {BOTS, USERS} from '../../../messaging/tables/tables.ts';
 import type {Settings} from '../../../platform/config/settings.ts';
-import {changeRows, insertRows} from '../../../platform/database/table.ts';
+import {insertRows, updateRows} from '../../../platform/database/table.ts';
 import type {Bot} from '../format/objects.ts';
 import type {KnownUser} from '../references/directory.ts';
 import {type Batch, countOutcomes} from './batch.ts';
@@ -56,8 +56,8 @@ export async function writeBots(
   );
   for (const {entry} of fresh) batch.stores(entry);
 
-  const changedAccounts = await changeRows(tx, USERS, old.map(accountOf), {merging: MERGED_USERS, now});
-  const changedBots = await changeRows(tx, BOTS, old.map(botOf), {merging: NOTED, now});
+  const changedAccounts = await updateRows(tx, USERS, old.map(accountOf), {merging: MERGED_USERS, now});
+  const changedBots = await updateRows(tx, BOTS, old.map(botOf), {merging: NOTED, now});
   const touched = new Set([...changedAccounts.map(({id}) => id), ...changedBots.map(({userid}) => userid)]);
   for (const id of touched) announce.users.add(id);
   countOutcomes(batch, 'bot', {total: bots.length, created: fresh.length, updated: touched.size});

@@ -1,5 +1,5 @@
 import {CHANNELS} from '../../../messaging/tables/tables.ts';
-import {changeRows, insertRows} from '../../../platform/database/table.ts';
+import {insertRows, updateRows} from '../../../platform/database/table.ts';
 import type {Channel} from '../format/objects.ts';
 import {type Batch, countOutcomes} from './batch.ts';
 import {NOTED} from './merging.ts';
@@ -36,6 +36,6 @@ export async function writeChannels(batch: Batch, channels: readonly Channel[]):
     })),
   );
   for (const {entry} of fresh) batch.stores(entry);
-  const changed = await changeRows(tx, CHANNELS, old.map(rowOf), {merging: NOTED, now});
+  const changed = await updateRows(tx, CHANNELS, old.map(rowOf), {merging: NOTED, now});
   countOutcomes(batch, 'channel', {total: channels.length, created: fresh.length, updated: changed.length});
 }

@@ -1,6 +1,6 @@
 import {groupDisplayName} from '../../../messaging/channels/channels.ts';
 import {CHANNELS} from '../../../messaging/tables/tables.ts';
-import {changeRows, insertNewRows} from '../../../platform/database/table.ts';
+import {insertNewRows, updateRows} from '../../../platform/database/table.ts';
 import type {DirectChannel} from '../format/objects.ts';
 import type {Directory, KnownDirectChannel} from '../references/directory.ts';
 import {membersOf} from '../references/references.ts';
@@ -24,7 +24,7 @@ export async function writeDirectChannels(
   const channels = new Set([...stated.map(({channel}) => channel), ...implied]);
   const fresh = new Set([...channels].filter(({stored}) => !stored));
   await insertChannels(batch, [...fresh]);
-  const changed = await changeRows(
+  const changed = await updateRows(
     tx,
     CHANNELS,
     stated.map(({line, channel}) => ({id: channel.id, header: line.header})),

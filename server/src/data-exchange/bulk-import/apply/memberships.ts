@@ -1,11 +1,11 @@
 import {DEFAULT_CHANNEL_NOTIFY_PROPS, TOWN_SQUARE} from '../../../messaging/channels/channels.ts';
 import {CHANNEL_MEMBERS, TEAM_MEMBERS} from '../../../messaging/tables/tables.ts';
 import {
-  type ChangedRow,
-  changeRows,
   insertNewRows,
   type KeyOf,
   type NewRow,
+  type RowChanges,
+  updateRows,
 } from '../../../platform/database/table.ts';
 import type {ChannelMembership, Participant, TeamMembership} from '../format/objects.ts';
 import {type Batch, countOutcomes, type ImportedUser} from './batch.ts';
@@ -54,8 +54,8 @@ export async function writeMemberships(batch: Batch, users: readonly ImportedUse
   await setPreferences(batch.tx, preferences);
 }
 
-type TeamMemberRow = ChangedRow<typeof TEAM_MEMBERS> & KeyOf<typeof TEAM_MEMBERS>;
-type GivenMemberRow = ChangedRow<typeof CHANNEL_MEMBERS> & KeyOf<typeof CHANNEL_MEMBERS>;
+type TeamMemberRow = RowChanges<typeof TEAM_MEMBERS> & KeyOf<typeof TEAM_MEMBERS>;
+type GivenMemberRow = RowChanges<typeof CHANNEL_MEMBERS> & KeyOf<typeof CHANNEL_MEMBERS>;
 
 /** A membership in a channel, as it is to be. */
 export interface ChannelMemberRow {
@@ -87,7 +87,7 @@ async function writeTeamMembers(
       TEAM_MEMBERS,
       some.map((row) => ({...plainMember(guests.has(row.userid)), ...defined(row), createat: now})),
     );
-    const changed = await changeRows(tx, TEAM_MEMBERS, some, {merging: {}, now});
+    const changed = await updateRows(tx, TEAM_MEMBERS, some, {merging: {}, now});
     countOutcomes(batch, 'team membership', {
       total: some.length,
       created: created.length,
@@ -127,7 +127,7 @@ async function writeSomeChannelMembers(
   });
   const isNew = new Set(created.map(({channelid, userid}) => channelid + userid));
   const old = members.filter(({channelId, userId}) => !isNew.has(channelId + userId));
-  const changed = await changeRows(tx, CHANNEL_MEMBERS, old.map(givenMemberRow), {
+  const changed = await updateRows(tx, CHANNEL_MEMBERS, old.map(givenMemberRow), {
     merging: MERGED_CHANNEL_MEMBERS,
     now,
   });

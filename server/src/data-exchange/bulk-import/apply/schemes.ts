@@ -1,7 +1,7 @@
 import {ADMINISTRATOR, BUILT_IN_ROLES} from '../../../messaging/permissions/permissions.ts';
 import {ROLES as ROLES_BY_ID, SCHEMES} from '../../../messaging/tables/tables.ts';
 import {newId} from '../../../platform/database/ids.ts';
-import {changeRows, insertRows, type RowOf} from '../../../platform/database/table.ts';
+import {insertRows, type RowOf, updateRows} from '../../../platform/database/table.ts';
 import type {Role, Scheme} from '../format/objects.ts';
 import {rolesOf} from '../references/references.ts';
 import type {Batch} from './batch.ts';
@@ -36,7 +36,7 @@ export async function writeRoles(batch: Batch, roles: readonly Role[]): Promise<
     fresh.map((role) => ({...roleRow(role, role.name), id: newId(), createat: now, updateat: now})),
   );
   const old = roles.filter(({name}) => storedNames.has(name));
-  const changed = await changeRows(
+  const changed = await updateRows(
     tx,
     ROLES,
     old.map((role) => {
@@ -106,8 +106,8 @@ async function updateScheme({tx, now, announce}: Batch, id: string, scheme: Sche
     const name = names![COLUMNS[field]];
     return role && name ? [{...roleRow(role, name), schememanaged: undefined}] : [];
   });
-  const changedRoles = await changeRows(tx, ROLES, roles, {merging: NOTED, now});
-  const changed = await changeRows(tx, SCHEMES, [schemeRow(id, scheme)], {merging: NOTED, now});
+  const changedRoles = await updateRows(tx, ROLES, roles, {merging: NOTED, now});
+  const changed = await updateRows(tx, SCHEMES, [schemeRow(id, scheme)], {merging: NOTED, now});
   for (const {name} of changedRoles) announce.roles.add(name);
   if (changed.length > 0) announce.stale = true;
   return changed.length + changedRoles.length > 0;

@@ -1,7 +1,7 @@
 import type {Channels} from '../../../messaging/channels/channels.ts';
 import {TEAMS} from '../../../messaging/tables/tables.ts';
 import type {Teams} from '../../../messaging/teams/teams.ts';
-import {changeRows, insertRows} from '../../../platform/database/table.ts';
+import {insertRows, updateRows} from '../../../platform/database/table.ts';
 import type {Team} from '../format/objects.ts';
 import {type Batch, countOutcomes} from './batch.ts';
 import {NOTED} from './merging.ts';
@@ -50,6 +50,6 @@ export async function writeTeams(
     batch.stores(entry);
   }
   const old = known.filter(({entry}) => entry.stored);
-  const changed = await changeRows(tx, TEAMS, old.map(rowOf), {merging: NOTED, now});
+  const changed = await updateRows(tx, TEAMS, old.map(rowOf), {merging: NOTED, now});
   countOutcomes(batch, 'team', {total: objects.length, created: fresh.length, updated: changed.length});
 }

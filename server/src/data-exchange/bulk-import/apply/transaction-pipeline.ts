@@ -60,8 +60,8 @@ export function createTransactionPipeline(database: Database) {
     },
 
     /** Waits until at most this many transactions are open. @throws the error of one that failed */
-    async untilOpen(atMost: number): Promise<void> {
-      while (open.size > atMost) await Promise.race(open);
+    async untilOpen(limitConcurrency: number): Promise<void> {
+      while (open.size > limitConcurrency) await Promise.race(open);
       if (open.size === 0) await last;
     },
 

@@ -3,11 +3,11 @@ import {USERS} from '../../../messaging/tables/tables.ts';
 import {DEFAULT_NOTIFY_PROPS, keepingAnAdministrator} from '../../../messaging/users/users.ts';
 import type {Settings} from '../../../platform/config/settings.ts';
 import {
-  type ChangedRow,
-  changeRows,
   insertRows,
   type NewRow,
+  type RowChanges,
   type RowOf,
+  updateRows,
 } from '../../../platform/database/table.ts';
 import type {User} from '../format/objects.ts';
 import {type Batch, countOutcomes, type ImportedUser} from './batch.ts';
@@ -32,7 +32,7 @@ export async function writeUsers(
 
   // First those that may give up an email address, then those that may take it.
   const changed = await keepingAnAdministrator(tx, async () => {
-    const rows = await changeRows(tx, USERS, old.map(givenRow), {merging: MERGED_USERS, now});
+    const rows = await updateRows(tx, USERS, old.map(givenRow), {merging: MERGED_USERS, now});
     await insertRows(
       tx,
       USERS,
@@ -60,7 +60,7 @@ export async function writeUsers(
 function givenRow({
   user,
   entry,
-}: ImportedUser): ChangedRow<typeof USERS> & Pick<RowOf<typeof USERS>, 'id' | 'email'> {
+}: ImportedUser): RowChanges<typeof USERS> & Pick<RowOf<typeof USERS>, 'id' | 'email'> {
   const notifyProps = notifyPropsOf(user);
   const service = serviceOf(user);
   return {

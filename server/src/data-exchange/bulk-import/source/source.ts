@@ -4,7 +4,7 @@ import path from 'node:path';
 import {Readable} from 'node:stream';
 import {createGunzip} from 'node:zlib';
 import {AppError} from '../../../platform/errors/app-error.ts';
-import {type Archive, HostileArchiveError, openArchive} from '../../../platform/formats/read-zip.ts';
+import {type Archive, openArchive, UnsafeArchiveError} from '../../../platform/formats/read-zip.ts';
 import {suspiciousGrowth} from '../../../platform/formats/suspicious-growth.ts';
 import {filesInArchive, filesInDirectory, type ImportFiles, noFiles} from './files.ts';
 
@@ -139,7 +139,7 @@ async function bundle(
 ): Promise<ImportSource> {
   const archive = await openArchive(file).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall !== undefined) throw unreadable(name, error);
-    throw error instanceof HostileArchiveError ? hostile(name, error) : unsound(name, error);
+    throw error instanceof UnsafeArchiveError ? hostile(name, error) : unsound(name, error);
   });
   try {
     const lines = linesIn(archive, name);

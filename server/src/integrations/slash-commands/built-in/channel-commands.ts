@@ -4,7 +4,7 @@ import type {Session} from '../../../messaging/sessions/sessions.ts';
 import type {Teams} from '../../../messaging/teams/teams.ts';
 import type {Users} from '../../../messaging/users/users.ts';
 import type {Visibility} from '../../../messaging/visibility/visibility.ts';
-import {AppError, undefinedIfMissing} from '../../../platform/errors/app-error.ts';
+import {AppError, undefinedIfNotFound} from '../../../platform/errors/app-error.ts';
 import type {GivenCommand} from '../command-calls.ts';
 import {textResponse} from '../command-response.ts';
 import type {BuiltInCommand} from './built-in-command.ts';
@@ -28,7 +28,7 @@ export function channelCommands({
   /** A user whom the actor may not see is as good as missing. */
   async function userByName(actor: Session, text: string) {
     const username = text.trim().split(/\s+/)[0]!.replace(/^@/, '');
-    const found = username === '' ? undefined : await undefinedIfMissing(users.byUsername(username));
+    const found = username === '' ? undefined : await undefinedIfNotFound(users.byUsername(username));
     const [user] = await visibility.only(actor, found ? [found] : []);
     if (!user) throw invalid(username === '' ? 'Name a user, as in @ann.' : `There is no user @${username}.`);
     return user;

@@ -5,7 +5,7 @@ import type {Session} from '../../../messaging/sessions/sessions.ts';
 import type {Teams} from '../../../messaging/teams/teams.ts';
 import type {Users} from '../../../messaging/users/users.ts';
 import type {Visibility} from '../../../messaging/visibility/visibility.ts';
-import {AppError, undefinedIfMissing} from '../../../platform/errors/app-error.ts';
+import {AppError, undefinedIfNotFound} from '../../../platform/errors/app-error.ts';
 import {type CommandResponse, textResponse} from '../command-response.ts';
 import type {BuiltInCommand} from './built-in-command.ts';
 
@@ -28,7 +28,7 @@ export function conversationCommands({
   /** A user whom the actor may not see is as good as missing. */
   async function userByName(actor: Session, name: string) {
     const username = name.replace(/^@/, '');
-    const found = await undefinedIfMissing(users.byUsername(username));
+    const found = await undefinedIfNotFound(users.byUsername(username));
     const [user] = await visibility.only(actor, found ? [found] : []);
     if (!user) throw invalid('user', `There is no user @${username}.`);
     return user;
@@ -50,7 +50,7 @@ export function conversationCommands({
   async function join(given: {text: string; teamId: string}, actor: Session): Promise<CommandResponse> {
     const name = given.text.replace(/^[~#]/, '').trim().toLowerCase();
     if (name === '') throw invalid('channel', '/join needs the name of a channel, as in /join ~releases');
-    const channel = await undefinedIfMissing(channels.byName(given.teamId, name));
+    const channel = await undefinedIfNotFound(channels.byName(given.teamId, name));
     const standing = channel && (await permissions.channelStanding(actor.userId, channel.id));
     if (!channel || (channel.type !== 'O' && !standing?.isMember)) {
       throw invalid('channel', `There is no channel ${name} in this team that you can join.`);

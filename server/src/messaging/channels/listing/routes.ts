@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../../platform/http/paging.ts';
-import {isOn, QueryFlag} from '../../../platform/http/query.ts';
+import {isFlagSet, QueryFlag} from '../../../platform/http/query.ts';
 import {Id, looseId, Millis, SearchTerm, word} from '../../../platform/http/wire.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import {actorOf} from '../../sessions/sessions.ts';
@@ -229,11 +229,13 @@ export function registerChannelListRoutes(
       const filter: ChannelFilter = {
         term: '',
         types: ['O', 'P'],
-        archived: isOn(include_deleted) ? 'with' : 'without',
-        excludedNames: isOn(exclude_default_channels) ? DEFAULT_CHANNEL_NAMES : [],
+        archived: isFlagSet(include_deleted) ? 'with' : 'without',
+        excludedNames: isFlagSet(exclude_default_channels) ? DEFAULT_CHANNEL_NAMES : [],
       };
       const list = (await lists.all(filter, toOffsetLimit(request.query))).map(presentChannelWithTeam);
-      return isOn(include_total_count) ? {channels: list, total_count: await lists.countAll(filter)} : list;
+      return isFlagSet(include_total_count)
+        ? {channels: list, total_count: await lists.countAll(filter)}
+        : list;
     },
   );
 
@@ -278,7 +280,7 @@ export function registerChannelListRoutes(
         types: onlyPublic ? ['O'] : onlyPrivate ? ['P'] : ['O', 'P'],
         archived: body.deleted
           ? 'only'
-          : isOn(query.include_deleted) || body.include_deleted
+          : isFlagSet(query.include_deleted) || body.include_deleted
             ? 'with'
             : 'without',
         excludedNames: body.exclude_default_channels ? DEFAULT_CHANNEL_NAMES : [],
@@ -294,5 +296,5 @@ export function registerChannelListRoutes(
 
 /** From when on archived channels are wanted; undefined for none. */
 function archivedSince(query: {include_deleted?: string; last_delete_at?: number}): number | undefined {
-  return isOn(query.include_deleted) ? (query.last_delete_at ?? 0) : undefined;
+  return isFlagSet(query.include_deleted) ? (query.last_delete_at ?? 0) : undefined;
 }

@@ -83,8 +83,8 @@ export function createChannelMembers({
     read: async (channelId) => ({ids: await selectMemberIds(database, channelId)}),
   });
   events.subscribe('caches:stale', () => idsByChannel.clear());
-  events.subscribe('channel-member:joined', ({channelId}) => idsByChannel.forget(channelId));
-  events.subscribe('channel-member:left', ({channelId}) => idsByChannel.forget(channelId));
+  events.subscribe('channel-member:joined', ({channelId}) => idsByChannel.invalidate(channelId));
+  events.subscribe('channel-member:left', ({channelId}) => idsByChannel.invalidate(channelId));
 
   function publishJoined(
     place: {channelId: string; teamId: string; userId: string},

@@ -1,6 +1,6 @@
 import Type, {type Static} from 'typebox';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
-import {isOn, QueryFlag} from '../../../platform/http/query.ts';
+import {isFlagSet, QueryFlag} from '../../../platform/http/query.ts';
 import {Id, looseId, Millis} from '../../../platform/http/wire.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import {actorOf} from '../../sessions/sessions.ts';
@@ -154,7 +154,7 @@ export function registerReadingRoutes(
         member_count: members,
         guest_count: guests,
         pinnedpost_count: pinned,
-        files_count: isOn(request.query.exclude_files_count) ? -1 : files,
+        files_count: isFlagSet(request.query.exclude_files_count) ? -1 : files,
       };
     },
   );

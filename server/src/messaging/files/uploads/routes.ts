@@ -3,7 +3,7 @@ import Type from 'typebox';
 import {invalidBodyParam} from '../../../platform/errors/app-error.ts';
 import {formParts} from '../../../platform/http/form-parts.ts';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
-import {streamedBody, takeBodiesAsStreams} from '../../../platform/http/streamed-bodies.ts';
+import {streamedBody, streamRequestBodies} from '../../../platform/http/streamed-bodies.ts';
 import {Id} from '../../../platform/http/wire.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import {actorOf} from '../../sessions/sessions.ts';
@@ -50,7 +50,7 @@ export function registerUploadRoutes(
   );
 
   api.register(async (streams: HttpServer) => {
-    takeBodiesAsStreams(streams);
+    streamRequestBodies(streams);
 
     streams.post(
       '/uploads/:upload_id',

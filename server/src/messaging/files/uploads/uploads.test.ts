@@ -1,7 +1,7 @@
 import {readdir, utimes} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {sendAndBreakOff} from '../../../../../test/support/broken-upload.ts';
+import {abortUpload} from '../../../../../test/support/aborted-upload.ts';
 import {formBody} from '../../../../../test/support/forms.ts';
 import {picture} from '../../../../../test/support/pictures.ts';
 import {createTestServer, type Person, type TestServer} from '../../../../../test/support/test-server.ts';
@@ -103,7 +103,7 @@ describe('an upload', () => {
     const content = Buffer.alloc(300_000, 'patchbay');
     const id = await begun(ann, {file_size: content.length});
     const part = content.subarray(0, 100_000);
-    await sendAndBreakOff(server, address, ann, {id, part, total: content.length});
+    await abortUpload(server, address, ann, {id, part, total: content.length});
     const {body} = await sendBytes(ann, id, content.subarray(100_000));
     expect((await bytesOf(body.id)).equals(content)).toBe(true);
   });

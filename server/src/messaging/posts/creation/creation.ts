@@ -1,7 +1,7 @@
 import {LRUCache} from 'lru-cache';
 import {createReadThroughCache} from '../../../platform/concurrency/read-through-cache.ts';
 import type {Config} from '../../../platform/config/config.ts';
-import {finishWithoutCaller, withoutCaller} from '../../../platform/database/callers.ts';
+import {markAsWritten, withoutCaller} from '../../../platform/database/callers.ts';
 import type {Database} from '../../../platform/database/database.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
@@ -152,7 +152,7 @@ export function createPostCreation({
     },
   });
   events.subscribe('caches:stale', () => authors.clear());
-  events.subscribe('users:changed', ({userIds}) => userIds.forEach(authors.forget));
+  events.subscribe('users:changed', ({userIds}) => userIds.forEach(authors.invalidate));
 
   // Ids of posts that were made lately, and posts under way, by their author and the client's id for them.
   const made = new LRUCache<string, string>({max: 20_000, ttl: PENDING_ID_LIFE_MS});
@@ -349,7 +349,7 @@ export function createPostCreation({
       const pending = underWay.get(key);
       if (pending) return pending;
       // Who sends the same post again waits for the first attempt, whose sender may have left.
-      finishWithoutCaller();
+      markAsWritten();
       const creating = withoutCaller(() => createNow(input));
       underWay.set(key, creating);
       try {

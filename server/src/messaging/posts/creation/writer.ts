@@ -1,4 +1,4 @@
-import {finishWithoutCaller, withoutCaller} from '../../../platform/database/callers.ts';
+import {markAsWritten, withoutCaller} from '../../../platform/database/callers.ts';
 import type {Database} from '../../../platform/database/database.ts';
 import {newId} from '../../../platform/database/ids.ts';
 import {isDeadlock, sqlState} from '../../../platform/database/pg-errors.ts';
@@ -107,7 +107,7 @@ export function createPostWriter({database}: {database: Database}) {
     write(drafts: readonly PostDraft[]): Promise<WrittenPost[]> {
       return new Promise((resolve, reject) => {
         waiting.push({drafts, resolve, reject});
-        finishWithoutCaller();
+        markAsWritten();
         // The posts of several callers go out together.
         if (!writing) void withoutCaller(writeWaiting);
       });

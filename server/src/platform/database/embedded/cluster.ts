@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import {text} from 'node:stream/consumers';
-import {DatabaseUnavailable} from '../database-unavailable.ts';
+import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
 import type {Binaries} from './binaries.ts';
-import {type ClusterUser, firstClosedDirectory} from './cluster-user.ts';
+import {type ClusterUser, firstInaccessibleDirectory} from './cluster-user.ts';
 import {configurationFile, hostBasedAuthentication} from './configuration.ts';
 import {SUPERUSER} from './roles.ts';
 
@@ -50,13 +50,13 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
   }
   const version = readVersion(directory);
   if (version === undefined) {
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       `${directory} is not empty and holds no PostgreSQL cluster (it has no file PG_VERSION). Move it away, or ` +
         'point PATCHBAY_DATA at another directory.',
     );
   }
   if (version !== String(binaries.major)) {
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       `The database in ${directory} was created by PostgreSQL ${version}, and this Patchbay has PostgreSQL ` +
         `${binaries.major}. ${
           Number(version) < binaries.major
@@ -74,7 +74,7 @@ export function writeConfiguration({directory, user}: Cluster): void {
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(directory, name);
     writeFileSync(`${file}.new`, content, {mode: 0o600});
-    giveTo(`${file}.new`, user);
+    changeOwner(`${file}.new`, user);
     renameSync(`${file}.new`, file);
   }
 }
@@ -86,7 +86,7 @@ export function writeConfiguration({directory, user}: Cluster): void {
  * under /root), that is the link by which Linux leads each process to its own working directory: it was entered
  * as root, and that holds on.
  */
-export function howToRun({directory, user}: Cluster) {
+export function runSettings({directory, user}: Cluster) {
   return {
     dataDirectory: reachableName(directory, user),
     options: {
@@ -102,22 +102,22 @@ export function howToRun({directory, user}: Cluster) {
 function repairOwnership({directory, user}: Cluster): void {
   if (user !== undefined && statSync(directory).uid !== user.uid) {
     for (const entry of readdirSync(directory, {recursive: true, encoding: 'utf8'})) {
-      giveTo(path.join(directory, entry), user);
+      changeOwner(path.join(directory, entry), user);
     }
-    giveTo(directory, user);
+    changeOwner(directory, user);
   }
   chmodSync(directory, 0o700);
 }
 
 /** Makes `file` belong to the cluster's user. */
-export function giveTo(file: string, user: ClusterUser | undefined): void {
+export function changeOwner(file: string, user: ClusterUser | undefined): void {
   if (user === undefined) {
     return;
   }
   try {
     lchownSync(file, user.uid, user.gid);
   } catch (error) {
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       `PostgreSQL refuses to run as root, and ${file} cannot be given to ${user.name} (${(error as Error).message}). ` +
         'Run Patchbay as an ordinary user, or name a database in SqlSettings.DataSource.',
       {cause: error},
@@ -126,14 +126,14 @@ export function giveTo(file: string, user: ClusterUser | undefined): void {
 }
 
 function reachableName(directory: string, user: ClusterUser | undefined): string {
-  const closed = user && firstClosedDirectory(path.dirname(directory), user);
+  const closed = user && firstInaccessibleDirectory(path.dirname(directory), user);
   if (user === undefined || closed === undefined) {
     return directory;
   }
   if (process.platform === 'linux') {
     return '/proc/self/cwd';
   }
-  throw new DatabaseUnavailable(
+  throw new DatabaseUnavailableError(
     `PostgreSQL refuses to run as root, and ${user.name}, whom it runs as instead, may not enter ${closed}. Allow ` +
       `it (chmod o+x ${closed}), point PATCHBAY_DATA at a directory elsewhere, or run Patchbay as an ordinary user.`,
   );
@@ -142,8 +142,8 @@ function reachableName(directory: string, user: ClusterUser | undefined): string
 async function initialise(cluster: Cluster): Promise<void> {
   const {directory, binaries, user, durable} = cluster;
   mkdirSync(directory, {mode: 0o700});
-  giveTo(directory, user);
-  const {dataDirectory, options} = howToRun(cluster);
+  changeOwner(directory, user);
+  const {dataDirectory, options} = runSettings(cluster);
   const child = spawn(
     binaries.initdb,
     [
@@ -166,10 +166,12 @@ async function initialise(cluster: Cluster): Promise<void> {
       child.once('close', resolve);
     }),
   ]).catch((error: Error) => {
-    throw new DatabaseUnavailable(`${binaries.initdb} could not be run: ${error.message}`, {cause: error});
+    throw new DatabaseUnavailableError(`${binaries.initdb} could not be run: ${error.message}`, {
+      cause: error,
+    });
   });
   if (status !== 0) {
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       /No space left on device|Disk quota exceeded/.test(errors)
         ? noRoomForCluster(directory)
         : `A new database could not be made in ${path.dirname(directory)}: ${errors.trim() || `initdb ended with ${status}`}`,

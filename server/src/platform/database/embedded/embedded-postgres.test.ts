@@ -21,8 +21,8 @@ import {createInterface} from 'node:readline';
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {quiet} from '../../../../../test/support/quiet.ts';
 import {type Database, openDatabase} from '../database.ts';
-import {DatabaseUnavailable} from '../database-unavailable.ts';
-import {firstClosedDirectory} from './cluster-user.ts';
+import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
+import {firstInaccessibleDirectory} from './cluster-user.ts';
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -35,8 +35,8 @@ const NOBODY = {uid: 65_534, gid: 65_534, name: 'nobody'};
 const module = new URL('embedded-postgres.ts', import.meta.url);
 const maybeNobody =
   isRoot &&
-  firstClosedDirectory(path.dirname(process.execPath), NOBODY) === undefined &&
-  firstClosedDirectory(path.dirname(module.pathname), NOBODY) === undefined;
+  firstInaccessibleDirectory(path.dirname(process.execPath), NOBODY) === undefined &&
+  firstInaccessibleDirectory(path.dirname(module.pathname), NOBODY) === undefined;
 
 const READER = {role: 'reader', settings: []};
 
@@ -503,7 +503,7 @@ describe('over TCP', () => {
   test('a port that is taken is named, and nothing is left running', async () => {
     const {port, close} = await freePort();
     const failure = await start({listenPort: port}).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(DatabaseUnavailable);
+    expect(failure).toBeInstanceOf(DatabaseUnavailableError);
     expect(String(failure)).toContain(
       `The port ${port} of 127.0.0.1 (SqlSettings.EmbeddedListenPort) is taken`,
     );
@@ -575,7 +575,7 @@ describe('the data directory', () => {
     const {result} = await startInAnotherProcess(NOBODY);
     expect(result).toEqual({
       error: expect.stringMatching(
-        /^DatabaseUnavailable: The data directory .*\/data cannot be written \(EACCES\)/,
+        /^DatabaseUnavailableError: The data directory .*\/data cannot be written \(EACCES\)/,
       ),
     });
   });

@@ -2,23 +2,23 @@ import {accessSync, constants, mkdirSync, realpathSync, rmdirSync} from 'node:fs
 import path from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {OperatorLog} from '../../logging/operator-log.ts';
-import {DatabaseUnavailable} from '../database-unavailable.ts';
+import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
 import {findBinaries, type PostgresPackage} from './binaries.ts';
 import {diskFull, ensureCluster, writeConfiguration} from './cluster.ts';
 import {type ClusterUser, clusterUser} from './cluster-user.ts';
 import {launch} from './launch.ts';
 import {ensureOwnedDatabase} from './owned-database.ts';
 import {
-  clearLeavings,
   connectOverSocket,
   connectToPostmaster,
   isRunning,
-  mayServe,
+  mayBeServing,
   type Postmaster,
   readPostmaster,
+  removeStaleFiles,
 } from './postmaster.ts';
 import {ensureRoles, hasRoles, OWNER, type Reader, SUPERUSER} from './roles.ts';
-import {makeSocketDirectory} from './socket-directory.ts';
+import {createSocketDirectory} from './socket-directory.ts';
 import {withStartLock} from './start-lock.ts';
 import {tcpPassword} from './tcp-passwords.ts';
 
@@ -76,7 +76,7 @@ const STOP_TIMEOUT_MS = 60_000;
  * first start. If another process has started it, or one that was killed has left it running, that server is
  * used. It runs on when this process is killed.
  *
- * Throws {@link DatabaseUnavailable}, with what to do about it, if there is no way.
+ * Throws {@link DatabaseUnavailableError}, with what to do about it, if there is no way.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const {listenPort, log} = options;
@@ -103,7 +103,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       return {postmaster: await start(user), adopted: false};
     } catch (error) {
       throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
-        ? new DatabaseUnavailable(diskFull(directory), {cause: error})
+        ? new DatabaseUnavailableError(diskFull(directory), {cause: error})
         : error;
     }
   }
@@ -118,8 +118,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await ensureCluster(cluster);
     writeConfiguration(cluster);
     const port = listenPort || SOCKET_PORT;
-    const socketDirectory = makeSocketDirectory(dataDirectory, user);
-    clearLeavings(directory, socketDirectory, port);
+    const socketDirectory = createSocketDirectory(dataDirectory, user);
+    removeStaleFiles(directory, socketDirectory, port);
     const started = await launch({
       cluster,
       dataDirectory,
@@ -194,7 +194,7 @@ function makeDataDirectory(directory: string): string {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     return realpathSync(directory);
   } catch (error) {
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       `The data directory ${directory} cannot be written (${(error as NodeJS.ErrnoException).code}). Make it ` +
         'writable for this user, or name another one in PATCHBAY_DATA.',
       {cause: error},
@@ -221,11 +221,11 @@ async function findRunning(
         await client.end();
       }
     }
-    if (!mayServe(postmaster.pid, directory)) {
+    if (!mayBeServing(postmaster.pid, directory)) {
       return undefined;
     }
     if (Date.now() - begin > (postmaster.status === 'starting' ? START_TIMEOUT_MS : ANSWER_TIMEOUT_MS)) {
-      throw new DatabaseUnavailable(
+      throw new DatabaseUnavailableError(
         `PostgreSQL (process ${postmaster.pid}, ${postmaster.status || 'no status'}) holds ${directory} but does not ` +
           'answer. Look into postgres.log, and end that process.',
       );
@@ -262,7 +262,7 @@ async function isUsed(directory: string): Promise<boolean> {
 
 async function end(directory: string, log: OperatorLog): Promise<void> {
   const postmaster = readPostmaster(directory);
-  if (postmaster === undefined || !mayServe(postmaster.pid, directory)) {
+  if (postmaster === undefined || !mayBeServing(postmaster.pid, directory)) {
     return;
   }
   // "Fast": ends the connections, writes what is in memory to disk.

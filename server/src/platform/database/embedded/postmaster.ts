@@ -56,7 +56,7 @@ export function isRunning(pid: number): boolean {
  * Whether the process may be the server of this cluster: after a crash of the machine its number may have gone
  * to any other program. On Linux the answer is certain, because a PostgreSQL works in its cluster's directory.
  */
-export function mayServe(pid: number, clusterDirectory: string): boolean {
+export function mayBeServing(pid: number, clusterDirectory: string): boolean {
   if (!isRunning(pid)) {
     return false;
   }
@@ -136,7 +136,7 @@ export async function connectOverSocket(
  * only if no process bears the dead one's number. So that number is replaced by one that is never given; the
  * rest of the file stays, because by it PostgreSQL sees whether a process of the old server still lives.
  */
-export function clearLeavings(clusterDirectory: string, socketDirectory: string, port: number): void {
+export function removeStaleFiles(clusterDirectory: string, socketDirectory: string, port: number): void {
   const file = postmasterFile(clusterDirectory);
   const text = readPostmaster(clusterDirectory) && readFileSync(file, 'utf8');
   if (text === '') {

@@ -2,9 +2,9 @@ import {createHash} from 'node:crypto';
 import {chmodSync, lstatSync, mkdirSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {DatabaseUnavailable} from '../database-unavailable.ts';
-import {giveTo} from './cluster.ts';
-import {type ClusterUser, firstClosedDirectory} from './cluster-user.ts';
+import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
+import {changeOwner} from './cluster.ts';
+import {type ClusterUser, firstInaccessibleDirectory} from './cluster-user.ts';
 
 // A socket's path has to fit into 104 bytes on macOS and 108 on Linux, its closing zero and the name that
 // PostgreSQL gives it (/.s.PGSQL.65535.lock) included.
@@ -15,7 +15,7 @@ const LONGEST_DIRECTORY = 103 - '/.s.PGSQL.65535.lock'.length;
  * where that path is too long or closed to the user, among the temporary files under a name that follows from it.
  * Other processes learn the place from `postmaster.pid`.
  */
-export function makeSocketDirectory(dataDirectory: string, user: ClusterUser | undefined): string {
+export function createSocketDirectory(dataDirectory: string, user: ClusterUser | undefined): string {
   const hash = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16);
   const candidates = [
     path.join(dataDirectory, 'postgres-socket'),
@@ -25,22 +25,22 @@ export function makeSocketDirectory(dataDirectory: string, user: ClusterUser | u
   const directory = candidates.find(
     (candidate) =>
       Buffer.byteLength(candidate) <= LONGEST_DIRECTORY &&
-      (user === undefined || firstClosedDirectory(path.dirname(candidate), user) === undefined),
+      (user === undefined || firstInaccessibleDirectory(path.dirname(candidate), user) === undefined),
   );
   if (directory === undefined) {
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       `There is no place for the socket of the database: each of ${candidates.join(', ')} is longer than ` +
         `${LONGEST_DIRECTORY} bytes or closed to ${user?.name ?? 'this user'}. Set TMPDIR to a short path that is open.`,
     );
   }
   const isNew = mkdirSync(directory, {recursive: true, mode: 0o700}) !== undefined;
   if (isNew) {
-    giveTo(directory, user);
+    changeOwner(directory, user);
   }
   // Among the temporary files anyone could have made it first, to sit between us and the database.
   const found = lstatSync(directory);
   if (!found.isDirectory() || found.uid !== (user?.uid ?? process.getuid?.())) {
-    throw new DatabaseUnavailable(
+    throw new DatabaseUnavailableError(
       `${directory} is in the way of the database's socket: remove it, then start again.`,
     );
   }

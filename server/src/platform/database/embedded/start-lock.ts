@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {tryFileLock} from '../../exclusive-use/file-lock.ts';
-import {DatabaseUnavailable} from '../database-unavailable.ts';
+import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
 
 const TRY_EVERY_MS = 25;
 const GIVE_UP_AFTER_MS = 120_000;
@@ -13,7 +13,7 @@ export async function withStartLock<T>(directory: string, work: () => Promise<T>
   let lock = tryFileLock(file);
   while (lock === undefined) {
     if (performance.now() > giveUpAt) {
-      throw new DatabaseUnavailable(
+      throw new DatabaseUnavailableError(
         `Another process has been starting or stopping the database in ${directory} for two minutes (it holds ` +
           `${file}). End that process, then try again.`,
       );

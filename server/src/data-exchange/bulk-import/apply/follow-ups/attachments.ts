@@ -4,7 +4,7 @@ import type {Database} from '../../../../platform/database/database.ts';
 import {idOf} from '../../../../platform/database/ids.ts';
 import {AppError} from '../../../../platform/errors/app-error.ts';
 import type {FileStore} from '../../../../platform/file-store/file-store.ts';
-import {contentFacts, isSameContent} from '../../../../platform/file-store/verified-content.ts';
+import {digestContent, isSameContent} from '../../../../platform/file-store/verified-content.ts';
 import type {ImportFiles} from '../../source/files.ts';
 import type {Batch} from '../batch.ts';
 import type {PlannedPost} from '../posts/plan.ts';
@@ -156,10 +156,10 @@ async function findSame(
   if ('problem' in found) return undefined;
   const sized = named.filter(({size}) => size === found.size);
   if (sized.length === 0) return undefined;
-  const wanted = await contentFacts(await source.read(path));
+  const wanted = await digestContent(await source.read(path));
   for (const file of sized) {
     if ((await fileStore.size(file.path)) !== file.size) continue;
-    if (isSameContent(await contentFacts(await fileStore.read(file.path)), wanted)) return file;
+    if (isSameContent(await digestContent(await fileStore.read(file.path)), wanted)) return file;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import {atMost} from '../../../../platform/concurrency/at-most.ts';
+import {limitConcurrency} from '../../../../platform/concurrency/limit-concurrency.ts';
 import type {FilePosition} from '../import-state.ts';
 
 /** Work that follows the rows of a batch, because it takes long and nothing waits for it. */
@@ -18,7 +18,7 @@ const MAX_WAITING = 40;
 
 /** Runs what follows batches, and knows up to where in the file everything is in. */
 export function createFollowUps({atOnce, from}: {atOnce: number; from: FilePosition}) {
-  const inTurn = atMost(atOnce);
+  const inTurn = limitConcurrency(atOnce);
   const entries: Entry[] = [];
   const running = new Set<Promise<void>>();
   let done = from;

@@ -1,12 +1,12 @@
 import {availableParallelism} from 'node:os';
-import {atMost} from '../../../../platform/concurrency/at-most.ts';
+import {limitConcurrency} from '../../../../platform/concurrency/limit-concurrency.ts';
 import type {Database} from '../../../../platform/database/database.ts';
 import {hashPassword, verifyPassword} from '../../../../platform/secrets/passwords.ts';
 import type {Batch, ImportedUser} from '../batch.ts';
 import type {FollowUp} from './follow-ups.ts';
 
 // Each hash occupies a core. The other threads of the pool are for files.
-const onFreeCore = atMost(availableParallelism());
+const onFreeCore = limitConcurrency(availableParallelism());
 
 /** Passwords that one statement writes: each is some milliseconds of work, which an interruption would lose. */
 const AT_ONCE = 50;

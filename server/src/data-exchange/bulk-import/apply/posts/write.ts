@@ -1,6 +1,6 @@
 import {POSTS, PREFERENCES, REACTIONS, THREADS} from '../../../../messaging/tables/tables.ts';
 import type {Transaction} from '../../../../platform/database/queryable.ts';
-import {changeRows, insertRows, type NewRow} from '../../../../platform/database/table.ts';
+import {insertRows, type NewRow, updateRows} from '../../../../platform/database/table.ts';
 import type {Batch} from '../batch.ts';
 import {NOTED} from '../merging.ts';
 import {type NewPreference, setPreferences} from '../preferences.ts';
@@ -122,7 +122,7 @@ async function changePosts({tx, now}: Batch, posts: readonly PlannedPost[]): Pro
       ispinned: source.is_pinned,
     }));
   if (rows.length === 0) return [];
-  const changed = await changeRows(tx, POSTS, rows, {merging: NOTED, now});
+  const changed = await updateRows(tx, POSTS, rows, {merging: NOTED, now});
   return changed.map(({id}) => id);
 }
 

@@ -3,7 +3,7 @@ import type {FastifyReply, FastifyRequest} from 'fastify';
 import Type from 'typebox';
 import {AppError} from '../errors/app-error.ts';
 import type {FileStore} from '../file-store/file-store.ts';
-import {type ContentFacts, verifiedContent} from '../file-store/verified-content.ts';
+import {type ContentDigest, verifiedContent} from '../file-store/verified-content.ts';
 import {parseByteRange} from './byte-range.ts';
 import {contentDisposition} from './content-disposition.ts';
 
@@ -14,7 +14,7 @@ export const FileBytes = Type.Unsafe<unknown>({
   description: 'The bytes of the file.',
 });
 
-export interface StoredFileAnswer {
+export interface StoredFileResponse {
   path: string;
   /** What the bytes are; decides whether a browser may show them in place. */
   mediaType: string;
@@ -30,7 +30,9 @@ export interface StoredFileAnswer {
    */
   maxAge: number;
   /** What the bytes are to be, and who hears if they are not. */
-  expected?: ContentFacts & {onChanged: (actual: Pick<ContentFacts, 'size'> & Partial<ContentFacts>) => void};
+  expected?: ContentDigest & {
+    onChanged: (actual: Pick<ContentDigest, 'size'> & Partial<ContentDigest>) => void;
+  };
 }
 
 /**
@@ -76,11 +78,11 @@ const PLAYED = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline';
  *
  * @throws AppError 404 if the file is not in the store, 416 if the range lies outside of it, 500 if it has changed.
  */
-export async function answerWithStoredFile(
+export async function sendStoredFile(
   request: FastifyRequest,
   reply: FastifyReply,
   store: FileStore,
-  {path, mediaType, name, download = false, version, maxAge, expected}: StoredFileAnswer,
+  {path, mediaType, name, download = false, version, maxAge, expected}: StoredFileResponse,
 ): Promise<FastifyReply> {
   const etag = `"${version}"`;
   reply.removeHeader('Expires');

@@ -4,7 +4,7 @@ import pg from 'pg';
 import {AppError} from '../../server/src/platform/errors/app-error.ts';
 import {serveCalls} from '../../server/src/platform/processes/serve-calls.ts';
 
-/** What the process of `side-process.test.ts` can be asked for. */
+/** What the process of `worker-process.test.ts` can be asked for. */
 export type Order =
   | {add: [number, number]}
   | {wait: 'to be given up'}

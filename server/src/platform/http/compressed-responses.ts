@@ -12,7 +12,7 @@ const JSON_TYPE = /^application\/json(?:;|$)/;
  * exports, lines) stays as it is, and so does what is compressed in itself. Whatever looks at the bytes of an answer,
  * such as its ETag and its length, has to come after this.
  */
-export function compressAnswers(app: HttpServer): void {
+export function compressResponses(app: HttpServer): void {
   app.addHook('onSend', ({headers}, reply, payload, done) => {
     if (!isLongJson(reply, payload)) return done(null, payload);
     reply.header('Vary', 'Accept-Encoding');

@@ -2,7 +2,7 @@
  * A function that runs work, at most so much of it at the same time; the rest waits its turn. Each image takes
  * memory and a thread while it is worked on, whoever asked for it.
  */
-export function atMost(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function limitConcurrency(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {

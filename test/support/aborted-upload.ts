@@ -9,7 +9,7 @@ import type {Person, TestServer} from './test-server.ts';
  * Sends `part` as the beginning of `total` bytes of an upload over a connection that then breaks off, as soon as the
  * server at `address` has taken them; returns when it has noticed.
  */
-export async function sendAndBreakOff(
+export async function abortUpload(
   {platform}: TestServer,
   address: string,
   person: Person,

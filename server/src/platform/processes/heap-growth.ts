@@ -6,7 +6,7 @@ import {runInNewContext} from 'node:vm';
  * hundreds of megabytes before it looks for garbage the first time, and then by factors: for a million short-lived
  * lines, or the batches of an export, that is memory for nothing.
  */
-export function keepHeapSmall(): void {
+export function limitHeapGrowth(): void {
   v8.setFlagsFromString('--heap-growing-percent=60');
   // How far the heap may grow counts from what the first collection has left. This one also gives back what only the
   // start needed.

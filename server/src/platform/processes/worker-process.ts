@@ -2,19 +2,23 @@ import {fork} from 'node:child_process';
 import {constants, setPriority} from 'node:os';
 import {fileURLToPath} from 'node:url';
 import type {OperatorLog} from '../logging/operator-log.ts';
-import {putTogether, type SentError} from './sent-errors.ts';
+import {deserializeError, type SerializedError} from './error-serialization.ts';
 
 /** To the process: what it is set up with, an order, that the one of that number is to be given up, or that it is to end. */
-export type ToSideProcess = {setup: unknown} | {call: number; order: unknown} | {abort: number} | {end: true};
+export type ToWorkerProcess =
+  | {setup: unknown}
+  | {call: number; order: unknown}
+  | {abort: number}
+  | {end: true};
 /** From the process: how a call has ended, how far it is, or what an operator should know. */
-export type FromSideProcess =
+export type FromWorkerProcess =
   | {call: number; result: unknown}
   | {call: number; progress: unknown}
-  | {call: number; error: SentError}
-  | {level: keyof OperatorLog; details: Record<string, unknown>; err?: SentError; text: string};
+  | {call: number; error: SerializedError}
+  | {level: keyof OperatorLog; details: Record<string, unknown>; err?: SerializedError; text: string};
 
 /** A process beside this one that does what it is called to. */
-export interface SideProcess<Order, Result, Progress = never> {
+export interface WorkerProcess<Order, Result, Progress = never> {
   /**
    * Has the order done; `onProgress` gets what the work tells meanwhile. When `signal` aborts, the process is told so; once it has stopped, the signal's reason is thrown.
    *
@@ -36,10 +40,10 @@ const ENVIRONMENT = {MALLOC_ARENA_MAX: '1'};
  * priority, and does one thing at a time. It ends when this one does, however that ends. `entry` is a module that calls
  * `serveCalls`. Orders, results and `setup` are copied, so they must be plain.
  */
-export function startSideProcess<Order, Result, Progress = never>(
+export function startWorkerProcess<Order, Result, Progress = never>(
   entry: URL,
   {setup, log}: {setup: unknown; log: OperatorLog},
-): SideProcess<Order, Result, Progress> {
+): WorkerProcess<Order, Result, Progress> {
   const child = fork(fileURLToPath(entry), {
     execArgv: NODE_OPTIONS,
     env: {...process.env, ...ENVIRONMENT},
@@ -66,22 +70,22 @@ export function startSideProcess<Order, Result, Progress = never>(
   child.on('exit', (code, signal) => {
     dieOf(new Error(`The process for long work has ended (${signal ?? `exit code ${code}`}).`));
   });
-  child.on('message', (message: FromSideProcess) => {
+  child.on('message', (message: FromWorkerProcess) => {
     if ('level' in message) {
       const {level, details, err, text} = message;
-      log[level](err ? {...details, err: putTogether(err)} : details, text);
+      log[level](err ? {...details, err: deserializeError(err)} : details, text);
       return;
     }
     const call = calls.get(message.call);
     if ('progress' in message) return call?.onProgress?.(message.progress as Progress);
     calls.delete(message.call);
-    if ('error' in message) call?.reject(putTogether(message.error));
+    if ('error' in message) call?.reject(deserializeError(message.error));
     else call?.resolve(message.result as Result);
   });
   stepBack(child.pid);
   send({setup});
 
-  function send(message: ToSideProcess): void {
+  function send(message: ToWorkerProcess): void {
     // That it has died is told by its exit.
     if (child.connected) child.send(message, () => {});
   }

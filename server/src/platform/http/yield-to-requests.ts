@@ -16,7 +16,7 @@ channel('http.server.request.start').subscribe((message) => {
  * For long work in this process to call between small steps: whoever waits for an answer gets it before the work goes
  * on, within a limit.
  */
-export async function letRequestsGoFirst(): Promise<void> {
+export async function yieldToRequests(): Promise<void> {
   const latest = performance.now() + AT_MOST;
   await turnOfOthers();
   while (underWay > 0 && performance.now() < latest) await wait(1);

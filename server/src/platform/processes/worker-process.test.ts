@@ -2,36 +2,36 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {createInterface} from 'node:readline';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import type {Order} from '../../../../test/support/side-process-entry.ts';
+import type {Order} from '../../../../test/support/worker-process-entry.ts';
 import {isRunning} from '../database/embedded/postmaster.ts';
 import {isConnectionLost} from '../database/pg-errors.ts';
 import {AppError} from '../errors/app-error.ts';
-import {type SideProcess, startSideProcess} from './side-process.ts';
+import {startWorkerProcess, type WorkerProcess} from './worker-process.ts';
 
-const ENTRY = new URL('../../../../test/support/side-process-entry.ts', import.meta.url);
+const ENTRY = new URL('../../../../test/support/worker-process-entry.ts', import.meta.url);
 const {signal} = new AbortController();
 
-let sideProcess: SideProcess<Order, unknown>;
+let workerProcess: WorkerProcess<Order, unknown>;
 let logged: {level: string; details: object; text: string}[];
 
 beforeEach(() => {
   logged = [];
   const note = (level: string) => (details: object, text: string) => void logged.push({level, details, text});
   const log = {info: note('info'), warn: note('warn'), error: note('error')};
-  sideProcess = startSideProcess(ENTRY, {setup: {greeting: 'hello'}, log});
+  workerProcess = startWorkerProcess(ENTRY, {setup: {greeting: 'hello'}, log});
 });
 
-afterEach(() => sideProcess.end());
+afterEach(() => workerProcess.end());
 
 async function failureOf(order: Order): Promise<unknown> {
-  return sideProcess.call(order, {signal}).then(
+  return workerProcess.call(order, {signal}).then(
     () => undefined,
     (error: unknown) => error,
   );
 }
 
 test('each call has the result of its own order', async () => {
-  const sums = [1, 2, 3].map((n) => sideProcess.call({add: [n, 10]}, {signal}));
+  const sums = [1, 2, 3].map((n) => workerProcess.call({add: [n, 10]}, {signal}));
   expect(await Promise.all(sums)).toEqual([11, 12, 13]);
 });
 
@@ -50,17 +50,17 @@ test('a lost database is known as that, whether PostgreSQL said so or the system
 
 test('a call that is given up throws the reason once the process has stopped, which goes on', async () => {
   const controller = new AbortController();
-  const given = sideProcess.call({wait: 'to be given up'}, {signal: controller.signal});
-  const other = sideProcess.call({add: [1, 1]}, {signal});
+  const given = workerProcess.call({wait: 'to be given up'}, {signal: controller.signal});
+  const other = workerProcess.call({add: [1, 1]}, {signal});
   const reason = new Error('The job was canceled.');
   controller.abort(reason);
   await expect(given).rejects.toBe(reason);
   expect(await other).toBe(2);
-  await expect(sideProcess.call({add: [1, 1]}, {signal: controller.signal})).rejects.toBe(reason);
+  await expect(workerProcess.call({add: [1, 1]}, {signal: controller.signal})).rejects.toBe(reason);
 });
 
 test('what the process has to tell an operator is logged here', async () => {
-  await sideProcess.call({say: 'a connection was lost'}, {signal});
+  await workerProcess.call({say: 'a connection was lost'}, {signal});
   expect(logged).toEqual([
     {level: 'warn', details: {greeting: 'hello', err: new Error('inner')}, text: 'a connection was lost'},
   ]);
@@ -75,16 +75,16 @@ test('when the process dies, all that wait for it hear of it, and whoever calls 
 });
 
 test('what ends a server by its terminal or its group does not end the process', async () => {
-  const pid = (await sideProcess.call({tell: 'process id'}, {signal})) as number;
+  const pid = (await workerProcess.call({tell: 'process id'}, {signal})) as number;
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, name);
-  expect(await sideProcess.call({add: [1, 1]}, {signal})).toBe(2);
+  expect(await workerProcess.call({add: [1, 1]}, {signal})).toBe(2);
 });
 
 test('it ends with the process that started it, even if that was killed', async () => {
   const program = `
-    import {startSideProcess} from ${JSON.stringify(new URL('./side-process.ts', import.meta.url))};
-    const sideProcess = startSideProcess(new URL(${JSON.stringify(ENTRY)}), {setup: {}, log: console});
-    console.log(await sideProcess.call({tell: 'process id'}, {signal: new AbortController().signal}));`;
+    import {startWorkerProcess} from ${JSON.stringify(new URL('./worker-process.ts', import.meta.url))};
+    const workerProcess = startWorkerProcess(new URL(${JSON.stringify(ENTRY)}), {setup: {}, log: console});
+    console.log(await workerProcess.call({tell: 'process id'}, {signal: new AbortController().signal}));`;
   const parent = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,4 +1,4 @@
 /** There is no database to work with. The message tells the operator why and what to do, and holds no secret. */
-export class DatabaseUnavailable extends Error {
-  override name = 'DatabaseUnavailable';
+export class DatabaseUnavailableError extends Error {
+  override name = 'DatabaseUnavailableError';
 }
