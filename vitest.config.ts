@@ -1,7 +1,9 @@
 import {availableParallelism} from 'node:os';
+import {lingui} from '@lingui/vite-plugin';
 import {defineConfig} from 'vitest/config';
 
 export default defineConfig({
+  plugins: [lingui({cwd: 'web', macroTransform: true})],
   test: {
     // Mutation testing names the files: with its own option for that it would never run mutants of constants.
     include: process.env.MUTATION_TESTS?.split(' ') ?? [

@@ -1,10 +1,12 @@
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {fileURLToPath} from 'node:url';
+import {lingui} from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import {defineConfig, type Plugin} from 'vite';
 import {compressedCopies} from './compressed-copies.ts';
+import {reactAriaTexts} from './react-aria-texts.ts';
 
 interface SourceEmoji {
   unified: string;
@@ -57,17 +59,6 @@ function emojiList(): Plugin {
   };
 }
 
-/** React Aria brings its few words in thirty languages; the client speaks English only. */
-function onlyEnglish(): Plugin {
-  return {
-    name: 'only-english',
-    load: (id) =>
-      /\/react-aria\/.*\/intl\/.*\/(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/.test(id)
-        ? `export {default} from './en-US.mjs';`
-        : undefined,
-  };
-}
-
 const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
@@ -81,7 +72,13 @@ const FIRST_FILES = [
 ];
 
 export default defineConfig({
-  plugins: [react(), emojiList(), onlyEnglish(), compressedCopies()],
+  plugins: [
+    lingui({cwd: own('.'), macroTransform: true, failOnCompileError: true}),
+    react(),
+    emojiList(),
+    reactAriaTexts(['ar-AE', 'de-DE', 'es-ES', 'fr-FR', 'ja-JP', 'pt-BR', 'zh-CN']),
+    compressedCopies(),
+  ],
   resolve: {
     // What a browser knows by itself: the names of characters (`&eacute;`), and names of hosts in other scripts.
     alias: {

@@ -2,17 +2,27 @@ import {QueryClientProvider} from '@tanstack/react-query';
 import {StrictMode} from 'react';
 import {createRoot} from 'react-dom/client';
 import {App} from './app/app.tsx';
+import {Localized} from './app/localized.tsx';
 import {applyLastTheme} from './app/theme.ts';
+import {readSignIn} from './data/session/language.ts';
+import {startLanguage} from './lib/i18n.ts';
 import {queries} from './lib/queries.ts';
 import './app/design-tokens.css';
 import './app/page.css';
 
 applyLastTheme();
+// What the page begins with is read while its texts are loaded.
+readSignIn();
+startLanguage().catch(() => {
+  document.body.textContent = 'Patchbay could not be loaded. Check your connection and reload the page.';
+});
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <App />
+      <Localized>
+        <App />
+      </Localized>
     </QueryClientProvider>
   </StrictMode>,
 );

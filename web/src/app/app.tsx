@@ -1,13 +1,14 @@
 import {useStore} from '@nanostores/react';
 import {useEffect} from 'react';
-import {part} from '../components/ui/part.tsx';
+import {lazyComponent} from '../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState} from '../components/ui/state.tsx';
+import {usePageLanguage} from '../data/session/language.ts';
 import {hasSessionCookie, useSession} from '../data/session/session.ts';
 import {useClientConfigQuery} from '../data/system/client-config.ts';
 import {$sessionEnded} from '../lib/server.ts';
 
-const FrontDoor = part(() => import('../views/sign-in/front-door.tsx'), <LoadingState />);
-const SignedIn = part(() => import('./signed-in.tsx'), <LoadingState />);
+const FrontDoor = lazyComponent(() => import('../views/sign-in/front-door.tsx'), <LoadingState />);
+const SignedIn = lazyComponent(() => import('./signed-in.tsx'), <LoadingState />);
 
 /** Decides whether somebody has to sign in first. The pages keep their address meanwhile. */
 export function App() {
@@ -15,6 +16,7 @@ export function App() {
   const session = useSession();
   const hasEnded = useStore($sessionEnded);
   useEffect(loadProbablePage, []);
+  usePageLanguage();
   const error = config.error ?? session.error;
   if (error) {
     return (

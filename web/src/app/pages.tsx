@@ -2,9 +2,10 @@ import {Component, type ReactNode, useEffect} from 'react';
 import {BrowserRouter, Outlet, Route, Routes, useNavigate} from 'react-router';
 import {ConnectionBanner} from '../components/frame/connection-banner.tsx';
 import {Missing} from '../components/frame/page-header.tsx';
-import {part} from '../components/ui/part.tsx';
+import {lazyComponent} from '../components/ui/lazy-component.tsx';
 import {LoadingState} from '../components/ui/state.tsx';
 import {setNavigate} from '../lib/go-to.ts';
+import {withCatalog} from '../lib/i18n.ts';
 import {ChannelPage, MessagesPage} from '../views/conversation/channel-page.tsx';
 import {PermalinkPage} from '../views/conversation/permalink-page.tsx';
 import {TeamLayout} from '../views/conversation/team-layout.tsx';
@@ -14,16 +15,19 @@ import {EmojiFromTeam, FromTeam} from '../views/integrations/from-team.tsx';
 import {PageFault} from './page-fault.tsx';
 import styles from './pages.module.css';
 
-const AcceptInvite = part(() => import('../views/sign-in/accept-invite.tsx'), <LoadingState />);
-const Administration = part(() => import('../views/administration/administration.tsx'), <LoadingState />);
-const IntegrationsPages = part(
-  () => import('../views/integrations/integrations-pages.tsx'),
+const AcceptInvite = lazyComponent(() => import('../views/sign-in/accept-invite.tsx'), <LoadingState />);
+const Administration = lazyComponent(
+  () => withCatalog('administration', import('../views/administration/administration.tsx')),
   <LoadingState />,
 );
-const Beginning = part(() => import('../views/home/beginning.tsx'), <LoadingState />);
-const SettingsPage = part(() => import('../views/settings/settings-page.tsx'), <LoadingState />);
-const TeamsPage = part(() => import('../views/home/teams-page.tsx'), <LoadingState />);
-const ThreadsPage = part(() => import('../views/threads/threads-page.tsx'), <LoadingState />);
+const IntegrationsPages = lazyComponent(
+  () => withCatalog('integrations', import('../views/integrations/integrations-pages.tsx')),
+  <LoadingState />,
+);
+const Beginning = lazyComponent(() => import('../views/home/beginning.tsx'), <LoadingState />);
+const SettingsPage = lazyComponent(() => import('../views/settings/settings-page.tsx'), <LoadingState />);
+const TeamsPage = lazyComponent(() => import('../views/home/teams-page.tsx'), <LoadingState />);
+const ThreadsPage = lazyComponent(() => import('../views/threads/threads-page.tsx'), <LoadingState />);
 
 /**
  * Every page and its address. Those of messaging come together; the others are files of their own. Addresses that

@@ -1,8 +1,8 @@
 import {useStore} from '@nanostores/react';
 import {$openedDialogs, closeDialog} from '../../data/dialogs/opened-dialogs.ts';
-import {part} from '../ui/part.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
 
-const InteractiveDialog = part(() => import('./interactive-dialog.tsx'));
+const InteractiveDialog = lazyComponent(() => import('./interactive-dialog.tsx'));
 
 /** Where the dialogs of integrations appear, over the pages of a team. */
 export function DialogHost() {

@@ -104,7 +104,7 @@ export default function InteractiveDialog({
       title={dialog.title}
       icon={<DialogIcon url={dialog.iconUrl} />}
       size={elements.length === 0 ? 'small' : 'normal'}
-      stays
+      keepOpen
       onClose={cancel}
     >
       <form ref={form} onSubmit={(event) => void submit(event)} noValidate>

@@ -2,12 +2,12 @@ import {rememberRecentEmoji} from '../../data/emoji/recent-emoji.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
 import type {IconName} from '../ui/icon.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
-import {part} from '../ui/part.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
 import {PopoverTrigger} from '../ui/popover.tsx';
 import {LoadingState} from '../ui/state.tsx';
 import styles from './emoji-picker.module.css';
 
-const EmojiPicker = part(() => import('./emoji-picker.tsx'), <LoadingState />);
+const EmojiPicker = lazyComponent(() => import('./emoji-picker.tsx'), <LoadingState />);
 
 interface EmojiPickerButtonProps {
   icon: IconName;

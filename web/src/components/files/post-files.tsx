@@ -4,11 +4,11 @@ import {isPicture} from '../../data/files/media.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {fittedInto} from '../../lib/picture-sizes.ts';
 import {server} from '../../lib/server.ts';
-import {part} from '../ui/part.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
 import {FileCard} from './file-card.tsx';
 import styles from './post-files.module.css';
 
-const FileViewer = part(() => import('./file-viewer.tsx'));
+const FileViewer = lazyComponent(() => import('./file-viewer.tsx'));
 
 /** Pixels of the largest preview. */
 const BOX = [480, 320] as const;

@@ -8,11 +8,11 @@ import {InlineText} from '../markdown/inline-text.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
 import {Button} from '../ui/button.tsx';
 import {Collapsible} from '../ui/collapsible.tsx';
-import {part} from '../ui/part.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
 import {SteadyPicture} from '../ui/steady-picture.tsx';
 import styles from './message-attachment.module.css';
 
-const AttachmentActions = part(() => import('./attachment-actions.tsx'));
+const AttachmentActions = lazyComponent(() => import('./attachment-actions.tsx'));
 
 /** Pixels above which the text is collapsed. */
 const TEXT_HEIGHT = 200;

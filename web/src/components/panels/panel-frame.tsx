@@ -48,7 +48,7 @@ export function PanelBody({label, ref, children}: PanelBodyProps) {
   );
 }
 
-interface BesideProps {
+interface SidePanelProps {
   label: string;
   className: string | undefined;
   onClose: () => void;
@@ -56,7 +56,7 @@ interface BesideProps {
 }
 
 /** What stands beside a page. Escape closes it, unless something in it has had that key. */
-export function Beside({label, className, onClose, children}: BesideProps) {
+export function SidePanel({label, className, onClose, children}: SidePanelProps) {
   return (
     <aside
       className={className}

@@ -1,11 +1,11 @@
 import type {ReactNode} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
-import {part} from '../ui/part.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
 import {PopoverTrigger} from '../ui/popover.tsx';
 import {LoadingState} from '../ui/state.tsx';
 import styles from './person-card.module.css';
 
-const PersonFacts = part(() => import('./person-facts.tsx'), <LoadingState />);
+const PersonFacts = lazyComponent(() => import('./person-facts.tsx'), <LoadingState />);
 
 /** Pixels of a window in which a card has no room beside a picture. */
 const NARROW = 480;

@@ -4,7 +4,7 @@ import {useDates} from '../../data/preferences/display.ts';
 import {useWhilePassing} from '../../lib/use-while-passing.ts';
 import {Button} from '../ui/button.tsx';
 import {LoadingState} from '../ui/state.tsx';
-import {Comings} from './comings.tsx';
+import {JoinLeaveNotice} from './join-leave-notice.tsx';
 import {PendingItem} from './pending-item.tsx';
 import {PostItem} from './post-item.tsx';
 import styles from './post-row.module.css';
@@ -31,8 +31,8 @@ export const Row = memo(function Row({
   switch (row.kind) {
     case 'post':
       return <PostItem id={row.id} follows={row.follows} place={place} highlighted={highlighted} />;
-    case 'comings':
-      return <Comings ids={row.ids} />;
+    case 'joinLeave':
+      return <JoinLeaveNotice ids={row.ids} />;
     case 'pending':
       return <PendingItem post={row.post} follows={row.follows} />;
     case 'day':

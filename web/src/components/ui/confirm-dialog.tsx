@@ -1,5 +1,5 @@
 import type {ReactNode} from 'react';
-import {part} from './part.tsx';
+import {lazyComponent} from './lazy-component.tsx';
 
 export interface ConfirmDialogProps {
   title: string;
@@ -12,4 +12,4 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before something that is hard to undo. Windows are loaded when the first one opens. */
-export const ConfirmDialog = part<ConfirmDialogProps>(() => import('./confirm-window.tsx'));
+export const ConfirmDialog = lazyComponent<ConfirmDialogProps>(() => import('./confirm-window.tsx'));

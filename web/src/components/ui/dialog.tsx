@@ -14,10 +14,10 @@ const DOUBLE_CLICK = 500;
 interface DialogProps {
   title: ReactNode;
   children: ReactNode;
-  /** Closes it: Cancel, X, Escape, and a click outside unless `stays`. */
+  /** Closes it: Cancel, X, Escape, and a click outside unless `keepOpen`. */
   onClose: () => void;
   /** A click outside does not close it, because work would be lost. */
-  stays?: boolean;
+  keepOpen?: boolean;
   size?: 'small' | 'normal' | 'large';
   /** Something small before the title. */
   icon?: ReactNode;
@@ -25,12 +25,20 @@ interface DialogProps {
 }
 
 /** A window over the page, for as long as it is rendered. It holds the focus, and gives it back. */
-export function Dialog({title, children, onClose, stays = false, size = 'normal', icon, role}: DialogProps) {
+export function Dialog({
+  title,
+  children,
+  onClose,
+  keepOpen = false,
+  size = 'normal',
+  icon,
+  role,
+}: DialogProps) {
   const [openedAt] = useState(() => performance.now());
   return (
     <ModalOverlay
       isOpen
-      isDismissable={!stays}
+      isDismissable={!keepOpen}
       shouldCloseOnInteractOutside={() => performance.now() - openedAt > DOUBLE_CLICK}
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();

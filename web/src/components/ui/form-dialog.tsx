@@ -26,7 +26,7 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   return (
-    <Dialog title={title} onClose={onClose} stays>
+    <Dialog title={title} onClose={onClose} keepOpen>
       <form onSubmit={onSubmit} noValidate>
         <DialogBody>
           {children}

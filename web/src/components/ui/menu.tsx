@@ -1,12 +1,12 @@
 import type {ReactNode} from 'react';
 import type {PopoverProps} from 'react-aria-components/Popover';
 import {Icon, type IconName} from './icon.tsx';
+import {lazyComponent} from './lazy-component.tsx';
 import styles from './menu.module.css';
 import {useMenuParts} from './menu-parts.ts';
-import {part} from './part.tsx';
 import {type Trigger, useOpener} from './use-opener.ts';
 
-const MenuWindow = part(() => import('./menu-window.tsx'));
+const MenuWindow = lazyComponent(() => import('./menu-window.tsx'));
 
 interface MenuProps {
   /** What opens it: a button. */

@@ -1,4 +1,4 @@
-import {part} from './part.tsx';
+import {lazyComponent} from './lazy-component.tsx';
 
 export interface NameDialogProps {
   title: string;
@@ -11,4 +11,4 @@ export interface NameDialogProps {
 }
 
 /** Asks for one line of text. The window is loaded when it opens for the first time. */
-export const NameDialog = part<NameDialogProps>(() => import('./name-window.tsx'));
+export const NameDialog = lazyComponent<NameDialogProps>(() => import('./name-window.tsx'));

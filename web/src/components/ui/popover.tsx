@@ -1,9 +1,9 @@
 import type {ReactNode} from 'react';
 import type {PopoverProps} from 'react-aria-components/Popover';
-import {part} from './part.tsx';
+import {lazyComponent} from './lazy-component.tsx';
 import {type Trigger, useOpener} from './use-opener.ts';
 
-const PopoverWindow = part(() => import('./popover-window.tsx'));
+const PopoverWindow = lazyComponent(() => import('./popover-window.tsx'));
 
 interface PopoverTriggerProps {
   /** What opens it: a button. */

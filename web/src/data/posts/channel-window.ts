@@ -5,7 +5,7 @@ import {atomFamily, changeKnown} from '../../lib/atom-family.ts';
 import {server} from '../../lib/server.ts';
 import {collapsedThreads} from '../channels/channels.ts';
 import {me} from '../session/session.ts';
-import {type Meanwhile, readHearing, tellCome, tellGone} from './meanwhile.ts';
+import {type ChangesDuringLoad, noteAdded, noteRemoved, readWithChanges} from './changes-during-load.ts';
 import {inOrder, knownPost, receivePosts, rememberPosts} from './posts.ts';
 
 /** A stretch of a channel without gaps, as far as it has been read. */
@@ -51,23 +51,23 @@ async function idsOf(list: PostList): Promise<string[]> {
 }
 
 /** Brings a stretch up to date with what was heard while it was read. */
-function withHeard(window: ChannelWindow, {come, gone}: Meanwhile): ChannelWindow {
+function withHeard(window: ChannelWindow, {added, removed}: ChangesDuringLoad): ChannelWindow {
   const isMissing = (id: string) => !window.ids.includes(id);
-  const missing = window.hasNewer ? [] : [...come].filter(isMissing);
-  if (missing.length === 0 && gone.size === 0) return window;
-  return {...window, ids: inOrder([...window.ids, ...missing]).filter((id) => !gone.has(id))};
+  const missing = window.hasNewer ? [] : [...added].filter(isMissing);
+  if (missing.length === 0 && removed.size === 0) return window;
+  return {...window, ids: inOrder([...window.ids, ...missing]).filter((id) => !removed.has(id))};
 }
 
 /** The latest reading of each channel from somewhere, while it is under way. */
 const openings = new Map<string, Promise<unknown>>();
 
 async function open(channelId: string, read: () => Promise<ChannelWindow>): Promise<void> {
-  const opening = readHearing(channelId, read);
+  const opening = readWithChanges(channelId, read);
   openings.set(channelId, opening);
   try {
-    const [window, meanwhile] = await opening;
+    const [window, changes] = await opening;
     // Whoever has meanwhile gone elsewhere in the channel is not brought back.
-    if (openings.get(channelId) === opening) $window(channelId).set(withHeard(window, meanwhile));
+    if (openings.get(channelId) === opening) $window(channelId).set(withHeard(window, changes));
   } finally {
     if (openings.get(channelId) === opening) openings.delete(channelId);
   }
@@ -118,7 +118,7 @@ export async function readOn(channelId: string, direction: Direction): Promise<v
   reading.add(underway);
   try {
     const read = direction === 'older' ? server.getPostsBefore : server.getPostsAfter;
-    const [{list, ids}, meanwhile] = await readHearing(channelId, async () => {
+    const [{list, ids}, changes] = await readWithChanges(channelId, async () => {
       const page = await read(channelId, edge, 0, PAGE, true, collapsedThreads());
       return {list: page, ids: await idsOf(page)};
     });
@@ -128,7 +128,7 @@ export async function readOn(channelId: string, direction: Direction): Promise<v
       const reached =
         direction === 'older' ? {hasOlder: list.prev_post_id !== ''} : {hasNewer: list.next_post_id !== ''};
       const longer = {...now, failed: undefined, ids: inOrder([...now.ids, ...ids]), ...reached};
-      return withHeard(longer, meanwhile);
+      return withHeard(longer, changes);
     });
   } catch {
     changeKnown($window(channelId), (now) =>
@@ -141,7 +141,7 @@ export async function readOn(channelId: string, direction: Direction): Promise<v
 
 /** Puts a new post at its place, if the channel has been read up to there. */
 export function insertPost(post: Post): void {
-  tellCome(post.channel_id, post.id);
+  noteAdded(post.channel_id, post.id);
   changeKnown($window(post.channel_id), (window) =>
     window.hasNewer || window.ids.includes(post.id)
       ? window
@@ -150,7 +150,7 @@ export function insertPost(post: Post): void {
 }
 
 export function removePost(channelId: string, postId: string): void {
-  tellGone(channelId, postId);
+  noteRemoved(channelId, postId);
   changeKnown($window(channelId), (window) => ({...window, ids: window.ids.filter((id) => id !== postId)}));
 }
 
@@ -165,14 +165,14 @@ export async function catchUp(channelId: string): Promise<void> {
   if (!window) return;
   const known = window.ids.map((id) => knownPost(id)).filter((post) => post !== undefined);
   const since = Math.max(0, ...known.map((post) => post.update_at));
-  const [list, meanwhile] = await readHearing(channelId, () =>
+  const [list, changes] = await readWithChanges(channelId, () =>
     server.getPostsSince(channelId, since, true, collapsedThreads()),
   );
   if (list.order.length >= MOST_CHANGES) return openAtEnd(channelId);
   const changed = Object.values(list.posts);
   rememberPosts(changed);
   const deleted = changed.filter((post) => post.delete_at > 0).map(({id}) => id);
-  const gone = new Set([...deleted, ...meanwhile.gone]);
+  const gone = new Set([...deleted, ...changes.removed]);
   const end = known.at(-1)?.create_at ?? 0;
   // What is older than the end has changed only; it belongs to the stretch if it is in it already.
   const fresh = list.order.filter((id) => !gone.has(id) && knownPost(id)!.create_at >= end);

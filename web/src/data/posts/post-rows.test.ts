@@ -97,7 +97,7 @@ describe('rows of a list of posts', () => {
   test('gather who comes and goes, and leave it out on demand', () => {
     const comings = [1, 2, 3].map((at) => post(at, {type: 'system_join_channel'}));
     expect(postRows(comings, [], options).at(-1)).toMatchObject({
-      kind: 'comings',
+      kind: 'joinLeave',
       ids: comings.map(({id}) => id),
     });
     expect(kinds(postRows(comings, [], {...options, withComings: false}))).toEqual(['beginning']);

@@ -7,7 +7,7 @@ export type PostRow =
   | {kind: 'day'; key: string; at: number}
   | {kind: 'new'; key: string}
   | {kind: 'post'; key: string; id: string; follows: boolean}
-  | {kind: 'comings'; key: string; ids: readonly string[]}
+  | {kind: 'joinLeave'; key: string; ids: readonly string[]}
   | {kind: 'pending'; key: string; post: PendingPost; follows: boolean}
   | {kind: 'older' | 'newer' | 'beginning'; key: string};
 
@@ -63,10 +63,10 @@ export function postRows(
       before = undefined;
     }
     const last = rows.at(-1);
-    if (isComing && last?.kind === 'comings') {
+    if (isComing && last?.kind === 'joinLeave') {
       rows[rows.length - 1] = {...last, ids: [...last.ids, post.id]};
     } else if (isComing) {
-      rows.push({kind: 'comings', key: post.id, ids: [post.id]});
+      rows.push({kind: 'joinLeave', key: post.id, ids: [post.id]});
     } else {
       rows.push({
         kind: 'post',

@@ -4,7 +4,7 @@ import {atom} from 'nanostores';
 import {atomFamily, changeKnown} from '../../lib/atom-family.ts';
 import {isNotFound, server} from '../../lib/server.ts';
 import {collapsedThreads} from '../channels/channels.ts';
-import {readHearing, tellCome, tellGone} from './meanwhile.ts';
+import {noteAdded, noteRemoved, readWithChanges} from './changes-during-load.ts';
 import {changePost, inOrder, receivePosts} from './posts.ts';
 
 /** Ids of the posts of the threads that have been opened, the first post first. By the first post's id. */
@@ -20,19 +20,19 @@ export function knownThreadIds(rootId: string): readonly string[] | undefined {
 
 /** Reads a whole thread. */
 export async function openThread(rootId: string): Promise<void> {
-  const [list, {come, gone}] = await readHearing(rootId, async () => {
+  const [list, {added, removed}] = await readWithChanges(rootId, async () => {
     const thread = await server.getPostThread(rootId, true, collapsedThreads());
     await receivePosts(thread);
     return thread;
   });
-  const ids = [...Object.keys(list.posts), ...come].filter((id) => !gone.has(id));
+  const ids = [...Object.keys(list.posts), ...added].filter((id) => !removed.has(id));
   $thread(rootId).set(inOrder(ids));
 }
 
 /** Puts a new reply at the end of its thread, and counts it at the first post. */
 export function insertReply(post: Post): void {
   if (post.root_id === '') return;
-  tellCome(post.root_id, post.id);
+  noteAdded(post.root_id, post.id);
   changeKnown($thread(post.root_id), (ids) => (ids.includes(post.id) ? ids : inOrder([...ids, post.id])));
   changePost(post.root_id, (root) => ({
     ...root,
@@ -43,7 +43,7 @@ export function insertReply(post: Post): void {
 
 export function removeReply(post: Post): void {
   if (post.root_id === '') return;
-  tellGone(post.root_id, post.id);
+  noteRemoved(post.root_id, post.id);
   changeKnown($thread(post.root_id), (ids) =>
     ids.includes(post.id) ? ids.filter((id) => id !== post.id) : ids,
   );

@@ -21,7 +21,7 @@ async function readCurrentUser(): Promise<UserProfile | null> {
   }
 }
 
-const sessionQuery = queryOptions({
+export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: readCurrentUser,
   staleTime: Number.POSITIVE_INFINITY,

@@ -3,7 +3,7 @@ import {queryOptions, useQuery} from '@tanstack/react-query';
 import {queries, readByQuery} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 
-const configQuery = queryOptions({
+export const configQuery = queryOptions({
   queryKey: ['client-config'],
   // Everything is text on the wire, and the server sends more than the client library's type knows.
   queryFn: async () => (await server.getClientConfig()) as unknown as Record<string, string>,

@@ -1,7 +1,7 @@
 import type {ComponentType} from 'react';
 import type {Section} from '../../components/frame/section-sidebar.tsx';
 import type {IconName} from '../../components/ui/icon.tsx';
-import {part} from '../../components/ui/part.tsx';
+import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {LoadingState} from '../../components/ui/state.tsx';
 
 interface AdministrationPage {
@@ -25,7 +25,7 @@ const page = (
   path,
   label,
   icon,
-  page: part(load, <LoadingState />),
+  page: lazyComponent(load, <LoadingState />),
 });
 
 /** Every page of administration, in the order of the navigation. */

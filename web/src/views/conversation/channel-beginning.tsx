@@ -4,7 +4,7 @@ import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {Markdown} from '../../components/markdown/markdown.tsx';
 import {PersonAvatar} from '../../components/people/person.tsx';
 import {Button} from '../../components/ui/button.tsx';
-import {part} from '../../components/ui/part.tsx';
+import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {otherOf} from '../../data/channels/addresses.ts';
 import {useChannelName} from '../../data/channels/channel-names.ts';
 import {permissionFor, useMayInChannel} from '../../data/channels/channels.ts';
@@ -13,7 +13,7 @@ import {useDates} from '../../data/preferences/display.ts';
 import {useMe} from '../../data/session/session.ts';
 import styles from './channel-beginning.module.css';
 
-const AddMembersDialog = part(() => import('./add-members.tsx'));
+const AddMembersDialog = lazyComponent(() => import('./add-members.tsx'));
 
 /** Above the first message of a channel: what it is. */
 export function ChannelBeginning({channel}: {channel: ServerChannel}) {

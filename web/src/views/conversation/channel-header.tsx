@@ -10,8 +10,8 @@ import {Markdown} from '../../components/markdown/markdown.tsx';
 import {usePanel} from '../../components/panels/use-panel.ts';
 import {Icon} from '../../components/ui/icon.tsx';
 import {IconButton} from '../../components/ui/icon-button.tsx';
+import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../components/ui/menu.tsx';
-import {part} from '../../components/ui/part.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
 import {otherOf} from '../../data/channels/addresses.ts';
 import {setMuted} from '../../data/channels/channel-actions.ts';
@@ -27,9 +27,9 @@ import {tellError} from '../../lib/toasts.ts';
 import styles from './channel-header.module.css';
 import {SearchField} from './search-field.tsx';
 
-const AddMembersDialog = part(() => import('./add-members.tsx'));
-const ChannelSettingsDialog = part(() => import('./channel-settings.tsx'));
-const NotificationsDialog = part(() => import('./channel-notifications.tsx'));
+const AddMembersDialog = lazyComponent(() => import('./add-members.tsx'));
+const ChannelSettingsDialog = lazyComponent(() => import('./channel-settings.tsx'));
+const NotificationsDialog = lazyComponent(() => import('./channel-notifications.tsx'));
 
 const PRESENCE_WORDS = {online: 'Online', away: 'Away', dnd: 'Do not disturb', offline: 'Offline'};
 

@@ -75,7 +75,7 @@ export default function ChannelSettingsDialog({
     );
   }
   return (
-    <Dialog title={isTeamChannel ? 'Channel settings' : 'Change the header'} onClose={onClose} stays>
+    <Dialog title={isTeamChannel ? 'Channel settings' : 'Change the header'} onClose={onClose} keepOpen>
       <form onSubmit={handleSubmit(save)} noValidate>
         <DialogBody>
           {isTeamChannel && (

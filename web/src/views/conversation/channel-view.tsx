@@ -4,13 +4,13 @@ import {useCallback, useEffect, useMemo, useRef, useState} from 'react';
 import {useSearchParams} from 'react-router';
 import {Composer} from '../../components/composer/composer.tsx';
 import {DropZone} from '../../components/composer/drop-zone.tsx';
-import {Beside, useFocusBack} from '../../components/panels/panel-frame.tsx';
+import {SidePanel, useFocusBack} from '../../components/panels/panel-frame.tsx';
 import {usePanel} from '../../components/panels/use-panel.ts';
 import {HeardPosts} from '../../components/posts/heard-posts.tsx';
 import {PostList} from '../../components/posts/post-list.tsx';
 import {TypingLine} from '../../components/posts/typing-line.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
-import {part} from '../../components/ui/part.tsx';
+import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState, StatePlace} from '../../components/ui/state.tsx';
 import {useChannelName} from '../../data/channels/channel-names.ts';
 import {
@@ -42,8 +42,11 @@ import {ChannelBeginning} from './channel-beginning.tsx';
 import {ChannelHeader} from './channel-header.tsx';
 import styles from './channel-view.module.css';
 
-const SidePanel = part(() => import('./panels/side-panel.tsx'), <LoadingState />);
-const ThreadPanel = part(() => import('../../components/threads/thread-panel.tsx'), <LoadingState />);
+const ChannelPanel = lazyComponent(() => import('./panels/side-panel.tsx'), <LoadingState />);
+const ThreadPanel = lazyComponent(
+  () => import('../../components/threads/thread-panel.tsx'),
+  <LoadingState />,
+);
 
 /** A channel: its messages, the field to write in, and what stands beside it. */
 export function ChannelView({channel}: {channel: ServerChannel}) {
@@ -62,13 +65,13 @@ export function ChannelView({channel}: {channel: ServerChannel}) {
         </DropZone>
       </div>
       {panel && (
-        <Beside label="Beside the channel" className={styles.panel} onClose={closePanel}>
+        <SidePanel label="Side panel" className={styles.panel} onClose={closePanel}>
           {panel.kind === 'thread' ? (
             <ThreadPanel key={panel.rootId} rootId={panel.rootId} onClose={closePanel} />
           ) : (
-            <SidePanel panel={panel} channel={channel} onClose={closePanel} />
+            <ChannelPanel panel={panel} channel={channel} onClose={closePanel} />
           )}
-        </Beside>
+        </SidePanel>
       )}
     </div>
   );

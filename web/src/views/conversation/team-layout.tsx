@@ -4,14 +4,14 @@ import {Outlet, useParams} from 'react-router';
 import {DialogHost} from '../../components/dialogs/dialog-host.tsx';
 import {Frame} from '../../components/frame/frame.tsx';
 import {Missing} from '../../components/frame/page-header.tsx';
-import {part} from '../../components/ui/part.tsx';
+import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {$themeTeam} from '../../data/preferences/display.ts';
 import {CurrentTeamProvider, rememberLastTeam, useTeamsQuery} from '../../data/teams/teams.ts';
 import {ChannelSidebar} from './sidebar/sidebar.tsx';
 import {$switcherOpen} from './sidebar/switcher-state.ts';
 
-const SwitcherDialog = part(() => import('./sidebar/switcher.tsx'));
+const SwitcherDialog = lazyComponent(() => import('./sidebar/switcher.tsx'));
 
 /** The pages of a team: its channels at the side, and one of them, or something else, as the page. */
 export function TeamLayout() {

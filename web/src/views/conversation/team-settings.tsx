@@ -57,7 +57,7 @@ export default function TeamSettingsDialog({onClose}: {onClose: () => void}) {
     );
   }
   return (
-    <Dialog title="Team settings" onClose={onClose} stays>
+    <Dialog title="Team settings" onClose={onClose} keepOpen>
       <form onSubmit={handleSubmit(save)} noValidate>
         <DialogBody>
           <TextField

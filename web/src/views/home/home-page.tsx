@@ -1,9 +1,9 @@
 import {Navigate} from 'react-router';
-import {part} from '../../components/ui/part.tsx';
+import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {lastTeamName, useTeamsQuery} from '../../data/teams/teams.ts';
 
-const Beginning = part(() => import('./beginning.tsx'), <LoadingState />);
+const Beginning = lazyComponent(() => import('./beginning.tsx'), <LoadingState />);
 
 /** Where `/` leads: to the team that was shown last; for who is in none, to the first steps. */
 export function HomePage() {

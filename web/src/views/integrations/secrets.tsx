@@ -23,7 +23,7 @@ export function SecretDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog title={title} stays onClose={onClose}>
+    <Dialog title={title} keepOpen onClose={onClose}>
       <DialogBody>
         <Notice kind="warning">Copy it now. It is shown this once, and nobody can look it up later.</Notice>
         <CopyField label={label} value={secret} secret />

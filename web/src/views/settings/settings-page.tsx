@@ -4,17 +4,17 @@ import {Frame} from '../../components/frame/frame.tsx';
 import {PageHeader} from '../../components/frame/page-header.tsx';
 import {SectionSidebar} from '../../components/frame/section-sidebar.tsx';
 import {Icon, type IconName} from '../../components/ui/icon.tsx';
+import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {PanelPage} from '../../components/ui/panel.tsx';
-import {part} from '../../components/ui/part.tsx';
 import {LoadingState} from '../../components/ui/state.tsx';
 import styles from './settings.module.css';
 
-const Profile = part(() => import('./profile.tsx'), <LoadingState />);
-const Security = part(() => import('./security.tsx'), <LoadingState />);
-const Notifications = part(() => import('./notifications.tsx'), <LoadingState />);
-const Display = part(() => import('./display.tsx'), <LoadingState />);
-const Messages = part(() => import('./messages.tsx'), <LoadingState />);
-const Sidebar = part(() => import('./sidebar.tsx'), <LoadingState />);
+const Profile = lazyComponent(() => import('./profile.tsx'), <LoadingState />);
+const Security = lazyComponent(() => import('./security.tsx'), <LoadingState />);
+const Notifications = lazyComponent(() => import('./notifications.tsx'), <LoadingState />);
+const Display = lazyComponent(() => import('./display.tsx'), <LoadingState />);
+const Messages = lazyComponent(() => import('./messages.tsx'), <LoadingState />);
+const Sidebar = lazyComponent(() => import('./sidebar.tsx'), <LoadingState />);
 
 const SECTIONS: {path: string; label: string; icon: IconName; page: ComponentType}[] = [
   {path: 'profile', label: 'Profile', icon: 'person', page: Profile},

@@ -183,7 +183,7 @@ function NewToken({onClose}: {onClose: () => void}) {
 
   if (secret) {
     return (
-      <Dialog title="Your new token" onClose={onClose} stays>
+      <Dialog title="Your new token" onClose={onClose} keepOpen>
         <DialogBody>
           <Notice kind="warning">
             Copy it now: it is not shown again. Whoever has it can do what you can.

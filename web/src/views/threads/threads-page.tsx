@@ -3,7 +3,7 @@ import type {UserThread} from '@mattermost/types/threads';
 import {useState} from 'react';
 import {useSearchParams} from 'react-router';
 import {PageHeader} from '../../components/frame/page-header.tsx';
-import {Beside, useFocusBack} from '../../components/panels/panel-frame.tsx';
+import {SidePanel, useFocusBack} from '../../components/panels/panel-frame.tsx';
 import {AuthorPicture} from '../../components/posts/author-picture.tsx';
 import ThreadPanel from '../../components/threads/thread-panel.tsx';
 import {When} from '../../components/time/when.tsx';
@@ -82,9 +82,9 @@ export default function ThreadsPage() {
         )}
       </div>
       {open && (
-        <Beside label="Thread" className={styles.thread} onClose={() => show(undefined)}>
+        <SidePanel label="Thread" className={styles.thread} onClose={() => show(undefined)}>
           <ThreadPanel key={open} rootId={open} onClose={() => show(undefined)} />
-        </Beside>
+        </SidePanel>
       )}
     </div>
   );

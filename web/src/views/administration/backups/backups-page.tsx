@@ -1,6 +1,6 @@
 import {useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
-import {Lead} from '../../../components/ui/lead.tsx';
+import {CardIntro} from '../../../components/ui/card-intro.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {RecordList} from '../../../components/ui/record-list.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
@@ -92,7 +92,7 @@ function Schedule({settings, onEdit}: {settings: BackupSettings; onEdit: () => v
   const {Enable, DailyRunTime, RetentionDays, RetentionCount, Directory, Passphrase} = settings;
   return (
     <section className={styles.schedule} aria-label="Daily backup">
-      <Lead
+      <CardIntro
         icon="clock"
         tone={Enable ? 'success' : 'quiet'}
         title={Enable ? `Every day at ${DailyRunTime}, server time` : 'Daily backup is off'}
@@ -100,7 +100,7 @@ function Schedule({settings, onEdit}: {settings: BackupSettings; onEdit: () => v
         Kept for {amount(RetentionDays, 'day')}, and always the newest {RetentionCount}, in{' '}
         {Directory === '' ? 'the data directory' : <code>{Directory}</code>}.{' '}
         {Passphrase === '' ? 'Not encrypted.' : 'Encrypted with a passphrase.'}
-      </Lead>
+      </CardIntro>
       <Button icon="settings" onPress={onEdit}>
         Edit
       </Button>

@@ -63,7 +63,7 @@ export function SettingsDialog({settings, environment, onClose}: SettingsDialogP
   }
 
   return (
-    <Dialog title="Backup settings" size="large" stays onClose={onClose}>
+    <Dialog title="Backup settings" size="large" keepOpen onClose={onClose}>
       <form noValidate onSubmit={handleSubmit(save)}>
         <DialogBody>
           <Checkbox asSwitch label="Create a backup every day" {...setting('Enable')} />

@@ -1,7 +1,7 @@
 import {useQuery} from '@tanstack/react-query';
 import {type DragEvent, useRef, useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
-import {Lead} from '../../../components/ui/lead.tsx';
+import {CardIntro} from '../../../components/ui/card-intro.tsx';
 import {ErrorNotice, Notice} from '../../../components/ui/notice.tsx';
 import {ProgressBar} from '../../../components/ui/progress-bar.tsx';
 import {stopUpload, type Upload, unfinishedUploads, upload, useUpload} from '../../../data/imports/upload.ts';
@@ -34,10 +34,10 @@ export function UploadArea() {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Lead icon="upload" title="Drop a file here, or choose one">
+      <CardIntro icon="upload" title="Drop a file here, or choose one">
         A <code>.jsonl</code> file of JSON lines, or a <code>.zip</code> with one in it and the attached files
         in the folder <code>data</code>. Sending goes on where it broke off.
-      </Lead>
+      </CardIntro>
       <Button kind="primary" icon="upload" onPress={() => input.current?.click()}>
         Choose a file
       </Button>

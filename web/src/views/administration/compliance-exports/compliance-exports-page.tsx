@@ -1,6 +1,6 @@
 import {useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
-import {Lead} from '../../../components/ui/lead.tsx';
+import {CardIntro} from '../../../components/ui/card-intro.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {RecordList} from '../../../components/ui/record-list.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
@@ -81,14 +81,14 @@ function Schedule({settings, onChange}: {settings: ExportSettings; onChange: () 
   const {EnableExport, DailyRunTime, ExportFormat, BatchSize, DownloadExportResults} = settings;
   return (
     <section className={styles.schedule} aria-label="The daily export">
-      <Lead
+      <CardIntro
         icon="clock"
         tone={EnableExport ? 'success' : 'quiet'}
         title={EnableExport ? `Every day at ${DailyRunTime}, server time` : 'The daily export is off'}
       >
         {formatLabel(ExportFormat)}, up to {count(BatchSize)} messages in a batch.{' '}
         {DownloadExportResults ? 'Results can be downloaded here.' : 'Results stay on the server.'}
-      </Lead>
+      </CardIntro>
       <Button icon="settings" onPress={onChange}>
         {EnableExport ? 'Change' : 'Set it up'}
       </Button>

@@ -43,7 +43,7 @@ export function ExportNowDialog({format: initial, onClose}: {format: string; onC
   }
 
   return (
-    <Dialog title="Export now" size="large" stays onClose={onClose}>
+    <Dialog title="Export now" size="large" keepOpen onClose={onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <DialogBody>
           <SelectField

@@ -70,7 +70,7 @@ export function SettingsDialog({settings, environment, onClose}: SettingsDialogP
 
   const relayErrors = errors.GlobalRelaySettings;
   return (
-    <Dialog title="Settings of the daily export" size="large" stays onClose={onClose}>
+    <Dialog title="Settings of the daily export" size="large" keepOpen onClose={onClose}>
       <form noValidate onSubmit={handleSubmit(save)}>
         <DialogBody>
           <Checkbox

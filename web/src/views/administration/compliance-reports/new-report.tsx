@@ -83,7 +83,7 @@ export function NewReportDialog({like, onClose}: {like: Report | undefined; onCl
   }
 
   return (
-    <Dialog title="New compliance report" size="large" stays onClose={onClose}>
+    <Dialog title="New compliance report" size="large" keepOpen onClose={onClose}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -6,8 +6,8 @@ import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
-import {part} from '../../../components/ui/part.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
@@ -18,10 +18,10 @@ import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools, PlaceName, useListParameters} from '../list-tools.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 
-const CreateTeamDialog = part(() => import('../../../components/teams/create-team.tsx'));
-const CreateChannelDialog = part(() => import('../../../components/channels/create-channel.tsx'));
-const InviteDialog = part(() => import('../../../components/teams/invite.tsx'));
-const TeamMembersDialog = part(() => import('../../../components/teams/team-members.tsx'));
+const CreateTeamDialog = lazyComponent(() => import('../../../components/teams/create-team.tsx'));
+const CreateChannelDialog = lazyComponent(() => import('../../../components/channels/create-channel.tsx'));
+const InviteDialog = lazyComponent(() => import('../../../components/teams/invite.tsx'));
+const TeamMembersDialog = lazyComponent(() => import('../../../components/teams/team-members.tsx'));
 
 const PER_PAGE = 25;
 const FILTERS = [

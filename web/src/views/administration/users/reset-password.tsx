@@ -27,7 +27,7 @@ export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose
     }
   }
   return (
-    <Dialog title={`A new password for ${user.username}`} size="small" onClose={onClose} stays>
+    <Dialog title={`A new password for ${user.username}`} size="small" onClose={onClose} keepOpen>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <DialogBody>
           <TextField

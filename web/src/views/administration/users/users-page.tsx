@@ -5,7 +5,7 @@ import {Link, Route, Routes} from 'react-router';
 import {PersonAvatar} from '../../../components/people/person.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
-import {part} from '../../../components/ui/part.tsx';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {FILTERS, PER_PAGE, readUsers} from '../../../data/administration/user-lists.ts';
@@ -14,8 +14,8 @@ import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools, PlaceName, useListParameters} from '../list-tools.tsx';
 import {roleOf, UserState} from './user-state.tsx';
 
-const UserPage = part(() => import('./user-page.tsx'), <LoadingState />);
-const CreateUserDialog = part(() => import('./create-user.tsx'));
+const UserPage = lazyComponent(() => import('./user-page.tsx'), <LoadingState />);
+const CreateUserDialog = lazyComponent(() => import('./create-user.tsx'));
 
 /** The accounts of the server, and one of them. */
 export default function UsersPage() {

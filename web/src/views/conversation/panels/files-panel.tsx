@@ -7,8 +7,8 @@ import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx'
 import {PersonName} from '../../../components/people/person.tsx';
 import {When} from '../../../components/time/when.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
-import {part} from '../../../components/ui/part.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
 import {useChannelFiles} from '../../../data/files/channel-files.ts';
@@ -16,7 +16,7 @@ import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {useDebounced} from '../../../lib/use-debounced.ts';
 import styles from './files-panel.module.css';
 
-const FileViewer = part(() => import('../../../components/files/file-viewer.tsx'));
+const FileViewer = lazyComponent(() => import('../../../components/files/file-viewer.tsx'));
 
 /** The files in the messages of a channel, the newest first, and those of them that one looks for. */
 export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose: () => void}) {

@@ -6,8 +6,8 @@ import {NavLink, useNavigate} from 'react-router';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
-import {part} from '../../../components/ui/part.tsx';
 import {LoadingState} from '../../../components/ui/state.tsx';
 import {Badge, Tag} from '../../../components/ui/tag.tsx';
 import {otherOf} from '../../../data/channels/addresses.ts';
@@ -39,9 +39,9 @@ import {openSwitcher} from './switcher-state.ts';
 import {TeamMenu} from './team-menu.tsx';
 import {ThreadsLink} from './threads-link.tsx';
 
-const BrowseChannelsDialog = part(() => import('./browse-channels.tsx'));
-const CreateChannelDialog = part(() => import('../../../components/channels/create-channel.tsx'));
-const NewDirectDialog = part(() => import('./new-direct.tsx'));
+const BrowseChannelsDialog = lazyComponent(() => import('./browse-channels.tsx'));
+const CreateChannelDialog = lazyComponent(() => import('../../../components/channels/create-channel.tsx'));
+const NewDirectDialog = lazyComponent(() => import('./new-direct.tsx'));
 
 /** The channels of a team, by category. */
 export function ChannelSidebar() {

@@ -4,16 +4,16 @@ import {useNavigate} from 'react-router';
 import {integrationsPath, useAccess} from '../../../components/integrations/sections.ts';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
-import {part} from '../../../components/ui/part.tsx';
 import {useMe} from '../../../data/session/session.ts';
 import {refreshTeams, useCurrentTeam, useMayInTeam} from '../../../data/teams/teams.ts';
 import {server} from '../../../lib/server.ts';
 import styles from './team-menu.module.css';
 
-const InviteDialog = part(() => import('../../../components/teams/invite.tsx'));
-const TeamMembersDialog = part(() => import('../../../components/teams/team-members.tsx'));
-const TeamSettingsDialog = part(() => import('../team-settings.tsx'));
+const InviteDialog = lazyComponent(() => import('../../../components/teams/invite.tsx'));
+const TeamMembersDialog = lazyComponent(() => import('../../../components/teams/team-members.tsx'));
+const TeamSettingsDialog = lazyComponent(() => import('../team-settings.tsx'));
 
 /** The name of the team, and what can be done with it. */
 export function TeamMenu() {

@@ -4,22 +4,22 @@ import {isUnreachable, MissingFile, server} from '../../lib/server.ts';
 import {ErrorState} from './state.tsx';
 
 /** A component in a file of its own. */
-export interface Part<Props> {
+export interface LazyComponent<Props> {
   (props: Props): ReactNode;
   /** Reads the file before it is drawn. Rejects if that fails; drawing it tries again. */
   load(): Promise<void>;
 }
 
 /**
- * A part of the client that is read from the server when it is first drawn, with `meanwhile` in its place until then,
+ * A part of the client that is read from the server when it is first drawn, with `placeholder` in its place until then,
  * and what went wrong if it cannot be: without a connection it can be tried again, and where the server has no such
  * file any more the page is loaded again. React's own `lazy` would hold it back for 300 ms after what stood there
- * meanwhile, and for a moment even when it is known.
+ * placeholder, and for a moment even when it is known.
  */
-export function part<Props extends object>(
+export function lazyComponent<Props extends object>(
   read: () => Promise<{default: ComponentType<Props>}>,
-  meanwhile: ReactNode = null,
-): Part<Props> {
+  placeholder: ReactNode = null,
+): LazyComponent<Props> {
   let Known: ComponentType<Props> | undefined;
 
   async function load(): Promise<void> {
@@ -42,7 +42,7 @@ export function part<Props extends object>(
       if (isWaiting) load().then(() => setLoaded(() => Known), setError);
     }, [isWaiting]);
     if (Loaded) return <Loaded {...props} />;
-    if (isWaiting) return meanwhile;
+    if (isWaiting) return placeholder;
     const retry = () => (isUnreachable(error) ? setError(undefined) : window.location.reload());
     return <ErrorState error={error} onRetry={retry} />;
   }

@@ -1,10 +1,10 @@
 import type {ReactNode} from 'react';
+import styles from './card-intro.module.css';
 import {CardTitle} from './card-title.tsx';
 import {Icon, type IconName} from './icon.tsx';
-import styles from './lead.module.css';
 
 /** What stands first in a card: a sign of what it is about, its title, and a sentence or two in `children`. */
-export function Lead({
+export function CardIntro({
   icon,
   tone = 'accent',
   title,

@@ -3,10 +3,10 @@ import {knownPost} from '../../data/posts/posts.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {Icon} from '../ui/icon.tsx';
-import styles from './comings.module.css';
+import styles from './join-leave-notice.module.css';
 
 /** Who has come and gone, in one line however many they are. */
-export function Comings({ids}: {ids: readonly string[]}) {
+export function JoinLeaveNotice({ids}: {ids: readonly string[]}) {
   const [isOpen, setOpen] = useState(false);
   const dates = useDates();
   const posts = ids.map((id) => knownPost(id)).filter((post) => post !== undefined);

@@ -1,0 +1,36 @@
+import type {LinguiConfig} from '@lingui/conf';
+import {formatter} from '@lingui/format-po';
+import {LANGUAGES, SOURCE_LANGUAGE} from './src/lib/languages.ts';
+
+// A catalog is loaded with the pages that need it. `main` has the texts of all that is not in a folder named below.
+const own = {
+  administration: ['<rootDir>/src/views/administration'],
+  integrations: ['<rootDir>/src/views/integrations', '<rootDir>/src/components/integrations'],
+};
+
+/** Which catalogs of texts there are, and where. docs/translating.md says how to work with them. */
+const config: LinguiConfig = {
+  sourceLocale: SOURCE_LANGUAGE,
+  locales: [...LANGUAGES],
+  fallbackLocales: {default: SOURCE_LANGUAGE},
+  catalogs: [
+    {
+      path: '<rootDir>/src/locales/{locale}/main',
+      include: ['<rootDir>/src'],
+      exclude: [
+        ...Object.values(own)
+          .flat()
+          .map((folder) => `${folder}/**`),
+        '**/*.test.ts',
+      ],
+    },
+    ...Object.entries(own).map(([name, include]) => ({
+      path: `<rootDir>/src/locales/{locale}/${name}`,
+      include,
+    })),
+  ],
+  // Without line numbers a catalog changes only when a text does.
+  format: formatter({lineNumbers: false}),
+};
+
+export default config;

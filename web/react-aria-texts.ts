@@ -1,0 +1,50 @@
+import {globSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import type {Plugin} from 'vite';
+
+const INTL = /\/(react-aria(?:-components)?)\/dist\/private\/intl\/(.*?)\/?([a-z]{2}-[A-Z]{2})\.mjs$/;
+const PLACES = 'virtual:react-aria-texts/places';
+const LOADERS = 'virtual:react-aria-texts';
+const REAL = '?real';
+
+/**
+ * React Aria imports its texts in thirty languages. With this plugin the page starts with the English ones only:
+ * `virtual:react-aria-texts` exports a function for each of `locales` that loads the texts of that language.
+ */
+export function reactAriaTexts(locales: readonly string[]): Plugin {
+  const packages = join(dirname(fileURLToPath(import.meta.resolve('react-aria/package.json'))), '..');
+  return {
+    name: 'react-aria-texts',
+    enforce: 'pre',
+    resolveId: (source) => (source.startsWith(LOADERS) ? `\0${source}` : undefined),
+    load(id) {
+      if (id === `\0${PLACES}`) {
+        return 'const places = {}; export const place = (key) => (places[key] ??= {});';
+      }
+      if (id === `\0${LOADERS}`) {
+        const loaders = locales.map((locale) => `'${locale}': () => import('${LOADERS}/${locale}')`);
+        return `export default {${loaders.join(', ')}};`;
+      }
+      if (id.startsWith(`\0${LOADERS}/`)) return textsOf(id.slice(LOADERS.length + 2));
+      const [, name, folder, locale] = INTL.exec(id) ?? [];
+      if (!locale || locale === 'en-US') return undefined;
+      if (!locales.includes(locale)) return `export {default} from './en-US.mjs';`;
+      return `import {place} from '${PLACES}'; export default place('${name}/${folder}/${locale}');`;
+    },
+  };
+
+  function textsOf(locale: string): string {
+    const files = ['react-aria', 'react-aria-components'].flatMap((name) =>
+      globSync(join(packages, name, `dist/private/intl/**/${locale}.mjs`)),
+    );
+    const lines = files.map((file, index) => {
+      const [, name, folder] = INTL.exec(file)!;
+      return (
+        `import texts${index} from '${file}${REAL}';` +
+        `Object.assign(place('${name}/${folder}/${locale}'), texts${index});`
+      );
+    });
+    return [`import {place} from '${PLACES}';`, ...lines].join('\n');
+  }
+}

@@ -1,0 +1,36 @@
+/** The ids of posts that were added to and removed from a place while it was being loaded. */
+export interface ChangesDuringLoad {
+  readonly added: Set<string>;
+  readonly removed: Set<string>;
+}
+
+const loading = new Map<string, Set<ChangesDuringLoad>>();
+
+/**
+ * Loads a place, a channel or a thread, and collects what live events say of it until the response arrives. The
+ * response may be older than those events, so the caller adds and removes those posts.
+ */
+export async function readWithChanges<T>(
+  placeId: string,
+  read: () => Promise<T>,
+): Promise<[T, ChangesDuringLoad]> {
+  const changes: ChangesDuringLoad = {added: new Set(), removed: new Set()};
+  const ofPlace = loading.get(placeId) ?? new Set();
+  loading.set(placeId, ofPlace.add(changes));
+  try {
+    return [await read(), changes];
+  } finally {
+    ofPlace.delete(changes);
+    if (ofPlace.size === 0) loading.delete(placeId);
+  }
+}
+
+/** Records that a post was added to the place, for those who are loading it. */
+export function noteAdded(placeId: string, postId: string): void {
+  for (const {added} of loading.get(placeId) ?? []) added.add(postId);
+}
+
+/** Records that a post was removed from the place, for those who are loading it. */
+export function noteRemoved(placeId: string, postId: string): void {
+  for (const {removed} of loading.get(placeId) ?? []) removed.add(postId);
+}

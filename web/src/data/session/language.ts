@@ -1,0 +1,42 @@
+import {useStore} from '@nanostores/react';
+import {atom} from 'nanostores';
+import {useEffect} from 'react';
+import {setLanguage} from '../../lib/i18n.ts';
+import {matchLanguage, SOURCE_LANGUAGE} from '../../lib/languages.ts';
+import {queries} from '../../lib/queries.ts';
+import {configQuery, useClientConfigQuery} from '../system/client-config.ts';
+import {sessionQuery, useSession} from './session.ts';
+
+/** Where this browser keeps the language that was chosen on the sign-in page. */
+const CHOSEN = 'patchbay:sign-in-language';
+const $chosen = atom(localStorage.getItem(CHOSEN) ?? undefined);
+
+/** Reads the settings and the session, before anything is drawn that waits for them. */
+export function readSignIn(): void {
+  void queries.prefetchQuery(configQuery);
+  void queries.prefetchQuery(sessionQuery);
+}
+
+/**
+ * Shows the page in the person's language; before sign-in in the one chosen there, else in the server's
+ * `DefaultClientLocale`.
+ */
+export function usePageLanguage(): void {
+  const config = useClientConfigQuery().data;
+  const session = useSession().data;
+  const chosen = useStore($chosen);
+  const isKnown = config !== undefined && session !== undefined;
+  const wanted = [session ? session.locale : chosen, config?.DefaultClientLocale];
+  const next = matchLanguage(wanted, allowed(config)) ?? matchLanguage(wanted) ?? SOURCE_LANGUAGE;
+  useEffect(() => {
+    // What fails leaves the page as it is, in the language it has.
+    if (isKnown) setLanguage(next).catch(() => {});
+  }, [isKnown, next]);
+}
+
+/** What `LocalizationSettings.AvailableLocales` allows, and the default language, which always is allowed. */
+function allowed(config: Record<string, string> | undefined): string[] {
+  const names = (config?.AvailableLocales ?? '').split(',').map((name) => name.trim());
+  const some = names.filter((name) => name !== '');
+  return some.length === 0 ? [] : [...some, config?.DefaultClientLocale ?? SOURCE_LANGUAGE];
+}

@@ -1,0 +1,30 @@
+/** The language in which the texts stand in the source. */
+export const SOURCE_LANGUAGE = 'en';
+
+/** The languages of the web client, as values of a user's `locale`. docs/translating.md says how to add one. */
+export const LANGUAGES = ['en'] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+/**
+ * The first of `wanted` that the client has and that `allowed` names, or a language close to it: `de` for `de-AT`, and
+ * `pt-BR` for `pt`. An empty `allowed` allows all of them.
+ */
+export function matchLanguage(
+  wanted: readonly (string | undefined)[],
+  allowed: readonly string[] = [],
+): Language | undefined {
+  const offered = LANGUAGES.filter((language) => allowed.length === 0 || allowed.includes(language));
+  for (const tag of wanted) {
+    if (!tag) continue;
+    const match =
+      offered.find((language) => language.toLowerCase() === tag.toLowerCase()) ??
+      offered.find((language) => baseOf(language) === baseOf(tag));
+    if (match) return match;
+  }
+  return undefined;
+}
+
+function baseOf(tag: string): string {
+  return tag.toLowerCase().split('-')[0]!;
+}
