@@ -35,22 +35,25 @@ describeInBrowser('the settings of an account on the page', () => {
 
     await field(page, 'First name').fill('Ann');
     await field(page, 'Position').fill('Harbour pilot');
-    await page.getByRole('button', {name: 'Save the name'}).click();
-    await page.getByText('Your profile was changed.').waitFor();
-    await page.getByLabel('Picture of you').setInputFiles({
-      name: 'me.png',
-      mimeType: 'image/png',
-      buffer: await picture(600, 400),
-    });
-    await page.getByText('The picture was changed.').waitFor();
-    await page.getByRole('button', {name: 'Remove it'}).waitFor();
+    await page.getByRole('region', {name: 'Name', exact: true}).getByRole('button', {name: 'Save'}).click();
+    await page.getByText('Profile saved.').waitFor();
+    await page
+      .getByLabel('Profile picture')
+      .and(page.locator('input'))
+      .setInputFiles({
+        name: 'me.png',
+        mimeType: 'image/png',
+        buffer: await picture(600, 400),
+      });
+    await page.getByText('Picture saved.').waitFor();
+    await page.getByRole('button', {name: 'Remove', exact: true}).waitFor();
 
     await field(page, 'Email').fill('ann.pilot@example.com');
-    await page.getByRole('button', {name: 'Save the account'}).click();
-    await page.getByText('The password is needed to change the email address.').waitFor();
+    await page.getByRole('region', {name: 'Account'}).getByRole('button', {name: 'Save'}).click();
+    await page.getByText('Enter your password to change your email address.').waitFor();
     await field(page, 'Current password').fill(TEST_PASSWORD);
-    await page.getByRole('button', {name: 'Save the account'}).click();
-    await page.getByText('Your account was changed.').waitFor();
+    await page.getByRole('region', {name: 'Account'}).getByRole('button', {name: 'Save'}).click();
+    await page.getByText('Account saved.').waitFor();
     expect((await crew.ann.get('/users/me')).body).toMatchObject({
       first_name: 'Ann',
       position: 'Harbour pilot',
@@ -60,7 +63,7 @@ describeInBrowser('the settings of an account on the page', () => {
 
   test('themes and new teams are offered only where the server allows them', async () => {
     const {config} = crew.server.platform;
-    const theme = (page: Page) => page.getByRole('group', {name: 'Theme'});
+    const theme = (page: Page) => page.getByRole('group', {name: 'Color theme'});
     const create = (page: Page) => page.getByRole('button', {name: 'Make a team'});
     const open = async (username: string, path: string, heading: string) => {
       const page = await as(username, path);
@@ -93,7 +96,7 @@ describeInBrowser('the settings of an account on the page', () => {
     await page.route('**/users/*/tokens*', () => {});
     await page.goto(`${address}/_settings/security`);
     await page.getByRole('status').getByText('Loading…').waitFor();
-    await page.getByRole('heading', {name: 'Where you are signed in'}).waitFor();
+    await page.getByRole('heading', {name: 'Active sessions'}).waitFor();
     await page.getByRole('status').getByText('Loading…').waitFor();
   });
 
@@ -103,42 +106,42 @@ describeInBrowser('the settings of an account on the page', () => {
       roles: `${roles} system_user_access_token`,
     });
     const page = await as('bob', '/_settings/security');
-    await page.getByText('You have none.').waitFor();
+    await page.getByText("You don't have any tokens yet.").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('button', {name: 'Make a token'}).click();
-    await field(page, 'What it is for').fill('Build server');
-    await page.getByRole('dialog').getByRole('button', {name: 'Make the token'}).click();
+    await page.getByRole('button', {name: 'Create token'}).click();
+    await field(page, 'Description').fill('Build server');
+    await page.getByRole('dialog').getByRole('button', {name: 'Create', exact: true}).click();
     const secret = await page.getByRole('dialog').locator('code').first().innerText();
     const program = crew.server.withToken(secret);
     expect((await program.get('/users/me')).body.username).toBe('bob');
-    await page.getByRole('button', {name: 'I have copied it'}).click();
+    await page.getByRole('button', {name: 'Done'}).click();
     await page.getByText('Build server').waitFor();
     expect(await page.getByText(secret).count()).toBe(0);
-    await page.getByRole('button', {name: 'More about the token Build server'}).click();
+    await page.getByRole('button', {name: 'More actions for Build server'}).click();
     await page.getByRole('menuitem', {name: 'Revoke'}).click();
-    await page.getByRole('button', {name: 'Revoke the token'}).click();
-    await page.getByText('The token was revoked.').waitFor();
+    await page.getByRole('button', {name: 'Revoke token'}).click();
+    await page.getByText('Token revoked.').waitFor();
     expect((await program.get('/users/me')).status).toBe(401);
 
-    await page.getByText('THIS BROWSER').waitFor();
+    await page.getByText('CURRENT').waitFor();
     expect((await crew.bob.get('/users/me')).status).toBe(200);
-    await page.getByRole('button', {name: 'End: A program'}).click();
-    await page.getByRole('button', {name: 'End the session'}).click();
-    await page.getByText('The session was ended.').waitFor();
+    await page.getByRole('button', {name: 'Revoke Unknown device'}).click();
+    await page.getByRole('button', {name: 'Revoke session'}).click();
+    await page.getByText('Session revoked.').waitFor();
     expect((await crew.bob.get('/users/me')).status).toBe(401);
 
     await field(page, 'Current password').fill('not the password');
     await field(page, 'New password').fill('another long password');
-    await page.getByRole('button', {name: 'Change the password'}).click();
+    await page.getByRole('button', {name: 'Change password'}).click();
     await page.getByRole('alert').filter({hasText: 'password'}).waitFor();
     await field(page, 'Current password').fill(TEST_PASSWORD);
-    await page.getByRole('button', {name: 'Change the password'}).click();
-    await page.getByText('The password was changed.', {exact: false}).waitFor();
+    await page.getByRole('button', {name: 'Change password'}).click();
+    await page.getByText('Password changed.', {exact: false}).waitFor();
   });
 
   test('what is set of notifications, display and sidebar takes effect and stays', async () => {
     const page = await as('cat', '/_settings/notifications');
-    await field(page, 'Other words').fill('harbour, tide');
+    await field(page, 'Keywords').fill('harbour, tide');
     await expect
       .poll(async () => (await crew.cat.get('/users/me')).body.notify_props.mention_keys)
       .toBe('harbour,tide');
@@ -147,17 +150,17 @@ describeInBrowser('the settings of an account on the page', () => {
 
     await page.getByRole('link', {name: 'Display'}).click();
     await page.getByRole('radio', {name: 'Dark'}).check();
-    await page.getByRole('radio', {name: '24 hours'}).check();
+    await page.getByRole('radio', {name: '24-hour'}).check();
     await page.getByRole('radio', {name: 'Compact'}).check();
-    await page.getByRole('radio', {name: 'Nickname or name'}).check();
-    await page.getByRole('switch', {name: 'Take the time zone of this computer'}).uncheck();
+    await page.getByRole('radio', {name: 'Nickname, or full name'}).check();
+    await page.getByRole('switch', {name: 'Set time zone automatically'}).uncheck();
     await page.getByRole('combobox', {name: 'Time zone'}).selectOption('Pacific/Auckland');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', {name: 'Messages', exact: true}).click();
     await page.getByRole('switch', {name: 'Send with Ctrl+Enter', exact: true}).check();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', {name: 'Sidebar'}).click();
-    await page.getByRole('switch', {name: 'Unread channels at the top'}).check();
+    await page.getByRole('switch', {name: 'Group unread channels'}).check();
 
     const preferences = async () =>
       Object.fromEntries(

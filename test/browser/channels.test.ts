@@ -128,7 +128,7 @@ describeInBrowser('channels on the page', () => {
     await page.getByRole('heading', {name: 'You are no longer in cellar'}).waitFor();
     await sidebar(page).getByRole('link', {name: 'cellar'}).waitFor({state: 'detached'});
     await page.goto(`${address}/crew/messages/${'y'.repeat(26)}`);
-    await page.getByRole('heading', {name: 'There is no such person'}).waitFor();
+    await page.getByRole('heading', {name: 'Person not found'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

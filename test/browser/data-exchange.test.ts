@@ -292,12 +292,12 @@ describeInBrowser('data on the pages of administration', () => {
       const page = await asAdmin('/_admin/import');
       const files = row(page, 'Files on the server', 'twice.jsonl');
       await page.getByLabel('File to import').setInputFiles(fileOf('twice.jsonl', ['x'.repeat(3_000)]));
-      await files.filter({hasText: /20\d\d.*, 3\.\d KB/}).waitFor();
+      await files.filter({hasText: /20\d\d.*, 3\.\d kB/}).waitFor();
       await page.getByLabel('File to import').setInputFiles(fileOf('twice.jsonl', ['x'.repeat(10_000)]));
       await files.nth(1).waitFor();
       await files
         .first()
-        .filter({hasText: /, 9\.\d KB/})
+        .filter({hasText: /, 9\.\d kB/})
         .waitFor();
     });
 

@@ -85,7 +85,7 @@ describeInBrowser('a part of the client that cannot be loaded', () => {
     const {page, open} = await openThread();
     await page.context().setOffline(true);
     await open();
-    await page.getByText('The server cannot be reached.', {exact: false}).waitFor();
+    await page.getByText("Can't reach the server.", {exact: false}).waitFor();
     await page.context().setOffline(false);
     await page.getByRole('button', {name: 'Try again'}).click();
     await title(page).waitFor();

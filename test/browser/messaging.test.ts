@@ -186,7 +186,7 @@ describeInBrowser('messaging on the page', () => {
     const line = page.getByRole('button', {name: 'Which pier is ours?'});
     await line.getByText('just now').waitFor();
     await page.clock.fastForward('05:30');
-    await line.getByText('5 min ago').waitFor();
+    await line.getByText('5 min. ago').waitFor();
     expect(await line.getByRole('time').getAttribute('datetime')).toMatch(/^\d{4}-\d{2}-\d{2}T/);
     await page.clock.fastForward('48:00:00');
     await line.getByText(/^\p{Lu}\p{Ll}+day$/u).waitFor();
@@ -252,7 +252,7 @@ describeInBrowser('messaging on the page', () => {
     await page.locator(':focus').and(list).waitFor();
 
     await page.setViewportSize({width: 390, height: 700});
-    const opener = page.getByRole('button', {name: 'Open the navigation'});
+    const opener = page.getByRole('button', {name: 'Open navigation'});
     await opener.press('Enter');
     await page.keyboard.press('Tab');
     await page.locator('a:focus', {hasText: 'Crew'}).waitFor();
@@ -318,7 +318,7 @@ describeInBrowser('messaging on the page', () => {
     await page.getByRole('menuitem', {name: 'Recent mentions'}).tap();
     await page.getByRole('heading', {name: 'Recent mentions'}).waitFor();
     await page.getByRole('button', {name: 'Close the panel'}).tap();
-    await page.getByRole('button', {name: 'Open the navigation'}).tap();
+    await page.getByRole('button', {name: 'Open navigation'}).tap();
     const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
     await channels.getByRole('button', {name: 'Off-Topic: options'}).tap();
     await page.getByRole('menuitem', {name: 'Add to favorites'}).tap();
@@ -650,7 +650,7 @@ describeInBrowser('a session', () => {
     await page.getByRole('textbox', {name: 'Write to Off-Topic'}).fill('not lost');
     await crew.server.admin.post(`/users/${crew.ann.id}/sessions/revoke/all`);
     // It shows by itself, whatever one does.
-    await page.getByText('Your session has ended.', {exact: false}).waitFor();
+    await page.getByText('Your session expired.', {exact: false}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     // Who it was is known still.
     expect(await page.getByLabel('Email or username').inputValue()).toBe('ann');
@@ -666,8 +666,8 @@ describeInBrowser('a session', () => {
     await other.getByRole('button', {name: 'Your account: ann'}).click();
     await other.getByRole('menuitem', {name: 'Sign out'}).click();
     await other.getByRole('heading', {name: 'Sign in to Patchbay'}).waitFor();
-    expect(await other.getByText('Your session has ended.', {exact: false}).count()).toBe(0);
-    await page.getByText('Your session has ended.', {exact: false}).waitFor();
+    expect(await other.getByText('Your session expired.', {exact: false}).count()).toBe(0);
+    await page.getByText('Your session expired.', {exact: false}).waitFor();
     await browser.close();
     await crew.close();
   });

@@ -75,9 +75,9 @@ describeInBrowser('signing in on the page', () => {
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Username').fill('ada');
     await page.getByLabel('Password').fill('short');
-    const create = page.getByRole('button', {name: 'Create the administrator'});
+    const create = page.getByRole('button', {name: 'Create administrator account'});
     await create.click();
-    await alert('At least 8 characters.');
+    await alert('Use at least 8 characters.');
     await page.getByLabel('Password').fill(TEST_PASSWORD);
     await create.click();
     await heading('Welcome, ada');
@@ -90,7 +90,7 @@ describeInBrowser('signing in on the page', () => {
     await heading('Sign in to Patchbay');
     await page.route('**/api/**', (route) => route.abort());
     await signIn('admin', TEST_PASSWORD);
-    await alert('The server cannot be reached. Check the connection and try again.');
+    await alert("Can't reach the server. Check your connection and try again.");
     await page.unroute('**/api/**');
     await signIn('admin', TEST_PASSWORD);
     await heading('Welcome, admin');

@@ -1,13 +1,19 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {Button} from '../components/ui/button.tsx';
 import {EmptyState} from '../components/ui/state.tsx';
 
-/** A page that has failed by a fault of its own. */
+/** Shown in the place of a page that failed because of an error in the client. */
 export function PageFault() {
   return (
-    <EmptyState icon="warning" title="This page has failed">
-      <p>Nothing that you wrote is lost. Load the page again; if it fails again, tell your administrator.</p>
+    <EmptyState icon="warning" title={t`Something went wrong`}>
+      <p>
+        <Trans>
+          Your messages are safe. Reload the page. If this happens again, contact your administrator.
+        </Trans>
+      </p>
       <Button kind="primary" onPress={() => window.location.reload()}>
-        Load the page again
+        <Trans>Reload</Trans>
       </Button>
     </EmptyState>
   );

@@ -40,3 +40,8 @@ export function byteSize(bytes: number): string {
     maximumFractionDigits: fractionDigits,
   }).format(number);
 }
+
+/** Several things in a sentence: `a letter, a number, and a symbol`. */
+export function list(items: readonly string[]): string {
+  return new Intl.ListFormat(language()).format(items);
+}

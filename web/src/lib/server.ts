@@ -1,8 +1,9 @@
+import {t} from '@lingui/core/macro';
 import {Client4, ClientError} from '@mattermost/client';
 import type {Options} from '@mattermost/types/client4';
 import {atom} from 'nanostores';
 
-/** The server refused a call. `message` is its own words for the person. */
+/** The server rejected a call. `message` is the text for the person. */
 export class Refusal extends ClientError {
   /** The field or parameter that is wrong, where one is. */
   readonly path: string | undefined;
@@ -10,7 +11,10 @@ export class Refusal extends ClientError {
   constructor(baseUrl: string, url: string, status: number, body: {[member: string]: unknown}) {
     const {id, message, detailed_error, path} = body;
     super(baseUrl, {
-      message: typeof message === 'string' && message !== '' ? message : `The server answered ${status}.`,
+      message:
+        typeof message === 'string' && message !== ''
+          ? message
+          : t`The server returned an error (HTTP ${status}).`,
       server_error_id: String(id ?? ''),
       detailed_error: String(detailed_error ?? ''),
       status_code: status,
@@ -20,19 +24,19 @@ export class Refusal extends ClientError {
   }
 }
 
-/** A file of the client is not there, though the server is: it has been given another version of the client. */
+/** A file of the client is missing on the server, because the server has another version of the client. */
 export class MissingFile extends Error {
   constructor(cause: unknown) {
-    super('The server has another version of this page. Load the page again.', {cause});
+    super(t`A new version is available. Reload the page.`, {cause});
   }
 }
 
-/** True once the server has said that the session is over: expired, ended elsewhere, or the account deactivated. */
+/** True once the server says that the session is over: expired, revoked, or the account deactivated. */
 export const $sessionEnded = atom(false);
 
 const SESSION_OVER = 'api.context.session_expired.app_error';
 
-/** The official client, and beside it the routes that it has no method for. */
+/** The official client, and the routes that it has no method for. */
 class Server extends Client4 {
   /** Calls the route at `path` below `/api/v4`. */
   call<T>(
@@ -46,7 +50,7 @@ class Server extends Client4 {
     });
   }
 
-  // The official one loses which field the server complains of, and does not tell that a session is over.
+  // The official client drops the field that an error is about, and doesn't report that a session is over.
   protected override doFetch = async <T>(url: string, options: Options): Promise<T> => {
     const response = await fetch(url, this.getOptions(options));
     const data = await readBody(response);
@@ -75,7 +79,7 @@ server.setUrl(window.location.origin);
 // The browser's session is its cookies, so that a second tab and a reload have it too.
 server.setAuthHeader = false;
 
-/** Saves `values` as the record below `path`; without a record it makes one there. */
+/** Saves `values` as the record below `path`, or creates one there if there is no record. */
 export function saveRecord<T extends {id: string}>(
   path: string,
   record: T | undefined,
@@ -86,22 +90,19 @@ export function saveRecord<T extends {id: string}>(
     : server.call<T>(path, {method: 'POST', body: values});
 }
 
-/** What to tell the person about a failed call: the server's own words where it gave any. */
+/** The text for the person about a failed call. */
 export function errorMessage(error: unknown): string {
   if ((error instanceof ClientError || error instanceof MissingFile) && error.message) return error.message;
-  if (error instanceof TypeError) return 'The server cannot be reached. Check the connection and try again.';
-  return 'The server sent an answer that this page does not understand. Try again, or ask your administrator.';
+  if (error instanceof TypeError) return t`Can't reach the server. Check your connection and try again.`;
+  return t`The server sent an unexpected response. Try again, or contact your administrator.`;
 }
 
-/** The field that a refusal is about, if it says one. */
+/** The field that an error is about, if the server names one. */
 export function errorPath(error: unknown): string | undefined {
   return error instanceof Refusal ? error.path : undefined;
 }
 
-/**
- * Whether a call did not get to the server: there is no connection, what stands before it says that it is away, or the
- * time was up that the call was given.
- */
+/** Whether a call didn't reach the server: no connection, a proxy without its server, or a timeout. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof ClientError) return [502, 503, 504].includes(error.status_code ?? 0);
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');

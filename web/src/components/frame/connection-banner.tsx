@@ -1,13 +1,14 @@
+import {Trans} from '@lingui/react/macro';
 import {useStore} from '@nanostores/react';
 import {useEffect, useState} from 'react';
 import {$liveState} from '../../data/system/live.ts';
 import {Icon} from '../ui/icon.tsx';
 import styles from './connection-banner.module.css';
 
-/** Milliseconds for which a lost connection is not worth a word. */
+/** Milliseconds before a lost connection is reported. */
 const PATIENCE = 2_000;
 
-/** Says that the connection is lost, for as long as it is. */
+/** Says that the connection is lost, until it is back. */
 export function ConnectionBanner() {
   const state = useStore($liveState);
   const [isShown, setShown] = useState(false);
@@ -24,7 +25,7 @@ export function ConnectionBanner() {
       {isShown && (
         <div className={styles.banner}>
           <Icon name="warning" size={16} />
-          No connection to the server. It is being tried again; what you missed will appear.
+          <Trans>You're offline. Reconnecting…</Trans>
         </div>
       )}
     </div>

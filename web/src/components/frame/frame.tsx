@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {type ReactNode, useEffect, useRef} from 'react';
@@ -39,7 +41,7 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
     if (firstPath === undefined) firstPath = pathname;
     else if (document.activeElement === document.body) main.current?.focus({preventScroll: true});
   }, [pathname]);
-  // What opens takes the focus, and gives it back to where it came from, if that is still there.
+  // The drawer takes the focus when it opens, and returns it when it closes.
   useEffect(() => {
     if (!isOpen) return;
     const opener = document.activeElement as HTMLElement;
@@ -54,7 +56,7 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
-        Skip to the page
+        <Trans>Skip to content</Trans>
       </a>
       <div
         ref={drawer}
@@ -74,7 +76,7 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
         <button
           type="button"
           className={styles.scrim}
-          aria-label="Close the navigation"
+          aria-label={t`Close navigation`}
           onClick={() => $drawerOpen.set(false)}
         />
       )}
@@ -85,11 +87,11 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
   );
 }
 
-/** Opens the drawer; only there where the window is narrow. */
+/** Opens the drawer; only shown in narrow windows. */
 export function DrawerButton() {
   return (
     <span className={styles.drawerButton}>
-      <IconButton icon="menu" label="Open the navigation" onPress={() => $drawerOpen.set(true)} />
+      <IconButton icon="menu" label={t`Open navigation`} onPress={() => $drawerOpen.set(true)} />
     </span>
   );
 }

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useEffect} from 'react';
 import {useNavigate} from 'react-router';
 import {useChannels, useCollapsedThreads, useMemberships} from '../../data/channels/channels.ts';
@@ -24,14 +26,14 @@ export function usePageTitle(title: string): void {
   }, [title, SiteName, mentions]);
 }
 
-/** The head of a page: its title, and what can be done with the page as a whole. */
+/** The header of a page: its title and the actions for the whole page. */
 export function PageHeader({
   title,
   before,
   children,
 }: {
   title: ReactNode;
-  /** Between the way to the navigation and the title. */
+  /** Shown before the title. */
   before?: ReactNode;
   children?: ReactNode;
 }) {
@@ -46,19 +48,38 @@ export function PageHeader({
   );
 }
 
-/** The page for an address at which the person can see nothing. */
-export function Missing({what}: {what: 'channel' | 'person' | 'message' | 'team' | 'page'}) {
+type MissingThing = 'channel' | 'person' | 'message' | 'team' | 'page';
+
+function missingTitle(what: MissingThing): string {
+  switch (what) {
+    case 'channel':
+      return t`Channel not found`;
+    case 'person':
+      return t`Person not found`;
+    case 'message':
+      return t`Message not found`;
+    case 'team':
+      return t`Team not found`;
+    case 'page':
+      return t`Page not found`;
+  }
+}
+
+/** The page for an address that doesn't exist, or that the person can't access. */
+export function Missing({what}: {what: MissingThing}) {
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader title="Not found" />
-      <EmptyState icon="search" title={`There is no such ${what}`}>
+      <PageHeader title={t`Not found`} />
+      <EmptyState icon="search" title={missingTitle(what)}>
         <p>
           {what === 'page'
-            ? 'The address may be mistyped, or the page may have moved.'
-            : 'It may have been deleted, or you may not see it.'}
+            ? t`Check the address. The page may have moved.`
+            : t`It may have been deleted, or you don't have access.`}
         </p>
-        <Button onPress={() => navigate('/')}>Go to the beginning</Button>
+        <Button onPress={() => navigate('/')}>
+          <Trans>Go to home page</Trans>
+        </Button>
       </EmptyState>
     </>
   );

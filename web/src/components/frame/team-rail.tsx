@@ -1,3 +1,5 @@
+import {i18n, type MessageDescriptor} from '@lingui/core';
+import {msg, t} from '@lingui/core/macro';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {TooltipTrigger} from 'react-aria-components/Tooltip';
 import {NavLink, useNavigate} from 'react-router';
@@ -22,7 +24,7 @@ import styles from './team-rail.module.css';
 export function TeamRail() {
   return (
     <div className={styles.rail}>
-      <nav className={styles.teams} aria-label="Teams">
+      <nav className={styles.teams} aria-label={t`Teams`}>
         <TeamLinks />
       </nav>
       <OwnMenu />
@@ -56,8 +58,8 @@ function TeamLinks() {
         <NavLink
           to="/_teams"
           className={styles.more}
-          aria-label="Join or create a team"
-          title="Join or create a team"
+          aria-label={t`Join or create a team`}
+          title={t`Join or create a team`}
         >
           <Icon name="add" />
         </NavLink>
@@ -84,51 +86,52 @@ function useTeamUnreads(): Map<string, {isUnread: boolean; mentions: number}> {
   return unreads;
 }
 
-const PRESENCES: {presence: Presence; label: string}[] = [
-  {presence: 'online', label: 'Online'},
-  {presence: 'away', label: 'Away'},
-  {presence: 'dnd', label: 'Do not disturb'},
-  {presence: 'offline', label: 'Offline'},
+const PRESENCES: {presence: Presence; label: MessageDescriptor}[] = [
+  {presence: 'online', label: msg`Online`},
+  {presence: 'away', label: msg`Away`},
+  {presence: 'dnd', label: msg`Do not disturb`},
+  {presence: 'offline', label: msg`Offline`},
 ];
 
 function OwnMenu() {
   const me = useMe();
+  const {username} = me;
   const navigate = useNavigate();
   const isAdministrator = useIsAdministrator();
   const report = (error: unknown) => tellError(errorMessage(error));
   return (
     <Menu
-      label="Your account"
+      label={t`Your account`}
       placement="right bottom"
       trigger={
-        <AriaButton className={styles.own} aria-label={`Your account: ${me.username}`}>
+        <AriaButton className={styles.own} aria-label={t`Your account: ${username}`}>
           <PersonAvatar userId={me.id} size={36} withPresence />
         </AriaButton>
       }
     >
-      <MenuSection title={`@${me.username}`}>
+      <MenuSection title={`@${username}`}>
         {PRESENCES.map(({presence, label}) => (
           <MenuItem
             key={presence}
             mark={<span className={styles.presence} data-presence={presence} />}
             onAction={() => void setOwnPresence(presence).catch(report)}
           >
-            {label}
+            {i18n._(label)}
           </MenuItem>
         ))}
       </MenuSection>
       <MenuSeparator />
       <MenuItem icon="settings" onAction={() => navigate('/_settings')}>
-        Settings
+        {t`Settings`}
       </MenuItem>
       {isAdministrator ? (
         <MenuItem icon="server" onAction={() => navigate('/_admin')}>
-          Administration
+          {t`Administration`}
         </MenuItem>
       ) : null}
       <MenuSeparator />
       <MenuItem icon="signOut" onAction={() => void signOut().catch(report)}>
-        Sign out
+        {t`Sign out`}
       </MenuItem>
     </Menu>
   );

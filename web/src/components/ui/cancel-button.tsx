@@ -1,3 +1,4 @@
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {errorMessage} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
@@ -27,7 +28,7 @@ export function CancelButton({label, isDisabled, onCancel}: CancelButtonProps) {
       aria-label={label}
       onPress={() => void cancel()}
     >
-      Cancel
+      <Trans>Cancel</Trans>
     </Button>
   );
 }

@@ -1,7 +1,8 @@
+import {Trans} from '@lingui/react/macro';
 import type {ReactNode} from 'react';
 import styles from './chart-frame.module.css';
 
-/** How high a chart is in its own measure; its width is the number of what it shows, times `STEP`. */
+/** Height of a chart in its own units. Its width is the number of steps, times `STEP`. */
 export const HEIGHT = 120;
 export const STEP = 10;
 
@@ -20,7 +21,7 @@ interface ChartFrameProps {
   children: ReactNode;
 }
 
-/** What charts over time have in common. It is only for eyes: who cannot see it needs the same as a table. */
+/** The frame of a chart over time. It is hidden from screen readers, which read a `ChartTable` instead. */
 export function ChartFrame({label, legend, top, from, to, steps, small, children}: ChartFrameProps) {
   return (
     <>
@@ -48,7 +49,7 @@ export function ChartFrame({label, legend, top, from, to, steps, small, children
   );
 }
 
-/** What the pointer is over says its value. */
+/** A step of a chart, with its value as a tooltip. */
 export function ChartStep({index, title, children}: {index: number; title: string; children?: ReactNode}) {
   return (
     <g className={styles.step}>
@@ -65,7 +66,7 @@ interface ChartTableProps {
   rows: readonly {label: string; values: readonly (number | string)[]}[];
 }
 
-/** Amounts over time for who cannot see a chart of them. In a box: a table by itself does not become smaller than its words. */
+/** The amounts of a chart as a table for screen readers. In a box, because a table doesn't shrink below its words. */
 export function ChartTable({label, columns, rows}: ChartTableProps) {
   return (
     <div className="visually-hidden">
@@ -73,7 +74,9 @@ export function ChartTable({label, columns, rows}: ChartTableProps) {
         <caption>{label}</caption>
         <thead>
           <tr>
-            <th scope="col">When</th>
+            <th scope="col">
+              <Trans>Time</Trans>
+            </th>
             {columns.map((column) => (
               <th key={column} scope="col">
                 {column}

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {type ReactNode, useEffect, useRef, useState} from 'react';
 import styles from './collapsible.module.css';
 
@@ -30,7 +31,7 @@ export function Collapsible({height, children}: {height: number; children: React
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Show less' : 'Show more'}
+          {isOpen ? t`Show less` : t`Show more`}
         </button>
       )}
     </div>

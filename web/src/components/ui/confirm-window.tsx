@@ -1,3 +1,4 @@
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {errorMessage} from '../../lib/server.ts';
 import {Button} from './button.tsx';
@@ -5,7 +6,7 @@ import type {ConfirmDialogProps} from './confirm-dialog.tsx';
 import {Dialog, DialogBody, DialogFooter} from './dialog.tsx';
 import {ErrorNotice} from './notice.tsx';
 
-/** What a confirmation looks like. */
+/** The window of `ConfirmDialog`, loaded when it first opens. */
 export default function ConfirmWindow({
   title,
   children,
@@ -35,7 +36,7 @@ export default function ConfirmWindow({
       </DialogBody>
       <DialogFooter>
         <Button onPress={onClose} autoFocus>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button kind={danger ? 'danger' : 'primary'} busy={busy} onPress={() => void confirm()}>
           {confirmLabel}

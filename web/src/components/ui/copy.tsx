@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {Button} from './button.tsx';
 import styles from './copy.module.css';
@@ -33,21 +34,21 @@ export function CopyButton({text, label}: {text: string; label: string}) {
     <IconButton
       icon={copied ? 'check' : 'copy'}
       size="small"
-      label={copied ? 'Copied' : label}
+      label={copied ? t`Copied` : label}
       onPress={copy}
     />
   );
 }
 
-/** Something to take elsewhere, such as an address or a secret, with a button that copies it. */
+/** A value to use elsewhere, such as an address or a secret, with a button that copies it. */
 export function CopyField({label, value, secret = false}: {label: string; value: string; secret?: boolean}) {
   const [copied, copy] = useCopied(value);
   return (
     <div className={styles.field} data-secret={secret || undefined}>
       <span className={styles.label}>{label}</span>
       <code className={styles.value}>{value}</code>
-      <Button size="small" icon={copied ? 'check' : 'copy'} onPress={copy} aria-label={`Copy: ${label}`}>
-        {copied ? 'Copied' : 'Copy'}
+      <Button size="small" icon={copied ? 'check' : 'copy'} onPress={copy} aria-label={t`Copy: ${label}`}>
+        {copied ? t`Copied` : t`Copy`}
       </Button>
     </div>
   );

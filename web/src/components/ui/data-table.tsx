@@ -1,4 +1,7 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ReactNode} from 'react';
+import {count} from '../../lib/numbers.ts';
 import {Button} from './button.tsx';
 import styles from './data-table.module.css';
 
@@ -74,23 +77,27 @@ interface PagerProps {
   onPage: (page: number) => void;
 }
 
-/** The way through a list that comes in pages; nothing where there is only one. */
-export function Pager({page, perPage, count, total, onPage}: PagerProps) {
-  const hasNext = total === undefined ? count === perPage : (page + 1) * perPage < total;
+/** Buttons to move through the pages of a list; nothing if there is only one page. */
+export function Pager({page, perPage, count: length, total, onPage}: PagerProps) {
+  const hasNext = total === undefined ? length === perPage : (page + 1) * perPage < total;
   if (page === 0 && !hasNext) return null;
-  const first = page * perPage + 1;
   return (
-    <nav className={styles.pager} aria-label="Pages">
+    <nav className={styles.pager} aria-label={t`Pages`}>
       <Button size="small" icon="chevronLeft" isDisabled={page === 0} onPress={() => onPage(page - 1)}>
-        Previous
+        <Trans>Previous</Trans>
       </Button>
-      <span className={styles.place}>
-        {count === 0 ? 'No more' : `${first}–${first + count - 1}`}
-        {total === undefined ? '' : ` of ${total}`}
-      </span>
+      <span className={styles.place}>{placeOf(page * perPage + 1, length, total)}</span>
       <Button size="small" icon="chevronRight" isDisabled={!hasNext} onPress={() => onPage(page + 1)}>
-        Next
+        <Trans>Next</Trans>
       </Button>
     </nav>
   );
+}
+
+function placeOf(start: number, length: number, total: number | undefined): string {
+  if (length === 0) return t`No more items`;
+  const first = count(start);
+  const last = count(start + length - 1);
+  const all = count(total);
+  return total === undefined ? t`${first}–${last}` : t`${first}–${last} of ${all}`;
 }

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {type ReactNode, useState} from 'react';
 import {Dialog as AriaDialog} from 'react-aria-components/Dialog';
 import {Heading} from 'react-aria-components/Heading';
@@ -52,7 +53,7 @@ export function Dialog({
             <Heading slot="title" level={2} className={styles.title}>
               {title}
             </Heading>
-            <IconButton icon="close" label="Close" onPress={onClose} />
+            <IconButton icon="close" label={t`Close`} onPress={onClose} />
           </header>
           {children}
         </AriaDialog>

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {type ComponentProps, type ReactNode, useId} from 'react';
 import styles from './field.module.css';
 
@@ -75,7 +76,7 @@ function FieldNotes({id, hint, error}: {id: string; hint: ReactNode; error: stri
 
 function RequiredMark() {
   return (
-    <span className={styles.required} title="required" aria-hidden="true">
+    <span className={styles.required} title={t`required`} aria-hidden="true">
       {' '}
       *
     </span>

@@ -1,3 +1,4 @@
+import {Trans} from '@lingui/react/macro';
 import type {ReactNode} from 'react';
 import {Button} from './button.tsx';
 import {DialogFooter} from './dialog.tsx';
@@ -13,7 +14,9 @@ interface FormFooterProps {
 export function FormFooter({children, busy, onCancel}: FormFooterProps) {
   return (
     <DialogFooter>
-      <Button onPress={onCancel}>Cancel</Button>
+      <Button onPress={onCancel}>
+        <Trans>Cancel</Trans>
+      </Button>
       <Button kind="primary" type="submit" busy={busy}>
         {children}
       </Button>

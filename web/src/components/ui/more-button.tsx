@@ -1,15 +1,16 @@
+import {t} from '@lingui/core/macro';
 import {Button} from './button.tsx';
 
 interface MoreButtonProps {
   /** A list that is read a page at a time, as TanStack Query has it. */
   query: {hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown>};
   label?: string;
-  /** The look of its place, where it stands in one of its own. */
+  /** Class of a box around the button. */
   className?: string | undefined;
 }
 
-/** Reads the next page of a list; nothing where there is none. */
-export function MoreButton({query, label = 'Show more', className}: MoreButtonProps) {
+/** Loads the next page of a list; nothing if there is none. */
+export function MoreButton({query, label = t`Show more`, className}: MoreButtonProps) {
   if (!query.hasNextPage) return null;
   const button = (
     <Button busy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>

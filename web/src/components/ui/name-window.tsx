@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {type FormEvent, useState} from 'react';
 import {errorMessage} from '../../lib/server.ts';
 import {Dialog, DialogBody} from './dialog.tsx';
@@ -5,7 +6,7 @@ import {TextField} from './field.tsx';
 import {FormFooter} from './form-footer.tsx';
 import type {NameDialogProps} from './name-dialog.tsx';
 
-/** What the question for a name looks like. */
+/** The window of `NameDialog`, loaded when it first opens. */
 export default function NameWindow({
   title,
   label,
@@ -20,7 +21,7 @@ export default function NameWindow({
   const [error, setError] = useState<string>();
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (name.trim() === '') return setError('It cannot be empty.');
+    if (name.trim() === '') return setError(t`Enter a name.`);
     setBusy(true);
     try {
       await onSubmit(name.trim());

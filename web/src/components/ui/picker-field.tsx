@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {type ReactNode, useId, useRef, useState} from 'react';
 import {Dialog} from 'react-aria-components/Dialog';
 import {Popover} from 'react-aria-components/Popover';
@@ -46,13 +47,13 @@ export function PickerField({chosen, placeholder, autoFocus, onClear, children, 
             }}
           >
             <span className={styles.chosen} data-empty={chosen === null || undefined}>
-              {chosen ?? (placeholder || 'Choose…')}
+              {chosen ?? (placeholder || t`Select…`)}
             </span>
             <Icon name="chevronDown" size={16} />
           </button>
           {onClear && chosen !== null && (
             <span className={styles.clear}>
-              <IconButton icon="close" size="small" label={`Clear: ${field.label}`} onPress={onClear} />
+              <IconButton icon="close" size="small" label={t`Clear ${field.label}`} onPress={onClear} />
             </span>
           )}
           <Popover

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ReactNode} from 'react';
 import {errorMessage} from '../../lib/server.ts';
 import {Button} from './button.tsx';
@@ -5,7 +7,7 @@ import {Icon, type IconName} from './icon.tsx';
 import {Spinner} from './spinner.tsx';
 import styles from './state.module.css';
 
-/** Nothing is here: why, and what to do about it. */
+/** An empty page or list: why it is empty, and what to do. */
 export function EmptyState({icon, title, children}: {icon: IconName; title: string; children?: ReactNode}) {
   return (
     <div className={styles.state}>
@@ -18,7 +20,7 @@ export function EmptyState({icon, title, children}: {icon: IconName; title: stri
   );
 }
 
-/** It could not be read: what the server says, and another try. */
+/** A failed load: the error, and a button to try again. */
 export function ErrorState({error, onRetry}: {error: unknown; onRetry?: () => void}) {
   return (
     <div className={styles.state} role="alert">
@@ -28,20 +30,20 @@ export function ErrorState({error, onRetry}: {error: unknown; onRetry?: () => vo
       <p className={styles.text}>{errorMessage(error)}</p>
       {onRetry && (
         <Button icon="refresh" onPress={onRetry}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       )}
     </div>
   );
 }
 
-/** A place as large as what will stand there, so that what is below it stays where it is. */
+/** Keeps the space of content that is still loading, so that the content below doesn't move. */
 export function StatePlace({children}: {children: ReactNode}) {
   return <div className={styles.place}>{children}</div>;
 }
 
-/** It is being read. It shows after a moment only, so that what comes at once does not flicker. */
-export function LoadingState({label = 'Loading…'}: {label?: string}) {
+/** A loading indicator. It shows after a moment, so that fast responses don't flicker. */
+export function LoadingState({label = t`Loading…`}: {label?: string}) {
   return (
     <div className={styles.loading} role="status" data-loading>
       <Spinner size={20} />

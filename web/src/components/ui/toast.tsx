@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {useStore} from '@nanostores/react';
 import {$toasts, closeToast} from '../../lib/toasts.ts';
 import {Icon} from './icon.tsx';
@@ -8,12 +9,12 @@ import styles from './toast.module.css';
 export function Toasts() {
   const list = useStore($toasts);
   return (
-    <section className={styles.region} aria-label="Notices" aria-live="polite">
+    <section className={styles.region} aria-label={t`Notifications`} aria-live="polite">
       {list.map(({id, kind, text}) => (
         <div key={id} className={styles.toast} data-kind={kind} role={kind === 'error' ? 'alert' : undefined}>
           <Icon name={kind === 'error' ? 'warning' : 'check'} />
           <span className={styles.text}>{text}</span>
-          <IconButton icon="close" size="small" label="Close this notice" onPress={() => closeToast(id)} />
+          <IconButton icon="close" size="small" label={t`Close`} onPress={() => closeToast(id)} />
         </div>
       ))}
     </section>

@@ -1,11 +1,17 @@
-/** What the server's settings ask of a password. */
+import {plural, t} from '@lingui/core/macro';
+import {list} from '../../lib/numbers.ts';
+
+/** The server's rules for a password, in a sentence. */
 export function passwordHint(config: Record<string, string>): string {
   const kinds = [
-    ...(config.PasswordRequireLowercase === 'true' ? ['a lower-case letter'] : []),
-    ...(config.PasswordRequireUppercase === 'true' ? ['an upper-case letter'] : []),
-    ...(config.PasswordRequireNumber === 'true' ? ['a digit'] : []),
-    ...(config.PasswordRequireSymbol === 'true' ? ['a symbol'] : []),
+    ...(config.PasswordRequireLowercase === 'true' ? [t`a lowercase letter`] : []),
+    ...(config.PasswordRequireUppercase === 'true' ? [t`an uppercase letter`] : []),
+    ...(config.PasswordRequireNumber === 'true' ? [t`a number`] : []),
+    ...(config.PasswordRequireSymbol === 'true' ? [t`a symbol`] : []),
   ];
-  const length = `At least ${config.PasswordMinimumLength ?? 8} characters`;
-  return kinds.length === 0 ? `${length}.` : `${length}, among them ${kinds.join(', ')}.`;
+  const length = Number(config.PasswordMinimumLength ?? 8);
+  const characters = plural(length, {one: '# character', other: '# characters'});
+  if (kinds.length === 0) return t`Use at least ${characters}.`;
+  const required = list(kinds);
+  return t`Use at least ${characters}, including ${required}.`;
 }

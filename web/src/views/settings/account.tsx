@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {Button} from '../../components/ui/button.tsx';
@@ -26,6 +28,7 @@ export function Account() {
   });
   const {errors} = formState;
   const isFromElsewhere = me.auth_service !== '';
+  const service = me.auth_service;
   const changesEmail = watch('email') !== me.email;
 
   async function save({username, email, password}: AccountValues) {
@@ -37,7 +40,7 @@ export function Account() {
       };
       rememberMe(await server.patchMe(patch));
       reset({username, email, password: ''});
-      tellDone('Your account was changed.');
+      tellDone(t`Account saved.`);
     } catch (error) {
       const field = FIELDS.find((name) => name === errorPath(error));
       if (field) setError(field, {message: errorMessage(error)}, {shouldFocus: true});
@@ -47,32 +50,33 @@ export function Account() {
 
   return (
     <Panel
-      title="Account"
+      title={t`Account`}
       text={
         isFromElsewhere
-          ? `You sign in through ${me.auth_service}, so these are changed there.`
-          : 'You sign in with either of them.'
+          ? t`You sign in with ${service}. Change your username and email there.`
+          : t`You can sign in with either one.`
       }
     >
       <form className={styles.form} onSubmit={handleSubmit(save)} noValidate>
         <div className={styles.pair}>
           <TextField
-            label="Username"
+            label={t`Username`}
             required
             maxLength={64}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
             readOnly={isFromElsewhere}
-            hint="Mentions of the old one no longer reach you."
+            hint={t`Mentions of your old username won't notify you.`}
             error={errors.username?.message}
             {...register('username', {
               validate: (name) =>
-                /^[a-z0-9._-]+$/.test(name) || 'Only lower-case letters, digits, and the signs . - _.',
+                /^[a-z0-9._-]+$/.test(name) ||
+                t`Use only lowercase letters, numbers, and the characters . - _.`,
             })}
           />
           <TextField
-            label="Email"
+            label={t`Email`}
             type="email"
             required
             maxLength={128}
@@ -82,20 +86,20 @@ export function Account() {
             {...register('email', {
               pattern: {
                 value: /^[^\s@]+@[^\s@]+$/,
-                message: 'An email address has an @ between two parts.',
+                message: t`Enter a valid email address.`,
               },
-              required: 'An email address is needed.',
+              required: t`Enter an email address.`,
             })}
           />
           {changesEmail && (
             <TextField
-              label="Current password"
+              label={t`Current password`}
               type="password"
               required
               autoComplete="current-password"
-              hint="Asked for because the address can be used to sign in."
+              hint={t`Required, because you can sign in with your email address.`}
               error={errors.password?.message}
-              {...register('password', {required: 'The password is needed to change the email address.'})}
+              {...register('password', {required: t`Enter your password to change your email address.`})}
             />
           )}
         </div>
@@ -108,7 +112,7 @@ export function Account() {
               busy={formState.isSubmitting}
               isDisabled={!formState.isDirty}
             >
-              Save the account
+              <Trans>Save</Trans>
             </Button>
           </div>
         )}

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {useMemo} from 'react';
 import {Checkbox} from '../../components/ui/checkbox.tsx';
 import {SelectField} from '../../components/ui/field.tsx';
@@ -15,7 +16,7 @@ import {DisplayPreview, ThemePreview} from './previews.tsx';
 
 const CATEGORY = 'display_settings';
 
-/** Colours, times, names, and how messages stand. */
+/** Settings for the theme, language, times, names, and message layout. */
 export default function Display() {
   return (
     <>
@@ -30,21 +31,21 @@ export default function Display() {
 function Colours() {
   const imported = useImportedTheme();
   return (
-    <Panel title="Colours">
+    <Panel title={t`Theme`}>
       <PreferenceCards
         category={CATEGORY}
         name="colour_scheme"
         initial={imported ? 'theme' : 'system'}
-        label="Theme"
+        label={t`Color theme`}
         options={[
-          {value: 'system', label: 'As the system', shown: <ThemePreview scheme="system" />},
-          {value: 'light', label: 'Light', shown: <ThemePreview scheme="light" />},
-          {value: 'dark', label: 'Dark', shown: <ThemePreview scheme="dark" />},
+          {value: 'system', label: t`Match system`, shown: <ThemePreview scheme="system" />},
+          {value: 'light', label: t`Light`, shown: <ThemePreview scheme="light" />},
+          {value: 'dark', label: t`Dark`, shown: <ThemePreview scheme="dark" />},
           ...(imported
             ? [
                 {
                   value: 'theme',
-                  label: 'My own colours',
+                  label: t`Custom colors`,
                   shown: <ThemePreview scheme="own" colours={imported.colours} />,
                 },
               ]
@@ -77,27 +78,27 @@ function Time() {
   }
 
   return (
-    <Panel title="Time">
+    <Panel title={t`Time`}>
       <PreferenceCards
         category={CATEGORY}
         name="use_military_time"
         initial="false"
-        label="Clock"
+        label={t`Time format`}
         options={[
-          {value: 'false', label: '12 hours', hint: examples[0]!.time(now)},
-          {value: 'true', label: '24 hours', hint: examples[1]!.time(now)},
+          {value: 'false', label: t`12-hour`, hint: examples[0]!.time(now)},
+          {value: 'true', label: t`24-hour`, hint: examples[1]!.time(now)},
         ]}
       />
       <Checkbox
         asSwitch
-        label="Take the time zone of this computer"
-        hint={isAutomatic ? `It is ${zone}.` : undefined}
+        label={t`Set time zone automatically`}
+        hint={isAutomatic ? t`Current time zone: ${zone}` : undefined}
         checked={isAutomatic}
         onChange={(event) => setZone(event.target.checked, me.timezone?.manualTimezone || zone)}
       />
       {!isAutomatic && (
         <SelectField
-          label="Time zone"
+          label={t`Time zone`}
           options={(zones.includes(zone) ? zones : [zone, ...zones]).map((value) => ({
             value,
             label: value.replaceAll('_', ' '),
@@ -123,20 +124,17 @@ function Names() {
   };
   const option = (value: string, label: string) => ({value, label, hint: nameOf(example, value)});
   return (
-    <Panel
-      title="Names of others"
-      text={isLocked ? 'The administrator has settled this for everybody.' : undefined}
-    >
+    <Panel title={t`Names`} text={isLocked ? t`Your administrator set this for everyone.` : undefined}>
       {!isLocked && (
         <PreferenceCards
           category={CATEGORY}
           name="name_format"
           initial={TeammateNameDisplay}
-          label="Show people by"
+          label={t`Show people as`}
           options={[
-            option('username', 'Username'),
-            option('full_name', 'Name'),
-            option('nickname_full_name', 'Nickname or name'),
+            option('username', t`Username`),
+            option('full_name', t`Full name`),
+            option('nickname_full_name', t`Nickname, or full name`),
           ]}
         />
       )}
@@ -148,23 +146,23 @@ function MessageDisplay() {
   const {CollapsedThreads = 'disabled'} = useClientConfig();
   const isCompact = usePreference(CATEGORY, 'message_display', 'clean') === 'compact';
   return (
-    <Panel title="Messages">
+    <Panel title={t`Messages`}>
       <PreferenceCards
         category={CATEGORY}
         name="message_display"
         initial="clean"
-        label="Density"
+        label={t`Density`}
         options={[
           {
             value: 'clean',
-            label: 'Clean',
-            hint: 'Easy on the eye, with pictures.',
+            label: t`Comfortable`,
+            hint: t`Roomy, with profile pictures.`,
             shown: <DisplayPreview kind="clean" />,
           },
           {
             value: 'compact',
-            label: 'Compact',
-            hint: 'As much as fits, a line each.',
+            label: t`Compact`,
+            hint: t`Fits more messages on the screen.`,
             shown: <DisplayPreview kind="compact" />,
           },
         ]}
@@ -174,31 +172,31 @@ function MessageDisplay() {
           category={CATEGORY}
           name="colorize_usernames"
           initial="true"
-          label="A colour for each name"
+          label={t`Color usernames`}
         />
       )}
       <PreferenceSwitch
         category={CATEGORY}
         name="collapse_consecutive_messages"
         initial="true"
-        label="Messages in a row share one head"
-        hint="Name and picture stand once above what somebody writes within five minutes."
+        label={t`Group consecutive messages`}
+        hint={t`Messages sent by one person within five minutes share one name and picture.`}
       />
       <PreferenceSelect
         category={CATEGORY}
         name="channel_display_mode"
         initial="full"
-        label="Width"
+        label={t`Width`}
         options={[
-          {value: 'full', label: 'All of the window'},
-          {value: 'centered', label: 'A column in the middle'},
+          {value: 'full', label: t`Full width`},
+          {value: 'centered', label: t`Centered column`},
         ]}
       />
       <PreferenceSwitch
         category={CATEGORY}
         name="collapse_previews"
         initial="false"
-        label="Pictures stay closed until I open them"
+        label={t`Collapse image previews`}
       />
       {(CollapsedThreads === 'default_on' || CollapsedThreads === 'default_off') && (
         <PreferenceSwitch
@@ -207,8 +205,8 @@ function MessageDisplay() {
           initial={CollapsedThreads === 'default_on' ? 'on' : 'off'}
           on="on"
           off="off"
-          label="Replies in threads of their own"
-          hint="Else they stand in the channel too."
+          label={t`Show replies in threads only`}
+          hint={t`Otherwise, replies also appear in the channel.`}
         />
       )}
     </Panel>

@@ -1,64 +1,65 @@
+import {t} from '@lingui/core/macro';
 import {Panel} from '../../components/ui/panel.tsx';
 import {PreferenceSelect, PreferenceSwitch} from './preference-controls.tsx';
 
 const CATEGORY = 'advanced_settings';
 
-/** How messages are written and read. */
+/** Settings for writing and reading messages. */
 export default function Messages() {
   return (
     <>
-      <Panel title="Writing">
+      <Panel title={t`Writing`}>
         <PreferenceSwitch
           category={CATEGORY}
           name="send_on_ctrl_enter"
           initial="false"
-          label="Send with Ctrl+Enter"
-          hint="Enter alone begins a new line then. On a Mac it is ⌘+Enter."
+          label={t`Send with Ctrl+Enter`}
+          hint={t`Enter then starts a new line. On a Mac, use ⌘+Enter.`}
         />
         <PreferenceSwitch
           category={CATEGORY}
           name="code_block_ctrl_enter"
           initial="true"
-          label="In a block of code, send with Ctrl+Enter"
-          hint="After ``` Enter begins a new line, so that code is not sent half written."
+          label={t`Send code blocks with Ctrl+Enter`}
+          hint={t`After three backticks, Enter starts a new line, so you don't send unfinished code.`}
         />
         <PreferenceSwitch
           category={CATEGORY}
           name="feature_enabled_markdown_preview"
           initial="true"
-          label="Offer a preview of what I write"
+          label={t`Show a preview button in the composer`}
         />
         <PreferenceSwitch
           category={CATEGORY}
           name="sync_drafts"
           initial="true"
-          label="Keep what I have begun on the server"
-          hint="So that you can go on with it in another browser."
+          label={t`Sync drafts across devices`}
+          hint={t`Continue a draft in another browser or app.`}
         />
       </Panel>
-      <Panel title="Reading">
+      <Panel title={t`Reading`}>
         <PreferenceSelect
           category={CATEGORY}
           name="unread_scroll_position"
           initial="start_from_left_off"
-          label="A channel opens"
+          label={t`Open channels`}
           options={[
-            {value: 'start_from_left_off', label: 'Where I stopped reading'},
-            {value: 'start_from_newest', label: 'At the newest message'},
+            {value: 'start_from_left_off', label: t`Where I left off`},
+            {value: 'start_from_newest', label: t`At the newest message`},
           ]}
         />
         <PreferenceSwitch
           category={CATEGORY}
           name="join_leave"
           initial="true"
-          label="Show who joins and leaves channels"
+          label={t`Show when people join or leave channels`}
         />
         <PreferenceSwitch
           category={CATEGORY}
           name="formatting"
           initial="true"
-          label="Show formatting"
-          hint="Bold, lists, code, pictures and the blocks of integrations. Without it, messages are plain text."
+          label={t`Show formatting`}
+          hint={t`Turn this off to see messages as plain text, without formatting, images, or attachments.`}
         />
       </Panel>
     </>

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useEffect, useState} from 'react';
 import {Button} from '../../components/ui/button.tsx';
 import {Checkbox} from '../../components/ui/checkbox.tsx';
@@ -12,13 +14,13 @@ import {errorMessage, server} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 
-const LEVELS = [
-  {value: 'all', label: 'All messages'},
-  {value: 'mention', label: 'Mentions and direct messages'},
-  {value: 'none', label: 'Nothing'},
+const levels = () => [
+  {value: 'all', label: t`All messages`},
+  {value: 'mention', label: t`Mentions and direct messages`},
+  {value: 'none', label: t`Nothing`},
 ];
 
-/** What one is told of, and how. Each change takes effect at once. */
+/** Settings for notifications. Each change takes effect at once. */
 export default function Notifications() {
   return (
     <>
@@ -32,7 +34,7 @@ export default function Notifications() {
 
 type NotifyProps = Record<string, string>;
 
-/** What is set, and a function that sets more. It shows at once, and is taken back if the server refuses. */
+/** The settings, and a function that changes some. A change shows at once and is undone if the server rejects it. */
 function useNotifyProps(): [NotifyProps, (change: NotifyProps) => void] {
   const me = useMe();
   const props = (me.notify_props ?? {}) as unknown as NotifyProps;
@@ -52,27 +54,27 @@ function OnComputer() {
   const hasThreads = useCollapsedThreads();
   return (
     <Panel
-      title="On this computer"
-      text="Also while you look at something else. Channels can be set apart in their menu."
+      title={t`Desktop notifications`}
+      text={t`Shown even when Patchbay is in the background. Each channel's menu has its own settings.`}
     >
       <Permission />
       <SelectField
-        label="Tell me of"
-        options={LEVELS}
+        label={t`Notify me about`}
+        options={levels()}
         value={props.desktop ?? 'mention'}
         onChange={(event) => set({desktop: event.target.value})}
       />
       {hasThreads && (
         <Checkbox
           asSwitch
-          label="Also of replies in threads that I follow"
+          label={t`Include replies in threads I follow`}
           checked={props.desktop_threads !== 'mention'}
           onChange={(event) => set({desktop_threads: event.target.checked ? 'all' : 'mention'})}
         />
       )}
       <Checkbox
         asSwitch
-        label="With a sound"
+        label={t`Play a sound`}
         checked={props.desktop_sound !== 'false'}
         onChange={(event) => set({desktop_sound: String(event.target.checked)})}
       />
@@ -80,7 +82,7 @@ function OnComputer() {
   );
 }
 
-/** Browsers ask first whether a site may notify. */
+/** Browsers ask for permission before a site can show notifications. */
 function Permission() {
   const [permission, setPermission] = useState(() =>
     'Notification' in window ? Notification.permission : 'denied',
@@ -89,39 +91,41 @@ function Permission() {
   if (permission === 'denied') {
     return (
       <Notice kind="warning">
-        This browser does not let Patchbay notify you. Allow it in the browser’s settings for this site.
+        <Trans>
+          This browser blocks notifications from Patchbay. Allow them in the browser’s settings for this site.
+        </Trans>
       </Notice>
     );
   }
   return (
     <div>
       <Button icon="bell" onPress={() => void Notification.requestPermission().then(setPermission)}>
-        Let this browser notify me
+        <Trans>Enable desktop notifications</Trans>
       </Button>
     </div>
   );
 }
 
-const PUSH_STATUSES = [
-  {value: 'online', label: 'Always'},
-  {value: 'away', label: 'While I am away or offline'},
-  {value: 'offline', label: 'While I am offline'},
+const pushStatuses = () => [
+  {value: 'online', label: t`Always`},
+  {value: 'away', label: t`When I'm away or offline`},
+  {value: 'offline', label: t`When I'm offline`},
 ];
 
 function OnPhone() {
   const [props, set] = useNotifyProps();
   return (
-    <Panel title="On the phone" text="For apps that take notices of this server.">
+    <Panel title={t`Mobile notifications`} text={t`For mobile apps connected to this server.`}>
       <SelectField
-        label="Tell me of"
-        options={LEVELS}
+        label={t`Notify me about`}
+        options={levels()}
         value={props.push ?? 'mention'}
         onChange={(event) => set({push: event.target.value})}
       />
       {props.push !== 'none' && (
         <SelectField
-          label="When"
-          options={PUSH_STATUSES}
+          label={t`When`}
+          options={pushStatuses()}
           value={props.push_status ?? 'away'}
           onChange={(event) => set({push_status: event.target.value})}
         />
@@ -130,28 +134,33 @@ function OnPhone() {
   );
 }
 
-/** Seconds in which mails are gathered, as the preference has them. */
-const INTERVALS = [
-  {value: '30', label: 'At once'},
-  {value: '900', label: 'Every 15 minutes'},
-  {value: '3600', label: 'Every hour'},
-  {value: '0', label: 'Never'},
+/** How often email is sent, in seconds, as the preference has it. */
+const intervals = () => [
+  {value: '30', label: t`Immediately`},
+  {value: '900', label: t`Every 15 minutes`},
+  {value: '3600', label: t`Every hour`},
+  {value: '0', label: t`Never`},
 ];
 
 function ByEmail() {
   const [props, set] = useNotifyProps();
   const isOn = useIsOn('SendEmailNotifications');
   const interval = usePreference('notifications', 'email_interval', '30');
+  const options = intervals();
   const value = props.email === 'false' ? '0' : interval;
   return (
     <Panel
-      title="By email"
-      text={isOn ? 'Of mentions and direct messages while you are away.' : 'This server sends no email yet.'}
+      title={t`Email notifications`}
+      text={
+        isOn
+          ? t`Sent for mentions and direct messages when you're away.`
+          : t`Email isn't enabled on this server.`
+      }
     >
       <SelectField
-        label="Send email"
-        options={INTERVALS}
-        value={INTERVALS.some((one) => one.value === value) ? value : '30'}
+        label={t`Send email notifications`}
+        options={options}
+        value={options.some((one) => one.value === value) ? value : '30'}
         onChange={(event) => {
           const next = event.target.value;
           set({email: String(next !== '0')});
@@ -164,35 +173,36 @@ function ByEmail() {
   );
 }
 
-const COMMENTS = [
-  {value: 'any', label: 'In threads that I began or wrote in'},
-  {value: 'root', label: 'In threads that I began'},
-  {value: 'never', label: 'Only where I am mentioned'},
+const replyLevels = () => [
+  {value: 'any', label: t`In threads I started or replied to`},
+  {value: 'root', label: t`In threads I started`},
+  {value: 'never', label: t`Only when I'm mentioned`},
 ];
 
 function Words() {
   const me = useMe();
   const [props, set] = useNotifyProps();
+  const {username, first_name: firstName} = me;
   return (
-    <Panel title="What counts as a mention" text={`@${me.username} always does.`}>
+    <Panel title={t`Mentions`} text={t`You are always notified about @${username}.`}>
       <Keywords value={props.mention_keys ?? ''} onChange={(keys) => set({mention_keys: keys})} />
-      {me.first_name && (
+      {firstName && (
         <Checkbox
           asSwitch
-          label={`My first name, “${me.first_name}”`}
+          label={t`My first name, “${firstName}”`}
           checked={props.first_name === 'true'}
           onChange={(event) => set({first_name: String(event.target.checked)})}
         />
       )}
       <Checkbox
         asSwitch
-        label="@channel, @here and @all"
+        label={t`@channel, @here and @all`}
         checked={props.channel !== 'false'}
         onChange={(event) => set({channel: String(event.target.checked)})}
       />
       <SelectField
-        label="Replies"
-        options={COMMENTS}
+        label={t`Replies`}
+        options={replyLevels()}
         value={props.comments ?? 'never'}
         onChange={(event) => set({comments: event.target.value})}
       />
@@ -200,7 +210,7 @@ function Words() {
   );
 }
 
-/** Milliseconds after the last key at which the words are kept. */
+/** Milliseconds after the last key press before the keywords are saved. */
 const PAUSE = 600;
 
 function Keywords({value, onChange}: {value: string; onChange: (value: string) => void}) {
@@ -218,9 +228,9 @@ function Keywords({value, onChange}: {value: string; onChange: (value: string) =
   }, [keys]);
   return (
     <TextField
-      label="Other words"
-      placeholder="release, harbour"
-      hint="Separated by commas. Messages with one of them count as mentions of you."
+      label={t`Keywords`}
+      placeholder={t`release, outage`}
+      hint={t`Separate keywords with commas. Messages that contain one notify you like a mention.`}
       value={text}
       onChange={(event) => setText(event.target.value)}
     />

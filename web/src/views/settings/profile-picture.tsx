@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useRef, useState} from 'react';
 import {Avatar} from '../../components/ui/avatar.tsx';
 import {Button} from '../../components/ui/button.tsx';
@@ -45,31 +47,31 @@ export function Picture() {
 
   async function upload(file: File) {
     const square = await squareOf(file).catch(() => undefined);
-    if (!square)
-      return setFailure(`${file.name} is no picture that this browser can read. Take a PNG or JPEG.`);
-    await change(() => server.uploadProfileImage(me.id, square), 'The picture was changed.');
+    const {name} = file;
+    if (!square) return setFailure(t`This browser can't read ${name}. Choose a PNG or JPEG image.`);
+    await change(() => server.uploadProfileImage(me.id, square), t`Picture saved.`);
   }
 
   return (
-    <Panel title="Picture" text="Stands beside every message of yours.">
+    <Panel title={t`Profile picture`} text={t`Shown next to your messages.`}>
       <div className={styles.picture}>
         <Avatar name={me.username} src={pictureOf(me)} size={96} />
         <div className={styles.pictureText}>
-          <p className={styles.quiet}>A PNG or JPEG; the middle of it is taken.</p>
+          <p className={styles.quiet}>
+            <Trans>PNG or JPEG. The image is cropped to a square.</Trans>
+          </p>
           <div className={styles.buttons}>
             <Button icon="upload" busy={busy} onPress={() => picker.current?.click()}>
-              Choose a picture
+              <Trans>Choose image</Trans>
             </Button>
             {hasOwn && (
               <Button
                 kind="quiet"
                 icon="trash"
                 isDisabled={busy}
-                onPress={() =>
-                  void change(() => server.setDefaultProfileImage(me.id), 'The picture was removed.')
-                }
+                onPress={() => void change(() => server.setDefaultProfileImage(me.id), t`Picture removed.`)}
               >
-                Remove it
+                <Trans>Remove</Trans>
               </Button>
             )}
           </div>
@@ -78,7 +80,7 @@ export function Picture() {
             type="file"
             accept="image/png,image/jpeg,image/webp,image/gif"
             hidden
-            aria-label="Picture of you"
+            aria-label={t`Profile picture`}
             onChange={(event) => {
               const [file] = event.target.files ?? [];
               event.target.value = '';

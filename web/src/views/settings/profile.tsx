@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
@@ -13,7 +15,7 @@ import {Account} from './account.tsx';
 import {Picture} from './profile-picture.tsx';
 import styles from './settings.module.css';
 
-/** Name, picture and addresses: what others see of one. */
+/** Picture, name, username and email. */
 export default function Profile() {
   return (
     <>
@@ -40,42 +42,47 @@ function Names() {
     try {
       rememberMe(await server.patchMe(values));
       reset(values);
-      tellDone('Your profile was changed.');
+      tellDone(t`Profile saved.`);
     } catch (error) {
       setFailure(errorMessage(error));
     }
   }
 
   return (
-    <Panel title="Name" text="Others see it where they have asked for names rather than usernames.">
+    <Panel title={t`Name`} text={t`Shown to people who display full names instead of usernames.`}>
       <form className={styles.form} onSubmit={handleSubmit(save)} noValidate>
         <div className={styles.pair}>
           <TextField
-            label="First name"
+            label={t`First name`}
             autoComplete="given-name"
             maxLength={64}
             {...register('first_name')}
           />
-          <TextField label="Last name" autoComplete="family-name" maxLength={64} {...register('last_name')} />
           <TextField
-            label="Nickname"
+            label={t`Last name`}
+            autoComplete="family-name"
+            maxLength={64}
+            {...register('last_name')}
+          />
+          <TextField
+            label={t`Nickname`}
             autoComplete="nickname"
             maxLength={64}
-            hint="What people call you, if it is not your name."
+            hint={t`What people call you, if it isn't your first name.`}
             {...register('nickname')}
           />
           <TextField
-            label="Position"
+            label={t`Position`}
             autoComplete="organization-title"
             maxLength={128}
-            hint="What you do, such as Release manager."
+            hint={t`Your job title, such as Release manager.`}
             {...register('position')}
           />
         </div>
         <ErrorNotice text={failure} />
         <div className={styles.buttons}>
           <Button kind="primary" type="submit" busy={formState.isSubmitting} isDisabled={!formState.isDirty}>
-            Save the name
+            <Trans>Save</Trans>
           </Button>
         </div>
       </form>

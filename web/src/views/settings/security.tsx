@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {Button} from '../../components/ui/button.tsx';
@@ -14,7 +16,7 @@ import {Sessions} from './sessions.tsx';
 import styles from './settings.module.css';
 import {AccessTokens} from './tokens.tsx';
 
-/** What guards the account: its password, its tokens, and where it is signed in. */
+/** Password, personal access tokens, and active sessions. */
 export default function Security() {
   return (
     <>
@@ -39,9 +41,10 @@ function Password() {
   });
   const {errors} = formState;
   const length = Number(config.PasswordMinimumLength ?? 8);
-  if (me.auth_service) {
+  const service = me.auth_service;
+  if (service) {
     return (
-      <Panel title="Password" text={`You sign in through ${me.auth_service}, so it is changed there.`}>
+      <Panel title={t`Password`} text={t`You sign in with ${service}. Change your password there.`}>
         {null}
       </Panel>
     );
@@ -53,7 +56,7 @@ function Password() {
       await server.updateUserPassword(me.id, current, next);
       reset();
       await refreshOwnSessions();
-      tellDone('The password was changed. You are signed out everywhere else.');
+      tellDone(t`Password changed. Your other sessions were signed out.`);
     } catch (error) {
       const path = errorPath(error);
       const field = path === 'current_password' ? 'current' : path ? 'next' : undefined;
@@ -63,32 +66,32 @@ function Password() {
   }
 
   return (
-    <Panel title="Password" text="Changing it signs you out everywhere but here.">
+    <Panel title={t`Password`} text={t`Changing your password signs you out on all other devices.`}>
       <form className={styles.form} onSubmit={handleSubmit(save)} noValidate>
         <div className={styles.pair}>
           <TextField
-            label="Current password"
+            label={t`Current password`}
             type="password"
             autoComplete="current-password"
             error={errors.current?.message}
-            {...register('current', {required: 'The current password is needed.'})}
+            {...register('current', {required: t`Enter your current password.`})}
           />
           <TextField
-            label="New password"
+            label={t`New password`}
             type="password"
             autoComplete="new-password"
             hint={passwordHint(config)}
             error={errors.next?.message}
             {...register('next', {
-              required: 'A new password is needed.',
-              minLength: {value: length, message: `At least ${length} characters.`},
+              required: t`Enter a new password.`,
+              minLength: {value: length, message: t`Use at least ${length} characters.`},
             })}
           />
         </div>
         <ErrorNotice text={failure} />
         <div className={styles.buttons}>
           <Button kind="primary" type="submit" busy={formState.isSubmitting}>
-            Change the password
+            <Trans>Change password</Trans>
           </Button>
         </div>
       </form>

@@ -1,3 +1,5 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {Session} from '@mattermost/types/sessions';
 import {useState} from 'react';
 import {Button} from '../../components/ui/button.tsx';
@@ -11,20 +13,20 @@ import {type OwnSession, revokeOwnSessions, useOwnSessions} from '../../data/ses
 import {tellDone} from '../../lib/toasts.ts';
 import styles from './settings.module.css';
 
-/** Where one is signed in, and how to end that. */
+/** The sessions of the signed-in person, which can be revoked. */
 export function Sessions() {
   const dates = useDates();
-  const [ending, setEnding] = useState<readonly OwnSession[]>();
+  const [revoking, setRevoking] = useState<readonly OwnSession[]>();
   const {data, error, refetch} = useOwnSessions();
   const others = data?.filter(({is_current}) => !is_current) ?? [];
   return (
     <Panel
-      title="Where you are signed in"
-      text="End what you do not know, and change your password then."
+      title={t`Active sessions`}
+      text={t`Revoke any you don't recognize, then change your password.`}
       actions={
         others.length > 1 && (
-          <Button size="small" onPress={() => setEnding(others)}>
-            End all others
+          <Button size="small" onPress={() => setRevoking(others)}>
+            <Trans>Revoke all other sessions</Trans>
           </Button>
         )
       }
@@ -35,56 +37,64 @@ export function Sessions() {
         <LoadingState />
       ) : (
         <ul className={styles.list}>
-          {data.map((session) => (
-            <li key={session.id} className={styles.row}>
-              <span className={styles.rowIcon}>
-                <Icon name="window" />
-              </span>
-              <div>
-                <div className={styles.rowTitle}>
-                  {deviceOf(session)} {session.is_current && <Tag kind="good">THIS BROWSER</Tag>}
+          {data.map((session) => {
+            const device = deviceOf(session);
+            const lastUsed = dates.dateTime(session.last_activity_at);
+            const created = dates.date(session.create_at);
+            return (
+              <li key={session.id} className={styles.row}>
+                <span className={styles.rowIcon}>
+                  <Icon name="window" />
+                </span>
+                <div>
+                  <div className={styles.rowTitle}>
+                    {device} {session.is_current && <Tag kind="good">{t`CURRENT`}</Tag>}
+                  </div>
+                  <div className={styles.quiet}>
+                    <Trans>
+                      Last used {lastUsed} · Signed in {created}
+                    </Trans>
+                  </div>
                 </div>
-                <div className={styles.quiet}>
-                  Used {dates.dateTime(session.last_activity_at)} · since {dates.date(session.create_at)}
-                </div>
-              </div>
-              {session.is_current ? (
-                <span />
-              ) : (
-                <Button
-                  size="small"
-                  onPress={() => setEnding([session])}
-                  aria-label={`End: ${deviceOf(session)}`}
-                >
-                  End
-                </Button>
-              )}
-            </li>
-          ))}
+                {session.is_current ? (
+                  <span />
+                ) : (
+                  <Button
+                    size="small"
+                    onPress={() => setRevoking([session])}
+                    aria-label={t`Revoke ${device}`}
+                  >
+                    <Trans>Revoke</Trans>
+                  </Button>
+                )}
+              </li>
+            );
+          })}
         </ul>
       )}
-      {ending && (
+      {revoking && (
         <ConfirmDialog
-          title={ending.length === 1 ? 'End this session?' : `End ${ending.length} sessions?`}
-          confirmLabel={ending.length === 1 ? 'End the session' : 'End them'}
+          title={plural(revoking.length, {one: 'Revoke this session?', other: 'Revoke # sessions?'})}
+          confirmLabel={plural(revoking.length, {one: 'Revoke session', other: 'Revoke sessions'})}
           danger
-          onClose={() => setEnding(undefined)}
+          onClose={() => setRevoking(undefined)}
           onConfirm={async () => {
-            await revokeOwnSessions(ending);
-            tellDone(ending.length === 1 ? 'The session was ended.' : 'The other sessions were ended.');
+            await revokeOwnSessions(revoking);
+            tellDone(plural(revoking.length, {one: 'Session revoked.', other: '# sessions revoked.'}));
           }}
         >
-          Whoever uses it has to sign in again there.
+          <Trans>You'll have to sign in again on that device.</Trans>
         </ConfirmDialog>
       )}
     </Panel>
   );
 }
 
-/** `Chrome on Linux`, as far as the browser has told. */
+/** `Chrome on Linux`, as far as the browser says. */
 function deviceOf({props}: Session): string {
   const {browser = '', os = ''} = props as Record<string, string>;
-  const name = browser.split('/')[0]!.replace('Edg', 'Edge').replace('OPR', 'Opera');
-  const parts = [name, os.replace('Mac OS X', 'macOS')].map((part) => (part === 'Unknown' ? '' : part));
-  return parts.filter(Boolean).join(' on ') || 'A program';
+  const browserName = browser.split('/')[0]!.replace('Edg', 'Edge').replace('OPR', 'Opera');
+  const system = os.replace('Mac OS X', 'macOS');
+  const known = [browserName, system].filter((part) => part !== '' && part !== 'Unknown');
+  return known.length === 2 ? t`${browserName} on ${system}` : (known[0] ?? t`Unknown device`);
 }

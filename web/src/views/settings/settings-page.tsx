@@ -1,3 +1,6 @@
+import {i18n, type MessageDescriptor} from '@lingui/core';
+import {msg, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ComponentType} from 'react';
 import {Link, Navigate, useParams} from 'react-router';
 import {Frame} from '../../components/frame/frame.tsx';
@@ -16,24 +19,24 @@ const Display = lazyComponent(() => import('./display.tsx'), <LoadingState />);
 const Messages = lazyComponent(() => import('./messages.tsx'), <LoadingState />);
 const Sidebar = lazyComponent(() => import('./sidebar.tsx'), <LoadingState />);
 
-const SECTIONS: {path: string; label: string; icon: IconName; page: ComponentType}[] = [
-  {path: 'profile', label: 'Profile', icon: 'person', page: Profile},
-  {path: 'security', label: 'Security', icon: 'shield', page: Security},
-  {path: 'notifications', label: 'Notifications', icon: 'bell', page: Notifications},
-  {path: 'display', label: 'Display', icon: 'sun', page: Display},
-  {path: 'messages', label: 'Messages', icon: 'message', page: Messages},
-  {path: 'sidebar', label: 'Sidebar', icon: 'list', page: Sidebar},
+const SECTIONS: {path: string; label: MessageDescriptor; icon: IconName; page: ComponentType}[] = [
+  {path: 'profile', label: msg`Profile`, icon: 'person', page: Profile},
+  {path: 'security', label: msg`Security`, icon: 'shield', page: Security},
+  {path: 'notifications', label: msg`Notifications`, icon: 'bell', page: Notifications},
+  {path: 'display', label: msg`Display`, icon: 'sun', page: Display},
+  {path: 'messages', label: msg`Messages`, icon: 'message', page: Messages},
+  {path: 'sidebar', label: msg`Sidebar`, icon: 'list', page: Sidebar},
 ];
 
-/** What somebody can set of their own account, a page for each subject. */
+/** The settings of the signed-in person, a page for each subject. */
 export default function SettingsPage() {
   const {section} = useParams();
   const shown = SECTIONS.find(({path}) => path === section);
   if (!shown) return <Navigate to="/_settings/profile" replace />;
   const {page: Page, label} = shown;
   return (
-    <Frame sidebarLabel="Your settings" sidebar={<Sections />}>
-      <PageHeader title={label} />
+    <Frame sidebarLabel={t`Settings`} sidebar={<Sections />}>
+      <PageHeader title={i18n._(label)} />
       <PanelPage>
         <Page key={section} />
       </PanelPage>
@@ -44,12 +47,14 @@ export default function SettingsPage() {
 function Sections() {
   return (
     <SectionSidebar
-      title="Your settings"
+      title={t`Settings`}
       base="/_settings"
-      sections={[{title: '', pages: SECTIONS.map(({path, label, icon}) => ({path, label, icon}))}]}
+      sections={[
+        {title: '', pages: SECTIONS.map(({path, label, icon}) => ({path, label: i18n._(label), icon}))},
+      ]}
     >
       <Link to="/" className={styles.back}>
-        <Icon name="arrowLeft" size={18} /> Back to the messages
+        <Icon name="arrowLeft" size={18} /> <Trans>Back to messages</Trans>
       </Link>
     </SectionSidebar>
   );

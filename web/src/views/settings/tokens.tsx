@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {UserAccessToken} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
@@ -27,24 +29,24 @@ import styles from './settings.module.css';
 type Token = UserAccessToken & {create_at: number; expires_at: number; last_used_at: number};
 
 const queryKey = ['own-tokens'];
-/** More than anybody has: the list is not paged. */
+/** More tokens than anyone has, so the list isn't paged. */
 const MOST = 200;
 const DAY = 86_400_000;
 
-/** Personal access tokens: keys for programs that act for one. */
+/** Personal access tokens, with which programs act for the signed-in person. */
 export function AccessTokens() {
   const isOn = useIsOn('EnableUserAccessTokens');
-  const mayMake = useMay('create_user_access_token');
-  const [isMaking, setMaking] = useState(false);
-  const isAllowed = isOn && mayMake === true;
+  const mayCreate = useMay('create_user_access_token');
+  const [isCreating, setCreating] = useState(false);
+  const isAllowed = isOn && mayCreate === true;
   return (
     <Panel
-      title="Personal access tokens"
-      text="With one, a program signs in as you and may do what you may."
+      title={t`Personal access tokens`}
+      text={t`A program with a token can do everything you can.`}
       actions={
         isAllowed && (
-          <Button size="small" icon="add" onPress={() => setMaking(true)}>
-            Make a token
+          <Button size="small" icon="add" onPress={() => setCreating(true)}>
+            <Trans>Create token</Trans>
           </Button>
         )
       }
@@ -52,15 +54,15 @@ export function AccessTokens() {
       {isAllowed ? (
         <TokenList />
       ) : (
-        mayMake !== undefined && (
+        mayCreate !== undefined && (
           <p className={styles.quiet}>
             {isOn
-              ? 'Your account may not make them. A system administrator can allow it.'
-              : 'They are switched off on this server.'}
+              ? t`You don't have permission to create tokens. Ask a system administrator.`
+              : t`Personal access tokens are disabled on this server.`}
           </p>
         )
       )}
-      {isMaking && <NewToken onClose={() => setMaking(false)} />}
+      {isCreating && <NewToken onClose={() => setCreating(false)} />}
     </Panel>
   );
 }
@@ -86,11 +88,22 @@ function TokenList() {
 
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
-  if (data.length === 0) return <p className={styles.quiet}>You have none.</p>;
+  if (data.length === 0)
+    return (
+      <p className={styles.quiet}>
+        <Trans>You don't have any tokens yet.</Trans>
+      </p>
+    );
   return (
     <>
       <ul className={styles.list}>
         {data.map((token) => {
+          const {description} = token;
+          const created = dates.date(token.create_at);
+          const usedOn = dates.dateTime(token.last_used_at);
+          const lastUsed = token.last_used_at ? t`Last used ${usedOn}` : t`Never used`;
+          const expiresOn = dates.date(token.expires_at);
+          const expires = token.expires_at ? t`Expires ${expiresOn}` : t`Never expires`;
           const isOver = token.expires_at > 0 && token.expires_at < Date.now();
           return (
             <li key={token.id} className={styles.row}>
@@ -100,29 +113,23 @@ function TokenList() {
               <div>
                 <div className={styles.rowTitle}>
                   {token.description}
-                  {!token.is_active && <Tag kind="warn">SUSPENDED</Tag>}
-                  {isOver && <Tag kind="bad">EXPIRED</Tag>}
+                  {!token.is_active && <Tag kind="warn">{t`INACTIVE`}</Tag>}
+                  {isOver && <Tag kind="bad">{t`EXPIRED`}</Tag>}
                 </div>
-                <div className={styles.quiet}>
-                  Made {dates.date(token.create_at)} ·{' '}
-                  {token.last_used_at ? `used ${dates.dateTime(token.last_used_at)}` : 'never used'} ·{' '}
-                  {token.expires_at ? `valid until ${dates.date(token.expires_at)}` : 'never expires'}
-                </div>
+                <div className={styles.quiet}>{[t`Created ${created}`, lastUsed, expires].join(' · ')}</div>
               </div>
               <Menu
                 label={token.description}
-                trigger={
-                  <IconButton icon="more" size="small" label={`More about the token ${token.description}`} />
-                }
+                trigger={<IconButton icon="more" size="small" label={t`More actions for ${description}`} />}
               >
                 <MenuItem
                   icon={token.is_active ? 'clock' : 'play'}
                   onAction={() => void setActive(token, !token.is_active)}
                 >
-                  {token.is_active ? 'Suspend' : 'Let it work again'}
+                  {token.is_active ? t`Deactivate` : t`Activate`}
                 </MenuItem>
                 <MenuItem icon="trash" danger onAction={() => setRevoking(token)}>
-                  Revoke
+                  {t`Revoke`}
                 </MenuItem>
               </Menu>
             </li>
@@ -131,28 +138,28 @@ function TokenList() {
       </ul>
       {revoking && (
         <ConfirmDialog
-          title={`Revoke ${revoking.description}?`}
-          confirmLabel="Revoke the token"
+          title={t`Revoke ${revoking.description}?`}
+          confirmLabel={t`Revoke token`}
           danger
           onClose={() => setRevoking(undefined)}
           onConfirm={async () => {
             await server.revokeUserAccessToken(revoking.id);
             await queries.invalidateQueries({queryKey});
-            tellDone('The token was revoked.');
+            tellDone(t`Token revoked.`);
           }}
         >
-          Programs that use it are refused from now on. That cannot be undone.
+          <Trans>Programs that use this token lose access. You can't undo this.</Trans>
         </ConfirmDialog>
       )}
     </>
   );
 }
 
-const LIVES = [
-  {value: '0', label: 'Never'},
-  {value: '30', label: 'In 30 days'},
-  {value: '90', label: 'In 90 days'},
-  {value: '365', label: 'In a year'},
+const lifetimes = () => [
+  {value: '0', label: t`Never`},
+  {value: '30', label: t`In 30 days`},
+  {value: '90', label: t`In 90 days`},
+  {value: '365', label: t`In 1 year`},
 ];
 
 interface Values {
@@ -160,7 +167,7 @@ interface Values {
   days: string;
 }
 
-/** Makes a token and shows its secret, this once. */
+/** Creates a token and shows its secret once. */
 function NewToken({onClose}: {onClose: () => void}) {
   const me = useMe();
   const [secret, setSecret] = useState<string>();
@@ -169,12 +176,12 @@ function NewToken({onClose}: {onClose: () => void}) {
     defaultValues: {description: '', days: '0'},
   });
 
-  async function make({description, days}: Values) {
+  async function create({description, days}: Values) {
     setFailure(undefined);
     try {
       const expiresAt = days === '0' ? undefined : Date.now() + Number(days) * DAY;
-      const made = await server.createUserAccessToken(me.id, description.trim(), expiresAt);
-      setSecret(made.token);
+      const created = await server.createUserAccessToken(me.id, description.trim(), expiresAt);
+      setSecret(created.token);
       await queries.invalidateQueries({queryKey});
     } catch (error) {
       setFailure(errorMessage(error));
@@ -183,20 +190,20 @@ function NewToken({onClose}: {onClose: () => void}) {
 
   if (secret) {
     return (
-      <Dialog title="Your new token" onClose={onClose} keepOpen>
+      <Dialog title={t`Token created`} onClose={onClose} keepOpen>
         <DialogBody>
           <Notice kind="warning">
-            Copy it now: it is not shown again. Whoever has it can do what you can.
+            <Trans>Copy this token now. You won't see it again. Anyone who has it can act as you.</Trans>
           </Notice>
-          <CopyField label="Token" value={secret} secret />
+          <CopyField label={t`Token`} value={secret} secret />
           <CopyField
-            label="A first call with it"
+            label={t`Try it`}
             value={`curl -H 'Authorization: Bearer ${secret}' ${window.location.origin}/api/v4/users/me`}
           />
         </DialogBody>
         <DialogFooter>
           <Button kind="primary" onPress={onClose}>
-            I have copied it
+            <Trans>Done</Trans>
           </Button>
         </DialogFooter>
       </Dialog>
@@ -204,25 +211,26 @@ function NewToken({onClose}: {onClose: () => void}) {
   }
   return (
     <FormDialog
-      title="Make a token"
-      submitLabel="Make the token"
+      title={t`Create token`}
+      submitLabel={t`Create`}
       busy={formState.isSubmitting}
       failure={failure}
-      onSubmit={handleSubmit(make)}
+      onSubmit={handleSubmit(create)}
       onClose={onClose}
     >
       <TextField
-        label="What it is for"
+        label={t`Description`}
         required
         autoFocus
         maxLength={255}
-        placeholder="Build server"
+        placeholder={t`Build server`}
         error={formState.errors.description?.message}
         {...register('description', {
-          validate: (text) => text.trim() !== '' || 'Say what it is for, so that you know it later.',
+          validate: (text) =>
+            text.trim() !== '' || t`Enter a description, so you can recognize the token later.`,
         })}
       />
-      <SelectField label="Expires" options={LIVES} {...register('days')} />
+      <SelectField label={t`Expires`} options={lifetimes()} {...register('days')} />
     </FormDialog>
   );
 }

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {useNavigate, useSearchParams} from 'react-router';
 import {Frame} from '../../components/frame/frame.tsx';
@@ -10,7 +12,7 @@ import {refreshTeams} from '../../data/teams/teams.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 
-/** The link of an invitation, for somebody who is signed in already. */
+/** The page of an invitation link, for someone who is already signed in. */
 export default function AcceptInvite() {
   const [params] = useSearchParams();
   const inviteId = params.get('id') ?? '';
@@ -30,19 +32,19 @@ export default function AcceptInvite() {
   }
   return (
     <Frame>
-      <PageHeader title="Invitation" />
+      <PageHeader title={t`Invitation`} />
       {error ? (
-        <EmptyState icon="search" title="This invitation does not work">
+        <EmptyState icon="search" title={t`This invitation isn't valid`}>
           <p>{errorMessage(error)}</p>
-          <Button onPress={() => navigate('/')}>Go to the beginning</Button>
+          <Button onPress={() => navigate('/')}>Go to home page</Button>
         </EmptyState>
       ) : isPending ? (
         <LoadingState />
       ) : (
-        <EmptyState icon="people" title={`Join ${data.display_name}?`}>
+        <EmptyState icon="people" title={t`Join ${data.display_name}?`}>
           {data.description && <p>{data.description}</p>}
           <Button kind="primary" busy={busy} onPress={() => void join()}>
-            Join the team
+            <Trans>Join team</Trans>
           </Button>
         </EmptyState>
       )}

@@ -3,7 +3,7 @@ import {useClientConfig} from '../../data/system/client-config.ts';
 import {SignIn} from './sign-in.tsx';
 import {FirstAdministrator, SignUp} from './sign-up.tsx';
 
-/** What somebody sees who is not signed in: a field for who they are, or for a new account. */
+/** The page for people who aren't signed in: sign-in, or a new account. */
 export default function FrontDoor() {
   const config = useClientConfig();
   const {pathname, search} = window.location;

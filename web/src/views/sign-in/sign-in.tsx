@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useStore} from '@nanostores/react';
 import {useForm} from 'react-hook-form';
 import {Button} from '../../components/ui/button.tsx';
@@ -14,12 +16,12 @@ interface Credentials {
   password: string;
 }
 
-/** Asks who somebody is. It stands in the place of whatever page was asked for, which comes back afterwards. */
+/** The sign-in form. It takes the place of the requested page, which appears after sign-in. */
 export function SignIn({onSignUp}: {onSignUp: (() => void) | undefined}) {
   const {SiteName, EnableSignInWithEmail, EnableSignInWithUsername} = useClientConfig();
   const signIn = useSignIn();
   const hasEnded = useStore($sessionEnded);
-  // Whose session has ended is known, and need not be typed.
+  // After a session has expired, the name is still known.
   const {data: before} = useSession();
   const known = (EnableSignInWithUsername === 'false' ? before?.email : before?.username) ?? '';
   const {register, handleSubmit, setFocus, formState} = useForm<Credentials>({
@@ -27,44 +29,50 @@ export function SignIn({onSignUp}: {onSignUp: (() => void) | undefined}) {
   });
   const enter = (credentials: Credentials) =>
     signIn.mutateAsync(credentials).catch(() => setFocus('password', {shouldSelect: true}));
-  const ways = [
-    ...(EnableSignInWithEmail === 'false' ? [] : ['Email']),
-    ...(EnableSignInWithUsername === 'false' ? [] : ['Username']),
-  ];
+  const site = SiteName || 'Patchbay';
   return (
-    <FrontPage title={`Sign in to ${SiteName || 'Patchbay'}`}>
-      {hasEnded && <Notice>Your session has ended. Sign in again to go on where you were.</Notice>}
+    <FrontPage title={t`Sign in to ${site}`}>
+      {hasEnded && (
+        <Notice>
+          <Trans>Your session expired. Sign in to continue.</Trans>
+        </Notice>
+      )}
       <form className={styles.form} noValidate onSubmit={handleSubmit(enter)}>
         <TextField
-          label={ways.join(' or ').replace('or Username', 'or username') || 'Name'}
+          label={loginLabel(EnableSignInWithEmail !== 'false', EnableSignInWithUsername !== 'false')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus={known === ''}
           error={formState.errors.loginId?.message}
-          {...register('loginId', {required: 'Say who you are.'})}
+          {...register('loginId', {required: t`Enter your email or username.`})}
         />
         <TextField
-          label="Password"
+          label={t`Password`}
           type="password"
           autoComplete="current-password"
           autoFocus={known !== ''}
           error={formState.errors.password?.message}
-          {...register('password', {required: 'Type your password.'})}
+          {...register('password', {required: t`Enter your password.`})}
         />
         <ErrorNotice text={signIn.error ? errorMessage(signIn.error) : undefined} />
         <Button kind="primary" type="submit" busy={signIn.isPending} wide>
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
       </form>
       {onSignUp && (
         <p className={styles.quiet}>
-          No account yet?{' '}
+          <Trans>Don't have an account?</Trans>{' '}
           <Button kind="quiet" size="small" onPress={onSignUp}>
-            Create one
+            <Trans>Create an account</Trans>
           </Button>
         </p>
       )}
     </FrontPage>
   );
+}
+
+function loginLabel(hasEmail: boolean, hasUsername: boolean): string {
+  if (hasEmail && hasUsername) return t`Email or username`;
+  return hasEmail ? t`Email` : t`Username`;
 }

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useMutation} from '@tanstack/react-query';
 import {useForm} from 'react-hook-form';
@@ -16,24 +18,26 @@ import {FrontPage} from './front-page.tsx';
 /** The page of a server that has no accounts yet: the first one is its administrator. */
 export function FirstAdministrator() {
   const {SiteName} = useClientConfig();
+  const site = SiteName || 'Patchbay';
   return (
-    <FrontPage title={`Welcome to ${SiteName || 'Patchbay'}`}>
+    <FrontPage title={t`Welcome to ${site}`}>
       <p className={styles.quiet}>
-        This server has no accounts yet. The first one becomes its administrator.
+        <Trans>Create the first account. It will be the system administrator.</Trans>
       </p>
-      <NewAccountForm inviteId="" submitLabel="Create the administrator" />
+      <NewAccountForm inviteId="" submitLabel={t`Create administrator account`} />
     </FrontPage>
   );
 }
 
-/** Makes an account for oneself, by an invitation to a team where the server asks for one. */
+/** The sign-up form, with an invitation to a team where the server requires one. */
 export function SignUp({inviteId, onSignIn}: {inviteId: string; onSignIn: () => void}) {
   const {SiteName} = useClientConfig();
   const invitation = useInvitation(inviteId, inviteId !== '');
   if (invitation.isLoading) return <LoadingState />;
+  const site = SiteName || 'Patchbay';
   const team = invitation.data?.display_name;
   return (
-    <FrontPage title={team ? `Join ${team}` : `Create an account on ${SiteName || 'Patchbay'}`}>
+    <FrontPage title={team ? t`Join ${team}` : t`Create an account on ${site}`}>
       {invitation.error ? (
         <ErrorState error={invitation.error} />
       ) : (
@@ -41,14 +45,14 @@ export function SignUp({inviteId, onSignIn}: {inviteId: string; onSignIn: () => 
           {invitation.data?.description && <p className={styles.quiet}>{invitation.data.description}</p>}
           <NewAccountForm
             inviteId={inviteId}
-            submitLabel={team ? 'Create an account and join' : 'Create the account'}
+            submitLabel={team ? t`Create account and join` : t`Create account`}
           />
         </>
       )}
       <p className={styles.quiet}>
-        You have an account?{' '}
+        <Trans>Already have an account?</Trans>{' '}
         <Button kind="quiet" size="small" onPress={onSignIn}>
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
       </p>
     </FrontPage>
@@ -61,7 +65,7 @@ interface NewAccount {
   password: string;
 }
 
-/** Makes an account and signs it in. */
+/** Creates an account and signs it in. */
 function NewAccountForm({inviteId, submitLabel}: {inviteId: string; submitLabel: string}) {
   const signIn = useSignIn();
   const config = useClientConfig();
@@ -82,6 +86,8 @@ function NewAccountForm({inviteId, submitLabel}: {inviteId: string; submitLabel:
       }
     },
   });
+  const length = Number(config.PasswordMinimumLength ?? 8);
+  const usernameRule = t`Use lowercase letters, numbers, and the characters . - _. Start with a letter.`;
   const isShownAtField = Object.keys(errors).length > 0;
   return (
     <form
@@ -90,46 +96,42 @@ function NewAccountForm({inviteId, submitLabel}: {inviteId: string; submitLabel:
       onSubmit={handleSubmit((account) => create.mutateAsync(account).catch(() => {}))}
     >
       <TextField
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="email"
         autoFocus
         error={errors.email?.message}
         {...register('email', {
-          required: 'An email address is needed.',
-          pattern: {value: /^[^\s@]+@[^\s@]+$/, message: 'An email address has an @ between two parts.'},
+          required: t`Enter an email address.`,
+          pattern: {value: /^[^\s@]+@[^\s@]+$/, message: t`Enter a valid email address.`},
         })}
       />
       <TextField
-        label="Username"
+        label={t`Username`}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        hint={
-          errors.username
-            ? undefined
-            : 'Lower-case letters, digits, and the signs . - _, beginning with a letter.'
-        }
+        hint={errors.username ? undefined : usernameRule}
         error={errors.username?.message}
         {...register('username', {
-          required: 'A username is needed.',
+          required: t`Enter a username.`,
           pattern: {
             value: /^[a-z][a-z0-9._-]*$/,
-            message: 'Only lower-case letters, digits, and the signs . - _, beginning with a letter.',
+            message: usernameRule,
           },
         })}
       />
       <TextField
-        label="Password"
+        label={t`Password`}
         type="password"
         autoComplete="new-password"
         hint={errors.password ? undefined : passwordHint(config)}
         error={errors.password?.message}
         {...register('password', {
-          required: 'A password is needed.',
+          required: t`Enter a password.`,
           minLength: {
-            value: Number(config.PasswordMinimumLength ?? 8),
-            message: `At least ${config.PasswordMinimumLength ?? 8} characters.`,
+            value: length,
+            message: t`Use at least ${length} characters.`,
           },
         })}
       />
