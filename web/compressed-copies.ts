@@ -5,7 +5,7 @@ import {brotliCompress, constants, gzip} from 'node:zlib';
 import type {Plugin} from 'vite';
 
 /** Pictures are compressed in themselves. */
-const TEXT = /\.(?:css|html|js|svg)$/;
+const TEXT = /\.(?:css|html|js|json|svg)$/;
 
 // The highest levels: it is done once, for all who load it.
 const FORMS = [

@@ -123,7 +123,7 @@ describeInBrowser('the settings of an account on the page', () => {
     await page.getByText('Token revoked.').waitFor();
     expect((await program.get('/users/me')).status).toBe(401);
 
-    await page.getByText('CURRENT').waitFor();
+    await page.getByText('CURRENT', {exact: true}).waitFor();
     expect((await crew.bob.get('/users/me')).status).toBe(200);
     await page.getByRole('button', {name: 'Revoke Unknown device'}).click();
     await page.getByRole('button', {name: 'Revoke session'}).click();

@@ -99,7 +99,7 @@ describeInBrowser('a part of the client that cannot be loaded', () => {
     const {page, open} = await openThread();
     await page.route('**/assets/**', (route) => route.fulfill({status: 404, json: {}}));
     await open();
-    await page.getByText('The server has another version of this page.', {exact: false}).waitFor();
+    await page.getByText('A new version is available.', {exact: false}).waitFor();
     await page.unroute('**/assets/**');
     await page.getByRole('button', {name: 'Try again'}).click();
     await title(page).waitFor();

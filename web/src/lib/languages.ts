@@ -6,6 +6,14 @@ export const LANGUAGES = ['en'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
+/** A language's name in that language: `Deutsch`. */
+export function languageName(language: Language): string {
+  const name = new Intl.DisplayNames([language], {type: 'language', languageDisplay: 'standard'}).of(
+    language,
+  )!;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
 /**
  * The first of `wanted` that the client has and that `allowed` names, or a language close to it: `de` for `de-AT`, and
  * `pt-BR` for `pt`. An empty `allowed` allows all of them.

@@ -2,6 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Client4, ClientError} from '@mattermost/client';
 import type {Options} from '@mattermost/types/client4';
 import {atom} from 'nanostores';
+import {translatedError} from './api-errors.ts';
 
 /** The server rejected a call. `message` is the text for the person. */
 export class Refusal extends ClientError {
@@ -92,6 +93,8 @@ export function saveRecord<T extends {id: string}>(
 
 /** The text for the person about a failed call. */
 export function errorMessage(error: unknown): string {
+  const translated = error instanceof ClientError && translatedError(error.server_error_id ?? '');
+  if (translated) return translated;
   if ((error instanceof ClientError || error instanceof MissingFile) && error.message) return error.message;
   if (error instanceof TypeError) return t`Can't reach the server. Check your connection and try again.`;
   return t`The server sent an unexpected response. Try again, or contact your administrator.`;

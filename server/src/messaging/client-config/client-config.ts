@@ -107,6 +107,7 @@ export function limitedClientConfig(settings: Settings, facts: ClientConfigFacts
     SiteURL: service.SiteURL,
     WebsocketURL: service.WebsocketURL,
     DefaultClientLocale: settings.LocalizationSettings.DefaultClientLocale,
+    AvailableLocales: settings.LocalizationSettings.AvailableLocales,
     CustomUrlSchemes: settings.DisplaySettings.CustomURLSchemes.join(','),
 
     EnableUserCreation: team.EnableUserCreation,
@@ -175,7 +176,6 @@ export function clientConfig(settings: Settings, facts: ClientConfigFacts): Clie
       MaxFileSize: settings.FileSettings.MaxFileSize,
       EnableSVGs: false,
 
-      AvailableLocales: settings.LocalizationSettings.AvailableLocales,
       EnableThemeSelection: theme.EnableThemeSelection,
       DefaultTheme: theme.DefaultTheme,
       AllowCustomThemes: theme.AllowCustomThemes,

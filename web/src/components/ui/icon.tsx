@@ -79,12 +79,32 @@ const SHAPES = {
   window: 'M4 5h16v14H4zM4 9h16',
 } as const;
 
+/** Icons that point along the line of text: they are mirrored where text runs from right to left. */
+const DIRECTIONAL: ReadonlySet<string> = new Set([
+  'arrowLeft',
+  'chevronLeft',
+  'chevronRight',
+  'external',
+  'list',
+  'quote',
+  'reply',
+  'send',
+  'signOut',
+] satisfies IconName[]);
+
 export type IconName = keyof typeof SHAPES;
 
 /** A drawing beside words, or on a control that has a name of its own: screen readers pass over it. */
 export function Icon({name, size = 20}: {name: IconName; size?: number}) {
   return (
-    <svg className={styles.icon} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className={styles.icon}
+      data-directional={DIRECTIONAL.has(name) || undefined}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <path d={SHAPES[name]} />
     </svg>
   );

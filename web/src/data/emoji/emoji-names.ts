@@ -1,10 +1,11 @@
+import {listUrl, sheet} from 'virtual:emoji-list';
 import type {CustomEmoji} from '@mattermost/types/emojis';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {useEffect} from 'react';
 import {atomFamily} from '../../lib/atom-family.ts';
 import {batched} from '../../lib/batched.ts';
-import {server} from '../../lib/server.ts';
+import {MissingFile, server} from '../../lib/server.ts';
 import {onLive} from '../system/live.ts';
 
 export interface SystemEmoji {
@@ -20,34 +21,37 @@ export interface SystemEmoji {
 const $systemEmoji = atom<readonly SystemEmoji[] | undefined>(undefined);
 /** The same by each of their names, filled before they are told of. */
 const systemByName = new Map<string, SystemEmoji>();
-/** The sheet of pictures of all emoji, once the list has been read. */
-let pictures = {url: '', columns: 1};
 /** Ids of this server's emoji by name: empty for a name that none has, undefined until it is known. */
 const $customId = atomFamily(() => atom<string | undefined>());
 
 let reading: Promise<void> | undefined;
 
-/** Reads the list of emoji, once. It is a file of its own, because the first page does without. */
+/** Names, the character itself, the category, and the place in the sheet of sheet. */
+type ListedEmoji = [names: string[], character: string, category: string, column: number, row: number];
+
+/** Loads the list of emoji, once. It is a file of its own, because the first page does without. */
 export function readEmojiList(): Promise<void> {
-  reading ??= import('virtual:emoji-list')
-    .then(({default: list, sheet}) => {
-      pictures = sheet;
-      const all = list.map(([names, character, category, column, row]) => ({
-        names,
-        character,
-        category,
-        column,
-        row,
-      }));
-      for (const emoji of all) for (const name of emoji.names) systemByName.set(name, emoji);
-      $systemEmoji.set(all);
-    })
-    .catch((error) => {
-      // Whoever needs it next tries again.
-      reading = undefined;
-      throw error;
-    });
+  reading ??= loadEmojiList().catch((error) => {
+    // The next caller tries again.
+    reading = undefined;
+    throw error;
+  });
   return reading;
+}
+
+async function loadEmojiList(): Promise<void> {
+  const response = await fetch(listUrl);
+  if (!response.ok) throw new MissingFile(response.status);
+  const list = (await response.json()) as ListedEmoji[];
+  const all = list.map(([names, character, category, column, row]) => ({
+    names,
+    character,
+    category,
+    column,
+    row,
+  }));
+  for (const emoji of all) for (const name of emoji.names) systemByName.set(name, emoji);
+  $systemEmoji.set(all);
 }
 
 export function useSystemEmoji(): readonly SystemEmoji[] | undefined {
@@ -67,7 +71,7 @@ const loadCustom = batched(async (names) => {
 });
 
 export function emojiSheet(): {url: string; columns: number} {
-  return pictures;
+  return sheet;
 }
 
 /** What an emoji's name stands for: one that all know, a picture of this server, or nothing; undefined until it is known. */

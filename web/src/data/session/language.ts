@@ -2,9 +2,9 @@ import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {useEffect} from 'react';
 import {setLanguage} from '../../lib/i18n.ts';
-import {matchLanguage, SOURCE_LANGUAGE} from '../../lib/languages.ts';
+import {LANGUAGES, type Language, matchLanguage, SOURCE_LANGUAGE} from '../../lib/languages.ts';
 import {queries} from '../../lib/queries.ts';
-import {configQuery, useClientConfigQuery} from '../system/client-config.ts';
+import {clientConfig, configQuery, useClientConfigQuery} from '../system/client-config.ts';
 import {sessionQuery, useSession} from './session.ts';
 
 /** Where this browser keeps the language that was chosen on the sign-in page. */
@@ -32,6 +32,18 @@ export function usePageLanguage(): void {
     // What fails leaves the page as it is, in the language it has.
     if (isKnown) setLanguage(next).catch(() => {});
   }, [isKnown, next]);
+}
+
+/** Chooses the language of the sign-in page in this browser. */
+export function chooseSignInLanguage(language: Language): void {
+  localStorage.setItem(CHOSEN, language);
+  $chosen.set(language);
+}
+
+/** The languages that people may choose on this server. */
+export function offeredLanguages(): Language[] {
+  const names = allowed(clientConfig());
+  return LANGUAGES.filter((language) => names.length === 0 || names.includes(language));
 }
 
 /** What `LocalizationSettings.AvailableLocales` allows, and the default language, which always is allowed. */

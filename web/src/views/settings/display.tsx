@@ -6,9 +6,12 @@ import {Panel} from '../../components/ui/panel.tsx';
 import {nameOf} from '../../data/people/people.ts';
 import {useImportedTheme, useMayChooseTheme} from '../../data/preferences/display.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
+import {offeredLanguages} from '../../data/session/language.ts';
 import {setMe, useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {createDates, timeZoneOf} from '../../lib/dates.ts';
+import {language} from '../../lib/language.ts';
+import {languageName} from '../../lib/languages.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import {PreferenceCards, PreferenceSelect, PreferenceSwitch} from './preference-controls.tsx';
@@ -21,6 +24,7 @@ export default function Display() {
   return (
     <>
       {useMayChooseTheme() && <Colours />}
+      <Language />
       <Time />
       <Names />
       <MessageDisplay />
@@ -51,6 +55,32 @@ function Colours() {
               ]
             : []),
         ]}
+      />
+    </Panel>
+  );
+}
+
+function Language() {
+  const me = useMe();
+  const languages = offeredLanguages();
+  const shown = languages.find((language) => language === me.locale) ?? language();
+
+  function setLocale(locale: string) {
+    setMe({...me, locale});
+    server.patchMe({locale}).then(setMe, (error) => {
+      setMe(me);
+      tellError(errorMessage(error));
+    });
+  }
+
+  return (
+    <Panel title={t`Language`} text={t`Messages stay in the language they were written in.`}>
+      <SelectField
+        label={t`Language`}
+        hideLabel
+        options={languages.map((value) => ({value, label: languageName(value)}))}
+        value={shown}
+        onChange={(event) => setLocale(event.target.value)}
       />
     </Panel>
   );
