@@ -42,11 +42,11 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   runner.maintain('ownership-transfers', '13 4 * * *', () => ownership.transfers.sweep());
   runner.maintain('jobs', '37 3 * * *', async () => {
     const days = config.get().JobSettings.CleanupJobsThresholdDays;
-    if (days >= 0) await jobs.forgetBefore(Date.now() - days * DAY);
+    if (days >= 0) await jobs.deleteBefore(Date.now() - days * DAY);
   });
   runner.maintain('audits', '17 4 * * *', async () => {
     const days = config.get().JobSettings.CleanupAuditsThresholdDays;
-    if (days >= 0) await audits.forgetBefore(Date.now() - days * DAY);
+    if (days >= 0) await audits.deleteBefore(Date.now() - days * DAY);
   });
 
   const closing = new AbortController();

@@ -311,7 +311,7 @@ describe('the end', () => {
     const carla = await server.person('carla');
     const clients = await Promise.all([1, 2].map(() => openSocket(address, {token: carla.token})));
     await Promise.all(clients.map((client) => client.next('hello')));
-    await server.features.sessions.endAllOfUser(carla.id);
+    await server.features.sessions.revokeAllOfUser(carla.id);
     expect(await Promise.all(clients.map((client) => client.closed))).toEqual([1008, 1008]);
   });
 
@@ -331,7 +331,7 @@ describe('the end', () => {
       const client = await openSocket(address);
       const frame = {seq: 1, action: 'authentication_challenge', data: {token: person.token}};
       client.socket.send(JSON.stringify(frame));
-      await sessions.end(person.id, id);
+      await sessions.revoke(person.id, id);
       return client.closed;
     });
     expect(new Set(await Promise.all(opened))).toEqual(new Set([1008]));

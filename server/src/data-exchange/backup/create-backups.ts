@@ -64,7 +64,7 @@ export function createBackups({
 }) {
   const backupJobs = jobs.register(BACKUP_JOB_TYPE, {
     payload: BACKUP_PAYLOAD,
-    atOnce: 1,
+    concurrency: 1,
     permissions: PERMISSIONS,
     prepare: (_given, userId) => ({
       reason: userId === '' ? ('scheduled' as const) : ('manual' as const),
@@ -75,7 +75,7 @@ export function createBackups({
   });
   const verifyJobs = jobs.register(BACKUP_VERIFY_JOB_TYPE, {
     payload: VERIFY_PAYLOAD,
-    atOnce: 1,
+    concurrency: 1,
     permissions: PERMISSIONS,
     async prepare({file = ''}, userId) {
       await require(file);

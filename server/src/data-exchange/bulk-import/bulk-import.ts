@@ -39,7 +39,7 @@ export type BulkImport = ReturnType<typeof createBulkImport>;
 export function createBulkImport(parts: ApplyParts) {
   const {database, config, emoji, channels} = parts;
 
-  const newDirectory = () => createDirectory(database, {channelsOfEveryTeam: channels.namesOfEveryTeam()});
+  const newDirectory = () => createDirectory(database, {channelsOfEveryTeam: channels.teamDefaultNames()});
 
   /** Everything that looks at lines before they are imported. */
   function createCheckers(

@@ -950,7 +950,7 @@ describe('emoji', () => {
     const files = {'image.png': png, 'bad.png': Buffer.from('no image')};
     const lines = [VERSION, emoji(), emoji({name: 'bad', image: 'bad.png'}), emoji({name: 'smile'})];
     expect(await findingsIn(lines, {}, files)).toEqual([
-      'error unusable-image 3 emoji.image: "bad.png: The image cannot be used. Send a PNG, a JPEG, a GIF or a WebP that is whole and not enormous."',
+      'error unusable-image 3 emoji.image: "bad.png: The image cannot be used. Send a valid PNG, JPEG, GIF or WebP of reasonable dimensions."',
       'warning built-in-emoji 4 emoji.name: "smile"',
     ]);
   });

@@ -113,7 +113,7 @@ export function createComplianceExports({
   const {exports: exportDirectory, files: fileDirectory} = directories(config);
   const exportJobs = jobs.register(EXPORT_JOB_TYPE, {
     payload: PAYLOAD,
-    atOnce: 1,
+    concurrency: 1,
     permissions: {
       create: 'create_compliance_export_job',
       read: 'read_compliance_export_job',

@@ -72,7 +72,7 @@ export function createComplianceReports({
 }) {
   const reportJobs = jobs.register(JOB_TYPE, {
     payload: REPORT_PAYLOAD,
-    atOnce: 1,
+    concurrency: 1,
     permissions: PERMISSIONS,
     async run({data, signal, progress}) {
       const reportId = data.report_id;
@@ -121,7 +121,7 @@ export function createComplianceReports({
 
   jobs.register(DAILY_JOB_TYPE, {
     payload: {data: {}, progress: {}, result: {report_id: text}},
-    atOnce: 1,
+    concurrency: 1,
     permissions: PERMISSIONS,
     schedule: (settings) =>
       settings.ComplianceSettings.Enable &&

@@ -71,7 +71,7 @@ export function createImportJobs({
 }) {
   const importJobs = jobs.register(IMPORT_JOB_TYPE, {
     payload: PAYLOAD,
-    atOnce: 1,
+    concurrency: 1,
     permissions: {create: 'manage_system', read: 'manage_system', manage: 'manage_system'},
     prepare,
     run,

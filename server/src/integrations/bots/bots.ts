@@ -93,7 +93,7 @@ export function createBots({
     });
     events.publish('users:changed', {userIds});
     for (const userId of userIds) {
-      if (!active) events.publish('sessions:ended', {userId});
+      if (!active) events.publish('sessions:revoked', {userId});
       events.publish('user:activation-changed', {userId, active});
     }
   }
@@ -284,7 +284,7 @@ export function createBots({
         }),
       );
       events.publish('users:changed', {userIds: [user.id]});
-      events.publish('sessions:ended', {userId: user.id});
+      events.publish('sessions:revoked', {userId: user.id});
       return requireBot(user.id);
     },
 
@@ -309,7 +309,7 @@ export function createBots({
       );
       await users.setPassword(await users.byId(userId), password);
       events.publish('users:changed', {userIds: [userId]});
-      events.publish('sessions:ended', {userId});
+      events.publish('sessions:revoked', {userId});
     },
   };
 }

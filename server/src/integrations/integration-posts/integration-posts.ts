@@ -1,7 +1,7 @@
 import type {Emoji} from '../../messaging/emoji/emoji.ts';
 import {
   type MessageAttachment,
-  normaliseAttachments,
+  normalizeAttachments,
 } from '../../messaging/message-attachments/message-attachments.ts';
 import {actorFor} from '../../messaging/on-behalf/on-behalf.ts';
 import type {PostInput, Posts, WirePost} from '../../messaging/posts/posts.ts';
@@ -100,7 +100,7 @@ export function createIntegrationPosts({
     message: IntegrationMessage,
     userId: string,
   ): Promise<{text: string; attachments: MessageAttachment[]}> {
-    const attachments = normaliseAttachments(message.attachments);
+    const attachments = normalizeAttachments(message.attachments);
     if (message.skipSlackParsing) return {text: message.text, attachments};
     const ids = new Set<string>();
     mapTexts(message.text, attachments, (text) => {

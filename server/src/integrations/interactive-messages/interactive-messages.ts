@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type {Channels} from '../../messaging/channels/channels.ts';
-import {normaliseAttachments} from '../../messaging/message-attachments/message-attachments.ts';
+import {normalizeAttachments} from '../../messaging/message-attachments/message-attachments.ts';
 import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {PostPatch, Posts} from '../../messaging/posts/posts.ts';
@@ -57,7 +57,7 @@ export function createInteractiveMessages({
     const trigger = await triggerIds.sign(actor.userId);
     const post = await beginAction(database, postId, trigger, actor.userId);
     if (post) {
-      const action = normaliseAttachments(post.props.attachments)
+      const action = normalizeAttachments(post.props.attachments)
         .flatMap((attachment) => attachment.actions ?? [])
         .find((candidate) => candidate.id === actionId);
       if (!action?.integration || action.disabled) throw unknownAction(actionId);

@@ -20,12 +20,12 @@ afterAll(() => server.close());
 const enabled = (EnableUserAccessTokens: boolean) =>
   server.platform.config.patch({ServiceSettings: {EnableUserAccessTokens}});
 
-async function makeToken(description = 'for a script', more: object = {}) {
+async function createToken(description = 'for a script', more: object = {}) {
   const {body} = await ann.post('/users/me/tokens', {description, ...more});
   return body as {id: string; token: string};
 }
 
-describe('making a token', () => {
+describe('creating a token', () => {
   test('shows the secret once', async () => {
     const {status, body} = await ann.post('/users/me/tokens', {description: 'once'});
     expect(status).toBe(200);
@@ -59,11 +59,11 @@ describe('making a token', () => {
     expect(await ann.post('/users/me/tokens', body)).toMatchObject({status: 400, body: {id}});
   });
 
-  test('takes 255 characters, whatever their bytes', async () => {
+  test('accepts 255 characters, however many bytes they take', async () => {
     expect((await ann.post('/users/me/tokens', {description: '𝕏'.repeat(255)})).status).toBe(200);
   });
 
-  test('takes the role for it, and leave to change the account', async () => {
+  test('requires the token role and permission to edit the account', async () => {
     const make = (person: Person, userId: string) =>
       person.post(`/users/${userId}/tokens`, {description: 'mine'});
     expect((await make(bob, 'me')).status).toBe(403);
@@ -77,7 +77,7 @@ describe('making a token', () => {
     });
   });
 
-  test('lets nobody act as another person but administrators of the server', async () => {
+  test('only lets system administrators create tokens for other people', async () => {
     const {body: role} = await server.admin.get('/roles/name/system_user_access_token');
     const permissions = [...role.permissions, 'edit_other_users'];
     await server.admin.put(`/roles/${role.id}/patch`, {permissions});
@@ -90,7 +90,7 @@ describe('making a token', () => {
     const ref = {token_id: token.id};
     expect((await editor.post('/users/tokens/disable', ref)).status).toBe(200);
     const refused = [
-      await editor.post(`/users/${victim.id}/tokens`, {description: 'a way in'}),
+      await editor.post(`/users/${victim.id}/tokens`, {description: 'backdoor'}),
       await editor.post('/users/tokens/enable', ref),
       await editor.post(`/users/tokens/${token.id}/rotate`, {}),
     ];
@@ -99,7 +99,7 @@ describe('making a token', () => {
     await server.admin.put(`/roles/${role.id}/patch`, {permissions: role.permissions});
   });
 
-  test('is off where the settings say so, but not for bots', async () => {
+  test('can be disabled for people but not for bots', async () => {
     await enabled(false);
     const make = (person: Person, userId: string) =>
       person.post(`/users/${userId}/tokens`, {description: 'now?'});
@@ -114,16 +114,16 @@ describe('making a token', () => {
 });
 
 describe('using a token', () => {
-  test('acts as its owner and notes when', async () => {
-    const {id, token} = await makeToken();
+  test('acts as its owner and records the time of use', async () => {
+    const {id, token} = await createToken();
     expect((await server.withToken(token).get('/users/me')).body.id).toBe(ann.id);
     await expect
       .poll(async () => (await ann.get(`/users/tokens/${id}`)).body.last_used_at)
       .toBeGreaterThan(Date.now() - 60_000);
   });
 
-  test('ends with disabling and goes on with enabling', async () => {
-    const {id, token} = await makeToken();
+  test('stops working when deactivated and works again when activated', async () => {
+    const {id, token} = await createToken();
     const use = async () => (await server.withToken(token).get('/users/me')).status;
     expect(await use()).toBe(200);
     expect((await ann.post('/users/tokens/disable', {token_id: id})).body).toEqual({status: 'OK'});
@@ -133,8 +133,8 @@ describe('using a token', () => {
     expect(await use()).toBe(200);
   });
 
-  test('ends for good with revoking', async () => {
-    const {id, token} = await makeToken();
+  test('stops working for good when revoked', async () => {
+    const {id, token} = await createToken();
     expect((await server.withToken(token).get('/users/me')).status).toBe(200);
     expect((await ann.post('/users/tokens/revoke', {token_id: id})).status).toBe(200);
     expect(await server.withToken(token).get('/users/me')).toMatchObject({
@@ -147,9 +147,9 @@ describe('using a token', () => {
     });
   });
 
-  test('ends when its time has come', async () => {
+  test('stops working when it expires', async () => {
     const expires_at = Date.now() + 3_600_000;
-    const {id, token} = await makeToken('for an hour', {expires_at});
+    const {id, token} = await createToken('for an hour', {expires_at});
     expect((await ann.get(`/users/tokens/${id}`)).body.expires_at).toBe(expires_at);
     expect((await server.withToken(token).get('/users/me')).status).toBe(200);
     await server.platform.database.execute({
@@ -160,8 +160,8 @@ describe('using a token', () => {
     expect((await server.withToken(token).get('/users/me')).status).toBe(401);
   });
 
-  test('is suspended with the account, and with the setting for people', async () => {
-    const {token} = await makeToken();
+  test('does not work while the account or the setting for people is off', async () => {
+    const {token} = await createToken();
     const use = async () => (await server.withToken(token).get('/users/me')).status;
     expect(await use()).toBe(200);
     await admin.put(`/users/${ann.id}/active`, {active: false});
@@ -175,16 +175,16 @@ describe('using a token', () => {
     ann = {...ann, ...server.withToken(token)};
   });
 
-  test('outlives a new password and the end of all sessions', async () => {
-    const {token} = await makeToken();
+  test('survives a password change and the revocation of all sessions', async () => {
+    const {token} = await createToken();
     await admin.post(`/users/${ann.id}/sessions/revoke/all`);
     expect((await server.withToken(token).get('/users/me')).status).toBe(200);
   });
 });
 
-describe('looking after tokens', () => {
-  test('is for their owner, and for administrators', async () => {
-    const {id} = await makeToken('mine');
+describe('managing tokens', () => {
+  test('is limited to the owner and administrators', async () => {
+    const {id} = await createToken('mine');
     await admin.put(`/users/${bob.id}/roles`, {roles: 'system_user system_user_access_token'});
     for (const call of [
       () => bob.get(`/users/tokens/${id}`),
@@ -201,8 +201,8 @@ describe('looking after tokens', () => {
     expect((await admin.post('/users/tokens/disable', {token_id: id})).status).toBe(200);
   });
 
-  test('pages and searches', async () => {
-    const {id} = await makeToken('newest');
+  test('supports paging and search', async () => {
+    const {id} = await createToken('newest');
     expect((await ann.get('/users/me/tokens?per_page=1')).body).toMatchObject([{id}]);
     expect((await admin.get('/users/tokens?per_page=1')).body).toMatchObject([{id}]);
     const find = async (term: string) =>
@@ -215,7 +215,7 @@ describe('looking after tokens', () => {
   });
 
   test('is audited', async () => {
-    const {id} = await makeToken('audited');
+    const {id} = await createToken('audited');
     expect((await admin.get('/audits?per_page=1')).body[0]).toMatchObject({
       user_id: ann.id,
       action: '/api/v4/users/me/tokens',
@@ -228,8 +228,8 @@ describe('rotating a token', () => {
   const works = async (token: string) => (await server.withToken(token).get('/users/me')).status === 200;
   const rotate = (id: string, body?: object) => admin.post(`/users/tokens/${id}/rotate`, body ?? {});
 
-  test('gives a new secret at once and shows it once; the old one ends', async () => {
-    const {id, token} = await makeToken();
+  test('returns a new secret once and immediately invalidates the old one', async () => {
+    const {id, token} = await createToken();
     expect(await works(token)).toBe(true);
     const {status, body} = await rotate(id);
     expect({status, body}).toMatchObject({
@@ -243,8 +243,8 @@ describe('rotating a token', () => {
     expect(JSON.stringify(rows)).not.toContain(body.token);
   });
 
-  test('leaves the old secret valid for the overlap, and no longer', async () => {
-    const {id, token} = await makeToken();
+  test('keeps the old secret valid only during the overlap', async () => {
+    const {id, token} = await createToken();
     const {body: second} = await rotate(id, {overlap_ms: 60_000});
     expect([await works(second.token), await works(token)]).toEqual([true, true]);
     await server.platform.database.execute({
@@ -255,16 +255,16 @@ describe('rotating a token', () => {
     expect([await works(second.token), await works(token)]).toEqual([true, false]);
   });
 
-  test('keeps two secrets at most', async () => {
-    const {id, token} = await makeToken();
+  test('keeps at most two secrets', async () => {
+    const {id, token} = await createToken();
     const {body: second} = await rotate(id, {overlap_ms: 60_000});
     const {body: third} = await rotate(id, {overlap_ms: 60_000});
     const valid = await Promise.all([token, second.token, third.token].map(works));
     expect(valid).toEqual([false, true, true]);
   });
 
-  test('suspends and revokes both secrets', async () => {
-    const {id, token} = await makeToken();
+  test('deactivates and revokes both secrets', async () => {
+    const {id, token} = await createToken();
     const {body: second} = await rotate(id, {overlap_ms: 60_000});
     await admin.post('/users/tokens/disable', {token_id: id});
     expect([await works(second.token), await works(token)]).toEqual([false, false]);
@@ -275,7 +275,7 @@ describe('rotating a token', () => {
   });
 
   test('never lets a secret outlive the token', async () => {
-    const {id, token} = await makeToken('short', {expires_at: Date.now() + 60_000});
+    const {id, token} = await createToken('short', {expires_at: Date.now() + 60_000});
     await rotate(id, {overlap_ms: 3_600_000});
     await server.platform.database.execute({
       text: 'update UserAccessTokens set ExpiresAt = 1 where Id = $1',
@@ -286,13 +286,13 @@ describe('rotating a token', () => {
     expect((await rotate(id)).status).toBe(400);
   });
 
-  test.each([-1, 1.5, 30 * 24 * 3_600_000 + 1, 'long'])('refuses an overlap of %j', async (overlap_ms) => {
-    const {id} = await makeToken();
+  test.each([-1, 1.5, 30 * 24 * 3_600_000 + 1, 'long'])('rejects an overlap of %j', async (overlap_ms) => {
+    const {id} = await createToken();
     expect((await rotate(id, {overlap_ms})).status).toBe(400);
   });
 
-  test('is for who may make tokens for the account', async () => {
-    const {id} = await makeToken();
+  test('requires permission to create tokens for the account', async () => {
+    const {id} = await createToken();
     expect((await bob.post(`/users/tokens/${id}/rotate`, {})).status).toBe(403);
     expect((await ann.post(`/users/tokens/${id}/rotate`, {})).status).toBe(200);
   });

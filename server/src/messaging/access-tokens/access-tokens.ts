@@ -25,8 +25,8 @@ const MAX_FOUND = 200;
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 /**
- * Personal access tokens, for programs that work as a person or as a bot (docs/specification.md#access-tokens). Only
- * their SHA-256 is stored. Sessions check them when they are used.
+ * Personal access tokens, for programs that act as a person or a bot (docs/specification.md#access-tokens). Only their
+ * SHA-256 hash is stored. Sessions check tokens when they are used.
  */
 export function createAccessTokens({
   database,
@@ -37,28 +37,31 @@ export function createAccessTokens({
   events: EventBus;
   config: Config;
 }) {
-  // What the token had opened is forgotten wherever it is remembered.
-  const ended = (token: AccessTokenRow) =>
-    events.publish('sessions:ended', {userId: token.userid, sessionIds: [token.id]});
+  // Clears the token from the session caches.
+  const revoked = (token: AccessTokenRow) =>
+    events.publish('sessions:revoked', {userId: token.userid, sessionIds: [token.id]});
 
   return {
     /**
-     * Makes a token that acts as this account. The secret is returned here and nowhere else.
+     * Creates a token that acts as this account. The secret is returned only here.
      *
-     * @param expiresAt milliseconds since the epoch; 0 for a token that never ends
-     * @throws AppError 501 while tokens of people are switched off; those of bots never are. 400 for a description
-     * that is missing or too long, and for an end that has passed.
+     * @param expiresAt milliseconds since the epoch; 0 if the token never expires
+     * @throws AppError 501 if personal access tokens are disabled, which does not affect bots. 400 if the description
+     * is missing or too long, or the expiry is in the past.
      */
     async create(
       user: Pick<UserRow, 'id' | 'isbot'>,
       {description, expiresAt = 0}: {description: string; expiresAt?: number},
     ): Promise<{row: AccessTokenRow; secret: string}> {
-      if (!user.isbot && !config.get().ServiceSettings.EnableUserAccessTokens) throw tokensAreOff();
-      if (description.trim() === '') throw invalidBodyParam('description', 'Say what the token is for.');
+      if (!user.isbot && !config.get().ServiceSettings.EnableUserAccessTokens) throw tokensDisabled();
+      if (description.trim() === '') throw invalidBodyParam('description', 'Enter a description.');
       if (countCodePoints(description) > MAX_DESCRIPTION) throw descriptionTooLong();
       const now = Date.now();
       if (expiresAt !== 0 && expiresAt <= now) {
-        throw invalidBodyParam('expires_at', `It is ${expiresAt}, which has passed; 0 means never.`);
+        throw invalidBodyParam(
+          'expires_at',
+          `It must be in the future, or 0 to never expire; it was ${expiresAt}.`,
+        );
       }
       const secret = newId();
       const row: AccessTokenRow = {
@@ -74,68 +77,64 @@ export function createAccessTokens({
       return {row, secret};
     },
 
-    /** @throws AppError 404 if there is no such token. */
+    /** @throws AppError 404 if the token doesn't exist. */
     async byId(id: string): Promise<AccessTokenRow> {
       const row = await selectAccessToken(database, id);
       if (!row) throw tokenNotFound(id);
       return row;
     },
 
-    /** A page of tokens, the newest first: one user's, or all. */
+    /** A page of tokens, newest first, of one user or of everyone. */
     list: (userId: string | undefined, page: {offset: number; limit: number}) =>
       selectAccessTokens(database, userId, page),
 
-    /** Tokens whose id, or whose owner's id or username, begins with the term; 200 at most. */
+    /** Up to 200 tokens whose id, owner id or owner username starts with the term. */
     search: (term: string) => searchAccessTokens(database, term, MAX_FOUND),
 
-    /** Suspends the token, or lets it work again. */
+    /** Activates or deactivates the token. */
     async setActive(token: AccessTokenRow, active: boolean): Promise<void> {
       await updateAccessTokenActive(database, token.id, active);
-      if (!active) ended(token);
+      if (!active) revoked(token);
     },
 
     /**
-     * Gives the token another secret, which is returned here and nowhere else. The one that it had stays good for
-     * `overlap` milliseconds, so that every program can change over; the one before that, if any, ends at once.
+     * Replaces the token's secret. The new secret is returned only here. The current secret stays valid for `overlap`
+     * milliseconds so that programs can switch over; an earlier one stops working immediately.
      *
-     * @throws AppError 400 for a token that has ended; 501 as {@link create}.
+     * @throws AppError 400 if the token has expired; 501 as in {@link create}.
      */
     async rotate(token: AccessTokenRow, user: Pick<UserRow, 'isbot'>, overlap: number): Promise<string> {
-      if (!user.isbot && !config.get().ServiceSettings.EnableUserAccessTokens) throw tokensAreOff();
+      if (!user.isbot && !config.get().ServiceSettings.EnableUserAccessTokens) throw tokensDisabled();
       const now = Date.now();
-      if (token.expiresat !== 0 && token.expiresat <= now) throw tokenHasEnded(token);
+      if (token.expiresat !== 0 && token.expiresat <= now) throw tokenExpired(token);
       const secret = newId();
       await replaceSecret(database, token.id, {tokenHash: hashToken(secret), validUntil: now + overlap, now});
-      ended(token);
+      revoked(token);
       return secret;
     },
 
-    /** Deletes the token. */
     async revoke(token: AccessTokenRow): Promise<void> {
       await deleteAccessToken(database, token.id);
-      ended(token);
+      revoked(token);
     },
   };
 }
 
-function tokensAreOff(): AppError {
+function tokensDisabled(): AppError {
   return notImplemented(
     'app.user_access_token.disabled',
-    'Personal access tokens are switched off on this server (ServiceSettings.EnableUserAccessTokens).',
+    'Personal access tokens are disabled on this server (ServiceSettings.EnableUserAccessTokens).',
   );
 }
 
-function tokenHasEnded({id, expiresat}: AccessTokenRow): AppError {
-  return invalidBodyParam(
-    'token_id',
-    `The token ${id} ended at ${expiresat} and gets no new secret; make a new token instead.`,
-  );
+function tokenExpired({id, expiresat}: AccessTokenRow): AppError {
+  return invalidBodyParam('token_id', `The token ${id} expired at ${expiresat}. Create a new token instead.`);
 }
 
 function descriptionTooLong(): AppError {
   return new AppError({
     id: 'model.user_access_token.is_valid.description.app_error',
-    message: `The description of a token has at most ${MAX_DESCRIPTION} characters.`,
+    message: `The token description can be at most ${MAX_DESCRIPTION} characters.`,
     status: 400,
     path: 'description',
   });

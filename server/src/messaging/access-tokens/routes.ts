@@ -11,8 +11,8 @@ import type {AccessTokenRow, AccessTokens} from './access-tokens.ts';
 import {AccessToken, AccessTokenRef, NewAccessToken, Rotation} from './schema.ts';
 
 /**
- * Personal access tokens: `/users/{id}/tokens`, `/users/tokens`. Each call takes its own permission, and on top of
- * it that the actor may change the account that the token belongs to.
+ * Personal access tokens: `/users/{id}/tokens`, `/users/tokens`. Each route requires its own permission and permission
+ * to edit the account that owns the token.
  */
 export function registerAccessTokenRoutes(
   api: HttpServer,
@@ -26,8 +26,8 @@ export function registerAccessTokenRoutes(
   const UserId = Type.Object({user_id: Id});
 
   /**
-   * The account, once it is clear that the actor has the permission and may use it there. A token acts as its account,
-   * so only that person and system administrators create one, or let one work again.
+   * Checks that the actor has the permission and may use it on this account, and returns the account. A token acts as
+   * its account, so only that person and system administrators can create or activate one.
    */
   async function requireFor(request: FastifyRequest, permission: string, userId: string) {
     const actor = actorOf(request);
@@ -44,7 +44,7 @@ export function registerAccessTokenRoutes(
     '/users/:user_id/tokens',
     {
       schema: {
-        summary: 'Make a personal access token; its secret is shown this once',
+        summary: 'Create a personal access token; the secret is returned only once',
         params: UserId,
         body: NewAccessToken,
         response: {200: AccessToken},
@@ -63,7 +63,7 @@ export function registerAccessTokenRoutes(
     '/users/:user_id/tokens',
     {
       schema: {
-        summary: 'List the tokens of an account, the newest first',
+        summary: "List a user's tokens, newest first",
         params: UserId,
         querystring: PagingQuery,
         response: {200: Type.Array(AccessToken)},
@@ -79,7 +79,7 @@ export function registerAccessTokenRoutes(
     '/users/tokens',
     {
       schema: {
-        summary: 'List all tokens on the server, the newest first',
+        summary: 'List all tokens on the server, newest first',
         querystring: PagingQuery,
         response: {200: Type.Array(AccessToken)},
       },
@@ -94,7 +94,7 @@ export function registerAccessTokenRoutes(
     '/users/tokens/search',
     {
       schema: {
-        summary: 'Search tokens by the beginning of their id, or of their owner’s id or username',
+        summary: 'Search tokens by the start of their id, owner id or owner username',
         body: Type.Object({term: Type.String({...SearchTerm, minLength: 1})}),
         response: {200: Type.Array(AccessToken)},
       },
@@ -126,7 +126,7 @@ export function registerAccessTokenRoutes(
     '/users/tokens/:token_id/rotate',
     {
       schema: {
-        summary: 'Give a token another secret, shown this once; the old one stays valid for the overlap',
+        summary: "Rotate a token's secret; the old secret stays valid during the overlap",
         params: Type.Object({token_id: Id}),
         body: Rotation,
         response: {200: AccessToken},
@@ -145,19 +145,19 @@ export function registerAccessTokenRoutes(
   for (const {path, summary, permission, work} of [
     {
       path: 'revoke',
-      summary: 'Delete a token',
+      summary: 'Revoke a token',
       permission: 'revoke_user_access_token',
       work: (token: AccessTokenRow) => accessTokens.revoke(token),
     },
     {
       path: 'disable',
-      summary: 'Suspend a token',
+      summary: 'Deactivate a token',
       permission: 'revoke_user_access_token',
       work: (token: AccessTokenRow) => accessTokens.setActive(token, false),
     },
     {
       path: 'enable',
-      summary: 'Let a suspended token work again',
+      summary: 'Activate a token',
       permission: 'create_user_access_token',
       work: (token: AccessTokenRow) => accessTokens.setActive(token, true),
     },

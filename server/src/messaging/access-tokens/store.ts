@@ -3,7 +3,7 @@ import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import {insertRow, type RowOf} from '../../platform/database/table.ts';
 import {USER_ACCESS_TOKENS} from '../tables/tables.ts';
 
-/** A token without its hash, which only signing in needs. */
+/** A token without its hash, which only authentication needs. */
 export interface AccessTokenRow
   extends Omit<RowOf<typeof USER_ACCESS_TOKENS>, 'token' | 'previoustoken' | 'previoustokenvaliduntil'> {}
 
@@ -17,7 +17,7 @@ export function selectAccessToken(db: Queryable, id: string): Promise<AccessToke
   return db.row<AccessTokenRow>(sql`select ${columns} from UserAccessTokens t where t.Id = ${id}`);
 }
 
-/** A page of tokens, the newest first: those of one user, or all. */
+/** A page of tokens, newest first, of one user or of everyone. */
 export function selectAccessTokens(
   db: Queryable,
   userId: string | undefined,
@@ -29,7 +29,7 @@ export function selectAccessTokens(
     order by t.CreateAt desc, t.Id offset ${offset} limit ${limit}`);
 }
 
-/** Tokens whose id, or whose owner's id or username, begins with the term. */
+/** Tokens whose id, owner id or owner username starts with the term. */
 export function searchAccessTokens(db: Queryable, term: string, limit: number): Promise<AccessTokenRow[]> {
   const pattern = `${term.replace(/[\\%_]/g, '\\$&')}%`;
   return db.rows<AccessTokenRow>(sql`
@@ -46,8 +46,8 @@ export async function updateAccessTokenActive(db: Queryable, id: string, active:
 }
 
 /**
- * Gives a token another secret; the one that it had stays good until `validUntil`, a time in milliseconds, if that is
- * after `now`. One before that is good no more.
+ * Replaces the token's secret. The current secret stays valid until `validUntil` (milliseconds) if that is after `now`;
+ * an earlier one stops working.
  */
 export async function replaceSecret(
   db: Queryable,

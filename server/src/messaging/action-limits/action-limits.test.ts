@@ -42,7 +42,7 @@ const changePassword = (person: Person, address: string) =>
     {'x-real-ip': address},
   );
 
-/** What a request over the limit gets. The first place is free again after half an hour. */
+/** The response to a request over the limit. One slot frees up after half an hour. */
 const REFUSED = {
   status: 429,
   headers: {
@@ -53,26 +53,26 @@ const REFUSED = {
   body: {id: 'api.context.rate_limit.app_error'},
 };
 
-test('sign-ups are limited for each address', async () => {
+test('sign-ups are limited per address', async () => {
   expect(await signUp('10.0.0.1')).toMatchObject({status: 201, headers: {'x-ratelimit-remaining': '1'}});
   expect((await signUp('10.0.0.1')).status).toBe(201);
   expect(await signUp('10.0.0.1')).toMatchObject(REFUSED);
   expect((await signUp('10.0.0.2')).status).toBe(201);
 });
 
-test('an IPv6 client counts with its network, in which it can take any address', async () => {
+test('an IPv6 client is limited by network, because it can use any address in it', async () => {
   expect((await signUp('2001:db8:1:2::1')).status).toBe(201);
   expect((await signUp('2001:db8:1:2:ffff::7')).status).toBe(201);
   expect(await signUp('2001:db8:1:2:3:4:5:6')).toMatchObject(REFUSED);
   expect((await signUp('2001:db8:1:3::1')).status).toBe(201);
 });
 
-test('an account that signs others up is limited wherever it is', async () => {
+test('an account that signs up others is limited at every address', async () => {
   for (const address of ['10.0.1.1', '10.0.1.2']) expect((await signUp(address, ann)).status).toBe(201);
   expect(await signUp('10.0.1.3', ann)).toMatchObject(REFUSED);
 });
 
-test('new teams are limited for each address and each account', async () => {
+test('team creation is limited per address and per account', async () => {
   const bob = await server.person('bob');
   expect((await createTeam(ann, '10.0.2.1')).status).toBe(201);
   expect((await createTeam(bob, '10.0.2.1')).status).toBe(201);
@@ -81,13 +81,13 @@ test('new teams are limited for each address and each account', async () => {
   expect(await createTeam(bob, '10.0.2.3')).toMatchObject(REFUSED);
 });
 
-test('changes of a password are limited', async () => {
+test('password changes are limited', async () => {
   expect((await changePassword(ann, '10.0.3.1')).status).toBe(200);
   expect((await changePassword(ann, '10.0.3.2')).status).toBe(200);
   expect(await changePassword(ann, '10.0.3.3')).toMatchObject(REFUSED);
 });
 
-test('attempts to take a name are limited, and nothing else of a profile', async () => {
+test('attempts to change a name are limited, but other profile changes are not', async () => {
   const eve = await server.person('eve');
   const change = (patch: object, address: string) =>
     eve.put('/users/me/patch', patch, {'x-real-ip': address});
@@ -105,7 +105,7 @@ test('attempts to take a name are limited, and nothing else of a profile', async
   expect((await change({nickname: 'still'}, '10.0.6.3')).status).toBe(200);
 });
 
-test('so are names of bots', async () => {
+test('bot names are limited too', async () => {
   const {body: role} = await server.admin.get('/roles/name/system_user');
   const permissions = [...role.permissions, 'create_bot', 'manage_bots', 'read_bots'];
   expect((await server.admin.put(`/roles/${role.id}/patch`, {permissions})).status).toBe(200);
@@ -129,7 +129,7 @@ test('system administrators are not limited', async () => {
   }
 });
 
-test('0 switches a limit off', async () => {
+test('0 turns a limit off', async () => {
   await server.platform.config.patch({RateLimitSettings: {SignUpPerHour: 0}});
   for (let i = 0; i < 3; i++) expect((await signUp('10.0.5.1')).status).toBe(201);
   await server.platform.config.patch({RateLimitSettings: {SignUpPerHour: 2}});

@@ -8,7 +8,7 @@ import {createDatabaseRateLimitStore} from '../../platform/rate-limit/database-s
 import {consumeRateLimit, rateLimited, rateLimitHeaders} from '../../platform/rate-limit/rate-limit.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 
-/** What is limited, how many an hour (0 for any number), and how a refusal calls it. */
+/** The limited actions: the limit per hour (0 for no limit) and the wording for the error message. */
 const ACTIONS = {
   'sign-up': {
     perHour: ({RateLimitSettings: {SignUpPerHour}}: Settings) => SignUpPerHour,
@@ -22,7 +22,7 @@ const ACTIONS = {
     perHour: ({RateLimitSettings: {PasswordChangePerHour}}: Settings) => PasswordChangePerHour,
     what: 'requests to change a password',
   },
-  /** Which a name that is taken refuses, and so tells that it is. */
+  // Rejecting a taken name reveals that it is taken.
   'name-change': {
     perHour: ({RateLimitSettings: {NameChangePerHour}}: Settings) => NameChangePerHour,
     what: 'new usernames and email addresses',
@@ -34,8 +34,8 @@ const SECONDS_PER_HOUR = 3600;
 export type ActionLimits = ReturnType<typeof createActionLimits>;
 
 /**
- * Limits on what a stranger or a single account could otherwise do without end: an hour's worth may come at once, from
- * one address and by one account. System administrators are not limited.
+ * Limits actions that a stranger or a single account could otherwise repeat without end. Each address and each account
+ * has an hourly limit, which can be used up at once. System administrators are not limited.
  */
 export function createActionLimits({
   database,
@@ -50,10 +50,10 @@ export function createActionLimits({
 
   return {
     /**
-     * Counts a request under its address and, if someone is signed in, under their account. Sets the headers of the
-     * limit that is closer.
+     * Counts a request against its address and, when signed in, its account. Sets the headers of the limit that is
+     * closer to its end.
      *
-     * @throws AppError 429, with the time to wait.
+     * @throws AppError 429 with the time to wait.
      */
     async count(request: FastifyRequest, reply: FastifyReply, action: keyof typeof ACTIONS): Promise<void> {
       const settings = config.get();

@@ -7,10 +7,10 @@ import {type AuditFilter, deleteAuditsBefore, insertAudit, selectAudits} from '.
 
 export type {AuditRow} from './store.ts';
 
-/** Who did it: enough of a session. */
+/** The part of a session that an audit entry needs. */
 export interface AuditedActor {
   userId: string;
-  /** The id of the session or of the access token. */
+  /** The id of the session or access token. */
   id: string;
 }
 
@@ -18,7 +18,7 @@ const FORGOTTEN_AT_ONCE = 10_000;
 
 export type Audits = ReturnType<typeof createAudits>;
 
-/** The log of who signed in and of what administrators did. Entries are added, and in the end forgotten. */
+/** The log of sign-ins and administrative actions. Old entries are deleted. */
 export function createAudits({database, config}: {database: Database; config: Config}) {
   async function record(
     actor: AuditedActor | undefined,
@@ -39,29 +39,29 @@ export function createAudits({database, config}: {database: Database; config: Co
 
   return {
     /**
-     * Adds an entry, once what it tells of has been done. Long texts are cut.
+     * Adds an entry after the action has succeeded. Long texts are truncated.
      *
-     * @param actor undefined for the command line and for whoever is not known
-     * @param action the path of the request (`/api/v4/config/patch`), which official clients put into words
-     * @param extraInfo what it was done to; no secrets
-     * @param ipAddress where the request came from; empty for the command line
+     * @param actor undefined for the command line and for unknown users
+     * @param action the path of the request (`/api/v4/config/patch`), which official clients turn into text
+     * @param extraInfo what the action changed; must not contain secrets
+     * @param ipAddress the client address; empty for the command line
      */
     record,
 
     /**
-     * Adds an entry for what a request has done, with its session and address. See {@link record}.
+     * Adds an entry for a request, with its session and address. See {@link record}.
      *
-     * @param action the path of the request unless given; a path that holds a secret must not be logged
+     * @param action defaults to the path of the request; a path that contains a secret must not be logged
      */
     recordRequest: (request: FastifyRequest, extraInfo: string, action = request.url.split('?')[0]!) =>
       record(request.session, action, extraInfo, clientAddress(request, config.get())),
 
-    /** Entries that match, the newest first. */
+    /** Matching entries, newest first. */
     list: (filter: AuditFilter, page: {offset: number; limit: number}) =>
       selectAudits(database, filter, page),
 
-    /** Deletes the entries that are older than a time, in milliseconds. It may be ended at any point and run again. */
-    async forgetBefore(time: number): Promise<void> {
+    /** Deletes entries older than a time in milliseconds. Safe to interrupt and run again. */
+    async deleteBefore(time: number): Promise<void> {
       while ((await deleteAuditsBefore(database, time, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
     },
   };

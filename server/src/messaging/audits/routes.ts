@@ -7,7 +7,6 @@ import {actorOf} from '../sessions/sessions.ts';
 import type {AuditRow, Audits} from './audits.ts';
 import {Audit, AuditQuery} from './schema.ts';
 
-/** Reading the audit log. */
 export function registerAuditRoutes(
   api: HttpServer,
   {audits, permissions}: {audits: Audits; permissions: Permissions},
@@ -16,7 +15,7 @@ export function registerAuditRoutes(
     '/audits',
     {
       schema: {
-        summary: 'List what was done on the server, the newest first',
+        summary: 'List audit log entries, newest first',
         querystring: Type.Intersect([PagingQuery, AuditQuery]),
         response: {200: Type.Array(Audit)},
       },
@@ -34,7 +33,7 @@ export function registerAuditRoutes(
     '/users/:user_id/audits',
     {
       schema: {
-        summary: 'List what a user did, the newest first',
+        summary: "List a user's audit log entries, newest first",
         params: Type.Object({user_id: Id}),
         querystring: PagingQuery,
         response: {200: Type.Array(Audit)},

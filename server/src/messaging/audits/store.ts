@@ -9,18 +9,18 @@ export function insertAudit(db: Queryable, audit: AuditRow): Promise<void> {
   return insertRow(db, AUDITS, audit);
 }
 
-/** Which entries are asked for; what is absent does not matter. Times in milliseconds. */
+/** Filters for entries; all are optional. Times are in milliseconds. */
 export interface AuditFilter {
   userId?: string | undefined;
-  /** Stands in the action, in its details, in the address or in the username, in small or large letters. */
+  /** Text to find in the action, its details, the address or the username, ignoring case. */
   term?: string | undefined;
-  /** Whether it was tried and refused. */
+  /** Whether the attempt failed. */
   failed?: boolean | undefined;
   from?: number | undefined;
   before?: number | undefined;
 }
 
-/** The newest first. */
+/** Newest first. */
 export function selectAudits(
   db: Queryable,
   {userId, term, failed, from, before}: AuditFilter,
@@ -45,7 +45,7 @@ export function selectAudits(
     order by CreateAt desc, Id offset ${offset} limit ${limit}`);
 }
 
-/** Deletes at most so many entries from before a time; how many. */
+/** Deletes at most `limit` entries older than a time, and returns how many. */
 export function deleteAuditsBefore(db: Queryable, time: number, limit: number): Promise<number> {
   return db.execute({
     text: 'delete from Audits where Id in (select Id from Audits where CreateAt < $1 limit $2)',

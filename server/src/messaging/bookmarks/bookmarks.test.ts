@@ -16,7 +16,7 @@ const link = (name: string, more: object = {}) => ({
   ...more,
 });
 
-test('members keep links at the top of a channel, in an order of their own', async () => {
+test('members keep an ordered list of links at the top of a channel', async () => {
   const {ann, bob, cat} = crew;
   const path = `/channels/${await crew.channel('shelf', [ann, bob], 'P')}/bookmarks`;
   const made = await ann.post(path, link('one', {emoji: 'book', image_url: 'https://example.com/i.png'}));
@@ -63,14 +63,14 @@ test.each([
   ['a long name', {display_name: 'x'.repeat(65)}, 400],
   ['no address', {link_url: ''}, 400],
   ['a script', {link_url: 'javascript:alert(1)'}, 400],
-  ['a picture from nowhere', {image_url: 'data:image/png;base64,x'}, 400],
-  ['no emoji', {emoji: 'two words'}, 400],
+  ['an image URL that is not a web address', {image_url: 'data:image/png;base64,x'}, 400],
+  ['an invalid emoji', {emoji: 'two words'}, 400],
   ['a file', {type: 'file', file_id: 'x'}, 501],
-])('%s is refused', async (_name, more, status) => {
+])('%s is rejected', async (_name, more, status) => {
   expect((await crew.ann.post(`/channels/${crew.channelId}/bookmarks`, link('x', more))).status).toBe(status);
 });
 
-test('a channel has at most fifty, and none are changed once it is archived', async () => {
+test('a channel has at most 50 bookmarks, and bookmarks of an archived channel cannot change', async () => {
   const id = await crew.channel('full', [crew.ann]);
   const path = `/channels/${id}/bookmarks`;
   for (let n = 0; n < 50; n++) expect((await crew.ann.post(path, link(`n${n}`))).status).toBe(201);
@@ -83,7 +83,7 @@ test('a channel has at most fifty, and none are changed once it is archived', as
   expect((await crew.ann.patch(`${path}/${first}`, {display_name: 'late'})).status).toBe(400);
 });
 
-test('members hear of it', async () => {
+test('members receive bookmark events', async () => {
   const {ann, bob} = crew;
   const address = await crew.server.listen();
   const socket = await openSocket(address, {token: bob.token});

@@ -14,7 +14,6 @@ import {
   updateOrder,
 } from './store.ts';
 
-/** A bookmark on the wire. */
 export type WireBookmark = Static<typeof Bookmark>;
 
 declare module '../../platform/event-bus/event-bus.ts' {
@@ -22,12 +21,12 @@ declare module '../../platform/event-bus/event-bus.ts' {
     'bookmark:created': {bookmark: WireBookmark};
     'bookmark:changed': {bookmark: WireBookmark};
     'bookmark:deleted': {bookmark: WireBookmark};
-    /** A channel's bookmarks are in another order. */
+    /** The order of a channel's bookmarks has changed. */
     'bookmarks:sorted': {channelId: string; bookmarks: WireBookmark[]};
   }
 }
 
-/** Bookmarks that a channel may have. */
+/** The maximum number of bookmarks per channel. */
 const MAX_BOOKMARKS = 50;
 const MAX_DISPLAY_NAME = 64;
 const MAX_URL = 1024;
@@ -35,9 +34,9 @@ const EMOJI_NAME = /^:?[A-Za-z0-9_+-]{0,62}:?$/;
 
 export type Bookmarks = ReturnType<typeof createBookmarks>;
 
-/** Links that members keep at the top of a channel, for all of them. Who may is for the caller to check. */
+/** Links at the top of a channel, shared by its members. The caller checks permissions. */
 export function createBookmarks({database, events}: {database: Database; events: EventBus}) {
-  /** Changes a bookmark that nobody else changes meanwhile. @throws AppError 404 if it is not in the channel. */
+  /** Changes a bookmark while holding a lock on it. @throws AppError 404 if it is not in the channel. */
   async function change(
     channelId: string,
     id: string,
@@ -45,7 +44,7 @@ export function createBookmarks({database, events}: {database: Database; events:
   ): Promise<WireBookmark> {
     return database.transaction(async (tx) => {
       const row = find(await lockBookmarks(tx, channelId), id);
-      // Later than anything that happened to it, so that whoever follows changes by time sees this one.
+      // Strictly later than the previous change, so that clients that sync by time don't miss this one.
       const now = Math.max(Date.now(), row.updateat + 1);
       const changed = {...row, ...changeOf(row, now), updateat: now};
       await updateBookmark(tx, changed);
@@ -54,17 +53,21 @@ export function createBookmarks({database, events}: {database: Database; events:
   }
 
   return {
-    /** A channel's bookmarks in their order; with `since`, in milliseconds, what has changed from then on. */
+    /** A channel's bookmarks in order. With `since` (milliseconds), only those changed from then on. */
     list: async (channelId: string, since: number) =>
       (await selectBookmarks(database, channelId, since)).map(present),
 
-    /** Adds a link, as the last. @throws AppError 400 for a field that is not valid and for too many, 501 for a file. */
+    /**
+     * Adds a link to the end of the list.
+     *
+     * @throws AppError 400 for an invalid field or too many bookmarks, 501 for a file.
+     */
     async create(
       channelId: string,
       ownerId: string,
       input: Static<typeof NewBookmark>,
     ): Promise<WireBookmark> {
-      if (input.type === 'file') throw onlyLinks();
+      if (input.type === 'file') throw filesNotSupported();
       const fields = {
         displayname: input.display_name,
         linkurl: input.link_url ?? '',
@@ -91,7 +94,7 @@ export function createBookmarks({database, events}: {database: Database; events:
       return bookmark;
     },
 
-    /** Changes a bookmark; what is absent stays as it is. @throws AppError 404; 400 for a field that is not valid. */
+    /** Changes the given fields of a bookmark. @throws AppError 404; 400 for an invalid field. */
     async patch(channelId: string, id: string, patch: Static<typeof BookmarkPatch>): Promise<WireBookmark> {
       const bookmark = await change(channelId, id, (row) => {
         const fields = {
@@ -114,16 +117,19 @@ export function createBookmarks({database, events}: {database: Database; events:
       return bookmark;
     },
 
-    /** Puts a bookmark at another place, counted from 0; all of them in their order. @throws AppError 404, 400. */
-    async sort(channelId: string, id: string, place: number): Promise<WireBookmark[]> {
+    /** Moves a bookmark to a zero-based position and returns all bookmarks in order. @throws AppError 404, 400. */
+    async sort(channelId: string, id: string, position: number): Promise<WireBookmark[]> {
       const bookmarks = await database.transaction(async (tx) => {
         const rows = await lockBookmarks(tx, channelId);
         const row = find(rows, id);
-        if (place < 0 || place >= rows.length) {
-          throw invalidBodyParam('sort_order', `It is from 0 to ${rows.length - 1}, and not ${place}.`);
+        if (position < 0 || position >= rows.length) {
+          throw invalidBodyParam(
+            'sort_order',
+            `It must be between 0 and ${rows.length - 1}, but was ${position}.`,
+          );
         }
         const ids = rows.map((other) => other.id).filter((other) => other !== row.id);
-        await updateOrder(tx, ids.toSpliced(place, 0, row.id), Date.now());
+        await updateOrder(tx, ids.toSpliced(position, 0, row.id), Date.now());
         return (await selectBookmarks(tx, channelId, 0)).map(present);
       });
       events.publish('bookmarks:sorted', {channelId, bookmarks});
@@ -142,7 +148,6 @@ function find(rows: readonly BookmarkRow[], id: string): BookmarkRow {
   });
 }
 
-/** The one way from a row to a bookmark on the wire. */
 function present(row: BookmarkRow): WireBookmark {
   return {
     id: row.id,
@@ -163,7 +168,7 @@ function present(row: BookmarkRow): WireBookmark {
   };
 }
 
-/** @throws AppError 400 for a field out of its bounds. */
+/** @throws AppError 400 for an invalid field. */
 function requireValid({
   displayname,
   linkurl,
@@ -174,39 +179,39 @@ function requireValid({
   if (displayname.trim() === '' || length > MAX_DISPLAY_NAME) {
     throw invalidBodyParam(
       'display_name',
-      `A bookmark's name has 1 to ${MAX_DISPLAY_NAME} characters, and this one has ${length}.`,
+      `A bookmark name must have 1 to ${MAX_DISPLAY_NAME} characters, but this one has ${length}.`,
     );
   }
-  if (!isWebAddress(linkurl)) throw noAddress('link_url', linkurl);
-  if (imageurl !== '' && !isWebAddress(imageurl)) throw noAddress('image_url', imageurl);
+  if (!isWebAddress(linkurl)) throw invalidAddress('link_url', linkurl);
+  if (imageurl !== '' && !isWebAddress(imageurl)) throw invalidAddress('image_url', imageurl);
   if (!EMOJI_NAME.test(emoji)) {
-    throw invalidBodyParam('emoji', `"${emoji.slice(0, 100)}" is no name of an emoji.`);
+    throw invalidBodyParam('emoji', `"${emoji.slice(0, 100)}" is not a valid emoji name.`);
   }
 }
 
-/** Whether a text is an address of the web: a script in one must not run for whoever clicks it. */
+/** Rejects other schemes, because a `javascript:` URL would run for anyone who clicks it. */
 function isWebAddress(text: string): boolean {
   return countCodePoints(text) <= MAX_URL && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-function noAddress(path: string, value: string): AppError {
+function invalidAddress(path: string, value: string): AppError {
   return invalidBodyParam(
     path,
-    `"${value.slice(0, 200)}" is no address of at most ${MAX_URL} characters that begins with http:// or https://.`,
+    `"${value.slice(0, 200)}" is not an http:// or https:// URL of at most ${MAX_URL} characters.`,
   );
 }
 
 function tooMany(): AppError {
   return new AppError({
     id: 'app.channel.bookmark.save.app_error',
-    message: `The channel has ${MAX_BOOKMARKS} bookmarks, and no more are allowed. Delete one first.`,
+    message: `The channel already has ${MAX_BOOKMARKS} bookmarks, which is the maximum. Delete one first.`,
     status: 400,
   });
 }
 
-function onlyLinks(): AppError {
+function filesNotSupported(): AppError {
   return notImplemented(
     'api.channel.bookmark.create_channel_bookmark.file.app_error',
-    'Files cannot be bookmarks here. Post the file, and make a bookmark of the link to that message.',
+    'File bookmarks are not supported. Post the file and bookmark the link to that message.',
   );
 }

@@ -16,7 +16,7 @@ export function registerBookmarkRoutes(
   const ChannelId = Type.Object({channel_id: Id});
   const BookmarkId = Type.Object({channel_id: Id, bookmark_id: Id});
 
-  /** @throws AppError 403 unless the actor may; 400 for an archived channel. */
+  /** @throws AppError 403 without permission; 400 for an archived channel. */
   async function require(
     actor: Session,
     channelId: string,
@@ -40,7 +40,10 @@ export function registerBookmarkRoutes(
         params: ChannelId,
         querystring: Type.Object({
           bookmarks_since: Type.Optional(
-            Type.Integer({minimum: 0, description: 'What has changed from this time on, deleted ones too.'}),
+            Type.Integer({
+              minimum: 0,
+              description: 'Only bookmarks changed since this time, including deleted ones.',
+            }),
           ),
         }),
         response: {200: Type.Array(Bookmark)},
@@ -75,7 +78,7 @@ export function registerBookmarkRoutes(
     '/channels/:channel_id/bookmarks/:bookmark_id',
     {
       schema: {
-        summary: 'Change a bookmark',
+        summary: 'Edit a bookmark',
         params: BookmarkId,
         body: BookmarkPatch,
         response: {200: Type.Object({updated: Bookmark})},
@@ -92,7 +95,7 @@ export function registerBookmarkRoutes(
     '/channels/:channel_id/bookmarks/:bookmark_id/sort_order',
     {
       schema: {
-        summary: 'Put a bookmark at another place, counted from 0',
+        summary: 'Move a bookmark to a zero-based position',
         params: BookmarkId,
         body: Type.Integer(),
         response: {200: Type.Array(Bookmark)},
@@ -119,7 +122,7 @@ export function registerBookmarkRoutes(
 function archived(name: string): AppError {
   return new AppError({
     id: 'api.channel.bookmark.channel_bookmark.deleted.app_error',
-    message: `The channel "${name}" is archived, so its bookmarks stay as they are. Restore it first.`,
+    message: `The channel "${name}" is archived, so its bookmarks cannot change. Unarchive it first.`,
     status: 400,
   });
 }

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import {Id, line, Millis, urlText, word} from '../../platform/http/wire.ts';
 
-/** A bookmark of a channel on the wire. */
 export const Bookmark = Type.Object({
   id: Id,
   create_at: Millis,
@@ -22,12 +21,11 @@ export const Bookmark = Type.Object({
 
 const fields = {
   display_name: line('At most 64 characters.'),
-  link_url: urlText('An address that begins with http:// or https://.'),
-  image_url: urlText('The address of a picture beside the name.'),
-  emoji: word('The name of an emoji beside the name.'),
+  link_url: urlText('A URL that starts with http:// or https://.'),
+  image_url: urlText('The URL of an image to show next to the name.'),
+  emoji: word('The name of an emoji to show next to the name.'),
 };
 
-/** Body of `POST /channels/{id}/bookmarks`. */
 export const NewBookmark = Type.Object({
   display_name: fields.display_name,
   type: Type.Enum(['link', 'file']),
@@ -36,5 +34,4 @@ export const NewBookmark = Type.Object({
   emoji: Type.Optional(fields.emoji),
 });
 
-/** Body of `PATCH /channels/{id}/bookmarks/{id}`; what is absent stays as it is. */
 export const BookmarkPatch = Type.Partial(Type.Object(fields));

@@ -4,7 +4,7 @@ import type {CHANNEL_BOOKMARKS} from '../tables/tables.ts';
 
 export interface BookmarkRow extends RowOf<typeof CHANNEL_BOOKMARKS> {}
 
-/** A channel's bookmarks in their order; with `since`, those that have changed from then on, deleted ones too. */
+/** A channel's bookmarks in order. With `since`, those changed from then on, including deleted ones. */
 export function selectBookmarks(db: Queryable, channelId: string, since: number): Promise<BookmarkRow[]> {
   return db.rows<BookmarkRow>({
     text: `
@@ -15,7 +15,7 @@ export function selectBookmarks(db: Queryable, channelId: string, since: number)
   });
 }
 
-/** A channel's bookmarks in their order, which nobody else changes before the transaction has ended. */
+/** A channel's bookmarks in order, locked until the end of the transaction. */
 export async function lockBookmarks(tx: Transaction, channelId: string): Promise<BookmarkRow[]> {
   await tx.execute({
     text: `select pg_advisory_xact_lock(hashtextextended('bookmarks ' || $1, 0))`,
@@ -39,7 +39,7 @@ export async function insertBookmark(
     | 'emoji'
   >,
 ): Promise<BookmarkRow> {
-  const made = await db.row<BookmarkRow>({
+  const inserted = await db.row<BookmarkRow>({
     text: `
       insert into ChannelBookmarks (Id, OwnerId, ChannelId, CreateAt, UpdateAt, DisplayName, SortOrder, LinkUrl,
         ImageUrl, Emoji)
@@ -56,10 +56,10 @@ export async function insertBookmark(
       row.emoji,
     ],
   });
-  return made!;
+  return inserted!;
 }
 
-/** Writes what people may change of a bookmark, and whether it is deleted. */
+/** Writes the editable fields of a bookmark and whether it is deleted. */
 export async function updateBookmark(db: Queryable, row: BookmarkRow): Promise<void> {
   await db.execute({
     text: `
@@ -70,7 +70,7 @@ export async function updateBookmark(db: Queryable, row: BookmarkRow): Promise<v
   });
 }
 
-/** Gives bookmarks the order of their ids here, from 0 on. */
+/** Numbers bookmarks from 0 in the order of these ids. */
 export async function updateOrder(db: Queryable, ids: readonly string[], now: number): Promise<void> {
   await db.execute({
     text: `

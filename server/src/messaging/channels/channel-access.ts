@@ -3,7 +3,7 @@ import type {Actor, Permissions} from '../permissions/permissions.ts';
 import type {Visibility} from '../visibility/visibility.ts';
 import type {Searcher} from './listing/store.ts';
 
-/** What of a channel decides who may do what with it. */
+/** The fields of a channel that determine permissions. */
 interface Place {
   id: string;
   teamid: string;
@@ -13,7 +13,7 @@ interface Place {
 
 export type ChannelAccess = ReturnType<typeof createChannelAccess>;
 
-/** Who may do what with channels: the permissions that public and private channels have of their own, and the rest. */
+/** Permission checks for channels. Public and private channels have separate permissions. */
 export function createChannelAccess({
   permissions,
   visibility,
@@ -26,7 +26,7 @@ export function createChannelAccess({
     if (standing?.isMember) return;
     throw new AppError({
       id: 'api.channel.patch_update_channel.forbidden.app_error',
-      message: 'Only its members can change a direct or group channel.',
+      message: 'Only members can edit a direct or group channel.',
       status: 403,
     });
   }
@@ -39,7 +39,7 @@ export function createChannelAccess({
   }
 
   return {
-    /** @throws AppError 403 unless the actor may change name and texts. */
+    /** @throws AppError 403 unless the actor may edit the channel's name and texts. */
     async requireManageProperties(actor: Actor, channel: Place): Promise<void> {
       if (channel.type === 'D' || channel.type === 'G') return requireMembership(actor, channel);
       const kind = channel.type === 'O' ? 'public' : 'private';
@@ -59,7 +59,7 @@ export function createChannelAccess({
       await permissions.require(actor, permission, {channelId: channel.id});
     },
 
-    /** @throws AppError 403 unless the actor may make these users members: join, or add others whom they may see. */
+    /** @throws AppError 403 unless the actor may add these users: join, or add others whom they can see. */
     async requireAddMembers(actor: Actor, channel: Place, userIds: readonly string[]): Promise<void> {
       const joins = userIds.every((userId) => userId === actor.userId);
       if (channel.type === 'O' && joins) {
@@ -72,10 +72,10 @@ export function createChannelAccess({
     requireManageMembers,
 
     /**
-     * Whom a search in the team is for: members find public channels and their own private ones, guests only channels
+     * The scope of a search in the team: members find public channels and their own private ones, guests only channels
      * that they are in.
      *
-     * @throws AppError 403 for who is not in the team.
+     * @throws AppError 403 unless the actor is in the team.
      */
     async searcher(actor: Actor, teamId: string): Promise<Searcher> {
       if (await permissions.can(actor, 'list_team_channels', {teamId})) {
@@ -85,7 +85,7 @@ export function createChannelAccess({
       return {userId: actor.userId, scope: 'own'};
     },
 
-    /** Whom a search in all teams of the actor is for. */
+    /** The scope of a search in all of the actor's teams. */
     everywhereSearcher: (actor: Actor): Searcher => ({
       userId: actor.userId,
       scope: actor.roles.includes('system_guest') ? 'own' : 'both',
@@ -98,7 +98,7 @@ export function createChannelAccess({
     /** @throws AppError 403 unless the actor is one of these users, or a system administrator. */
     async requireParty(actor: Actor, userIds: readonly string[]): Promise<void> {
       if (userIds.includes(actor.userId) || (await permissions.can(actor, 'manage_system'))) return;
-      throw forbidden(`userId=${actor.userId}, is none of ${userIds.join(', ')}`);
+      throw forbidden(`userId=${actor.userId} is none of ${userIds.join(', ')}`);
     },
   };
 }

@@ -1,6 +1,6 @@
 import {AppError} from '../../platform/errors/app-error.ts';
 
-/** 404: no channel with that id. */
+/** 404: no channel has this id. */
 export function channelNotFound(id: string): AppError {
   return new AppError({
     id: 'app.channel.get.existing.app_error',
@@ -9,7 +9,7 @@ export function channelNotFound(id: string): AppError {
   });
 }
 
-/** 404: no channel of that name in the team, or none that the actor may know of. */
+/** 404: no channel in the team has this name, or the actor may not know that it exists. */
 export function channelNameNotFound(name: string): AppError {
   return new AppError({
     id: 'app.channel.get_by_name.missing.app_error',
@@ -27,22 +27,22 @@ export function notChannelMember(channelId: string, userId: string): AppError {
   });
 }
 
-/** 400: another channel of the team, archived ones included, has the name. */
+/** 400: another channel of the team, possibly archived, has the name. */
 export function channelNameTaken(name: string): AppError {
   return new AppError({
     id: 'store.sql_channel.save_channel.exists.app_error',
-    message: `A channel with the name "${name}" already exists on the same team. Choose another name, or restore it if it is archived.`,
+    message: `A channel with the name "${name}" already exists on the same team. Choose another name, or unarchive that channel if it is archived.`,
     status: 400,
     path: 'name',
   });
 }
 
-/** 400: the rule that `id` names, broken by what was asked. */
+/** 400: the request breaks the rule identified by `id`. */
 export function channelRuleBroken(id: string, message: string, path?: string): AppError {
   return new AppError({id, message, status: 400, path});
 }
 
-/** 404: none of the accounts has that id. */
+/** 404: no account has this id. */
 export function userMissing(userId: string): AppError {
   return new AppError({
     id: 'app.user.missing_account.const',

@@ -7,7 +7,7 @@ import {directChannelName, groupChannelName, groupDisplayName, isDirectChannelNa
 const id = fc.constant(undefined).map(() => newId());
 
 describe('the name of a direct channel', () => {
-  test('does not depend on who is named first, has the smaller id in front, and is reserved for direct channels', () => {
+  test('does not depend on the order of the users, starts with the smaller id and is reserved for direct channels', () => {
     fc.assert(
       fc.property(id, id, (a, b) => {
         const name = directChannelName(a, b);
@@ -18,13 +18,13 @@ describe('the name of a direct channel', () => {
     );
   });
 
-  test('of one user is the id twice', () => {
+  test('repeats the id for a channel with oneself', () => {
     expect(directChannelName('a', 'a')).toBe('a__a');
   });
 });
 
 describe('the name of a group channel', () => {
-  test('does not depend on the order of the members, and tells different sets apart', () => {
+  test('does not depend on the order of the members and differs between sets of members', () => {
     fc.assert(
       fc.property(
         fc.array(id, {minLength: 3, maxLength: 8}),
@@ -49,7 +49,7 @@ describe('the display name of a group channel', () => {
     expect(groupDisplayName(['zoe', 'ann', 'max'])).toBe('ann, max, zoe');
   });
 
-  test('is cut to 64 runes and never within one', () => {
+  test('is cut to 64 characters without splitting one', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({unit: 'grapheme', minLength: 1}), {minLength: 3, maxLength: 8}),

@@ -3,13 +3,13 @@ import {refusal} from '../../../../test/support/expect-error.ts';
 import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
 
 let server: TestServer;
-/** Administrates the team. */
+/** Team administrator. */
 let ann: Person;
-/** A member of the team. */
+/** Team member. */
 let bob: Person;
 /** In no team. */
 let eve: Person;
-/** A guest of the team. */
+/** Team guest. */
 let guest: Person;
 let teamId: string;
 let townSquare: string;
@@ -57,8 +57,8 @@ async function channel(by: Person, fields: Record<string, unknown> = {}): Promis
 
 const names = (channels: {name: string}[]) => channels.map(({name}) => name);
 
-describe('making a channel', () => {
-  test('makes its creator member and administrator', async () => {
+describe('creating a channel', () => {
+  test('makes the creator a member and administrator', async () => {
     const made = await channel(bob, {
       name: 'ideas',
       display_name: 'Ideas',
@@ -123,7 +123,7 @@ describe('making a channel', () => {
     expect(await ann.post('/channels', body)).toMatchObject(refusal(400, id));
   });
 
-  test('accepts every field at its limit, and takes the name for a missing display name', async () => {
+  test('accepts every field at its limit and uses the name as the default display name', async () => {
     const fields = {
       name: `${'y'.repeat(62)}-_`,
       display_name: '🙂'.repeat(64),
@@ -134,7 +134,7 @@ describe('making a channel', () => {
     expect(await channel(ann, {name: '1', display_name: ' '})).toMatchObject({name: '1', display_name: '1'});
   });
 
-  test('refuses a name that is taken in the team, also by an archived channel', async () => {
+  test('rejects a name that another channel of the team has, even an archived one', async () => {
     const {id, name} = await channel(ann);
     const taken = refusal(400, 'store.sql_channel.save_channel.exists.app_error');
     expect(await bob.post('/channels', {team_id: teamId, name, type: 'P'})).toMatchObject(taken);
@@ -144,7 +144,7 @@ describe('making a channel', () => {
     expect(await ann.post('/channels', {team_id: other.id, name, type: 'P'})).toMatchObject({status: 201});
   });
 
-  test('is not for guests and outsiders', async () => {
+  test('is not allowed for guests and outsiders', async () => {
     for (const person of [guest, eve]) {
       expect(await person.post('/channels', {team_id: teamId, name: 'mine', type: 'O'})).toMatchObject(
         FORBIDDEN,
@@ -158,7 +158,7 @@ describe('making a channel', () => {
     ).toMatchObject(refusal(400, 'app.channel.create_channel.no_team_id.app_error'));
   });
 
-  test('stops at TeamSettings.MaxChannelsPerTeam, also when many are made at once', async () => {
+  test('respects TeamSettings.MaxChannelsPerTeam, even with concurrent requests', async () => {
     const small = (await ann.post('/teams', {name: 'small', display_name: 'Small', type: 'O'})).body;
     await server.platform.config.patch({TeamSettings: {MaxChannelsPerTeam: 4}});
     const answers = await Promise.all(
@@ -182,8 +182,8 @@ describe('making a channel', () => {
   });
 });
 
-describe('seeing a channel', () => {
-  test('members of the team see public ones, members of the channel private ones', async () => {
+describe('viewing a channel', () => {
+  test('team members see public channels, channel members see private ones', async () => {
     const open = await channel(ann);
     const closed = await channel(ann, {type: 'P'});
     expect(await bob.get(`/channels/${open.id}`)).toMatchObject({status: 200, body: {id: open.id}});
@@ -198,7 +198,7 @@ describe('seeing a channel', () => {
     );
   });
 
-  test('by name, outsiders do not learn that a private one exists', async () => {
+  test('a lookup by name does not reveal private channels to outsiders', async () => {
     const missing = refusal(404, 'app.channel.get_by_name.missing.app_error');
     const open = await channel(ann);
     const closed = await channel(ann, {type: 'P'});
@@ -218,8 +218,8 @@ describe('seeing a channel', () => {
   });
 });
 
-describe('changing a channel', () => {
-  test('patches what is there, leaves the rest, and says how it was', async () => {
+describe('editing a channel', () => {
+  test('patches the given fields and reports the previous values', async () => {
     const {id} = await channel(bob, {header: 'old', purpose: 'why', display_name: 'Name'});
     const told: unknown[] = [];
     const stop = server.platform.events.subscribe('channel:updated-by', (payload) => told.push(payload));
@@ -243,7 +243,7 @@ describe('changing a channel', () => {
     expect((await bob.put(`/channels/${id}/patch`, {banner_info: banner})).body.banner_info).toEqual(banner);
   });
 
-  test('takes back a whole record', async () => {
+  test('accepts a full record', async () => {
     const record = await channel(bob, {header: 'old', purpose: 'why'});
     const put = await bob.put(`/channels/${record.id}`, {...record, header: '', purpose: 'new'});
     expect(put).toMatchObject({status: 200, body: {header: '', purpose: 'new'}});
@@ -253,7 +253,7 @@ describe('changing a channel', () => {
     );
   });
 
-  test('refuses what breaks a rule', async () => {
+  test('rejects invalid values', async () => {
     const {id} = await channel(bob);
     const taken = await channel(bob);
     for (const [patch, errorId] of [
@@ -275,7 +275,7 @@ describe('changing a channel', () => {
     );
   });
 
-  test('takes membership; administrators of the team need none', async () => {
+  test('requires membership, except for team administrators', async () => {
     const {id} = await channel(bob);
     const other = await server.person(`other${++made}`);
     await ann.post(`/teams/${teamId}/members`, {user_id: other.id});
@@ -317,7 +317,7 @@ describe('archiving', () => {
     expect(history).toEqual([{leavetime: null}]);
   });
 
-  test('is not for Town Square, direct channels, outsiders, or for good', async () => {
+  test('is not allowed for Town Square, direct channels or outsiders, or permanently', async () => {
     expect(await ann.delete(`/channels/${townSquare}`)).toMatchObject(
       refusal(400, 'api.channel.delete_channel.cannot.app_error'),
     );
@@ -355,7 +355,7 @@ describe('converting', () => {
     );
   });
 
-  test('takes effect at once for who was not in it', async () => {
+  test('takes effect immediately for users who are not members', async () => {
     const {id} = await channel(ann);
     expect(await bob.get(`/channels/${id}`)).toMatchObject({status: 200});
     await ann.put(`/channels/${id}/privacy`, {privacy: 'P'});
@@ -364,7 +364,7 @@ describe('converting', () => {
 });
 
 describe('moving to another team', () => {
-  test('is for system administrators, and takes members along only if they are in it', async () => {
+  test('requires a system administrator and keeps only members who are in the new team', async () => {
     const {id} = await channel(ann);
     await bob.post(`/channels/${id}/members`, {user_id: bob.id});
     const target = (await ann.post('/teams', {name: 'target', display_name: 'Target', type: 'O'})).body;
@@ -400,7 +400,7 @@ describe('moving to another team', () => {
 });
 
 describe('members', () => {
-  test('join public channels by themselves, private ones by invitation', async () => {
+  test('join public channels themselves and private ones by invitation', async () => {
     const open = await channel(ann);
     const closed = await channel(ann, {type: 'P'});
     expect(await bob.post(`/channels/${open.id}/members`, {user_id: bob.id})).toMatchObject({
@@ -421,7 +421,7 @@ describe('members', () => {
     expect(await ann.post(`/channels/${open.id}/members`, {})).toMatchObject({status: 400});
   });
 
-  test('are added several at once, all or none', async () => {
+  test('are added together, all or none', async () => {
     const {id} = await channel(ann);
     expect(await ann.post(`/channels/${id}/members`, {user_ids: [bob.id, eve.id]})).toMatchObject({
       status: 400,
@@ -431,7 +431,7 @@ describe('members', () => {
     expect(added.body).toHaveLength(3);
   });
 
-  test('are told of once, however often they are added', async () => {
+  test('are announced once, however often they are added', async () => {
     const {id} = await channel(ann);
     const told: unknown[] = [];
     const stops = [
@@ -460,7 +460,7 @@ describe('members', () => {
     expect((await bob.get(`/channels/${id}/member_counts_by_group`)).body).toEqual([]);
   });
 
-  test('leave, and are removed by those who manage members', async () => {
+  test('leave, and are removed by users who manage members', async () => {
     const {id} = await channel(ann, {type: 'P'});
     await ann.post(`/channels/${id}/members`, {user_ids: [bob.id, guest.id]});
     expect(await guest.delete(`/channels/${id}/members/${bob.id}`)).toMatchObject(FORBIDDEN);
@@ -472,7 +472,7 @@ describe('members', () => {
     );
   });
 
-  test('stay in Town Square, guests excepted', async () => {
+  test('cannot leave Town Square, except guests', async () => {
     expect(await bob.delete(`/channels/${townSquare}/members/me`)).toMatchObject(
       refusal(400, 'api.channel.leave.default.app_error'),
     );
@@ -497,7 +497,7 @@ describe('members', () => {
       roles: 'system_post_all channel_user channel_admin',
       explicit_roles: 'system_post_all',
     });
-    // What the member may do changes at once.
+    // The member's permissions change immediately.
     expect(
       await bob.put(`/channels/${id}/members/${ann.id}/schemeRoles`, {
         scheme_user: true,
@@ -527,7 +527,7 @@ describe('members', () => {
     });
   });
 
-  test('say what they want to be notified of', async () => {
+  test('set their notification preferences', async () => {
     const {id} = await channel(bob);
     const path = `/channels/${id}/members/me/notify_props`;
     const told: unknown[] = [];
@@ -558,7 +558,7 @@ describe('members', () => {
     );
   });
 
-  test('their memberships come as a list, or all of them line by line', async () => {
+  test('get their memberships as a list, or all of them line by line', async () => {
     const busy = await server.person('busy');
     await ann.post(`/teams/${teamId}/members`, {user_id: busy.id});
     await channel(busy);
@@ -581,7 +581,7 @@ describe('members', () => {
   });
 });
 
-test('a scheme names the roles of its channels', async () => {
+test('get roles from the scheme of the channel', async () => {
   const {id} = await channel(bob);
   const schemeId = 'ybndrfg8ejkmcpqxot1uwisza7';
   await server.platform.database.execute({
@@ -598,14 +598,14 @@ test('a scheme names the roles of its channels', async () => {
   expect(await server.admin.put(path, {scheme_id: schemeId})).toMatchObject({status: 200});
   const member = await server.admin.get(`/channels/${id}/members/${bob.id}`);
   expect(member.body.roles).toBe('quiet_user quiet_admin');
-  // The scheme's roles are not there, so its members may do nothing; without the scheme they may again.
+  // The scheme's roles don't exist, so members have no permissions until the scheme is removed.
   expect(await bob.put(`/channels/${id}/patch`, {header: 'x'})).toMatchObject(FORBIDDEN);
   expect(await server.admin.put(path, {scheme_id: ''})).toMatchObject({status: 200});
   expect(await bob.put(`/channels/${id}/patch`, {header: 'x'})).toMatchObject({status: 200});
 });
 
 describe('direct and group channels', () => {
-  test('are named by their members, whoever opens them', async () => {
+  test('have the same name, regardless of who opens them', async () => {
     const opened = await ann.post('/channels/direct', [ann.id, bob.id]);
     const name = [ann.id, bob.id].sort().join('__');
     expect(opened).toMatchObject({status: 201, body: {type: 'D', name, team_id: '', display_name: ''}});
@@ -618,7 +618,7 @@ describe('direct and group channels', () => {
     expect((await ann.get(`/channels/${notes.body.id}/members`)).body).toHaveLength(1);
   });
 
-  test('take two known users, of whom the caller is one', async () => {
+  test('require two existing users, including the caller', async () => {
     expect(await ann.post('/channels/direct', [ann.id])).toMatchObject(
       refusal(400, 'api.context.invalid_body_param.app_error'),
     );
@@ -630,7 +630,7 @@ describe('direct and group channels', () => {
     expect(await server.admin.post('/channels/direct', [bob.id, eve.id])).toMatchObject({status: 201});
   });
 
-  test('of strangers are refused where TeamSettings.RestrictDirectMessage says so', async () => {
+  test('between strangers are rejected if TeamSettings.RestrictDirectMessage says so', async () => {
     const stranger = await server.person('stranger');
     await server.platform.config.patch({TeamSettings: {RestrictDirectMessage: 'team'}});
     expect(await bob.post('/channels/direct', [bob.id, stranger.id])).toMatchObject(
@@ -644,7 +644,7 @@ describe('direct and group channels', () => {
     await server.platform.config.patch({TeamSettings: {RestrictDirectMessage: 'any'}});
   });
 
-  test('of a group have three to eight members, the caller among them', async () => {
+  test('have three to eight members in a group, including the caller', async () => {
     const opened = await ann.post('/channels/group', [bob.id, eve.id]);
     expect(opened).toMatchObject({
       status: 201,
@@ -678,7 +678,7 @@ describe('direct and group channels', () => {
     expect((await ann.post('/channels/group/search', tooMany)).body).toHaveLength(1);
   });
 
-  test('keep their members, and have a header only', async () => {
+  test('cannot change members and have only a header', async () => {
     const direct = (await ann.post('/channels/direct', [ann.id, bob.id])).body;
     expect(await ann.post(`/channels/${direct.id}/members`, {user_id: eve.id})).toMatchObject(
       refusal(400, 'api.channel.add_user_to_channel.type.app_error'),
@@ -698,7 +698,7 @@ describe('direct and group channels', () => {
     expect(await eve.get(`/channels/${direct.id}`)).toMatchObject(FORBIDDEN);
   });
 
-  test('know which teams their members have in common', async () => {
+  test('know the teams that their members share', async () => {
     const shared = (await ann.post('/channels/group', [bob.id, guest.id])).body;
     expect((await ann.get(`/channels/${shared.id}/common_teams`)).body).toMatchObject([
       {id: teamId, invite_id: '', email: ''},
@@ -707,7 +707,7 @@ describe('direct and group channels', () => {
     expect((await ann.get(`/channels/${alone.id}/common_teams`)).body).toEqual([]);
   });
 
-  test('are announced once, however many open them at once', async () => {
+  test('are announced once when opened concurrently', async () => {
     const [one, two] = [await server.person('one'), await server.person('two')];
     const told: unknown[] = [];
     const stop = server.platform.events.subscribe('direct-channel:created', (payload) => told.push(payload));
@@ -785,7 +785,7 @@ describe('lists', () => {
     expect(await eve.get(`/users/me/teams/${lists}/channels`)).toMatchObject(FORBIDDEN);
   });
 
-  test('by a search: every word counts, whatever the case, and no pattern', async () => {
+  test('by search: all words must match, ignoring case, without wildcards', async () => {
     const search = async (who: Person, term: string) =>
       names((await who.post(`/teams/${lists}/channels/search`, {term})).body);
     expect(await search(member, 'ALPHA fuel')).toEqual(['alpha']);
@@ -799,7 +799,7 @@ describe('lists', () => {
     expect(await eve.post(`/teams/${lists}/channels/search`, {term: ''})).toMatchObject(FORBIDDEN);
   });
 
-  test('by completion', async () => {
+  test('by autocomplete', async () => {
     const complete = async (who: Person, name: string) =>
       names((await who.get(`/teams/${lists}/channels/autocomplete?name=${name}`)).body);
     expect(await complete(member, 'OW')).toEqual(['own', 'town-square']);
@@ -841,20 +841,20 @@ describe('lists', () => {
   });
 });
 
-describe('what was read', () => {
+describe('read state', () => {
   let busy: string;
 
   beforeAll(async () => {
     busy = (await channel(ann, {name: 'busy'})).id;
     await ann.post(`/channels/${busy}/members`, {user_id: bob.id});
-    // Who was added is told so, which counts as a mention.
+    // Adding a user posts a message that mentions them.
     await server.features.systemMessages.idle();
     await bob.put(`/users/me/teams/${teamId}/read`);
     await ann.post('/posts', {channel_id: busy, message: 'hello'});
     await ann.post('/posts', {channel_id: busy, message: 'hello @bob'});
   });
 
-  test('is counted by channel and by team, and read by viewing', async () => {
+  test('is counted per channel and team and reset by viewing', async () => {
     expect((await bob.get(`/users/me/channels/${busy}/unread`)).body).toMatchObject({
       team_id: teamId,
       channel_id: busy,
@@ -884,7 +884,7 @@ describe('what was read', () => {
     expect(after.mention_count).toBe(0);
   });
 
-  test('leaves posts in muted channels out, and other teams on demand', async () => {
+  test('excludes posts in muted channels, and other teams on request', async () => {
     const count = async (query = '') => (await bob.get(`/users/me/teams/unread${query}`)).body;
     const [{msg_count: before}] = (await count()).filter(
       ({team_id}: {team_id: string}) => team_id === teamId,
@@ -902,7 +902,7 @@ describe('what was read', () => {
     expect((await count('?include_collapsed_threads=true'))[0]).toMatchObject({thread_count: 0});
   });
 
-  test('is marked for many channels, a team, and all direct channels at once', async () => {
+  test('is reset for many channels, a team, and all direct channels together', async () => {
     const first = await channel(ann);
     const second = await channel(ann);
     const direct = (await ann.post('/channels/direct', [ann.id, bob.id])).body;
@@ -924,7 +924,7 @@ describe('what was read', () => {
     expect(await unread(direct.id)).toBe(0);
   });
 
-  test('is nobody else’s business', async () => {
+  test('is private', async () => {
     expect(await ann.get(`/users/${bob.id}/channels/${busy}/unread`)).toMatchObject(FORBIDDEN);
     expect(await ann.post(`/channels/members/${bob.id}/view`, {channel_id: busy})).toMatchObject(FORBIDDEN);
     expect(await ann.get(`/users/${bob.id}/teams/unread`)).toMatchObject(FORBIDDEN);
@@ -934,7 +934,7 @@ describe('what was read', () => {
     );
   });
 
-  test('and what there is, is counted', async () => {
+  test("comes with counts of the channel's contents", async () => {
     const {id} = await channel(ann);
     await ann.post(`/channels/${id}/members`, {user_id: guest.id});
     expect((await ann.get(`/channels/${id}/stats`)).body).toEqual({

@@ -41,14 +41,14 @@ export {type ChannelRow, clearSchemeOfChannels} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** A public or private channel was made. Its first member's `channel-member:joined` follows. */
+    /** A public or private channel was created. `channel-member:joined` follows for its first member. */
     'channel:created': {channel: Static<typeof Channel>};
-    /** A direct or group channel was made, with these members. */
+    /** A direct or group channel was created with these members. */
     'direct-channel:created': {channel: Static<typeof Channel>; userIds: string[]; creatorId: string};
   }
 }
 
-/** What of a channel changes seldom: all but its counters. */
+/** A channel without its counters, which change with every post. */
 export type KnownChannel = Omit<
   ChannelRow,
   'lastpostat' | 'totalmsgcount' | 'extraupdateat' | 'totalmsgcountroot' | 'lastrootpostat'
@@ -61,7 +61,7 @@ const DISPLAY_NAMES: Readonly<Record<string, string>> = {
 
 export type Channels = ReturnType<typeof createChannels>;
 
-/** Channels: public and private ones of a team, direct and group ones of none; their members. */
+/** Public and private channels of a team, direct and group channels, and their members. */
 export function createChannels({
   database,
   events,
@@ -83,7 +83,7 @@ export function createChannels({
   events.subscribe('channel:restored', ({channel}) => byIdCache.invalidate(channel.id));
   events.subscribe('channel:converted', ({channel}) => byIdCache.invalidate(channel.id));
 
-  /** A channel but for its counters, which change with every post. Cached. @throws AppError 404 for an unknown id. */
+  /** A channel without its counters, which change with every post. Cached. @throws AppError 404 for an unknown id. */
   async function byId(id: string): Promise<KnownChannel> {
     const channel = await byIdCache.get(id);
     if (!channel) throw channelNotFound(id);
@@ -99,23 +99,23 @@ export function createChannels({
     publishLeft: members.publishLeft,
   });
 
-  /** Names of the channels that every new member of a team joins, guests excepted. */
+  /** Names of the channels that every new member of a team joins, except guests. */
   function defaultNames(): string[] {
     const {ExperimentalDefaultChannels} = config.get().TeamSettings;
     const others = ExperimentalDefaultChannels.length > 0 ? ExperimentalDefaultChannels : [OFF_TOPIC];
     return [...new Set([TOWN_SQUARE, ...others])];
   }
 
-  /** Names of the channels that a new team begins with. */
-  function namesOfEveryTeam(): string[] {
+  /** Names of the channels that every new team gets. */
+  function teamDefaultNames(): string[] {
     return [...new Set([TOWN_SQUARE, OFF_TOPIC, ...defaultNames()])];
   }
 
   return {
     byId,
-    namesOfEveryTeam,
+    teamDefaultNames,
 
-    /** A channel as it is now. @throws AppError 404 for an unknown id. */
+    /** The current state of a channel, with its counters. @throws AppError 404 for an unknown id. */
     async current(id: string): Promise<ChannelRow> {
       const row = await selectChannel(database, id);
       if (!row) throw channelNotFound(id);
@@ -123,22 +123,21 @@ export function createChannels({
     },
 
     /**
-     * A channel by its name: of the team, or else a direct or group channel, which belong to none.
+     * A channel of the team, or a direct or group channel, by its name.
      *
-     * @throws AppError 404 if there is none, or if it is archived and those are not asked for.
+     * @throws AppError 404 if it doesn't exist, or is archived and `includeArchived` is not set.
      */
     byName: async (teamId: string, name: string, archived?: {includeArchived?: boolean}) =>
       requireFound(await selectChannelByName(database, teamId, name), name, archived),
 
-    /** The same, by the name of the team. */
+    /** Like {@link byName}, with the name of the team. */
     byTeamName: async (teamName: string, name: string, archived?: {includeArchived?: boolean}) =>
       requireFound(await selectChannelByNames(database, teamName, name), name, archived),
 
     /**
-     * Makes a public or private channel in a team, with its creator as member and administrator.
+     * Creates a public or private channel in a team, with its creator as a member and administrator.
      *
-     * @throws AppError 400 for a field that is not valid, a name that is taken, a team that is unknown, archived or
-     *   full.
+     * @throws AppError 400 for an invalid field, a taken name, or a team that is unknown, archived or full.
      */
     async create(input: Static<typeof NewChannel>, creatorId: string): Promise<ChannelRow> {
       const {team_id: teamId, type = 'O', name, header = '', purpose = ''} = input;
@@ -146,7 +145,7 @@ export function createChannels({
       if (!teamId) {
         throw channelRuleBroken(
           'app.channel.create_channel.no_team_id.app_error',
-          'A public or private channel belongs to a team: say which in team_id.',
+          'A public or private channel needs a team. Set team_id.',
           'team_id',
         );
       }
@@ -180,11 +179,11 @@ export function createChannels({
       return row;
     },
 
-    /** Within the transaction that makes a team: the channels that every team has. */
+    /** Creates the default channels of a new team, in the transaction that creates the team. */
     createDefaults(tx: Transaction, teamId: string, creatorId: string, now: number): Promise<ChannelRow[]> {
       return insertChannels(
         tx,
-        namesOfEveryTeam().map((name) => ({
+        teamDefaultNames().map((name) => ({
           id: newId(),
           createat: now,
           teamid: teamId,
@@ -199,8 +198,8 @@ export function createChannels({
     },
 
     /**
-     * Within the transaction in which a user joins a team: puts them into its default channels, and says into which.
-     * Guests are for the caller to leave out.
+     * Adds a user to the default channels of a team, in the transaction in which they join the team, and returns these
+     * channels. The caller excludes guests.
      */
     async joinDefaults(
       tx: Transaction,
@@ -238,14 +237,14 @@ function requireTeamChannelType(type: string): asserts type is 'O' | 'P' {
   if (type === 'D' || type === 'G') {
     throw channelRuleBroken(
       'api.channel.create_channel.direct_channel.app_error',
-      'Direct and group channels are made by POST /channels/direct and POST /channels/group.',
+      'Create direct and group channels with POST /channels/direct and POST /channels/group.',
       'type',
     );
   }
   if (type !== 'O' && type !== 'P') {
     throw channelRuleBroken(
       'model.channel.is_valid.type.app_error',
-      `A channel's type is O (public) or P (private), and "${type}" is neither.`,
+      `A channel type must be O (public) or P (private), not "${type}".`,
       'type',
     );
   }

@@ -23,9 +23,9 @@ import {
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** Any field of the channel has changed but those that have events of their own. */
+    /** A field of the channel changed that has no event of its own. */
     'channel:changed': {channel: Static<typeof Channel>};
-    /** Somebody changed a channel's name or texts; `before` is how it was. Comes after `channel:changed`. */
+    /** A user edited a channel's name or texts; `before` is the previous state. Published after `channel:changed`. */
     'channel:updated-by': {
       channel: Static<typeof Channel>;
       before: Static<typeof Channel>;
@@ -33,12 +33,12 @@ declare module '../../platform/event-bus/event-bus.ts' {
     };
     'channel:archived': {channel: Static<typeof Channel>; actorId: string};
     'channel:restored': {channel: Static<typeof Channel>; actorId: string};
-    /** A public channel has become private, or the other way around. */
+    /** A public channel became private, or vice versa. */
     'channel:converted': {channel: Static<typeof Channel>; actorId: string};
   }
 }
 
-/** What happens to a channel once it is there: changes, archiving, conversion, moves. */
+/** Edits, archives, converts and moves channels. */
 export function createChannelLifecycle({
   database,
   events,
@@ -50,7 +50,7 @@ export function createChannelLifecycle({
   config: Config;
   publishLeft: (place: {channelId: string; teamId: string; userId: string}, actorId: string) => void;
 }) {
-  /** Runs a change of a channel that nobody else changes meanwhile. @throws AppError 404 for an unknown id. */
+  /** Runs a change while holding a lock on the channel. @throws AppError 404 for an unknown id. */
   function changing<Result>(
     id: string,
     work: (tx: Transaction, before: ChannelRow) => Promise<Result>,
@@ -78,8 +78,8 @@ export function createChannelLifecycle({
   }
 
   /**
-   * The channel, once nobody else changes it, its team or the other team, or joins or leaves either: teams before
-   * channels, as everywhere. Undefined if somebody has moved it meanwhile: then begin anew, with another transaction.
+   * Locks the channel, its team and the target team, teams before channels as everywhere. Returns undefined if the
+   * channel was moved in the meantime; retry with a new transaction then.
    */
   async function lockForMove(tx: Transaction, id: string, teamId: string): Promise<ChannelRow | undefined> {
     const known = await selectChannel(tx, id);
@@ -104,7 +104,7 @@ export function createChannelLifecycle({
       if (row.name === TOWN_SQUARE) {
         throw channelRuleBroken(
           'api.channel.move_channel.default.app_error',
-          `The channel "${TOWN_SQUARE}" cannot be moved: every team has its own.`,
+          `The channel "${TOWN_SQUARE}" cannot be moved because every team has its own.`,
         );
       }
       if (row.teamid === teamId) return {before: row, after: row, removed: []};
@@ -124,10 +124,10 @@ export function createChannelLifecycle({
     requireRoom,
 
     /**
-     * Changes names and texts; what is absent stays as it is. Direct and group channels have a header only.
+     * Edits the given names and texts. Direct and group channels have only a header.
      *
-     * @throws AppError 404 for an unknown channel; 400 for an archived one, a value that is not valid, a name that is
-     *   taken, and another name for Town Square.
+     * @throws AppError 404 for an unknown channel; 400 for an archived channel, an invalid value, a taken name, or
+     * another name for Town Square.
      */
     async change(id: string, patch: Static<typeof ChannelPatch>, actorId: string): Promise<ChannelRow> {
       requireValidChannelTexts(patch);
@@ -141,7 +141,7 @@ export function createChannelLifecycle({
     },
 
     /**
-     * Archives a public or private channel: it stays readable to its members, and takes no more posts.
+     * Archives a public or private channel: members can still read it, but no one can post.
      *
      * @throws AppError 404 for an unknown channel; 400 for a direct, group or archived one, and for Town Square.
      */
@@ -151,7 +151,7 @@ export function createChannelLifecycle({
         if (row.name === TOWN_SQUARE) {
           throw channelRuleBroken(
             'api.channel.delete_channel.cannot.app_error',
-            `The channel "${TOWN_SQUARE}" cannot be archived: every team has it.`,
+            `The channel "${TOWN_SQUARE}" cannot be archived because every team needs it.`,
           );
         }
         if (row.deleteat > 0) throw alreadyArchived(row, 'api.channel.delete_channel.deleted.app_error');
@@ -164,14 +164,14 @@ export function createChannelLifecycle({
     },
 
     /**
-     * Takes a channel back out of the archive.
+     * Unarchives a channel.
      *
-     * @throws AppError 404 for an unknown channel; 400 for one that is not archived, and where the team is full.
+     * @throws AppError 404 for an unknown channel; 400 for one that is not archived, or if the team is full.
      */
     async restore(id: string, actorId: string): Promise<ChannelRow> {
       const after = await database.transaction(async (tx) => {
         const {teamid} = (await selectChannel(tx, id)) ?? {teamid: ''};
-        // Teams before channels, as everywhere: the room that is counted is kept until the commit.
+        // Locks the team before the channel, as everywhere, so that the count stays valid until the commit.
         await lockTeamForChannels(tx, teamid);
         const row = await selectChannelForUpdate(tx, id);
         if (!row) throw channelNotFound(id);
@@ -190,7 +190,7 @@ export function createChannelLifecycle({
     },
 
     /**
-     * Makes a public channel private (`P`), or the other way around (`O`). One that is so already stays as it is.
+     * Makes a public channel private (`P`), or vice versa (`O`). Does nothing if it already has the type.
      *
      * @throws AppError 404 for an unknown channel; 400 for a direct, group or archived one, and for Town Square.
      */
@@ -201,7 +201,7 @@ export function createChannelLifecycle({
         if (row.name === TOWN_SQUARE && type === 'P') {
           throw channelRuleBroken(
             'api.channel.update_channel_privacy.default_channel_error',
-            `The channel "${TOWN_SQUARE}" cannot become private: every member of the team is in it.`,
+            `The channel "${TOWN_SQUARE}" cannot be private because every member of the team is in it.`,
           );
         }
         return {
@@ -217,15 +217,15 @@ export function createChannelLifecycle({
     },
 
     /**
-     * Gives a channel a scheme, or, for `''`, takes it away.
+     * Sets a channel's scheme, or removes it for `''`.
      *
-     * @throws AppError 404 for an unknown channel; 400 for a direct or group one, and for what is no channel scheme.
+     * @throws AppError 404 for an unknown channel; 400 for a direct or group one, and for an invalid scheme.
      */
     async setScheme(id: string, schemeId: string): Promise<ChannelRow> {
       if (schemeId !== '' && !(await isChannelScheme(database, schemeId))) {
         throw channelRuleBroken(
           'api.channel.update_channel_scheme.scheme_scope.error',
-          `There is no scheme for channels with the id ${schemeId}.`,
+          `There is no channel scheme with the id ${schemeId}.`,
           'scheme_id',
         );
       }
@@ -239,11 +239,10 @@ export function createChannelLifecycle({
     },
 
     /**
-     * Moves a public or private channel to another team. Members who are not in that team have to be removed first,
-     * or are with `force`.
+     * Moves a public or private channel to another team. With `force`, members who are not in that team are removed.
      *
      * @throws AppError 404 for an unknown channel; 400 for a direct or group one, for Town Square, for an unknown,
-     *   archived or full team, a name that is taken there, and for members who are not in that team.
+     * archived or full team, a name that is taken there, and without `force` for members who are not in that team.
      */
     async move(
       id: string,
@@ -263,7 +262,7 @@ export function createChannelLifecycle({
   };
 }
 
-/** The columns in which the patch differs from the channel. @throws AppError 400 where it may not. */
+/** The columns that the patch changes. @throws AppError 400 for a field that cannot change. */
 function changeOf(row: ChannelRow, patch: Static<typeof ChannelPatch>): ChannelChange {
   const wanted: ChannelChange = {
     displayname: patch.display_name?.trim() || undefined,
@@ -283,7 +282,7 @@ function changeOf(row: ChannelRow, patch: Static<typeof ChannelPatch>): ChannelC
     if (Object.keys(refused).length > 0) {
       throw channelRuleBroken(
         'api.channel.update_channel.update_direct_or_group_messages_not_allowed.app_error',
-        'Of a direct or group channel only the header can be changed.',
+        'Only the header of a direct or group channel can be changed.',
       );
     }
   }
@@ -291,7 +290,7 @@ function changeOf(row: ChannelRow, patch: Static<typeof ChannelPatch>): ChannelC
     if (row.name === TOWN_SQUARE) {
       throw channelRuleBroken(
         'api.channel.update_channel.tried.app_error',
-        `The name of the channel "${TOWN_SQUARE}" cannot be changed; its display name can.`,
+        `The name of the channel "${TOWN_SQUARE}" cannot be changed, but its display name can.`,
         'name',
       );
     }
@@ -301,7 +300,7 @@ function changeOf(row: ChannelRow, patch: Static<typeof ChannelPatch>): ChannelC
   return others;
 }
 
-/** Writes a change, if it is one. @throws AppError 400 for a name that is taken. */
+/** Writes the change unless it is empty. @throws AppError 400 for a taken name. */
 async function write(tx: Transaction, row: ChannelRow, change: ChannelChange): Promise<ChannelRow> {
   if (Object.keys(change).length === 0) return row;
   return rejectingTakenName(change.name ?? row.name, () => updateChannel(tx, row.id, change, Date.now()));
@@ -318,30 +317,30 @@ async function rejectingTakenName<T>(name: string, work: () => Promise<T>): Prom
 
 function requireOfTeam({type}: ChannelRow, id: string): void {
   if (type === 'D' || type === 'G') {
-    throw channelRuleBroken(id, 'This can be done with public and private channels only.');
+    throw channelRuleBroken(id, 'This works only for public and private channels.');
   }
 }
 
 function alreadyArchived({name}: ChannelRow, id: string) {
-  return channelRuleBroken(id, `The channel "${name}" is archived. Restore it first.`);
+  return channelRuleBroken(id, `The channel "${name}" is archived. Unarchive it first.`);
 }
 
-/** 400: the team has as many channels as `TeamSettings.MaxChannelsPerTeam` allows. */
+/** 400: the team has reached `TeamSettings.MaxChannelsPerTeam`. */
 function tooManyChannels(max: number) {
   return channelRuleBroken(
     'api.channel.create_channel.max_channel_limit.app_error',
-    `The team has ${max} channels, and no more are allowed (TeamSettings.MaxChannelsPerTeam). Archive some first.`,
+    `The team already has ${max} channels, which is the maximum (TeamSettings.MaxChannelsPerTeam). Archive some first.`,
   );
 }
 
 function membersOutside(count: number) {
   return channelRuleBroken(
     'app.channel.move_channel.members_do_not_match.error',
-    `${count} members of the channel are not in that team. Add them to it, remove them from the channel, or move it with "force".`,
+    `${count} members of the channel are not in that team. Add them to the team, remove them from the channel, or move the channel with "force".`,
   );
 }
 
-/** 400: what names a team names none, or one that is archived. */
+/** 400: the team doesn't exist or is archived. */
 export function noSuchTeam(teamId: string) {
   return channelRuleBroken(
     'app.channel.create_channel.no_team_id.app_error',

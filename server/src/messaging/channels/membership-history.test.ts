@@ -17,27 +17,29 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-interface Stay {
+interface Membership {
   jointime: number;
   leavetime: number | null;
 }
 
-function stays(channelId: string, userId: string): Promise<Stay[]> {
-  return server.platform.database.rows<Stay>({
+function memberships(channelId: string, userId: string): Promise<Membership[]> {
+  return server.platform.database.rows<Membership>({
     text: `
       select JoinTime, LeaveTime from ChannelMemberHistory where ChannelId = $1 and UserId = $2 order by JoinTime`,
     values: [channelId, userId],
   });
 }
 
-test('a team begins with its creator in its default channels', async () => {
+test('a new team adds its creator to its default channels', async () => {
   const townSquare = await server.features.channels.byName(teamId, 'town-square');
   const offTopic = await server.features.channels.byName(teamId, 'off-topic');
-  expect(await stays(townSquare.id, ann.id)).toEqual([{jointime: townSquare.createat, leavetime: null}]);
-  expect(await stays(offTopic.id, ann.id)).toEqual([{jointime: offTopic.createat, leavetime: null}]);
+  expect(await memberships(townSquare.id, ann.id)).toEqual([
+    {jointime: townSquare.createat, leavetime: null},
+  ]);
+  expect(await memberships(offTopic.id, ann.id)).toEqual([{jointime: offTopic.createat, leavetime: null}]);
 });
 
-test('each stay is one row, also when they follow each other within a millisecond', async () => {
+test('each membership is one row, even if they follow each other within a millisecond', async () => {
   const {channels, teams} = server.features;
   await teams.addMember(teamId, bob.id, bob.id);
   const channel = await channels.create({team_id: teamId, name: 'busy', type: 'O'}, ann.id);
@@ -46,7 +48,7 @@ test('each stay is one row, also when they follow each other within a millisecon
     await channels.addMember(channel.id, bob.id, bob.id);
     await channels.removeMember(channel.id, bob.id, bob.id);
   }
-  const rows = await stays(channel.id, bob.id);
+  const rows = await memberships(channel.id, bob.id);
   expect(rows).toHaveLength(20);
   rows.forEach(({jointime, leavetime}, index) => {
     expect(leavetime).toBeGreaterThanOrEqual(jointime);
@@ -54,7 +56,7 @@ test('each stay is one row, also when they follow each other within a millisecon
   });
 });
 
-test('who leaves the team leaves all of its channels, and comes back to the default ones', async () => {
+test('a user who leaves a team leaves all of its channels and rejoins only the default ones', async () => {
   const {channels, teams} = server.features;
   const channel = await channels.byName(teamId, 'busy');
   const townSquare = await channels.byName(teamId, 'town-square');
@@ -62,17 +64,19 @@ test('who leaves the team leaves all of its channels, and comes back to the defa
   expect(await channels.memberIds(channel.id)).toContain(bob.id);
   await teams.removeMember(teamId, bob.id, bob.id);
   expect(await channels.memberIds(channel.id)).not.toContain(bob.id);
-  expect((await stays(channel.id, bob.id)).every(({leavetime}) => leavetime !== null)).toBe(true);
-  expect((await stays(townSquare.id, bob.id)).map(({leavetime}) => leavetime === null)).toEqual([false]);
+  expect((await memberships(channel.id, bob.id)).every(({leavetime}) => leavetime !== null)).toBe(true);
+  expect((await memberships(townSquare.id, bob.id)).map(({leavetime}) => leavetime === null)).toEqual([
+    false,
+  ]);
   await teams.addMember(teamId, bob.id, ann.id);
-  expect((await stays(townSquare.id, bob.id)).map(({leavetime}) => leavetime === null)).toEqual([
+  expect((await memberships(townSquare.id, bob.id)).map(({leavetime}) => leavetime === null)).toEqual([
     false,
     true,
   ]);
   expect(await channels.memberIds(channel.id)).not.toContain(bob.id);
 });
 
-test('two who open the same direct channel at once get one channel, with one stay each', async () => {
+test('two users who open the same direct channel at once share one channel, with one membership each', async () => {
   const {channels} = server.features;
   const opened = await Promise.all(
     Array.from({length: 8}, (_, index) =>
@@ -82,23 +86,23 @@ test('two who open the same direct channel at once get one channel, with one sta
     ),
   );
   expect(new Set(opened.map(({id}) => id)).size).toBe(1);
-  expect(await stays(opened[0]!.id, ann.id)).toHaveLength(1);
-  expect(await stays(opened[0]!.id, bob.id)).toHaveLength(1);
+  expect(await memberships(opened[0]!.id, ann.id)).toHaveLength(1);
+  expect(await memberships(opened[0]!.id, bob.id)).toHaveLength(1);
   const notes = await channels.directChannel(ann.id, ann.id, ann.id);
   expect(await channels.memberIds(notes.id)).toEqual([ann.id]);
 });
 
-test('deactivation and archiving end no stay', async () => {
+test('deactivation and archiving do not end memberships', async () => {
   const {channels, users} = server.features;
   const channel = await channels.create({team_id: teamId, name: 'quiet', type: 'O'}, ann.id);
   await channels.addMember(channel.id, bob.id, bob.id);
   await users.setActive(await users.byId(bob.id), false);
   await channels.archive(channel.id, ann.id);
-  expect(await stays(channel.id, bob.id)).toMatchObject([{leavetime: null}]);
+  expect(await memberships(channel.id, bob.id)).toMatchObject([{leavetime: null}]);
   await users.setActive(await users.byId(bob.id), true);
 });
 
-test('joins, leaves, posts and moves at once neither deadlock nor lose a stay', async () => {
+test('concurrent joins, leaves, posts and moves neither deadlock nor lose memberships', async () => {
   const {channels, teams, posts} = server.features;
   const people = await Promise.all(Array.from({length: 6}, (_, index) => server.person(`crowd${index}`)));
   const team = await teams.create({name: 'crowd', display_name: 'Crowd', type: 'O'}, ann.id);
@@ -106,7 +110,7 @@ test('joins, leaves, posts and moves at once neither deadlock nor lose a stay', 
   const rooms = await Promise.all(
     ['one', 'two', 'three'].map((name) => channels.create({team_id: team.id, name, type: 'O'}, ann.id)),
   );
-  // What one of them may not do because another was faster is refused in words; anything else is a fault.
+  // Requests that lose a race fail with an application error; anything else is a fault.
   const unlessRefused = async (work: Promise<unknown>) => {
     await work.catch((error) => {
       if (!(error instanceof AppError)) throw error;
@@ -134,10 +138,10 @@ test('joins, leaves, posts and moves at once neither deadlock nor lose a stay', 
     ),
   );
 
-  // Each member has exactly one open stay, nobody else has any, and no two stays overlap.
+  // Each member has exactly one open membership, others have none, and memberships don't overlap.
   const faults = await server.platform.database.rows({
     text: `
-      select 'open stays' as fault, coalesce(m.ChannelId, h.ChannelId), coalesce(m.UserId, h.UserId), h.open
+      select 'open memberships' as fault, coalesce(m.ChannelId, h.ChannelId), coalesce(m.UserId, h.UserId), h.open
       from ChannelMembers m
         full join (
           select ChannelId, UserId, count(*) as open from ChannelMemberHistory where LeaveTime is null group by 1, 2

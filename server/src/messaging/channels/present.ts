@@ -3,7 +3,6 @@ import type {ChannelMemberRow} from './members/store.ts';
 import type {Channel, ChannelMember, ChannelWithTeam} from './schema.ts';
 import type {ChannelRow, ChannelWithTeamRow} from './store.ts';
 
-/** The one way from a row to a channel on the wire. */
 export function presentChannel(row: ChannelRow): Static<typeof Channel> {
   return {
     id: row.id,
@@ -42,7 +41,6 @@ export function presentChannelWithTeam(row: ChannelWithTeamRow): Static<typeof C
   };
 }
 
-/** The one way from a row to a membership of a channel on the wire. */
 export function presentChannelMember(row: ChannelMemberRow): Static<typeof ChannelMember> {
   const roles = [
     ...row.roles.split(' ').filter(Boolean),

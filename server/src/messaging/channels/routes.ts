@@ -18,7 +18,7 @@ import {registerReadingRoutes} from './reading/routes.ts';
 import {Channel, ChannelPatch, NewChannel} from './schema.ts';
 import type {ChannelRow} from './store.ts';
 
-/** Channels: `/channels`, and what of them hangs on teams and users. */
+/** Channels: `/channels`, and channel routes under teams and users. */
 export function registerChannelRoutes(
   api: HttpServer,
   parts: {
@@ -41,7 +41,7 @@ export function registerChannelRoutes(
 
   api.post(
     '/channels',
-    {schema: {summary: 'Make a public or private channel', body: NewChannel, response: {201: Channel}}},
+    {schema: {summary: 'Create a public or private channel', body: NewChannel, response: {201: Channel}}},
     async (request, reply) => {
       const actor = actorOf(request);
       const {body} = request;
@@ -64,7 +64,7 @@ export function registerChannelRoutes(
     },
   );
 
-  /** Who may not read a private channel does not learn that there is one. */
+  /** Hides private channels from users who may not read them by returning the same error as for a missing channel. */
   async function requireNamedChannelRead(actor: ReturnType<typeof actorOf>, row: ChannelRow): Promise<void> {
     if (row.type === 'O') return permissions.requireChannelRead(actor, row.id);
     const standing = await permissions.channelStanding(actor.userId, row.id);
@@ -96,7 +96,7 @@ export function registerChannelRoutes(
     '/teams/name/:team_name/channels/name/:channel_name',
     {
       schema: {
-        summary: 'Get a channel by its name and that of its team',
+        summary: 'Get a channel by its name and the name of its team',
         params: Type.Object({team_name: line(), channel_name: line()}),
         querystring: ArchivedToo,
         response: {200: Channel},
@@ -116,7 +116,7 @@ export function registerChannelRoutes(
     '/channels/:channel_id',
     {
       schema: {
-        summary: 'Change a channel by sending the record back',
+        summary: 'Replace a channel with the given record',
         params: ChannelId,
         body: Type.Object({
           id: Type.Optional(looseId()),
@@ -130,14 +130,14 @@ export function registerChannelRoutes(
       const actor = actorOf(request);
       const {id, type, header = '', purpose = '', ...names} = request.body;
       if (id && id !== request.params.channel_id) {
-        throw invalidBodyParam('id', 'It is another id than that in the URL.');
+        throw invalidBodyParam('id', 'It must match the id in the URL.');
       }
       const row = await channels.current(request.params.channel_id);
       await access.requireManageProperties(actor, row);
       if (type && type !== row.type) {
         throw channelRuleBroken(
           'api.channel.update_channel.typechange.app_error',
-          'A channel changes its type by PUT /channels/{id}/privacy.',
+          'Use PUT /channels/{id}/privacy to change the type of a channel.',
           'type',
         );
       }
@@ -149,7 +149,7 @@ export function registerChannelRoutes(
     '/channels/:channel_id/patch',
     {
       schema: {
-        summary: 'Change names and texts of a channel; what is absent stays',
+        summary: 'Edit the given names and texts of a channel',
         params: ChannelId,
         body: ChannelPatch,
         response: {200: Channel},
@@ -197,7 +197,7 @@ export function registerChannelRoutes(
     '/channels/:channel_id',
     {
       schema: {
-        summary: 'Archive a channel, or delete it for good',
+        summary: 'Archive a channel, or delete it permanently',
         params: ChannelId,
         querystring: Type.Object({permanent: QueryFlag}),
         response: {200: StatusOk},
@@ -221,7 +221,7 @@ export function registerChannelRoutes(
     '/channels/:channel_id/restore',
     {
       schema: {
-        summary: 'Take a channel back out of the archive',
+        summary: 'Unarchive a channel',
         params: ChannelId,
         response: {200: Channel},
       },
@@ -259,7 +259,7 @@ export function registerChannelRoutes(
     '/channels/:channel_id/scheme',
     {
       schema: {
-        summary: 'Give a channel a scheme, or take it away',
+        summary: 'Set or remove the scheme of a channel',
         params: ChannelId,
         body: Type.Object({scheme_id: Type.Optional(looseId())}),
         response: {200: StatusOk},

@@ -34,12 +34,11 @@ const channelFields = {
   autotranslation: Type.Boolean(),
 };
 
-/** A channel on the wire. */
 export const Channel = Type.Object(channelFields);
 
 export const ChannelList = Type.Array(Channel);
 
-/** A channel as administrators list it: with what its team is called. */
+/** A channel in the administrators' list, with the name of its team. */
 export const ChannelWithTeam = Type.Object({
   ...channelFields,
   team_display_name: Type.String(),
@@ -47,17 +46,16 @@ export const ChannelWithTeam = Type.Object({
   team_update_at: Millis,
 });
 
-/** Body of `POST /channels`. */
 export const NewChannel = Type.Object({
   team_id: Type.Optional(Id),
-  type: Type.Optional(word('`O` for a public channel, `P` for a private one; `O` if absent.')),
+  type: Type.Optional(word('`O` for a public channel, `P` for a private one. Defaults to `O`.')),
   name: line('1 to 64 of a–z, 0–9, "-" and "_".'),
-  display_name: Type.Optional(line('At most 64 characters; the name if empty.')),
+  display_name: Type.Optional(line('At most 64 characters. Defaults to the name.')),
   header: Type.Optional(longText('At most 1,024 characters.')),
   purpose: Type.Optional(longText('At most 250 characters.')),
 });
 
-/** Body of `PUT /channels/{id}/patch`; what is absent stays as it is. */
+/** Body of `PUT /channels/{id}/patch`. Fields that are absent don't change. */
 export const ChannelPatch = Type.Object({
   name: Type.Optional(line()),
   display_name: Type.Optional(line()),
@@ -68,15 +66,14 @@ export const ChannelPatch = Type.Object({
 
 const NotifyProps = Type.Record(Type.String(), Type.String());
 
-/** A membership of a channel on the wire. */
 export const ChannelMember = Type.Object({
   channel_id: Id,
   user_id: Id,
-  roles: Type.String({description: 'Names of all roles that hold in the channel, separated by spaces.'}),
+  roles: Type.String({description: 'Names of all roles that apply in the channel, separated by spaces.'}),
   last_viewed_at: Millis,
-  msg_count: Type.Integer({description: 'Posts that the member has read.'}),
+  msg_count: Type.Integer({description: 'The number of posts that the member has read.'}),
   msg_count_root: Type.Integer(),
-  mention_count: Type.Integer({description: 'Mentions that the member has not read.'}),
+  mention_count: Type.Integer({description: 'The number of unread mentions.'}),
   mention_count_root: Type.Integer(),
   urgent_mention_count: Type.Integer(),
   notify_props: NotifyProps,
@@ -84,7 +81,7 @@ export const ChannelMember = Type.Object({
   scheme_guest: Type.Boolean(),
   scheme_user: Type.Boolean(),
   scheme_admin: Type.Boolean(),
-  explicit_roles: Type.String({description: 'Roles given by name, without those of the flags.'}),
+  explicit_roles: Type.String({description: 'Roles assigned by name, without those of the flags.'}),
 });
 
 export const ChannelMemberList = Type.Array(ChannelMember);

@@ -24,7 +24,7 @@ export function selectChannel(db: Queryable, id: string): Promise<ChannelRow | u
   });
 }
 
-/** The channel, which nobody else changes before the transaction has ended. */
+/** The channel, locked against changes until the end of the transaction. */
 export function selectChannelForUpdate(db: Queryable, id: string): Promise<ChannelRow | undefined> {
   return db.row<ChannelRow>({
     text: 'select * from Channels where Id = $1 for no key update',
@@ -32,7 +32,7 @@ export function selectChannelForUpdate(db: Queryable, id: string): Promise<Chann
   });
 }
 
-/** The channel, which nobody archives, converts or moves before the transaction has ended. */
+/** The channel, protected from being archived, converted or moved until the end of the transaction. */
 export function selectChannelForShare(db: Queryable, id: string): Promise<ChannelRow | undefined> {
   return db.row<ChannelRow>({
     name: 'channel-for-share',
@@ -41,7 +41,7 @@ export function selectChannelForShare(db: Queryable, id: string): Promise<Channe
   });
 }
 
-/** A channel by its name: of the team, else a direct or group channel. */
+/** A channel of the team, or a direct or group channel, by its name. */
 export function selectChannelByName(
   db: Queryable,
   teamId: string,
@@ -54,7 +54,7 @@ export function selectChannelByName(
   });
 }
 
-/** The same, in a team by its name or outside of teams. */
+/** Like {@link selectChannelByName}, with the name of the team. */
 export function selectChannelByNames(
   db: Queryable,
   teamName: string,
@@ -68,7 +68,7 @@ export function selectChannelByNames(
   });
 }
 
-/** The direct or group channel of that name. */
+/** The direct or group channel with this name. */
 export function selectTeamlessChannel(db: Queryable, name: string): Promise<ChannelRow | undefined> {
   return db.row<ChannelRow>({
     name: 'channel-teamless-by-name',
@@ -77,7 +77,7 @@ export function selectTeamlessChannel(db: Queryable, name: string): Promise<Chan
   });
 }
 
-/** The columns that a new channel brings; UpdateAt is CreateAt, and the others get their defaults. */
+/** The columns that an insert sets. UpdateAt is the same as CreateAt, and the others get their defaults. */
 const NEW_CHANNEL = columnTypes(CHANNELS, [
   'id',
   'createat',
@@ -104,14 +104,14 @@ const INSERT_CHANNELS = rowSetStatement(
 );
 
 /**
- * Adds channels in the order of their names. Those whose name is taken in their team are left out; a transaction
- * that is making one of the same name is waited for.
+ * Inserts channels in the order of their names. Skips names that are taken in their team; waits for concurrent
+ * transactions that insert the same name.
  */
 export function insertChannels(db: Queryable, channels: readonly NewChannelRow[]): Promise<ChannelRow[]> {
   return db.rows<ChannelRow>(INSERT_CHANNELS({channel: channels}));
 }
 
-/** Channels of the team that are not archived. */
+/** The number of channels of the team that are not archived. */
 export async function countLiveChannels(db: Queryable, teamId: string): Promise<number> {
   const row = await db.row<{count: number}>({
     text: 'select count(*) as count from Channels where TeamId = $1 and DeleteAt = 0',
@@ -120,7 +120,10 @@ export async function countLiveChannels(db: Queryable, teamId: string): Promise<
   return row!.count;
 }
 
-/** Waits for, and then keeps others from, making channels in the team or changing the team. Not there: undefined. */
+/**
+ * Locks the team, so that no other transaction creates channels in it or changes it. Undefined if there is no such
+ * team.
+ */
 export function lockTeamForChannels(db: Queryable, teamId: string): Promise<{deleteat: number} | undefined> {
   return db.row<{deleteat: number}>({
     text: 'select DeleteAt from Teams where Id = $1 for no key update',
@@ -154,7 +157,7 @@ export async function updateChannel(
   return row!;
 }
 
-/** Of those names, the public channels of the team that are not archived, in the order of their ids. */
+/** The public channels of the team with these names that are not archived, ordered by id. */
 export function selectLiveChannelsByName(
   db: Queryable,
   teamId: string,
@@ -167,7 +170,7 @@ export function selectLiveChannelsByName(
   });
 }
 
-/** Takes a scheme away from the channels that have it. */
+/** Removes a scheme from the channels that use it. */
 export async function clearSchemeOfChannels(db: Queryable, schemeId: string, now: number): Promise<void> {
   await db.execute({
     text: `update Channels set SchemeId = '', UpdateAt = $2 where SchemeId = $1`,
@@ -175,7 +178,7 @@ export async function clearSchemeOfChannels(db: Queryable, schemeId: string, now
   });
 }
 
-/** A scheme that is there and is one for channels. */
+/** Whether the scheme exists and is a channel scheme. */
 export async function isChannelScheme(db: Queryable, schemeId: string): Promise<boolean> {
   const row = await db.row({
     text: `select from Schemes where Id = $1 and Scope = 'channel' and DeleteAt = 0`,

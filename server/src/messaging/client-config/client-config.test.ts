@@ -16,7 +16,7 @@ const facts = {
 const tier = (value: string) => mergeSettings(new Map([['LicenseSettings.Tier', value]]));
 
 describe('clientConfig', () => {
-  it('has every key that the official client knows, as a text', () => {
+  it('has every key that the official client expects, as a string', () => {
     const declarations = readFileSync(
       createRequire(import.meta.url)
         .resolve('@mattermost/types/config')
@@ -30,7 +30,7 @@ describe('clientConfig', () => {
     expect(keys.filter((key) => typeof config[key] !== 'string')).toEqual([]);
   });
 
-  it('tells settings as texts', () => {
+  it('returns settings as strings', () => {
     const settings = mergeSettings(
       new Map<string, unknown>([
         ['ServiceSettings.SiteURL', 'https://chat.example.org'],
@@ -56,7 +56,7 @@ describe('clientConfig', () => {
 });
 
 describe('limitedClientConfig', () => {
-  it('shows a signed-out client what the pages for signing in need, and no more', () => {
+  it('shows signed-out clients only what the sign-in pages need', () => {
     const limited = limitedClientConfig(tier('enterprise'), facts);
     expect(limited).toMatchObject({SiteName: 'Patchbay', EnableUserCreation: 'true', NoAccounts: 'true'});
     for (const key of ['EnableIncomingWebhooks', 'EnableCompliance', 'SQLDriverName', 'EnableDeveloper']) {
@@ -66,7 +66,7 @@ describe('limitedClientConfig', () => {
 });
 
 describe('clientLicense', () => {
-  it('follows the tier', () => {
+  it('depends on the tier', () => {
     expect(clientLicense(tier('team'))).toEqual({IsLicensed: 'false'});
     expect(clientLicense(tier('professional'))).toMatchObject({
       IsLicensed: 'true',
@@ -83,7 +83,7 @@ describe('clientLicense', () => {
     });
   });
 
-  it('turns the features of a higher tier off in the settings that clients see', () => {
+  it('disables features of a higher tier in the settings that clients see', () => {
     expect(clientConfig(tier('professional'), facts)).toMatchObject({
       BuildEnterpriseReady: 'true',
       EnableCompliance: 'false',

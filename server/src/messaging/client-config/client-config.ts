@@ -2,42 +2,42 @@ import type {Settings} from '../../platform/config/settings.ts';
 import {MAX_MESSAGE_LENGTH} from '../posts/schema.ts';
 import {ABSENT_FEATURES, EMPTY_TEXTS, FIXED_NUMBERS} from './fixed-values.ts';
 
-/** What clients are told beside settings. */
+/** Values for clients that are not settings. */
 export interface ClientConfigFacts {
   /** The API version that clients see, such as `5.37.0` (docs/specification.md#http-api). */
   version: string;
   buildNumber: string;
   buildHash: string;
-  /** An id of this installation. */
+  /** The id of this installation. */
   diagnosticId: string;
   /** When the server first started, in milliseconds since the epoch. */
   installedAt: number;
-  /** Whether there is no account yet. */
+  /** Whether no account exists yet. */
   noAccounts: boolean;
 }
 
-/** The flat map of strings in which clients receive settings and licences: booleans as `true` and `false`. */
+/** The flat map of strings in which clients receive settings and licenses; booleans are `true` and `false`. */
 export type ClientMap = Record<string, string>;
 
-/** The end of the licence in a form that clients take for a date: the year 9999. */
-const LICENCE_NEVER_ENDS = 253_402_214_400_000;
-/** No tier limits the number of accounts; clients compare this one with it. */
-const LICENCE_USERS = 1_000_000_000;
+/** The end of the license: a date in the year 9999, because clients require one. */
+const LICENSE_EXPIRES_AT = 253_402_214_400_000;
+/** Clients compare the number of accounts with this limit. No tier has one. */
+const LICENSE_USERS = 1_000_000_000;
 
-/** Whether the tier of `LicenseSettings` is one that the reference server would need a licence for. */
+/** Whether the tier in `LicenseSettings` would require a license on the reference server. */
 export function isLicensed({LicenseSettings: {Tier}}: Settings): boolean {
   return Tier !== 'team';
 }
 
 /**
- * Whether the features of the highest tier, compliance reports and exports, are on
- * (docs/compatibility.md#compliance, row 12).
+ * Whether the features of the highest tier (compliance reports and exports) are on (docs/compatibility.md#compliance,
+ * row 12).
  */
 export function hasEnterpriseFeatures({LicenseSettings: {Tier}}: Settings): boolean {
   return Tier === 'enterprise';
 }
 
-/** The licence as clients read it: `GET /api/v4/license/client?format=old`. It holds nothing to keep secret. */
+/** The license as clients read it: `GET /api/v4/license/client?format=old`. Contains no secrets. */
 export function clientLicense(settings: Settings): ClientMap {
   if (!isLicensed(settings)) return {IsLicensed: 'false'};
   const enterprise = hasEnterpriseFeatures(settings);
@@ -45,10 +45,10 @@ export function clientLicense(settings: Settings): ClientMap {
     IsLicensed: true,
     SkuName: enterprise ? 'Enterprise' : 'Professional',
     SkuShortName: settings.LicenseSettings.Tier,
-    Users: LICENCE_USERS,
+    Users: LICENSE_USERS,
     IssuedAt: 0,
     StartsAt: 0,
-    ExpiresAt: LICENCE_NEVER_ENDS,
+    ExpiresAt: LICENSE_EXPIRES_AT,
     Compliance: enterprise,
     MessageExport: enterprise,
     CustomPermissionsSchemes: true,
@@ -80,7 +80,7 @@ export function clientLicense(settings: Settings): ClientMap {
   });
 }
 
-/** What a client without a session is told: enough to show the pages for signing in and signing up. */
+/** The settings for a client without a session: enough to show the sign-in and sign-up pages. */
 export function limitedClientConfig(settings: Settings, facts: ClientConfigFacts): ClientMap {
   const {
     ServiceSettings: service,
@@ -135,7 +135,7 @@ export function limitedClientConfig(settings: Settings, facts: ClientConfigFacts
   });
 }
 
-/** What a signed-in client is told: `GET /api/v4/config/client?format=old`. */
+/** The settings for a signed-in client: `GET /api/v4/config/client?format=old`. */
 export function clientConfig(settings: Settings, facts: ClientConfigFacts): ClientMap {
   const {ServiceSettings: service, TeamSettings: team, EmailSettings: email, ThemeSettings: theme} = settings;
   const enterprise = hasEnterpriseFeatures(settings);
@@ -187,7 +187,7 @@ export function clientConfig(settings: Settings, facts: ClientConfigFacts): Clie
       RunJobs: settings.JobSettings.RunJobs,
       SQLDriverName: 'postgres',
 
-      // Ways of Patchbay that the reference server lets administrators change.
+      // Configurable on the reference server, fixed here.
       EnableChannelViewedMessages: true,
       EnableConfirmNotificationsToChannel: true,
       EnableCrossTeamSearch: true,

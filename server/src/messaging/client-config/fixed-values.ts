@@ -1,4 +1,4 @@
-/** Features of the reference server that Patchbay does not have: clients must not offer them. */
+/** Features of the reference server that Patchbay lacks, which clients must not offer. */
 export const ABSENT_FEATURES = [
   'AllowDownloadLogs',
   'AllowPersistentNotifications',
@@ -100,7 +100,7 @@ export const ABSENT_FEATURES = [
   'YoutubeReferrerPolicy',
 ];
 
-/** Texts that clients read and that nothing sets here: links, colours and captions of absent features. */
+/** Strings that clients expect but no setting controls: links, colors and captions of missing features. */
 export const EMPTY_TEXTS = [
   'AboutLink',
   'AndroidAppDownloadLink',
@@ -159,7 +159,7 @@ export const EMPTY_TEXTS = [
   'WranglerPermittedWranglerRoles',
 ];
 
-/** What clients read as a number, and no setting governs. */
+/** Numbers that clients expect but no setting controls. */
 export const FIXED_NUMBERS = {
   BurnOnReadDurationSeconds: 0,
   BurnOnReadMaximumTimeToLiveSeconds: 0,

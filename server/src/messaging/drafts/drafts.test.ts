@@ -40,7 +40,7 @@ async function post(person: Person, message: string, rootId = ''): Promise<strin
 }
 
 describe('a draft', () => {
-  test('is kept, replaced by the next one, listed and deleted', async () => {
+  test('is saved, replaced by the next one, listed and deleted', async () => {
     const first = await ann.post('/drafts', {
       channel_id: channelId,
       root_id: '',
@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect((await ann.delete(`/users/me/channels/${channelId}/drafts`)).body).toEqual({status: 'OK'});
   });
 
-  test('of a thread stands beside that of its channel', async () => {
+  test('of a thread is separate from that of its channel', async () => {
     const rootId = await post(bob, 'What do you think?');
     await ann.post('/drafts', {channel_id: channelId, message: 'to the channel'});
     await ann.post('/drafts', {channel_id: channelId, root_id: rootId, message: 'to the thread'});
@@ -81,7 +81,7 @@ describe('a draft', () => {
     await ann.delete(`/users/me/channels/${channelId}/drafts`);
   });
 
-  test('that is empty is deleted', async () => {
+  test('is deleted when empty', async () => {
     await ann.post('/drafts', {channel_id: channelId, message: 'something'});
     expect(await ann.post('/drafts', {channel_id: channelId, message: ''})).toMatchObject({
       status: 201,
@@ -90,7 +90,7 @@ describe('a draft', () => {
     expect(await listOf(ann)).toEqual([]);
   });
 
-  test('shows the files that its author has uploaded, and no others', async () => {
+  test('shows only files that its author uploaded', async () => {
     const upload = async (person: Person) => {
       const path = `/files?channel_id=${channelId}&filename=a.txt`;
       return (await person.post(path, Buffer.from('x'))).body.file_infos[0].id as string;
@@ -109,7 +109,7 @@ describe('a draft', () => {
     await ann.delete(`/users/me/channels/${direct.id}/drafts`);
   });
 
-  test('is not listed for a channel that one has left or that is archived, nor for a deleted thread', async () => {
+  test('is not listed for a channel that the user left or that is archived, or for a deleted thread', async () => {
     const {channels} = server.features;
     const [left, archived] = [await makeChannel('left'), await makeChannel('archived')];
     await channels.addMember(left, bob.id, ann.id);
@@ -130,10 +130,10 @@ describe('a draft', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejected', () => {
   test.each<[string, () => object | Promise<object>, number, string]>([
     [
-      'a channel that one is not in',
+      'a channel that the user is not in',
       () => ({channel_id: privateId, message: 'x'}),
       403,
       'api.context.permissions.app_error',
@@ -152,7 +152,7 @@ describe('what is refused', () => {
       'api.context.invalid_body_param.app_error',
     ],
     [
-      'a reply in the place of a thread',
+      'a reply as the root',
       async () => ({
         channel_id: channelId,
         root_id: await post(ann, 'reply', await post(ann, 'root')),
@@ -174,7 +174,7 @@ describe('what is refused', () => {
       'model.draft.is_valid.file_ids.app_error',
     ],
     [
-      'a file id that is none',
+      'an invalid file id',
       () => ({channel_id: channelId, file_ids: ['%']}),
       400,
       'api.context.invalid_body_param.app_error',
@@ -190,7 +190,7 @@ describe('what is refused', () => {
     expect(await listOf(bob)).toEqual([]);
   });
 
-  test('drafts of others, even to administrators', async () => {
+  test('drafts are hidden from others, even administrators', async () => {
     await ann.post('/drafts', {channel_id: channelId, message: 'private thoughts'});
     for (const other of [bob, server.admin]) {
       expect((await other.get(`/users/${ann.id}/teams/${teamId}/drafts`)).status).toBe(403);
@@ -209,7 +209,7 @@ describe('what is refused', () => {
   });
 });
 
-test('the other clients of the same person hear of a draft, the one that wrote it does not', async () => {
+test('other clients of the same person receive the draft, but the one that saved it does not', async () => {
   const address = await server.listen();
   const [writing, other, stranger] = [
     await openSocket(address, {token: ann.token}),

@@ -10,12 +10,13 @@ import {MAX_MESSAGE_LENGTH} from '../posts/schema.ts';
 import type {Draft, SentDraft} from './schema.ts';
 import {type DraftRow, deleteDraft, isThreadRoot, selectDrafts, upsertDraft} from './store.ts';
 
-/** A draft on the wire. */
 export type WireDraft = Static<typeof Draft>;
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** `connectionId` is the WebSocket of the client that did it and need not hear of it; empty if it has none. */
+    /**
+     * `connectionId` is the WebSocket of the client that made the change, which is not notified; empty if it has none.
+     */
     'draft:saved': {draft: WireDraft; connectionId: string};
     'draft:deleted': {draft: WireDraft; connectionId: string};
   }
@@ -23,7 +24,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
 
 export type Drafts = ReturnType<typeof createDrafts>;
 
-/** Messages that people have begun and not sent: one for each channel and thread, on all their devices. */
+/** Unsent messages, one per channel and thread, synced across a user's devices. */
 export function createDrafts({
   database,
   events,
@@ -37,7 +38,7 @@ export function createDrafts({
   channels: Channels;
   files: Files;
 }) {
-  /** Rows with the files that they name and their user has uploaded. */
+  /** Adds the draft's files that were uploaded by its user. */
   async function present(userId: string, rows: readonly DraftRow[]): Promise<WireDraft[]> {
     const ids = rows.map((row) => JSON.parse(row.fileids) as string[]);
     const known = await files.unposted(userId, ids.flat());
@@ -57,16 +58,16 @@ export function createDrafts({
   }
 
   return {
-    /** The actor's drafts for the channels of a team and for direct and group channels, the last one first. */
+    /** The actor's drafts in the channels of a team and in direct and group channels, newest first. */
     ofTeam: async (actor: Actor, teamId: string) =>
       present(actor.userId, await selectDrafts(database, actor.userId, teamId)),
 
     /**
-     * Keeps what the actor has written so far for a channel or thread, in the place of what was kept before. An empty
-     * draft deletes it, and undefined is returned.
+     * Saves the actor's draft for a channel or thread, replacing the previous one. An empty draft deletes it and
+     * returns undefined.
      *
-     * @throws AppError 403 unless the actor may post there, 400 for an archived channel, a thread that is not there, a
-     *   message that is too long and for too many files.
+     * @throws AppError 403 unless the actor may post there, 400 for an archived channel, an unknown thread, a message
+     * that is too long, and too many files.
      */
     async save(
       actor: Actor,
@@ -80,7 +81,7 @@ export function createDrafts({
       if (runes > MAX_MESSAGE_LENGTH) throw messageTooLong(runes);
       if (fileIds.length > MAX_FILES_PER_POST) throw tooManyFiles(fileIds.length);
       if (rootId !== '' && !(await isThreadRoot(database, rootId, channelId))) {
-        throw invalidBodyParam('root_id', `The channel has no thread that begins with the post ${rootId}.`);
+        throw invalidBodyParam('root_id', `No thread in the channel starts with the post ${rootId}.`);
       }
       if (message === '' && fileIds.length === 0) {
         await remove(actor, channelId, rootId, connectionId);
@@ -105,12 +106,11 @@ export function createDrafts({
       return draft;
     },
 
-    /** Deletes the actor's draft for a channel, or for a thread of it; that there is none is no fault. */
+    /** Deletes the actor's draft for a channel or one of its threads, if it exists. */
     delete: remove,
   };
 }
 
-/** The one way from a row to a draft on the wire. */
 function presentDraft(
   row: DraftRow,
   fileIds: readonly string[],
@@ -135,7 +135,7 @@ function presentDraft(
 function channelArchived(): AppError {
   return new AppError({
     id: 'api.draft.create_draft.can_not_draft_to_deleted.error',
-    message: 'The channel is archived: nothing can be posted there.',
+    message: 'The channel is archived, so you cannot post to it.',
     status: 400,
     path: 'channel_id',
   });
@@ -144,7 +144,7 @@ function channelArchived(): AppError {
 function messageTooLong(runes: number): AppError {
   return new AppError({
     id: 'model.draft.is_valid.message_length.app_error',
-    message: `The message has ${runes} characters; at most ${MAX_MESSAGE_LENGTH} are allowed.`,
+    message: `The message can be at most ${MAX_MESSAGE_LENGTH} characters, but has ${runes}.`,
     status: 400,
     path: 'message',
   });
@@ -153,7 +153,7 @@ function messageTooLong(runes: number): AppError {
 function tooManyFiles(count: number): AppError {
   return new AppError({
     id: 'model.draft.is_valid.file_ids.app_error',
-    message: `A post carries at most ${MAX_FILES_PER_POST} files, and this draft names ${count}.`,
+    message: `A post can have at most ${MAX_FILES_PER_POST} files, but this draft has ${count}.`,
     status: 400,
     path: 'file_ids',
   });

@@ -8,7 +8,7 @@ import {actorOf, type Session} from '../sessions/sessions.ts';
 import type {Drafts} from './drafts.ts';
 import {Draft, SentDraft} from './schema.ts';
 
-/** Drafts: `/drafts`. Nobody sees another's. */
+/** Drafts: `/drafts`. Visible only to their author. */
 export function registerDraftRoutes(
   api: HttpServer,
   {drafts, permissions}: {drafts: Drafts; permissions: Permissions},
@@ -17,7 +17,7 @@ export function registerDraftRoutes(
     '/drafts',
     {
       schema: {
-        summary: 'Keep a draft, or delete it by sending an empty one',
+        summary: 'Save a draft, or delete it by sending an empty one',
         body: SentDraft,
         response: {201: Type.Union([Draft, Type.Null()])},
       },
@@ -32,7 +32,7 @@ export function registerDraftRoutes(
     '/users/:user_id/teams/:team_id/drafts',
     {
       schema: {
-        summary: 'List drafts for the channels of a team, and for those of no team',
+        summary: 'List drafts for the channels of a team and for direct and group channels',
         params: Type.Object({user_id: Id, team_id: Id}),
         response: {200: Type.Array(Draft)},
       },
@@ -78,14 +78,14 @@ export function registerDraftRoutes(
   );
 }
 
-/** The caller, if that is whose drafts the path is about. @throws AppError 403 for anybody else. */
+/** Returns the caller if the path is about them. @throws AppError 403 for anyone else. */
 function ownerOf(request: FastifyRequest, userId: string): Session {
   const actor = actorOf(request);
   if (actor.userId !== userId) throw forbidden(`userId=${actor.userId} is not ${userId}`);
   return actor;
 }
 
-/** The WebSocket connection of the client that asks, which need not be told of what it does itself. */
+/** The WebSocket connection of the caller's client, which is not notified of its own changes. */
 function connectionOf(request: FastifyRequest): string {
   const id = request.headers['connection-id'];
   return typeof id === 'string' ? id : '';

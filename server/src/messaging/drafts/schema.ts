@@ -9,7 +9,6 @@ const Priority = Type.Object({
   persistent_notifications: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
 });
 
-/** A draft on the wire. */
 export const Draft = Type.Object({
   create_at: Millis,
   update_at: Millis,
@@ -30,7 +29,6 @@ export const Draft = Type.Object({
   }),
 });
 
-/** Body of `POST /drafts`. */
 export const SentDraft = Type.Object({
   channel_id: Id,
   root_id: Type.Optional(looseId('The post that it replies to, or empty.')),

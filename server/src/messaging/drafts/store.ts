@@ -5,7 +5,7 @@ import type {DRAFTS} from '../tables/tables.ts';
 export interface DraftRow
   extends RowOf<typeof DRAFTS, {props: Record<string, unknown>; priority: Record<string, unknown>}> {}
 
-/** Adds the draft, or puts it in the place of the one that the user has there; that one's age stays. */
+/** Inserts the draft or replaces the user's existing one, keeping its creation time. */
 export async function upsertDraft(db: Queryable, row: DraftRow): Promise<DraftRow> {
   const saved = await db.row<DraftRow>({
     name: 'draft-upsert',
@@ -31,7 +31,7 @@ export async function upsertDraft(db: Queryable, row: DraftRow): Promise<DraftRo
   return saved!;
 }
 
-/** The draft that was deleted, if there was one. */
+/** Returns the deleted draft, if any. */
 export function deleteDraft(
   db: Queryable,
   {userId, channelId, rootId}: {userId: string; channelId: string; rootId: string},
@@ -44,8 +44,8 @@ export function deleteDraft(
 }
 
 /**
- * A user's drafts for channels of the team and for those of no team, the last one first; not for channels that the
- * user has left or that are archived, nor for threads that are deleted.
+ * A user's drafts for the team's channels and for direct and group channels, newest first. Excludes channels that the
+ * user left, archived channels, and deleted threads.
  */
 export function selectDrafts(db: Queryable, userId: string, teamId: string): Promise<DraftRow[]> {
   return db.rows<DraftRow>({
@@ -61,7 +61,7 @@ export function selectDrafts(db: Queryable, userId: string, teamId: string): Pro
   });
 }
 
-/** Whether the post begins a thread of the channel, or could. */
+/** Whether the post is, or could become, the root of a thread in the channel. */
 export async function isThreadRoot(db: Queryable, postId: string, channelId: string): Promise<boolean> {
   const row = await db.row({
     name: 'drafts-is-thread-root',

@@ -60,7 +60,7 @@ const filesOnDisk = async () =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 describe('adding', () => {
-  test('an emoji is answered as the wire has it, announced, and found in every way', async () => {
+  test('a new emoji matches the wire format, is announced, and can be found by name, search and autocomplete', async () => {
     const heard: unknown[] = [];
     const stop = server.platform.events.subscribe('emoji:added', ({emoji}) => heard.push(emoji));
     const {status, body} = await add(ann, 'party_Parrot-2');
@@ -85,7 +85,7 @@ describe('adding', () => {
     expect(await server.features.emoji.exists('party_Parrot-2')).toBe(true);
   });
 
-  test('everybody who listens hears of a new emoji', async () => {
+  test('all connected users are notified of a new emoji', async () => {
     const client = await openSocket(await server.listen(), {token: bob.token});
     await client.next('hello');
     const {body} = await add(ann, 'heard_of');
@@ -93,12 +93,12 @@ describe('adding', () => {
     await client.cut();
   });
 
-  test('the fields may come in any order, and a creator may be left out', async () => {
+  test('the fields can come in any order, and the creator is optional', async () => {
     const answer = await sendForm(ann, [emojiPart({name: 'other_way'}), imagePart(await picture(9, 9))]);
     expect(answer).toMatchObject({status: 200, body: {creator_id: ann.id}});
   });
 
-  test('a large image is made to fit, a small one is left, and a GIF goes on moving', async () => {
+  test('a large image is scaled down, a small one is unchanged, and a GIF stays animated', async () => {
     const large = (await add(ann, 'large', await picture(600, 300, {format: 'jpeg'}))).body;
     expect(await fetchImage(large.id)).toMatchObject({width: 128, height: 64, format: 'png', pages: 1});
     const small = (await add(ann, 'small', await picture(20, 30))).body;
@@ -114,7 +114,7 @@ describe('adding', () => {
     });
   });
 
-  test('a listing is by age, or by name', async () => {
+  test('lists are sorted by age or name', async () => {
     const names = async (query: string) =>
       (await bob.get(`/emoji${query}`)).body.map(({name}: {name: string}) => name);
     await add(ann, 'zebra');
@@ -127,7 +127,7 @@ describe('adding', () => {
   });
 });
 
-describe('what is refused leaves nothing', () => {
+describe('a rejected request changes nothing', () => {
   test.each<[string, () => Promise<ApiResponse>, number, string]>([
     ['a name that is taken', () => add(bob, 'zebra'), 400, 'api.emoji.create.duplicate.app_error'],
     ['the name of a built-in emoji', () => add(ann, 'smile'), 400, 'model.emoji.system_emoji_name.app_error'],
@@ -141,7 +141,7 @@ describe('what is refused leaves nothing', () => {
     ['a name with colons', () => add(ann, ':x:'), 400, 'model.emoji.name.app_error'],
     ['a name that is a path', () => add(ann, '../../x'), 400, 'model.emoji.name.app_error'],
     ['a name of 65 letters', () => add(ann, 'x'.repeat(65)), 400, 'model.emoji.name.app_error'],
-    ['a name in other letters', () => add(ann, 'größe'), 400, 'model.emoji.name.app_error'],
+    ['a name with non-Latin letters', () => add(ann, 'größe'), 400, 'model.emoji.name.app_error'],
     ['text for an image', () => add(ann, 'text', 'no image'), 400, 'api.emoji.upload.image.app_error'],
     [
       'an SVG',
@@ -169,7 +169,7 @@ describe('what is refused leaves nothing', () => {
       'api.emoji.create.too_large.app_error',
     ],
     [
-      "another's name as creator",
+      'another user as creator',
       async () =>
         sendForm(ann, [imagePart(await picture(9, 9)), emojiPart({name: 'forged', creator_id: bob.id})]),
       403,
@@ -188,7 +188,7 @@ describe('what is refused leaves nothing', () => {
       'api.context.invalid_body_param.app_error',
     ],
     [
-      'an emoji that is no object',
+      'an emoji that is not an object',
       async () => sendForm(ann, [imagePart(await picture(9, 9)), emojiPart(null)]),
       400,
       'api.context.invalid_body_param.app_error',
@@ -205,7 +205,7 @@ describe('what is refused leaves nothing', () => {
       'api.context.invalid_body_param.app_error',
     ],
     [
-      'a body that is no form',
+      'a body that is not a form',
       () => ann.post('/emoji', {name: 'json'}),
       400,
       'api.file.upload_file.read_request.app_error',
@@ -222,20 +222,20 @@ describe('what is refused leaves nothing', () => {
     expect([await filesOnDisk(), (await ann.get('/emoji?per_page=200')).body]).toEqual(before);
   });
 
-  test('an image of exactly 512 KiB is not too large', async () => {
+  test('an image of exactly 512 KiB is accepted', async () => {
     const image = await picture(30, 30);
     const padded = Buffer.concat([image, Buffer.alloc(524_288 - image.length)]);
     expect((await add(ann, 'padded', padded)).status).toBe(200);
   });
 
-  test('of two who want a name at once, one gets it', async () => {
+  test('only one of two concurrent requests gets a name', async () => {
     const answers = await Promise.all([add(ann, 'contested'), add(bob, 'contested'), add(ann, 'contested')]);
     expect(answers.map(({status}) => status).sort()).toEqual([200, 400, 400]);
   });
 });
 
 describe('deleting', () => {
-  test('takes the emoji and its image away, for whoever added it, and frees the name', async () => {
+  test('deletes the emoji and its image, regardless of who added it, and frees the name', async () => {
     const {id} = (await add(ann, 'short_lived')).body;
     expect((await bob.delete(`/emoji/${id}`)).status).toBe(403);
     expect((await ann.delete(`/emoji/${id}`)).body).toEqual({status: 'OK'});
@@ -249,7 +249,7 @@ describe('deleting', () => {
     expect(await server.features.emoji.exists('short_lived')).toBe(true);
   });
 
-  test("an administrator may delete another's, and that is on record", async () => {
+  test("is allowed for other people's emoji for administrators, and is audited", async () => {
     const {id} = (await add(ann, 'moderated')).body;
     expect((await server.admin.delete(`/emoji/${id}`)).status).toBe(200);
     const audits = (await server.admin.get('/audits')).body;
@@ -257,7 +257,7 @@ describe('deleting', () => {
   });
 });
 
-test('searches are bounded and take their term as it is', async () => {
+test('searches are limited and match their term literally', async () => {
   await add(ann, 'under_score');
   expect((await ann.post('/emoji/search', {term: '_'})).body.map(({name}: {name: string}) => name)).toContain(
     'under_score',
@@ -270,7 +270,7 @@ test('searches are bounded and take their term as it is', async () => {
   expect((await ann.get(`/emoji/${newId()}`)).status).toBe(404);
 });
 
-test('without EnableCustomEmoji there are none', async () => {
+test('custom emoji are unavailable without EnableCustomEmoji', async () => {
   const {config} = server.platform;
   await config.patch({ServiceSettings: {EnableCustomEmoji: false}});
   for (const answer of [
@@ -285,7 +285,7 @@ test('without EnableCustomEmoji there are none', async () => {
   await config.patch({ServiceSettings: {EnableCustomEmoji: true}});
 });
 
-test('built-in emoji are known by their names, aliases and tones', async () => {
+test('built-in emoji are found by name, alias and skin tone', async () => {
   expect(systemEmojiHex('+1')).toBe('1f44d');
   expect(systemEmojiHex('thumbsup')).toBe('1f44d');
   expect(systemEmojiHex('+1_medium_skin_tone')).toBe('1f44d-1f3fd');
@@ -296,7 +296,7 @@ test('built-in emoji are known by their names, aliases and tones', async () => {
   }
 });
 
-test('built-in emoji have pictures, which need no session', async () => {
+test('images of built-in emoji need no session', async () => {
   const builtIn = (name: string) => server.app.inject({url: `/static/emoji/${name}`});
   const tada = await builtIn('1f389.png');
   expect([tada.statusCode, tada.headers['content-type']]).toEqual([200, 'image/png']);

@@ -40,7 +40,7 @@ const COMPLETED_AT_MOST = 100;
 
 export type Emoji = ReturnType<typeof createEmoji>;
 
-/** Emoji: the built-in ones, and those that people add. */
+/** Built-in and custom emoji. */
 export function createEmoji({
   database,
   events,
@@ -79,23 +79,25 @@ export function createEmoji({
   return {
     byId,
 
-    /** @throws AppError 501 while custom emoji are switched off. */
+    /** @throws AppError 501 if custom emoji are disabled. */
     requireEnabled(): void {
       if (!config.get().ServiceSettings.EnableCustomEmoji) {
         throw notImplemented(
           'api.emoji.disabled.app_error',
-          'This server has no custom emoji (ServiceSettings.EnableCustomEmoji).',
+          'Custom emoji are disabled on this server (ServiceSettings.EnableCustomEmoji).',
         );
       }
     },
 
-    /** Whether an emoji of that name, without colons, is built in or was added. Cached. */
+    /** Whether a built-in or custom emoji has this name, without colons. Cached. */
     async exists(name: string): Promise<boolean> {
       if (isSystemEmoji(name)) return true;
       return NAME.test(name) && (await byNameCache.get(name)) !== undefined;
     },
 
-    /** The path of the picture of an emoji, built in or added, under this server's address; undefined if there is none. */
+    /**
+     * The path of the image of a built-in or custom emoji, relative to the server's URL; undefined if there is none.
+     */
     async picturePath(name: string): Promise<string | undefined> {
       const hex = systemEmojiHex(name);
       if (hex !== undefined) return placeOnSheet(hex) && `/static/emoji/${hex}.png`;
@@ -103,14 +105,14 @@ export function createEmoji({
       return row && `/api/v4/emoji/${row.id}/image`;
     },
 
-    /** A built-in emoji by its code points, as a PNG. Cached. @throws AppError 404 if there is none. */
+    /** The PNG image of a built-in emoji by its code points. Cached. @throws AppError 404 if there is none. */
     async systemPicture(hex: string): Promise<Buffer> {
       const picture = await pictures.get(hex);
       if (!picture) throw emojiNotFound(`code points "${hex}"`);
       return picture;
     },
 
-    /** The custom emoji of that name. Cached. @throws AppError 404 if there is none. */
+    /** The custom emoji with this name. Cached. @throws AppError 404 if there is none. */
     async byName(name: string): Promise<EmojiRow> {
       const row = NAME.test(name) ? await byNameCache.get(name) : undefined;
       if (!row) throw emojiNotFound(`name "${name}"`);
@@ -123,19 +125,18 @@ export function createEmoji({
     list: (page: {offset: number; limit: number}, {byName}: {byName: boolean}) =>
       selectEmojiPage(database, page, byName),
 
-    /** At most 200 custom emoji whose name holds the term, in any case; or begins with it. */
+    /** At most 200 custom emoji whose name contains the term, ignoring case, or starts with it. */
     search: (term: string, {prefixOnly = false}: {prefixOnly?: boolean} = {}) =>
       searchEmoji(database, term, {prefixOnly, limit: FOUND_AT_MOST}),
 
-    /** At most 100 custom emoji whose name begins so. */
+    /** At most 100 custom emoji whose name starts with the prefix. */
     autocomplete: (prefix: string) =>
       searchEmoji(database, prefix, {prefixOnly: true, limit: COMPLETED_AT_MOST}),
 
     /**
-     * What is kept of an image that is to become an emoji: it is made to fit 128 by 128 pixels, and goes on moving if
-     * it moves.
+     * Prepares an uploaded image: scales it down to 128 by 128 pixels and keeps animations.
      *
-     * @throws AppError 413 for more than 512 KiB, 400 for what is no image or has too many pixels.
+     * @throws AppError 413 for more than 512 KiB, 400 if it is not an image or has too many pixels.
      */
     async readImage(content: FileContent): Promise<Buffer> {
       const limit = {maxBytes: MAX_IMAGE_BYTES, tooLarge: imageTooLarge};
@@ -148,9 +149,9 @@ export function createEmoji({
     },
 
     /**
-     * Adds an emoji with an image that {@link readImage} has made.
+     * Adds an emoji with an image prepared by {@link readImage}.
      *
-     * @throws AppError 400 for a name that is not valid, is built in, or is taken.
+     * @throws AppError 400 for a name that is invalid, built in, or taken.
      */
     async create({
       name,
@@ -175,14 +176,18 @@ export function createEmoji({
       return row;
     },
 
-    /** Takes an emoji and its image away. @throws AppError 404 if it is not there any more. */
+    /** Deletes an emoji and its image. @throws AppError 404 if it is already deleted. */
     async delete(emoji: EmojiRow): Promise<void> {
       if (!(await markEmojiDeleted(database, emoji.id, Date.now()))) throw emojiNotFound(`id ${emoji.id}`);
       await fileStore.remove(emojiImagePath(emoji.id));
       events.publish('emoji:deleted', {emojiId: emoji.id, name: emoji.name});
     },
 
-    /** Where an emoji's image is in the file store, and what it is. @throws AppError 404 if either is not there. */
+    /**
+     * The path of an emoji's image in the file store and its media type.
+     *
+     * @throws AppError 404 if either doesn't exist.
+     */
     async image(id: string): Promise<{path: string; mediaType: string}> {
       const path = emojiImagePath((await byId(id)).id);
       const head = await Array.fromAsync(await fileStore.read(path, {start: 0, end: 15}));
@@ -191,7 +196,6 @@ export function createEmoji({
   };
 }
 
-/** The one way from a row to a custom emoji on the wire. */
 export function presentEmoji(row: EmojiRow): Static<typeof CustomEmoji> {
   return {
     id: row.id,
@@ -204,7 +208,7 @@ export function presentEmoji(row: EmojiRow): Static<typeof CustomEmoji> {
   };
 }
 
-/** Where the image of a custom emoji is in the file store. */
+/** The path of a custom emoji's image in the file store. */
 export function emojiImagePath(id: string): string {
   return `emoji/${id}/image`;
 }
@@ -213,7 +217,7 @@ function requireValidName(name: string): void {
   if (!NAME.test(name)) {
     throw new AppError({
       id: 'model.emoji.name.app_error',
-      message: `An emoji's name has 1 to ${MAX_EMOJI_NAME} letters, digits, "-", "_" or "+", and ${JSON.stringify(name.slice(0, 100))} does not.`,
+      message: `An emoji name must have 1 to ${MAX_EMOJI_NAME} letters, digits, "-", "_" or "+", but ${JSON.stringify(name.slice(0, 100))} does not.`,
       status: 400,
       path: 'emoji.name',
     });
@@ -231,7 +235,7 @@ function requireValidName(name: string): void {
 function nameTaken(name: string): AppError {
   return new AppError({
     id: 'api.emoji.create.duplicate.app_error',
-    message: `There is a custom emoji "${name}" already. Choose another name.`,
+    message: `A custom emoji named "${name}" already exists. Choose another name.`,
     status: 400,
     path: 'emoji.name',
   });
@@ -240,7 +244,7 @@ function nameTaken(name: string): AppError {
 function imageTooLarge(): AppError {
   return new AppError({
     id: 'api.emoji.create.too_large.app_error',
-    message: 'The image is too large. An emoji has at most 512 KiB.',
+    message: 'The image is too large. An emoji can be at most 512 KiB.',
     status: 413,
     path: 'image',
   });
@@ -249,7 +253,7 @@ function imageTooLarge(): AppError {
 function unusableImage(): AppError {
   return new AppError({
     id: 'api.emoji.upload.image.app_error',
-    message: 'The image cannot be used. Send a PNG, a JPEG, a GIF or a WebP that is whole and not enormous.',
+    message: 'The image cannot be used. Send a valid PNG, JPEG, GIF or WebP of reasonable dimensions.',
     status: 400,
     path: 'image',
   });

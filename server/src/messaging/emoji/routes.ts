@@ -35,7 +35,8 @@ export function registerEmojiRoutes(
     {
       schema: {
         summary: 'Add a custom emoji',
-        description: 'Takes a form with the file `image` and the field `emoji`, a JSON object with the name.',
+        description:
+          'A multipart form with the file `image` and the field `emoji`, a JSON object with the name.',
         response: {200: CustomEmoji},
       },
     },
@@ -70,7 +71,9 @@ export function registerEmojiRoutes(
         summary: 'List custom emoji',
         querystring: Type.Object({
           ...PagingQuery.properties,
-          sort: Type.Optional(Type.Enum(['', 'name'], {description: 'By name, or else by age.'})),
+          sort: Type.Optional(
+            Type.Enum(['', 'name'], {description: '`name` sorts by name; otherwise by age.'}),
+          ),
         }),
         response: Found,
       },
@@ -110,7 +113,7 @@ export function registerEmojiRoutes(
     '/emoji/names',
     {
       schema: {
-        summary: 'Get the custom emoji among these names',
+        summary: 'Get custom emoji by their names',
         body: Type.Array(word(), {maxItems: 200}),
         response: Found,
       },
@@ -123,7 +126,7 @@ export function registerEmojiRoutes(
 
   api.post(
     '/emoji/search',
-    {schema: {summary: 'Find custom emoji', body: EmojiSearch, response: Found}},
+    {schema: {summary: 'Search custom emoji', body: EmojiSearch, response: Found}},
     async (request) => {
       emoji.requireEnabled();
       const {term, prefix_only} = request.body;
@@ -135,7 +138,7 @@ export function registerEmojiRoutes(
     '/emoji/autocomplete',
     {
       schema: {
-        summary: 'Complete the name of a custom emoji',
+        summary: 'Autocomplete the name of a custom emoji',
         querystring: Type.Object({name: Type.String({minLength: 1, maxLength: MAX_EMOJI_NAME})}),
         response: Found,
       },
@@ -179,14 +182,14 @@ export function registerEmojiRoutes(
   );
 }
 
-/** Pictures of the built-in emoji, under paths that official clients know: `/static/emoji/1f600.png`. */
+/** Images of built-in emoji, at the paths that official clients use: `/static/emoji/1f600.png`. */
 export function registerEmojiPictureRoute(app: HttpServer, {emoji}: {emoji: Emoji}): void {
   app.get(
     '/static/emoji/:picture',
     {
       config: {access: 'anonymous'},
       schema: {
-        summary: 'Get the picture of a built-in emoji',
+        summary: 'Get the image of a built-in emoji',
         params: Type.Object({picture: Type.String({maxLength: 100})}),
         response: {200: FileBytes},
       },

@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import {Id, line, looseId, Millis} from '../../platform/http/wire.ts';
 
-/** The most of an emoji's name, in letters, which are all ASCII. */
+/** The maximum length of an emoji name, in ASCII characters. */
 export const MAX_EMOJI_NAME = 64;
 
-/** A custom emoji on the wire. */
 export const CustomEmoji = Type.Object({
   id: Id,
   create_at: Millis,
@@ -15,13 +14,12 @@ export const CustomEmoji = Type.Object({
   category: Type.Literal('custom'),
 });
 
-/** The JSON in the field `emoji` of the form that makes one. */
+/** The JSON in the field `emoji` of the form that creates an emoji. */
 export const NewEmoji = Type.Object({
   name: line(),
   creator_id: Type.Optional(looseId()),
 });
 
-/** Body of `POST /emoji/search`. */
 export const EmojiSearch = Type.Object({
   term: Type.String({minLength: 1, maxLength: MAX_EMOJI_NAME}),
   prefix_only: Type.Optional(Type.Boolean()),

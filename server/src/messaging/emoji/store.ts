@@ -32,7 +32,7 @@ export function selectEmojiPage(
   );
 }
 
-/** Emoji whose name holds the term, in any case; or only those that begin with it. */
+/** Emoji whose name contains the term, ignoring case, or, with `prefixOnly`, starts with it. */
 export function searchEmoji(
   db: Queryable,
   term: string,
@@ -45,12 +45,12 @@ export function searchEmoji(
   });
 }
 
-/** Fails on `emoji_name_deleteat_key` if there is one of that name. */
+/** Fails on `emoji_name_deleteat_key` if the name is taken. */
 export function insertEmoji(db: Queryable, row: EmojiRow): Promise<void> {
   return insertRow(db, EMOJI, row);
 }
 
-/** Whether there was one to delete. */
+/** Returns whether the emoji existed. */
 export async function markEmojiDeleted(db: Queryable, id: string, now: number): Promise<boolean> {
   const count = await db.execute({
     text: 'update Emoji set DeleteAt = $2, UpdateAt = $2 where Id = $1 and DeleteAt = 0',

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 
-/** What is read of an entry of the package `emoji-datasource`. */
+/** The fields used from an entry of the package `emoji-datasource`. */
 interface Entry extends Drawing {
   short_names: string[];
   skin_variations?: Record<string, Drawing>;
@@ -22,7 +22,7 @@ const SKIN_TONES: Readonly<Record<string, string>> = {
   '1F3FF': 'dark_skin_tone',
 };
 
-/** Pixels of a drawing on the sheet of all of them; each has a border of one pixel. */
+/** The size of an emoji on the sheet, in pixels; each has a border of one pixel. */
 const SIDE = 32;
 
 interface Known {
@@ -30,7 +30,7 @@ interface Known {
   placeByHex: ReadonlyMap<string, SheetPlace>;
 }
 
-/** Where a drawing is on the sheet, in pixels. */
+/** The position of an emoji on the sheet, in pixels. */
 export interface SheetPlace {
   left: number;
   top: number;
@@ -42,26 +42,26 @@ let known: Known | undefined;
 
 /**
  * The code points of a built-in emoji as lower-case hexadecimal joined by hyphens, such as `1f44d` for `+1` and
- * `1f44d-1f3fd` for `+1_medium_skin_tone`; undefined for a name that is not built in. Of the megabyte that names them
- * all, which is read at the first call, only names, code points and places are kept.
+ * `1f44d-1f3fd` for `+1_medium_skin_tone`; undefined for a name that is not built in. The first call reads a megabyte
+ * of data and keeps only names, code points and positions.
  */
 export function systemEmojiHex(name: string): string | undefined {
   known ??= read();
   return known.hexByName.get(name);
 }
 
-/** The file with all drawings. */
+/** The path of the image with all built-in emoji. */
 export function emojiSheet(): string {
   return createRequire(import.meta.url).resolve('emoji-datasource/img/google/sheets/32.png');
 }
 
-/** Where the drawing of these code points is on the sheet; undefined if there is none. */
+/** The position of the emoji with these code points on the sheet; undefined if there is none. */
 export function placeOnSheet(hex: string): SheetPlace | undefined {
   known ??= read();
   return known.placeByHex.get(hex);
 }
 
-/** Whether an emoji of that name is built in, so that no custom one may take it. */
+/** Whether a built-in emoji has this name, which makes it unavailable to custom emoji. */
 export function isSystemEmoji(name: string): boolean {
   return systemEmojiHex(name) !== undefined;
 }

@@ -28,7 +28,7 @@ function attach(fileIds: string[], postId = newId()) {
   );
 }
 
-test('files go with a post in the order in which it names them, each once', async () => {
+test('a post has its files in the given order, each once', async () => {
   const [first, second] = [await insertFile(), await insertFile()];
   const postId = newId();
   const infos = await attach([second, first, second], postId);
@@ -41,7 +41,7 @@ test('files go with a post in the order in which it names them, each once', asyn
   expect(new Set(found.get(postId)?.map(({id}) => id))).toEqual(new Set([first, second]));
 });
 
-test('a deleted post has no files any more', async () => {
+test('a deleted post has no files', async () => {
   const postId = newId();
   await attach([await insertFile()], postId);
   const {database} = server.platform;
@@ -55,14 +55,14 @@ test.each<[string, () => Promise<string>]>([
   ['a file of another channel', () => insertFile({channelid: newId()})],
   ['a deleted file', () => insertFile({deleteat: 1})],
   [
-    'a file that a post carries already',
+    'a file that is already attached to a post',
     async () => {
       const id = await insertFile();
       await attach([id]);
       return id;
     },
   ],
-])('%s is refused, and the good one beside it stays free', async (_case, makeBad) => {
+])('%s is rejected, and a valid file in the same request stays unattached', async (_case, makeBad) => {
   const [good, bad] = [await insertFile(), await makeBad()];
   await expect(attach([good, bad])).rejects.toMatchObject({
     status: 400,
@@ -72,7 +72,7 @@ test.each<[string, () => Promise<string>]>([
   expect(await attach([good])).toHaveLength(1);
 });
 
-test('a post carries ten files and not eleven', async () => {
+test('a post can have ten files but not eleven', async () => {
   const ids = await Promise.all(Array.from({length: 11}, () => insertFile()));
   await expect(attach(ids)).rejects.toMatchObject({
     status: 400,
@@ -81,7 +81,7 @@ test('a post carries ten files and not eleven', async () => {
   expect(await attach(ids.slice(1))).toHaveLength(10);
 });
 
-test('of two posts that want the same file at once, one gets it', async () => {
+test('only one of two concurrent posts gets a file', async () => {
   const id = await insertFile();
   const outcomes = await Promise.allSettled([attach([id]), attach([id]), attach([id])]);
   expect(outcomes.filter(({status}) => status === 'fulfilled')).toHaveLength(1);

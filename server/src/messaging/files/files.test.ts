@@ -87,7 +87,7 @@ async function rowsOfFiles(): Promise<number> {
   return row!.n;
 }
 
-/** What there is before; afterwards nothing may have been added to it. */
+/** Returns a function that expects that nothing was added in the meantime. */
 async function unchanged(): Promise<() => Promise<void>> {
   const [disk, rows] = [await filesOnDisk(), await rowsOfFiles()];
   return async () => {
@@ -97,7 +97,7 @@ async function unchanged(): Promise<() => Promise<void>> {
 }
 
 describe('uploading', () => {
-  test('a form with a file is answered as the wire has it, and the bytes come back', async () => {
+  test('a form upload matches the wire format, and the content can be downloaded', async () => {
     const content = Buffer.from('Grüße aus dem Maschinenraum\n');
     const answer = await upload(ann, 'notes.TXT', content);
     expect(answer).toMatchObject({status: 201, body: {client_ids: []}});
@@ -124,7 +124,7 @@ describe('uploading', () => {
     expect((await ann.get(`/files/${id}/info`)).body).toEqual(answer.body.file_infos[0]);
   });
 
-  test('several files keep their order, and the client its own ids', async () => {
+  test("several files keep their order and the client's own ids", async () => {
     const answer = await sendForm(ann, [
       {name: 'channel_id', value: channelId},
       {name: 'client_ids', value: 'one'},
@@ -137,7 +137,7 @@ describe('uploading', () => {
     });
   });
 
-  test('the channel may come after the file, and unknown fields are ignored', async () => {
+  test('the channel may follow the file, and unknown fields are ignored', async () => {
     const answer = await sendForm(ann, [
       ...files(['late.txt', 'x']),
       {name: 'something', value: 'else'},
@@ -146,7 +146,7 @@ describe('uploading', () => {
     expect(answer).toMatchObject({status: 201, body: {file_infos: [{channel_id: channelId}]}});
   });
 
-  test('a file is the whole body when the URL says what it is', async () => {
+  test('the whole body is a file if the URL names it', async () => {
     const path = `/files?channel_id=${channelId}&filename=raw%20data.bin&client_id=mine`;
     for (const type of [
       undefined,
@@ -166,13 +166,13 @@ describe('uploading', () => {
   test.each([
     ['a form', () => upload(ann, 'empty.txt', '')],
     ['a body', () => ann.post(`/files?channel_id=${channelId}&filename=empty.txt`, Buffer.alloc(0))],
-  ])('an empty file in %s is a file', async (_how, send) => {
+  ])('an empty file in %s is accepted', async (_how, send) => {
     const answer = await send();
     expect(answer).toMatchObject({status: 201, body: {file_infos: [{size: 0, mime_type: 'text/plain'}]}});
     expect((await fetchBytes(ann, `/files/${answer.body.file_infos[0].id}`)).rawPayload).toHaveLength(0);
   });
 
-  test('a large file passes through, whole', async () => {
+  test('a large file is stored completely', async () => {
     const content = Buffer.alloc(500_000, 'patchbay');
     const {id, size} = await uploaded(ann, 'large.bin', content);
     expect(size).toBe(500_000);
@@ -199,17 +199,20 @@ describe('names', () => {
     expect(form.status).toBe(201);
   });
 
-  test.each(['..', '.', '/', 'x/', '\u0001\u0002', '   ', 'n'.repeat(257)])('%j is refused', async (name) => {
-    const check = await unchanged();
-    const answer = await ann.post(
-      `/files?channel_id=${channelId}&filename=${encodeURIComponent(name)}`,
-      Buffer.from('x'),
-    );
-    expect(answer).toMatchObject({status: 400, body: {id: 'api.file.upload_file.invalid_name.app_error'}});
-    await check();
-  });
+  test.each(['..', '.', '/', 'x/', '\u0001\u0002', '   ', 'n'.repeat(257)])(
+    'the name %j is rejected',
+    async (name) => {
+      const check = await unchanged();
+      const answer = await ann.post(
+        `/files?channel_id=${channelId}&filename=${encodeURIComponent(name)}`,
+        Buffer.from('x'),
+      );
+      expect(answer).toMatchObject({status: 400, body: {id: 'api.file.upload_file.invalid_name.app_error'}});
+      await check();
+    },
+  );
 
-  test('a name cannot break out of a header', async () => {
+  test('a file name cannot inject headers', async () => {
     const name = 'a"; filename="evil.html\u2028ü.txt';
     const answer = await ann.post(
       `/files?channel_id=${channelId}&filename=${encodeURIComponent(name)}`,
@@ -223,7 +226,7 @@ describe('names', () => {
 });
 
 describe('limits', () => {
-  test('a file over the size limit is refused with words, and nothing of the form is kept', async () => {
+  test('a file over the size limit is rejected with a message, and the whole form is discarded', async () => {
     const check = await unchanged();
     const answer = await sendForm(ann, [
       {name: 'channel_id', value: channelId},
@@ -233,7 +236,7 @@ describe('limits', () => {
       status: 413,
       body: {
         id: 'api.file.upload_file.too_large_detailed.app_error',
-        message: '"big.bin" is too large. A file has at most 500000 bytes here (FileSettings.MaxFileSize).',
+        message: '"big.bin" is too large. A file can have at most 500000 bytes (FileSettings.MaxFileSize).',
       },
     });
     const raw = await ann.post(`/files?channel_id=${channelId}&filename=big.bin`, Buffer.alloc(500_001));
@@ -241,7 +244,7 @@ describe('limits', () => {
     await check();
   });
 
-  test('an upload has as many files as a post, and not one more', async () => {
+  test('an upload can have as many files as a post, but no more', async () => {
     const many = Array.from({length: 11}, (_, i): [string, string] => [`${i}.txt`, 'x']);
     const channel = {name: 'channel_id', value: channelId};
     const check = await unchanged();
@@ -265,7 +268,7 @@ describe('limits', () => {
       [{name: 'client_ids', value: 'one'}, ...files(['a', 'x'], ['b', 'x'])],
       'api.file.upload_file.incorrect_number_of_client_ids.app_error',
     ],
-  ])('a form with %s is refused', async (_case, parts, id) => {
+  ])('a form with %s is rejected', async (_case, parts, id) => {
     const check = await unchanged();
     expect(await sendForm(ann, [{name: 'channel_id', value: channelId}, ...parts])).toMatchObject({
       status: 400,
@@ -283,23 +286,23 @@ describe('limits', () => {
     ],
     ['of garbage', 'multipart/form-data; boundary=b', 'garbage'],
     [
-      'whose file has no name',
+      'with a file that has no name',
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="files"\r\nContent-Type: application/octet-stream\r\n\r\nx\r\n--b--\r\n',
     ],
     [
-      'whose part has no name',
+      'with a part that has no name',
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n',
     ],
-    ['whose part has no header', 'multipart/form-data; boundary=b', '--b\r\n\r\nx\r\n--b--\r\n'],
+    ['with a part that has no header', 'multipart/form-data; boundary=b', '--b\r\n\r\nx\r\n--b--\r\n'],
     [
-      'with a name that is none of ours',
+      'with a prototype property as a field name',
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n--b--\r\n',
     ],
     [
-      'with JSON that is none',
+      'with invalid JSON',
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="client_ids"\r\nContent-Type: application/json\r\n\r\n{\r\n--b--\r\n',
     ],
@@ -313,14 +316,14 @@ describe('limits', () => {
       'multipart/form-data; boundary=b',
       `${'--b\r\nContent-Disposition: form-data; name="client_ids"\r\n\r\nx\r\n'.repeat(1001)}--b--\r\n`,
     ],
-  ])('a form %s is refused', async (_case, type, body) => {
+  ])('a form %s is rejected', async (_case, type, body) => {
     const check = await unchanged();
     const answer = await ann.post(`/files?channel_id=${channelId}`, body, {'content-type': type});
     expect(answer.status).toBe(400);
     await check();
   });
 
-  test('a form in which anything is damaged is taken or refused, and never a fault of the server', async () => {
+  test('a damaged form is accepted or rejected but never causes a server error', async () => {
     const whole = formBody([
       {name: 'channel_id', value: channelId},
       {name: 'client_ids', value: 'x'},
@@ -342,7 +345,7 @@ describe('limits', () => {
     );
   });
 
-  test('a raw upload needs a channel and a name', async () => {
+  test('a raw upload requires a channel and a name', async () => {
     expect((await ann.post('/files?filename=a.txt', Buffer.from('x'))).body).toMatchObject({
       status_code: 400,
       path: 'channel_id',
@@ -353,7 +356,7 @@ describe('limits', () => {
     });
   });
 
-  test('without EnableFileAttachments there are no uploads', async () => {
+  test('uploads are unavailable without EnableFileAttachments', async () => {
     const {config} = server.platform;
     await config.patch({FileSettings: {EnableFileAttachments: false}});
     expect(await upload(ann, 'a.txt', 'x')).toMatchObject({
@@ -364,22 +367,22 @@ describe('limits', () => {
   });
 });
 
-describe('who may upload', () => {
+describe('upload permissions', () => {
   test.each<[string, () => Promise<ApiResponse>, number]>([
-    ['nobody without a session', () => sendForm(server.anonymous, files(['a', 'x'])), 401],
-    ['nobody outside of the channel', () => upload(bob, 'a.txt', 'x', privateId), 403],
+    ['no one without a session', () => sendForm(server.anonymous, files(['a', 'x'])), 401],
+    ['no one outside the channel', () => upload(bob, 'a.txt', 'x', privateId), 403],
     [
-      'nobody outside of the channel, even if the channel comes last',
+      'no one outside the channel, even if the channel comes last in the form',
       () => sendForm(bob, [...files(['a', 'x']), {name: 'channel_id', value: privateId}]),
       403,
     ],
-    ['nobody to a channel that does not exist', () => upload(bob, 'a.txt', 'x', newId()), 403],
+    ['no one to a channel that does not exist', () => upload(bob, 'a.txt', 'x', newId()), 403],
     [
-      'not even an administrator to one that does not exist',
+      'not even an administrator to a channel that does not exist',
       () => upload(server.admin, 'a', 'x', newId()),
       404,
     ],
-    ['nobody to what is no id', () => upload(ann, 'a.txt', 'x', '../x'), 400],
+    ['no one with an invalid channel id', () => upload(ann, 'a.txt', 'x', '../x'), 400],
   ])('%s', async (_case, send, status) => {
     const check = await unchanged();
     expect((await send()).status).toBe(status);
@@ -387,7 +390,7 @@ describe('who may upload', () => {
   });
 });
 
-describe('who may read', () => {
+describe('download permissions', () => {
   const paths = (id: string) => [
     `/files/${id}`,
     `/files/${id}/info`,
@@ -395,7 +398,7 @@ describe('who may read', () => {
     `/files/${id}/preview`,
   ];
 
-  test('before it is posted only who uploaded it, and an administrator', async () => {
+  test('before posting, only the uploader and administrators can download the file', async () => {
     const {id} = await uploaded(ann, 'mine.png', await picture(20, 20));
     for (const path of paths(id)) {
       expect((await ann.get(path)).status).toBe(200);
@@ -405,7 +408,7 @@ describe('who may read', () => {
     }
   });
 
-  test('afterwards whoever may read its channel', async () => {
+  test('after posting, everyone who can read the channel can download it', async () => {
     const everybody = await posted(ann, 'ours.png', await picture(20, 20));
     const few = await posted(ann, 'secret.png', await picture(20, 20), privateId);
     for (const path of [...paths(everybody.fileId), `/posts/${everybody.postId}/files/info`]) {
@@ -418,7 +421,7 @@ describe('who may read', () => {
     }
   });
 
-  test('and nobody after its author has left the channel but those who are in it', async () => {
+  test('after the author leaves the channel, only its members can download it', async () => {
     const {channels} = server.features;
     const channel = {team_id: teamId, name: 'parting', display_name: 'Parting', type: 'P' as const};
     const {id} = await channels.create(channel, ann.id);
@@ -436,7 +439,7 @@ describe('who may read', () => {
     expect((await ann.get(`/posts/${newId()}/files/info`)).status).toBe(404);
   });
 
-  test('a post tells its files', async () => {
+  test('a post lists its files', async () => {
     const {fileId, postId} = await posted(ann, 'told.txt', 'x');
     expect((await bob.get(`/posts/${postId}/files/info`)).body).toMatchObject([
       {id: fileId, post_id: postId},
@@ -450,7 +453,7 @@ describe('serving', () => {
     ['photo.jpg', () => picture(4, 4, {format: 'jpeg'}), 'image/jpeg'],
     ['paper.pdf', async () => Buffer.from('%PDF-1.7\n'), 'application/pdf'],
     ['sound.wav', async () => Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1'), 'audio/wav'],
-  ])('%s is shown in place, and runs nothing', async (name, content, type) => {
+  ])('%s is shown inline without running scripts', async (name, content, type) => {
     const {id} = await uploaded(ann, name, await content());
     const {headers} = await fetchBytes(ann, `/files/${id}`);
     expect(headers).toMatchObject({
@@ -476,7 +479,7 @@ describe('serving', () => {
     ['code.js', 'alert(1)'],
     ['style.css', 'body{display:none}'],
     ['page.xhtml', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>'],
-  ])('%s is saved as plain text and never shown', async (name, content) => {
+  ])('%s is saved as plain text and never shown inline', async (name, content) => {
     const {id, has_preview_image} = await uploaded(ann, name, content);
     expect(has_preview_image).toBe(false);
     const {headers} = await fetchBytes(ann, `/files/${id}`);
@@ -486,7 +489,7 @@ describe('serving', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test('a document keeps its type, and is saved', async () => {
+  test('a document keeps its type and is saved', async () => {
     const {id, mime_type} = await uploaded(
       ann,
       'letter.docx',
@@ -520,7 +523,7 @@ describe('serving', () => {
       });
     });
 
-    test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('%s lies outside', async (range) => {
+    test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('%s is out of range', async (range) => {
       const answer = await fetchBytes(ann, `/files/${id}`, {range});
       expect(answer.statusCode).toBe(416);
       expect(answer.headers).toMatchObject({
@@ -530,19 +533,22 @@ describe('serving', () => {
       expect(answer.headers).not.toHaveProperty('etag');
     });
 
-    test.each(['bytes=0-1,4-5', 'lines=1-2', 'bytes=5-2', 'bytes=a-b', ''])('%j gets all', async (range) => {
-      const answer = await fetchBytes(ann, `/files/${id}`, {range});
-      expect([answer.statusCode, answer.body]).toEqual([200, '0123456789']);
-    });
+    test.each(['bytes=0-1,4-5', 'lines=1-2', 'bytes=5-2', 'bytes=a-b', ''])(
+      '%j gets the whole file',
+      async (range) => {
+        const answer = await fetchBytes(ann, `/files/${id}`, {range});
+        expect([answer.statusCode, answer.body]).toEqual([200, '0123456789']);
+      },
+    );
 
-    test('a range of another version gets all of this one', async () => {
+    test('a range of another version gets the whole file', async () => {
       const {etag} = (await fetchBytes(ann, `/files/${id}`)).headers;
       const range = 'bytes=0-1';
       expect((await fetchBytes(ann, `/files/${id}`, {range, 'if-range': String(etag)})).body).toBe('01');
       expect((await fetchBytes(ann, `/files/${id}`, {range, 'if-range': '"other"'})).body).toBe('0123456789');
     });
 
-    test('what the client has is not sent again', async () => {
+    test('content that the client already has is not sent again', async () => {
       const {etag} = (await fetchBytes(ann, `/files/${id}`)).headers;
       for (const known of [String(etag), `W/${etag}`, `"other", ${etag}`, '*']) {
         const answer = await fetchBytes(ann, `/files/${id}`, {'if-none-match': known});
@@ -552,7 +558,7 @@ describe('serving', () => {
       expect((await fetchBytes(eve, `/files/${id}`, {'if-none-match': String(etag)})).statusCode).toBe(403);
     });
 
-    test('HEAD tells the size and sends nothing', async () => {
+    test('HEAD returns the size without content', async () => {
       const answer = await fetchBytes(ann, `/files/${id}`, {}, 'HEAD');
       expect(answer.statusCode).toBe(200);
       expect(answer.headers['content-length']).toBe('10');
@@ -560,7 +566,7 @@ describe('serving', () => {
     });
   });
 
-  test('a file whose bytes are gone is not found', async () => {
+  test('a file whose content is missing is not found', async () => {
     const {id} = await uploaded(ann, 'gone.txt', 'x');
     await rm((await filesOnDisk()).find((path) => path.includes(id))!);
     expect(await ann.get(`/files/${id}`)).toMatchObject({
@@ -572,7 +578,7 @@ describe('serving', () => {
 });
 
 describe('images', () => {
-  test('have their pixels, a thumbnail, a preview and a mini preview', async () => {
+  test('have dimensions, a thumbnail, a preview and a mini preview', async () => {
     const info = await uploaded(ann, 'photo.jpg', await picture(800, 600, {format: 'jpeg', orientation: 6}));
     expect(info).toMatchObject({
       width: 600,
@@ -589,7 +595,7 @@ describe('images', () => {
     expect(thumbnail.headers.etag).not.toBe(preview.headers.etag);
   });
 
-  test('an animation moves: the client shows the file itself', async () => {
+  test('an animation is shown as the original file, because a preview would not move', async () => {
     const info = await uploaded(ann, 'dance.gif', await animation(200, 100, 3));
     expect(info).toMatchObject({width: 200, height: 100, has_preview_image: false});
     for (const kind of ['thumbnail', 'preview']) {
@@ -602,27 +608,27 @@ describe('images', () => {
 
   test.each([
     ['an enormous PNG', () => pngThatClaims(30_000, 30_000)],
-    ['one that is a line', () => pngThatClaims(200_000, 10)],
-  ])('%s is refused in words before it is decoded', async (_case, content) => {
+    ['one that is a thin line', () => pngThatClaims(200_000, 10)],
+  ])('%s is rejected with a message before it is decoded', async (_case, content) => {
     const check = await unchanged();
     expect(await upload(ann, 'bomb.png', content())).toMatchObject({
       status: 400,
       body: {
         id: 'api.file.upload_file.large_image_detailed.app_error',
-        message: expect.stringMatching(/"bomb.png" is \d+ by \d+ pixels large; an image has at most 1000000/),
+        message: expect.stringMatching(/"bomb.png" is \d+ by \d+ pixels; an image can have at most 1000000/),
       },
     });
     await check();
   });
 
-  test('a broken image is a file without previews', async () => {
+  test('a broken image is stored without previews', async () => {
     for (const content of [pngThatClaims(900, 900), (await picture(100, 100)).subarray(0, 60)]) {
       const info = await uploaded(ann, 'broken.png', content);
       expect(info).toMatchObject({has_preview_image: false, mime_type: 'image/png'});
     }
   });
 
-  test('what is named an image and is none has no previews', async () => {
+  test('a file that only claims to be an image has no previews', async () => {
     expect(await uploaded(ann, 'lie.png', 'I am text')).toMatchObject({
       mime_type: 'text/plain',
       extension: 'png',
@@ -638,7 +644,7 @@ describe('over a connection', () => {
     address = await server.listen();
   });
 
-  test('a client that sends far too much still reads why it was refused, and goes on', async () => {
+  test('a client that sends far too much still receives the error, and the connection survives', async () => {
     const check = await unchanged();
     const {body, headers} = formBody([
       {name: 'channel_id', value: channelId},
@@ -660,7 +666,7 @@ describe('over a connection', () => {
     }
     await check();
   });
-  test('a client that goes away in the middle leaves nothing', async () => {
+  test('a client that disconnects midway leaves nothing behind', async () => {
     const check = await unchanged();
     const {port, hostname} = new URL(address);
     const {body, headers} = formBody([
@@ -689,8 +695,8 @@ describe('over a connection', () => {
   });
 });
 
-describe('when something breaks', () => {
-  test('a disk that fails is a 500 with words, and no file of which only half is there', async () => {
+describe('on failures', () => {
+  test('a disk error results in a 500 with a message and leaves no partial file', async () => {
     const broken = await createTestServer();
     try {
       const root = directories(broken.platform.config).files;
@@ -718,7 +724,7 @@ describe('when something breaks', () => {
 describe('public links', () => {
   const set = (settings: object) => server.platform.config.patch(settings);
 
-  test('are off unless switched on', async () => {
+  test('are off by default', async () => {
     const {fileId} = await posted(ann, 'closed.txt', 'x');
     expect(await ann.get(`/files/${fileId}/link`)).toMatchObject({
       status: 501,
@@ -726,7 +732,7 @@ describe('public links', () => {
     });
   });
 
-  test('lead whoever has one to that file, and nobody else to any', async () => {
+  test('give anyone who has one access to that file only', async () => {
     await set({
       FileSettings: {EnablePublicLink: true},
       ServiceSettings: {SiteURL: 'https://chat.example.com'},
@@ -752,7 +758,7 @@ describe('public links', () => {
     expect((await visit(url.pathname + url.search)).statusCode).toBe(501);
   });
 
-  test('need a post', async () => {
+  test('require a post', async () => {
     await set({FileSettings: {EnablePublicLink: true}});
     const {id} = await uploaded(ann, 'loose.txt', 'x');
     expect(await ann.get(`/files/${id}/link`)).toMatchObject({
@@ -763,7 +769,7 @@ describe('public links', () => {
   });
 });
 
-test('what a killed process has left behind is swept away a day later', async () => {
+test('files left behind by a killed process are deleted a day later', async () => {
   const {fileStore} = server.features;
   await fileStore.write('staged/old', Buffer.from('x'));
   await fileStore.write('staged/young', Buffer.from('x'));
@@ -774,7 +780,7 @@ test('what a killed process has left behind is swept away a day later', async ()
   expect(await fileStore.exists('staged/young')).toBe(true);
 });
 
-test('files that nobody posted are swept away with their bytes, and no others', async () => {
+test('only files that were never posted are deleted with their content', async () => {
   const month = 30 * 24 * 60 * 60 * 1000;
   const kept = await posted(ann, 'kept.txt', 'x');
   const drafted = await uploaded(ann, 'drafted.txt', 'x');

@@ -35,19 +35,18 @@ export {presentFileInfo} from './present.ts';
 export type {ReceivedFile} from './received-files.ts';
 export {FILE_COLUMNS, type FileInfoRow} from './store.ts';
 
-/** A file on the wire. */
 export type WireFileInfo = Static<typeof FileInfo>;
 
-/** Files that one post may carry. */
+/** The maximum number of files per post. */
 export const MAX_FILES_PER_POST = 10;
 
-/** How long a file waits for its post before it is swept away. */
+/** How long a file can remain unposted before it is deleted. */
 const UNPOSTED_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 const SWEPT_AT_ONCE = 100;
 
 export type Files = ReturnType<typeof createFiles>;
 
-/** Files that people attach to posts. */
+/** Files attached to posts. */
 export function createFiles({
   database,
   config,
@@ -69,7 +68,7 @@ export function createFiles({
 }) {
   const changed = metrics.counter(
     'files_changed_total',
-    'Reads of files whose content is not what was uploaded',
+    'Reads of files whose content differs from the upload',
   );
   const {receive, discard} = createFileReceiver({fileStore, images, config});
 
@@ -79,19 +78,19 @@ export function createFiles({
     publicLinks: createPublicLinks({database, config, sealing}),
     integrity: createIntegrityChecks({database, fileStore}),
 
-    /** Notes that a file was read whose content is not what was uploaded. */
-    noteChanged(file: FileInfoRow, actual: {size: number; sha256?: string}): void {
+    /** Records that a file's content differs from the upload. */
+    recordChangedContent(file: FileInfoRow, actual: {size: number; sha256?: string}): void {
       changed.inc();
       const {id: fileId, path, size, sha256} = file;
-      log.error({fileId, path, expected: {size, sha256}, actual}, 'a file has changed since it was uploaded');
+      log.error({fileId, path, expected: {size, sha256}, actual}, 'file content differs from the upload');
     },
 
-    /** @throws AppError 501 while files are switched off. */
+    /** @throws AppError 501 if file attachments are disabled. */
     requireEnabled(): void {
       if (!config.get().FileSettings.EnableFileAttachments) {
         throw notImplemented(
           'api.file.attachments.disabled.app_error',
-          'This server takes no files (FileSettings.EnableFileAttachments).',
+          'File attachments are disabled on this server (FileSettings.EnableFileAttachments).',
         );
       }
     },
@@ -111,7 +110,7 @@ export function createFiles({
       }
     },
 
-    /** Makes received files the user's, for a post in the channel that is still to come. */
+    /** Adds received files to the user's uploads for a future post in the channel. */
     async add(
       received: readonly ReceivedFile[],
       {channelId, userId}: {channelId: string; userId: string},
@@ -137,17 +136,20 @@ export function createFiles({
       return row;
     },
 
-    /** @throws AppError 403 unless the actor may read the file: its channel, or before it is posted, its uploader. */
+    /**
+     * @throws AppError 403 unless the actor may read the file: as a reader of its channel, or before it is posted, as
+     * its uploader.
+     */
     async requireReadable(actor: Actor, file: FileInfoRow): Promise<void> {
       if (file.postid !== '') await permissions.requireChannelRead(actor, file.channelid);
       else if (file.creatorid !== actor.userId) await permissions.require(actor, 'manage_system');
     },
 
     /**
-     * Gives a new post its files, in the transaction that makes the post. Each has to be the author's own, uploaded
-     * to the post's channel, and on no post yet. The files in the order of their ids; an id given twice counts once.
+     * Attaches files to a new post, in the transaction that creates the post. Each must be the author's, uploaded to
+     * the post's channel, and not attached yet. Duplicate ids count once. Returns the files ordered by id.
      *
-     * @throws AppError 400 if that is not so, or if there are more than {@link MAX_FILES_PER_POST}.
+     * @throws AppError 400 for any other file, or for more than {@link MAX_FILES_PER_POST}.
      */
     async attachToPost(
       tx: Queryable,
@@ -166,8 +168,8 @@ export function createFiles({
     },
 
     /**
-     * Gives a post that is in the database exactly these files: received ones are added, and those of its own that are
-     * not kept are taken away. Their bytes stay in the store.
+     * Replaces the files of an existing post: attaches received ones and removes those of its own that are not kept.
+     * Their content stays in the store.
      */
     async replaceOnPost(
       tx: Queryable,
@@ -190,19 +192,19 @@ export function createFiles({
       );
     },
 
-    /** The files of each of these posts, in order of upload; a post without files has no entry. */
+    /** The files of each of these posts, in upload order. Posts without files have no entry. */
     async forPosts(postIds: readonly string[]): Promise<Map<string, WireFileInfo[]>> {
       const rows = postIds.length === 0 ? [] : await selectFilesOfPosts(database, postIds);
       return Map.groupBy(rows.map(presentFileInfo), (file) => file.post_id!);
     },
 
-    /** Those of the files that the user has uploaded and that no post carries, by id. */
+    /** Those of the files that the user uploaded but has not posted, by id. */
     async unposted(userId: string, ids: readonly string[]): Promise<Map<string, WireFileInfo>> {
       const rows = ids.length === 0 ? [] : await selectUnpostedFiles(database, userId, ids);
       return new Map(rows.map((row) => [row.id, presentFileInfo(row)]));
     },
 
-    /** Where a post is that is not deleted. @throws AppError 404 if there is none. */
+    /** The channel of a post that is not deleted. @throws AppError 404 if there is none. */
     async channelOfPost(postId: string): Promise<string> {
       const channelId = await selectChannelOfPost(database, postId);
       if (channelId === undefined) {
@@ -215,12 +217,13 @@ export function createFiles({
       return channelId;
     },
 
-    /** Takes the files of a post away with it, in the transaction that deletes it. Their bytes stay in the store. */
+    /** Marks the files of a post as deleted, in the transaction that deletes it. Their content stays in the store. */
     deleteForPost: (tx: Queryable, postId: string) => markFilesOfPostDeleted(tx, postId, Date.now()),
 
     /**
-     * Removes files that were uploaded thirty days ago or more and that no post and no draft carries, with their bytes;
-     * and what interrupted writes have left in the store. How many files. It may be ended at any point and run again.
+     * Deletes files, with their content, that were uploaded at least 30 days ago and belong to no post or draft. Also
+     * deletes leftovers of interrupted writes from the store. Returns the number of files. Safe to interrupt and run
+     * again.
      */
     async sweepUnposted(now: number = Date.now()): Promise<number> {
       let swept = 0;
@@ -255,17 +258,17 @@ function fileNotFound(id: string): AppError {
 function tooManyFiles(count: number): AppError {
   return new AppError({
     id: 'model.post.is_valid.file_ids.app_error',
-    message: `A post carries at most ${MAX_FILES_PER_POST} files, and this one names ${count}. Send the others with another post.`,
+    message: `A post can have at most ${MAX_FILES_PER_POST} files, but this one has ${count}. Send the others with another post.`,
     status: 400,
     path: 'file_ids',
   });
 }
 
-// Whether the file is unknown, another's, in another channel or on a post already is not for strangers to learn.
+// The same error for every reason, so that strangers learn nothing about the file.
 function notAttachable(id: string): AppError {
   return new AppError({
     id: 'app.file_info.attach_to_post.app_error',
-    message: `The file ${id} cannot go with this post: it is not one that you have uploaded to this channel, or a post carries it already. Upload it again.`,
+    message: `The file ${id} cannot be attached to this post: either you did not upload it to this channel, or it is already attached to a post. Upload it again.`,
     status: 400,
     path: 'file_ids',
   });

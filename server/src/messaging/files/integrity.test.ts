@@ -19,7 +19,7 @@ interface Stored {
   path: string;
   thumbnailpath: string;
   sha256: string;
-  /** On this machine's disk. */
+  /** The file store's directory on disk. */
   local: string;
 }
 
@@ -54,8 +54,8 @@ async function verify() {
 
 const changedReads = async () => crew.server.platform.metrics.total('files_changed_total');
 
-describe('a file is served as it was uploaded, or not at all:', () => {
-  test('one that is whole, and a part of it', async () => {
+describe('only the original content is served:', () => {
+  test('an intact file and a range of it', async () => {
     const content = Buffer.alloc(300_000, 'whole ');
     const {id, sha256} = await stored('whole.bin', content);
     expect(sha256).toMatch(/^[0-9a-f]{64}$/);
@@ -63,7 +63,7 @@ describe('a file is served as it was uploaded, or not at all:', () => {
     expect(await (await fetchFile(id, {range: 'bytes=6-10'})).text()).toBe('whole');
   });
 
-  test('a small one with another content of the same size', async () => {
+  test('a small file with different content of the same size', async () => {
     const {id, local} = await stored('small.txt', 'pay 1000');
     await writeFile(local, 'pay 9000');
     const before = await changedReads();
@@ -76,7 +76,7 @@ describe('a file is served as it was uploaded, or not at all:', () => {
     expect(await changedReads()).toBe(before + 1);
   });
 
-  test('a large one with another byte at its end: no client takes it for whole', async () => {
+  test('a large file whose last byte differs: the client sees an incomplete response', async () => {
     const {id, local} = await stored('large.bin', Buffer.alloc(300_000, 'x'));
     const content = await readFile(local);
     content[content.length - 1] = 0;
@@ -85,7 +85,7 @@ describe('a file is served as it was uploaded, or not at all:', () => {
   });
 
   test.each([{}, {range: 'bytes=0-2'}] as Record<string, string>[])(
-    'one that was cut off (%o)',
+    'a truncated file (%o)',
     async (headers) => {
       const {id, local} = await stored('cut.txt', 'some content');
       await truncate(local, 5);
@@ -95,7 +95,7 @@ describe('a file is served as it was uploaded, or not at all:', () => {
     },
   );
 
-  test('one by its public link', async () => {
+  test('a file by its public link', async () => {
     const {id, local} = await stored('public.txt', 'public');
     await crew.post(crew.ann, '', {file_ids: [id]});
     await crew.server.platform.config.patch({
@@ -108,7 +108,7 @@ describe('a file is served as it was uploaded, or not at all:', () => {
     expect((await fetch(link)).status).toBe(500);
   });
 
-  test('one that came in parts', async () => {
+  test('a file uploaded in parts', async () => {
     const {body} = await crew.ann.post('/uploads', {
       channel_id: crew.channelId,
       filename: 'parts.txt',
@@ -124,7 +124,7 @@ describe('a file is served as it was uploaded, or not at all:', () => {
 });
 
 describe('a check', () => {
-  test('finds what is missing, changed, and belongs to nothing', async () => {
+  test('finds missing, changed and orphaned files', async () => {
     const [missing, changed, cut, image] = [
       await stored('missing.txt', 'missing'),
       await stored('changed.txt', 'changed'),
@@ -157,7 +157,7 @@ describe('a check', () => {
     expect(report.missing + report.changed + report.orphaned).toBe(problems.length);
   });
 
-  test('of files from before hashes were kept stores theirs, if their size is still right', async () => {
+  test('stores missing hashes of older files whose size still matches', async () => {
     const [whole, cut] = [await stored('before.txt', 'before'), await stored('before-cut.txt', 'before')];
     const forget = () =>
       crew.server.platform.database.execute({
@@ -173,7 +173,7 @@ describe('a check', () => {
     }
   });
 
-  test('in the background goes on where it was stopped', async () => {
+  test('resumes in the background where it stopped', async () => {
     const names = ['one.txt', 'two.txt', 'three.txt'];
     const ids = await Promise.all(names.map(async (name) => (await stored(name, name)).id));
     await crew.server.platform.database.execute({

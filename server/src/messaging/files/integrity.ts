@@ -14,33 +14,33 @@ import {
 const AT_ONCE = 500;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Something in the file store that is not as the table of files has it. */
+/** A file in the file store that doesn't match the table of files. */
 export interface FileProblem {
-  /** `orphaned`: no row knows of it. */
+  /** `orphaned`: no row refers to it. */
   kind: 'missing' | 'changed' | 'orphaned';
   /** In the file store. */
   path: string;
-  /** Bytes, where there are any. */
+  /** Its size in bytes; 0 if it is missing. */
   size: number;
-  /** The file that it belongs to; empty for an orphan. */
+  /** The id of the file that it belongs to; empty for an orphan. */
   fileId: string;
   name: string;
   postId: string;
 }
 
-/** What a check has found. */
+/** The result of a check. */
 export interface IntegrityReport {
   files: number;
-  /** Bytes that were read. */
+  /** The number of bytes read. */
   bytes: number;
-  /** Files whose hash was not known before. */
+  /** The number of files whose hash was missing and is now stored. */
   recorded: number;
   missing: number;
   changed: number;
   orphaned: number;
 }
 
-/** Compares the file store with what is known of its files. */
+/** Compares the file store with the table of files. */
 export function createIntegrityChecks({database, fileStore}: {database: Database; fileStore: FileStore}) {
   async function* inPages(
     select: (afterId: string, limit: number) => Promise<FileContentRow[]>,
@@ -54,7 +54,7 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
     }
   }
 
-  /** Reads a file. One without a hash gets it, unless its size says that it is no longer what was uploaded. */
+  /** Checks a file. Stores its hash if missing, unless the size shows that the content has changed. */
   async function check(
     row: FileContentRow,
   ): Promise<{problem?: 'missing' | 'changed'; size: number; recorded: boolean}> {
@@ -69,10 +69,10 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
 
   return {
     /**
-     * Takes the hash of files from before hashes were kept, for about `millis`; the next call goes on. What is missing or
-     * has another size is passed over, for {@link verify} to report.
+     * Stores hashes of files from before hashes were recorded, for about `millis`; the next call continues. Skips
+     * missing files and those of another size, which {@link verify} reports.
      *
-     * @returns how many files got their hash
+     * @returns how many hashes were stored
      */
     async addMissingHashes(millis: number): Promise<number> {
       const until = Date.now() + millis;
@@ -85,7 +85,7 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
       return recorded;
     },
 
-    /** Reads every file and compares it with its size and hash; then looks for files that no row knows of. */
+    /** Compares every file with its size and hash, then looks for files without a row. */
     async verify({
       onProblem,
       onProgress = () => {},
@@ -118,7 +118,7 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
     },
   };
 
-  /** Files of the store that no row knows of. What is younger than a day may still be on its way to its row. */
+  /** Files in the store without a row. Skips files younger than a day, whose row may not exist yet. */
   async function* orphans(): AsyncGenerator<{path: string; size: number}> {
     let page: {path: string; size: number}[] = [];
     for await (const {path, size, modifiedAt} of fileStore.list('files')) {
@@ -133,7 +133,7 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
   }
 
   async function unknownOf<Entry extends {path: string}>(entries: readonly Entry[]): Promise<Entry[]> {
-    // A file is in a folder that is named by its id.
+    // A file is in a folder named after its id.
     const ids = entries.map(({path}) => path.split('/').at(-2)!);
     const known = new Set(await selectFilePaths(database, ids));
     return entries.filter(({path}) => !known.has(path));

@@ -2,7 +2,6 @@ import type {Static} from 'typebox';
 import type {FileInfo} from './schema.ts';
 import type {FileInfoRow} from './store.ts';
 
-/** The one way from a row to a file on the wire. */
 export function presentFileInfo(row: FileInfoRow): Static<typeof FileInfo> {
   return {
     id: row.id,

@@ -7,7 +7,7 @@ import type {Sealing} from '../../platform/secrets/sealing.ts';
 import {secretsEqual} from '../../platform/secrets/secrets.ts';
 import type {FileInfoRow} from './store.ts';
 
-/** Links to single files that need no account: a file's id, signed with a key that only this installation has. */
+/** Links to single files that need no account: the file's id, signed with a key of this installation. */
 export function createPublicLinks({
   database,
   config,
@@ -30,23 +30,24 @@ export function createPublicLinks({
     if (!config.get().FileSettings.EnablePublicLink) {
       throw notImplemented(
         'api.file.get_public_link.disabled.app_error',
-        'This server has no public links (FileSettings.EnablePublicLink).',
+        'Public links are disabled on this server (FileSettings.EnablePublicLink).',
       );
     }
   }
 
   return {
     /**
-     * The link to a file.
+     * The public link to a file.
      *
-     * @throws AppError 501 if there are none here, 400 for a file that is on no post yet, and while no SiteURL is set.
+     * @throws AppError 501 if public links are disabled, 400 for a file that is not posted yet, or if SiteURL is not
+     * set.
      */
     async link(file: FileInfoRow): Promise<string> {
       requireEnabled();
       if (file.postid === '') {
         throw new AppError({
           id: 'api.file.get_public_link.no_post.app_error',
-          message: 'The file is on no post yet. Post it first.',
+          message: 'The file is not attached to a post yet. Post it first.',
           status: 400,
         });
       }
@@ -54,21 +55,20 @@ export function createPublicLinks({
       if (SiteURL === '') {
         throw new AppError({
           id: 'api.file.get_public_link.site_url.app_error',
-          message:
-            'The server does not know its own address. An administrator has to set ServiceSettings.SiteURL.',
+          message: 'The URL of this server is not set. Ask an administrator to set ServiceSettings.SiteURL.',
           status: 400,
         });
       }
       return `${SiteURL}/files/${file.id}/public?h=${await signatureOf(file.id)}`;
     },
 
-    /** @throws AppError 501 if there are no such links here, 400 unless the file's link has this signature. */
+    /** @throws AppError 501 if public links are disabled, 400 unless the signature is valid for the file. */
     async requireSignature(fileId: string, signature: string): Promise<void> {
       requireEnabled();
       if (!secretsEqual(signature, await signatureOf(fileId))) {
         throw new AppError({
           id: 'api.file.get_file.public_invalid.app_error',
-          message: 'This link leads to no file.',
+          message: 'This link is not valid.',
           status: 400,
         });
       }

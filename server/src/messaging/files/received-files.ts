@@ -7,7 +7,7 @@ import {type ImageInfo, type Images, isReadableImage} from '../../platform/image
 import {cleanFileName, extensionOf} from './file-names.ts';
 import type {FileInfoRow} from './store.ts';
 
-/** What is known of a file whose bytes are in the store: all but whose it is and where it belongs. */
+/** A file whose content is in the store, without its owner and channel. */
 export type ReceivedFile = Pick<
   FileInfoRow,
   | 'id'
@@ -26,14 +26,14 @@ export type ReceivedFile = Pick<
   | 'sha256'
 >;
 
-/** What a file is called whose giver may have to give it again. */
+/** A fixed location for a file, so that a retry overwrites the same path. */
 export interface FilePlace {
   id: string;
-  /** Of the store, for this file alone. */
+  /** A folder in the store that only this file uses. */
   folder: string;
 }
 
-/** Takes files in: their bytes into the store, their previews beside them. */
+/** Receives files: stores their content and creates previews. */
 export function createFileReceiver({
   fileStore,
   images,
@@ -44,15 +44,14 @@ export function createFileReceiver({
   config: Config;
 }) {
   /**
-   * Streams a file into the store and finds out what it is. An image gets its previews, but for an animation, which
-   * would stand still in them. On failure nothing is left.
+   * Streams a file into the store and detects its type. Images get previews, except animations, which would not move in
+   * them. Leaves nothing behind on failure.
    *
-   * @param options.keepHugeImages an image with more pixels than FileSettings.MaxImageResolution is kept, without
-   *   previews: for files that somebody has had for years
-   * @param options.place where it goes, if not to a place of its own: what an earlier attempt has left there, because
-   *   its process died, is written over
-   * @throws AppError 413 if it is larger than FileSettings.MaxFileSize, 400 for a name that is not valid and for an
-   *   image with more pixels than FileSettings.MaxImageResolution.
+   * @param options.keepHugeImages stores an image with more pixels than FileSettings.MaxImageResolution without
+   * previews instead of rejecting it; used by imports
+   * @param options.place the location, if not a new one; overwrites what an interrupted earlier attempt left there
+   * @throws AppError 413 if it is larger than FileSettings.MaxFileSize, 400 for an invalid name and for an image with
+   * more pixels than FileSettings.MaxImageResolution.
    */
   async function receive(
     givenName: string,
@@ -66,7 +65,7 @@ export function createFileReceiver({
     const file: ReceivedFile = {
       id,
       createat: now,
-      // Of the name only letters and digits come near the file system.
+      // Only letters and digits of the name reach the file system.
       path: `${folder}/original${/^[a-z0-9]{1,16}$/.test(extension) ? `.${extension}` : ''}`,
       thumbnailpath: '',
       previewpath: '',
@@ -131,7 +130,7 @@ function newPlace(now: number): FilePlace {
   return {id, folder: `files/${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}/${id}`};
 }
 
-/** The same content, cut off by an error when it becomes too long; its beginning goes to `sample`. */
+/** Passes the content through, with an error if it is too long, and copies its start to `sample`. */
 async function* inspected(
   content: FileContent,
   name: string,
@@ -147,11 +146,11 @@ async function* inspected(
   }
 }
 
-/** 413: the file is larger than the server takes. */
+/** 413: the file exceeds the size limit. */
 function fileTooLarge(name: string, maxBytes: number): AppError {
   return new AppError({
     id: 'api.file.upload_file.too_large_detailed.app_error',
-    message: `"${name}" is too large. A file has at most ${maxBytes} bytes here (FileSettings.MaxFileSize).`,
+    message: `"${name}" is too large. A file can have at most ${maxBytes} bytes (FileSettings.MaxFileSize).`,
     status: 413,
     path: 'files',
   });
@@ -161,7 +160,7 @@ function tooManyPixels(name: string, {width, height}: ImageInfo, config: Config)
   const pixels = config.get().FileSettings.MaxImageResolution;
   return new AppError({
     id: 'api.file.upload_file.large_image_detailed.app_error',
-    message: `"${name}" is ${width} by ${height} pixels large; an image has at most ${pixels} pixels here (FileSettings.MaxImageResolution). Make it smaller, or put it into a zip.`,
+    message: `"${name}" is ${width} by ${height} pixels; an image can have at most ${pixels} pixels (FileSettings.MaxImageResolution). Resize it, or put it into a zip file.`,
     status: 400,
     path: 'files',
   });

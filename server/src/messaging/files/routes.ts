@@ -39,7 +39,8 @@ export function registerFileRoutes(
       {
         schema: {
           summary: 'Upload files',
-          description: 'Takes a multipart/form-data body, or a file as the whole body, named by the URL.',
+          description:
+            'Send a multipart/form-data body, or a single file as the body with its name in the URL.',
           querystring: Type.Object({
             channel_id: Type.Optional(looseId()),
             filename: Type.Optional(line()),
@@ -69,7 +70,8 @@ export function registerFileRoutes(
   ) {
     const {channel_id = '', filename, client_id} = request.query;
     const requireUpload = async (channelId: string) => {
-      if (!isValidId(channelId)) throw invalidUrlParam('channel_id', 'Say where the file is to be posted.');
+      if (!isValidId(channelId))
+        throw invalidUrlParam('channel_id', 'Set the channel in which the file will be posted.');
       await files.requireUpload(actorOf(request), channelId);
     };
     if (request.isMultipart()) {
@@ -77,7 +79,7 @@ export function registerFileRoutes(
       return {...form, received: form.files};
     }
     await requireUpload(channel_id);
-    if (!filename) throw invalidUrlParam('filename', 'Say what the file is called, or send a form.');
+    if (!filename) throw invalidUrlParam('filename', 'Set the name of the file, or send a form.');
     const received = [await files.receive(filename, streamedBody(request))];
     return {channelId: channel_id, received, clientIds: client_id ? [client_id] : []};
   }
@@ -112,7 +114,7 @@ export function registerFileRoutes(
       `/files/:file_id/${kind}`,
       {
         schema: {
-          summary: 'Get a small image of a file',
+          summary: 'Get a thumbnail or preview of a file',
           params: FileId,
           querystring: Download,
           response: {200: FileBytes},
@@ -136,7 +138,7 @@ export function registerFileRoutes(
 
   api.get(
     '/files/:file_id/info',
-    {schema: {summary: 'Get what is known of a file', params: FileId, response: {200: FileInfo}}},
+    {schema: {summary: 'Get the metadata of a file', params: FileId, response: {200: FileInfo}}},
     async (request) => presentFileInfo(await readable(request)),
   );
 
@@ -144,7 +146,7 @@ export function registerFileRoutes(
     '/files/:file_id/link',
     {
       schema: {
-        summary: 'Get a link to a file that needs no account',
+        summary: 'Get a public link to a file',
         params: FileId,
         response: {200: Type.Object({link: Type.String()})},
       },
@@ -173,7 +175,7 @@ export function registerFileRoutes(
   );
 }
 
-/** Files by their public links: `/files/{id}/public`, for whoever has the link. */
+/** Public links: `/files/{id}/public`, without a session. */
 export function registerPublicFileRoutes(
   app: HttpServer,
   {files, fileStore}: {files: Files; fileStore: FileStore},
@@ -205,16 +207,16 @@ export function registerPublicFileRoutes(
   );
 }
 
-/** What the bytes of a file are to be. */
+/** The recorded size and hash of a file, to verify its content. */
 function expectedOf(file: FileInfoRow, files: Files): StoredFileResponse['expected'] {
   const {size, sha256} = file;
-  return {size, sha256, onChanged: (actual) => files.noteChanged(file, actual)};
+  return {size, sha256, onChanged: (actual) => files.recordChangedContent(file, actual)};
 }
 
 function noSuchImage(kind: 'thumbnail' | 'preview', fileId: string): AppError {
   return new AppError({
     id: `api.file.get_file_${kind}.no_${kind}.app_error`,
-    message: `The file ${fileId} has no ${kind}. Use the file itself.`,
+    message: `The file ${fileId} has no ${kind}. Download the file itself.`,
     status: 400,
   });
 }

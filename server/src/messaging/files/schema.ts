@@ -1,22 +1,21 @@
 import Type from 'typebox';
 import {Id, Millis} from '../../platform/http/wire.ts';
 
-/** A file on the wire. */
 export const FileInfo = Type.Object({
   id: Id,
-  user_id: Type.String({description: 'Who uploaded it.'}),
-  post_id: Type.Optional(Type.String({description: 'Absent until a post carries the file.'})),
+  user_id: Type.String({description: 'The id of the uploader.'}),
+  post_id: Type.Optional(Type.String({description: 'Absent until the file is attached to a post.'})),
   channel_id: Type.String(),
   create_at: Millis,
   update_at: Millis,
   delete_at: Millis,
   name: Type.String(),
-  extension: Type.String({description: 'Of the name, in lower case, without the dot.'}),
+  extension: Type.String({description: 'The lower-case extension of the name, without the dot.'}),
   size: Type.Integer({description: 'Bytes.'}),
-  mime_type: Type.String({description: 'Told from the content, not from the name.'}),
-  width: Type.Integer({description: 'Pixels of an image as it is shown, else 0.'}),
-  height: Type.Integer({description: 'Pixels of an image as it is shown, else 0.'}),
+  mime_type: Type.String({description: 'Detected from the content, not the name.'}),
+  width: Type.Integer({description: 'Displayed width of an image in pixels; otherwise 0.'}),
+  height: Type.Integer({description: 'Displayed height of an image in pixels; otherwise 0.'}),
   has_preview_image: Type.Boolean(),
-  mini_preview: Type.Optional(Type.String({description: 'A JPEG of 16 by 16 pixels, in base64.'})),
+  mini_preview: Type.Optional(Type.String({description: 'A 16×16 pixel JPEG, base64-encoded.'})),
   archived: Type.Boolean(),
 });

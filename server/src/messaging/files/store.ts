@@ -4,12 +4,12 @@ import {FILE_INFO} from '../tables/tables.ts';
 
 export interface FileInfoRow extends Omit<RowOf<typeof FILE_INFO>, 'content' | 'remoteid'> {}
 
-/** The columns of a {@link FileInfoRow}: all but Content and RemoteId, which nobody reads here. */
+/** The columns of a {@link FileInfoRow}: all but Content and RemoteId, which the server doesn't use. */
 export const FILE_COLUMNS = `
   Id, CreatorId, PostId, ChannelId, CreateAt, UpdateAt, DeleteAt, Path, ThumbnailPath, PreviewPath, Name, Extension,
   Size, MimeType, Width, Height, HasPreviewImage, MiniPreview, Archived, Sha256`;
 
-/** Gives the post those of the files that its author has uploaded to its channel and that no post carries yet. */
+/** Attaches to the post those of the files that its author uploaded to its channel and has not attached yet. */
 export function attachFiles(
   db: Queryable,
   {
@@ -30,7 +30,7 @@ export function attachFiles(
   });
 }
 
-/** The files of these posts, those of deleted posts excepted, in order of upload. */
+/** The files of these posts in upload order, without those of deleted posts. */
 export function selectFilesOfPosts(db: Queryable, postIds: readonly string[]): Promise<FileInfoRow[]> {
   return db.rows<FileInfoRow>({
     name: 'files-of-posts',
@@ -50,7 +50,7 @@ export async function markFilesOfPostDeleted(db: Queryable, postId: string, now:
   });
 }
 
-/** Marks the files of a post as deleted, but for those that it keeps. */
+/** Marks the files of a post as deleted, except those to keep. */
 export async function markOtherFilesDeleted(
   db: Queryable,
   postId: string,
@@ -78,7 +78,7 @@ export function selectFile(db: Queryable, id: string): Promise<FileInfoRow | und
   });
 }
 
-/** Those of the files that the user has uploaded and that no post carries. */
+/** Those of the files that the user uploaded and that are not attached to a post. */
 export function selectUnpostedFiles(
   db: Queryable,
   userId: string,
@@ -103,8 +103,8 @@ export async function selectChannelOfPost(db: Queryable, postId: string): Promis
 }
 
 /**
- * Locks files that were uploaded before `before` and that neither a post nor a draft carries; those that another
- * transaction is giving to a post are left out.
+ * Locks files that were uploaded before `before` and belong to no post or draft. Skips files that another transaction
+ * is attaching.
  */
 export function lockUnpostedFiles(db: Queryable, before: number, limit: number): Promise<FileInfoRow[]> {
   return db.rows<FileInfoRow>({
@@ -124,13 +124,13 @@ export async function deleteFiles(db: Queryable, ids: readonly string[]): Promis
   await db.execute({text: 'delete from FileInfo where Id = any($1)', values: [ids]});
 }
 
-/** What a check of a file's content needs to know. */
+/** The columns for checking a file's content. */
 export type FileContentRow = Pick<
   FileInfoRow,
   'id' | 'postid' | 'name' | 'path' | 'thumbnailpath' | 'previewpath' | 'size' | 'sha256'
 >;
 
-/** All files, deleted ones too, after an id in the order of the ids. */
+/** All files after an id, including deleted ones, ordered by id. */
 export function selectFileContents(db: Queryable, afterId: string, limit: number): Promise<FileContentRow[]> {
   return db.rows<FileContentRow>({
     text: `
@@ -140,7 +140,7 @@ export function selectFileContents(db: Queryable, afterId: string, limit: number
   });
 }
 
-/** As {@link selectFileContents}, but only those whose hash is not known. */
+/** Like {@link selectFileContents}, but only files without a hash. */
 export function selectFilesWithoutHash(
   db: Queryable,
   afterId: string,
@@ -158,7 +158,7 @@ export async function countFiles(db: Queryable): Promise<number> {
   return (await db.row<{count: number}>({text: 'select count(*) as count from FileInfo'}))!.count;
 }
 
-/** Keeps the hash of a file that has none. */
+/** Stores the hash of a file that has none. */
 export async function recordHash(db: Queryable, id: string, sha256: string): Promise<void> {
   await db.execute({
     text: `update FileInfo set Sha256 = $2 where Id = $1 and Sha256 = ''`,
@@ -166,7 +166,7 @@ export async function recordHash(db: Queryable, id: string, sha256: string): Pro
   });
 }
 
-/** All paths in the file store that these files have. */
+/** All paths of these files in the file store. */
 export async function selectFilePaths(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{path: string}>({
     text: `

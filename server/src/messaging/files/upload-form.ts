@@ -3,7 +3,7 @@ import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import {formParts} from '../../platform/http/form-parts.ts';
 import {type Files, MAX_FILES_PER_POST, type ReceivedFile} from './files.ts';
 
-/** What a form brought: files in the store that nobody owns yet, and where they are to go. */
+/** The result of reading a form: stored files without an owner, and their destination. */
 export interface UploadForm {
   files: ReceivedFile[];
   channelId: string;
@@ -11,13 +11,13 @@ export interface UploadForm {
 }
 
 /**
- * Reads the form of `POST /files`: `channel_id`, one or more files under any name, and, if the client has ids of its
- * own for them, as many `client_ids`. The order of the parts is the client's choice; a file that comes before its
- * channel is known is taken in and judged afterwards.
+ * Reads the form of `POST /files`: `channel_id`, one or more files under any name, and optionally one of the client's
+ * own ids per file in `client_ids`. Parts can come in any order; a file that precedes its channel is stored first and
+ * checked later.
  *
- * @param channelId the one that the URL names, or empty.
+ * @param channelId the one in the URL, or empty.
  * @param requireUpload throws unless the caller may upload to the channel.
- * @throws AppError whatever was wrong; then nothing of the form is left in the store.
+ * @throws AppError for any problem, after removing all files of the form from the store.
  */
 export async function readUploadForm(
   request: FastifyRequest,
@@ -49,7 +49,7 @@ export async function readUploadForm(
 function tooManyFiles(): AppError {
   return new AppError({
     id: 'api.file.upload_file.too_many_files.app_error',
-    message: `At most ${MAX_FILES_PER_POST} files can be uploaded at once, as many as a post carries. Nothing was stored.`,
+    message: `You can upload at most ${MAX_FILES_PER_POST} files at once, as many as a post can have. No file was stored.`,
     status: 400,
     path: 'files',
   });
@@ -58,7 +58,7 @@ function tooManyFiles(): AppError {
 function severalChannels(): AppError {
   return new AppError({
     id: 'api.file.upload_file.multiple_channel_ids.app_error',
-    message: 'The request names several channels; all files of one upload go to one channel.',
+    message: 'The request has several channels, but all files of an upload must go to one channel.',
     status: 400,
     path: 'channel_id',
   });
@@ -67,7 +67,7 @@ function severalChannels(): AppError {
 function clientIdsDiffer({clientIds, files}: UploadForm): AppError {
   return new AppError({
     id: 'api.file.upload_file.incorrect_number_of_client_ids.app_error',
-    message: `The form has ${clientIds.length} client_ids for ${files.length} files; send one for each, or none.`,
+    message: `The form has ${clientIds.length} client_ids for ${files.length} files. Send one for each file, or none.`,
     status: 400,
     path: 'client_ids',
   });

@@ -18,7 +18,7 @@ const MEMBER = 'system_user';
 
 export type Guests = ReturnType<typeof createGuests>;
 
-/** Making members guests, and guests members: of the server, and of all their teams and channels. */
+/** Converts members to guests and vice versa, on the server and in all their teams and channels. */
 export function createGuests({
   database,
   events,
@@ -34,7 +34,7 @@ export function createGuests({
       .split(' ')
       .map((role) => (role === from ? to : role))
       .join(' ');
-    // Teams come before channels, as for everybody who locks both.
+    // Locks teams before channels, as everywhere.
     const {teamIds, channelIds} = await database.transaction((tx) =>
       keepingAnAdministrator(tx, async () => {
         await updateRoles(tx, user.id, roles, Date.now());
@@ -53,7 +53,11 @@ export function createGuests({
   }
 
   return {
-    /** Makes a guest a member, in all their teams and channels too. @throws AppError 501 for who is no guest. */
+    /**
+     * Converts a guest to a member, including in their teams and channels.
+     *
+     * @throws AppError 501 if the user is not a guest.
+     */
     async promote(user: UserRow): Promise<void> {
       if (!isGuest(user)) {
         throw notImplemented(
@@ -64,19 +68,23 @@ export function createGuests({
       await change(user, false);
     },
 
-    /** Makes a member a guest, in all their teams and channels too. @throws AppError 501 while guests are off. */
+    /**
+     * Converts a member to a guest, including in their teams and channels.
+     *
+     * @throws AppError 501 if guest accounts are disabled.
+     */
     async demote(user: UserRow): Promise<void> {
       requireMayBeGuest(user, config.get());
       if (isGuest(user)) {
         throw notImplemented(
           'api.user.demote_user_to_guest.already_guest.app_error',
-          `${user.username} is a guest already.`,
+          `${user.username} is already a guest.`,
         );
       }
       if (isAdministrator(user)) {
         throw new AppError({
           id: 'api.user.demote_user_to_guest.administrator.app_error',
-          message: `${user.username} is a system administrator. Take that role away first.`,
+          message: `${user.username} is a system administrator. Remove that role first.`,
           status: 400,
         });
       }

@@ -18,8 +18,8 @@ export function registerGuestRoutes(
   }: {guests: Guests; users: Users; permissions: Permissions; audits: Audits},
 ): void {
   for (const [action, permission, summary] of [
-    ['promote', 'promote_guest', 'Make a guest a member'],
-    ['demote', 'demote_to_guest', 'Make a member a guest'],
+    ['promote', 'promote_guest', 'Convert a guest to a member'],
+    ['demote', 'demote_to_guest', 'Convert a member to a guest'],
   ] as const) {
     api.post(
       `/users/:user_id/${action}`,

@@ -31,13 +31,13 @@ test.each([
   ['thumb', 75, 38],
   ['icon', 16, 8],
   [undefined, 1200, 600],
-])('size %s fits an image of 1200×600 into %i×%i', async (size, width, height) => {
+])('size %s scales an image of 1200×600 to %i×%i', async (size, width, height) => {
   const answer = await fetchImage('/photo.png', size);
   expect(answer.statusCode).toBe(200);
   expect(await sharp(answer.rawPayload).metadata()).toMatchObject({width, height});
 });
 
-test('an SVG becomes a drawing without its script, and what is no image is refused whatever it calls itself', async () => {
+test('an SVG is rendered without its script, and anything else than an image is rejected regardless of its declared type', async () => {
   const drawing = await fetchImage('/drawing.svg');
   expect(drawing.headers['content-type']).toMatch(/^image\/(?:png|jpeg)$/);
   expect(drawing.headers['content-security-policy']).toContain('sandbox');
@@ -45,11 +45,11 @@ test('an SVG becomes a drawing without its script, and what is no image is refus
   expect((await fetchImage('/page.png')).statusCode).toBe(404);
 });
 
-test('a bitmap is passed on', async () => {
+test('a bitmap is passed through', async () => {
   expect((await fetchImage('/bitmap.bmp')).headers['content-type']).toBe('image/bmp');
 });
 
-test('the second reader is served from here, and one who has it is told so', async () => {
+test('repeated requests are served from the cache, or with 304 if the client has the image', async () => {
   const first = await fetchImage('/photo.gif');
   const before = site.asked.length;
   const second = await fetchImage('/photo.gif', undefined, {'if-none-match': String(first.headers.etag)});
@@ -66,7 +66,7 @@ test.each([
   expect((await fetchImage(url)).statusCode).toBe(status);
 });
 
-test('nobody fetches through this server without signing in', async () => {
+test('the proxy requires a session', async () => {
   expect((await server.anonymous.get(`/image?url=${site.address}/photo.png`)).status).toBe(401);
 });
 
@@ -79,7 +79,7 @@ test('where images of other sites are off, there are none', async () => {
   }
 });
 
-test('a site that cannot be reached is asked once, whatever picture of it is wanted', async () => {
+test('an unreachable site is contacted only once for all of its images', async () => {
   const closed = await openPictureSite();
   await closed.close();
   const outcomes = () =>
@@ -94,7 +94,7 @@ test('a site that cannot be reached is asked once, whatever picture of it is wan
   expect((await outcomes()) - before).toBe(1);
 });
 
-test('one reader who asks for pictures of silent sites takes none of the turns of others', async () => {
+test('a reader who requests images of slow sites does not delay other readers', async () => {
   const silent = await openPictureSite();
   const never = Promise.withResolvers<Buffer>();
   const paths = Array.from({length: 120}, (_, index) => `/silent-${index}.png`);
@@ -121,7 +121,7 @@ test('one reader who asks for pictures of silent sites takes none of the turns o
   await Promise.all(greedy);
 });
 
-test('what is known of pictures is forgotten after 90 days, and the oldest of more than 100,000', async () => {
+test('image sizes are deleted after 90 days, and beyond 100,000 the oldest first', async () => {
   const {database} = server.platform;
   const add = (from: number, to: number, time: number) =>
     database.execute({

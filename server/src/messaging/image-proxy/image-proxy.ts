@@ -13,19 +13,19 @@ import type {PictureFacts} from './store.ts';
 
 export type {PictureFacts} from './store.ts';
 
-/** The most that is fetched of an image, in bytes. */
+/** The maximum size of a fetched image, in bytes. */
 const MAX_IMAGE_BYTES = 10 << 20;
-/** Milliseconds for a reader who looks at it, and for learning how large it is. */
+/** Milliseconds to wait for an image that a reader has requested or whose size is needed. */
 const FETCH_TIMEOUT = 10_000;
 const LEARN_TIMEOUT = 4_000;
-/** Milliseconds for which a site that could not be reached is not tried again. */
+/** Milliseconds before an unreachable site is tried again. */
 const UNREACHABLE_LIFE = 60_000;
-/** Images that are fetched at the same time, and those of them for one person and from one site. */
+/** The number of concurrent fetches, in total, per person and per site. */
 const FETCHES = {slots: 16, perOwner: 4, perResource: 4, maxWaiting: 100};
 const CACHE_BYTES = 48 << 20;
 const CACHE_LIFE = 3_600_000;
 
-/** Pixels that images are scaled down to (docs/specification.md#message-attachments). */
+/** Maximum dimensions of resized images (docs/specification.md#message-attachments). */
 export const IMAGE_BOXES = {
   image: {width: 400, height: 300},
   thumb: {width: 75, height: 75},
@@ -35,21 +35,21 @@ export const IMAGE_BOXES = {
 
 export type ImageSize = keyof typeof IMAGE_BOXES;
 
-/** An image as it is served: of a type that no browser runs anything of. */
+/** An image ready to serve, of a type that browsers don't execute. */
 export interface ProxiedImage {
   data: Buffer;
   mediaType: string;
   etag: string;
 }
 
-// A browser draws it and the image library cannot read it: passed on as it is.
+// Browsers can show it but the image library cannot read it, so it is passed through.
 const BITMAP = 'image/bmp';
 
 export type ImageProxy = ReturnType<typeof createImageProxy>;
 
 /**
- * Other sites' images, fetched by this server so that a reader's browser never calls a third party. What arrives is
- * trusted by its bytes and not by its name, bounded, resized, and drawn anew: an SVG becomes a PNG.
+ * Fetches images of other sites, so that readers' browsers never contact a third party. The content, not the declared
+ * type, determines the format; images are limited in size, resized and re-encoded: an SVG becomes a PNG.
  */
 export function createImageProxy({
   config,
@@ -68,13 +68,13 @@ export function createImageProxy({
     sizeCalculation: ({data}) => data.length + 512,
     ttl: CACHE_LIFE,
   });
-  const underWay = new Map<string, Promise<ProxiedImage>>();
+  const inFlight = new Map<string, Promise<ProxiedImage>>();
   const queue = createFairQueue(FETCHES);
   const unreachable = new LRUCache<string, true>({max: 5_000, ttl: UNREACHABLE_LIFE});
 
   async function load(url: string, size: ImageSize, timeout: number): Promise<ProxiedImage> {
     const site = siteOf(url);
-    if (unreachable.has(site)) throw noImage(url, 'The site could not be reached a moment ago.');
+    if (unreachable.has(site)) throw imageUnavailable(url, 'The site was unreachable a moment ago.');
     const answer = await outboundHttp
       .request({
         method: 'GET',
@@ -86,10 +86,10 @@ export function createImageProxy({
       })
       .catch((error: Error) => {
         if (error instanceof OutboundError && error.fault === 'unreachable') unreachable.set(site, true);
-        // Where a name leads inside the operator's network is not for every reader to know: only the log has it.
-        throw noImage(url, error.message, error);
+        // The error may reveal addresses in the operator's network, so it is only logged.
+        throw imageUnavailable(url, error.message, error);
       });
-    if (answer.status !== 200) throw noImage(url, `The answer had the status ${answer.status}.`);
+    if (answer.status !== 200) throw imageUnavailable(url, `The response had the status ${answer.status}.`);
     return imageFrom(url, answer.body, size);
   }
 
@@ -97,7 +97,7 @@ export function createImageProxy({
     const mediaType = await mediaTypeOf(body, '');
     if (mediaType === BITMAP) return served(body, BITMAP);
     const fitted = await images.fit(body, IMAGE_BOXES[size]);
-    if (!fitted) throw noImage(url, `What arrived is no image that can be shown: ${mediaType}.`);
+    if (!fitted) throw imageUnavailable(url, `The response is not an image that can be shown: ${mediaType}.`);
     const {made, original} = fitted;
     await sizes.keep(url, {
       width: original.width,
@@ -115,19 +115,20 @@ export function createImageProxy({
     size: ImageSize,
     {owner, timeout}: {owner: string; timeout: number},
   ): Promise<ProxiedImage> {
-    if (!isEnabled()) throw noImage(url, 'Images of other sites are off (ImageProxySettings.Enable).');
-    if (!/^https?:\/\//i.test(url)) throw invalidUrlParam('url', 'It has to begin with http:// or https://.');
+    if (!isEnabled())
+      throw imageUnavailable(url, 'Images of other sites are disabled (ImageProxySettings.Enable).');
+    if (!/^https?:\/\//i.test(url)) throw invalidUrlParam('url', 'It must start with http:// or https://.');
     const key = `${size} ${url}`;
-    // What waits in the queue is not shared: whoever asks for the same image has a turn of their own.
-    const known = () => cache.get(key) ?? underWay.get(key);
+    // Queued requests are not shared: every requester of the same image has their own place in the queue.
+    const known = () => cache.get(key) ?? inFlight.get(key);
     const fetched = () => {
       const loading = withoutCaller(() => load(url, size, timeout))
         .then((image) => {
           cache.set(key, image);
           return image;
         })
-        .finally(() => underWay.delete(key));
-      underWay.set(key, loading);
+        .finally(() => inFlight.delete(key));
+      inFlight.set(key, loading);
       return loading;
     };
     const turn = known() ?? queue.run({owner, resource: siteOf(url)}, async () => known() ?? fetched());
@@ -136,32 +137,32 @@ export function createImageProxy({
   }
 
   return {
-    /** Whether there are images of other sites at all. */
+    /** Whether images of other sites are enabled. */
     isEnabled,
 
     /**
-     * The image behind a URL, fitted into the box of that size.
+     * The image at a URL, scaled to fit the given size.
      *
-     * @param reader for whom: what one person asks for does not hold up the others
-     * @throws AppError 400 for what is no http URL, 404 when there is no image to be had, 429 when too many wait that
-     *   the reader has asked for.
+     * @param reader the requester; one person's requests don't delay those of others
+     * @throws AppError 400 for a URL that is not http, 404 if the image cannot be loaded, 429 if the reader has too
+     * many requests waiting.
      */
     get: (url: string, size: ImageSize, reader: string): Promise<ProxiedImage> =>
       fetchInTurn(url, size, {owner: `reader ${reader}`, timeout: FETCH_TIMEOUT}),
 
     /**
-     * Fetches the image behind a URL to learn how large it is, which {@link sizes} then knows.
+     * Fetches the image at a URL to store its dimensions for {@link sizes}.
      *
-     * @param author in whose post it is: one whose pictures are nowhere to be had does not hold up the others
-     * @throws AppError as {@link get}
+     * @param author the author of the post; images that cannot be loaded don't delay those of other authors
+     * @throws AppError as in {@link get}
      */
     learnSize: (url: string, author: string): Promise<ProxiedImage> =>
       fetchInTurn(url, 'full', {owner: `author ${author}`, timeout: LEARN_TIMEOUT}),
 
-    /** Forgets what is known of pictures for long, and the oldest of too many. */
+    /** Deletes old image dimensions, and the oldest beyond the maximum. */
     sweep: () => sizes.sweep(Date.now()),
 
-    /** How large the images behind these URLs are, as far as that is known. */
+    /** The known dimensions of the images at these URLs. */
     sizes: (urls: readonly string[]): Promise<Map<string, PictureFacts>> => sizes.known(urls),
   };
 }
@@ -175,13 +176,13 @@ const siteOf = (url: string) => URL.parse(url)?.host ?? '';
 function tooMany(): AppError {
   return new AppError({
     id: 'api.image.get.too_many.app_error',
-    message: `You have asked for more than ${FETCHES.maxWaiting} images of other sites at once. Try again in a moment.`,
+    message: `You have requested more than ${FETCHES.maxWaiting} images of other sites at once. Try again in a moment.`,
     status: 429,
     retryAfter: 1_000,
   });
 }
 
-function noImage(url: string, detail: string, cause?: unknown): AppError {
+function imageUnavailable(url: string, detail: string, cause?: unknown): AppError {
   return new AppError({
     id: 'api.image.get.app_error',
     message: `The image at ${url.slice(0, 200)} could not be loaded.`,

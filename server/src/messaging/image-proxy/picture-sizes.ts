@@ -13,12 +13,12 @@ const MAX_CACHED = 5_000;
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 const MAX_KEPT = 100_000;
 
-/** How large pictures of other sites are, as far as this server has ever fetched them. */
+/** The dimensions of images of other sites that this server has fetched. */
 export function createPictureSizes({database}: {database: Database}) {
   const cached = new LRUCache<string, PictureFacts>({max: MAX_CACHED});
 
   return {
-    /** What is known of the pictures under these URLs. */
+    /** The known dimensions of the images at these URLs. */
     async known(urls: readonly string[]): Promise<Map<string, PictureFacts>> {
       const found = new Map<string, PictureFacts>();
       const missing: string[] = [];
@@ -37,15 +37,15 @@ export function createPictureSizes({database}: {database: Database}) {
     },
 
     /**
-     * Forgets what was learned more than 90 days before `now`, and of more than 100,000 pictures the oldest. The next
-     * reader of a post that has one has it learned again.
+     * Deletes entries older than 90 days before `now`, and the oldest beyond 100,000. They are fetched again when a
+     * post with the image is read.
      */
     async sweep(now: number): Promise<void> {
       await deletePicturesBefore(database, now - KEPT_MS);
       await deletePicturesBeyond(database, MAX_KEPT);
     },
 
-    /** Keeps what a picture that was fetched is like. */
+    /** Stores the dimensions of a fetched image. */
     async keep(url: string, facts: PictureFacts): Promise<void> {
       const before = cached.get(url);
       if (url.length > MAX_KEPT_URL || (before && JSON.stringify(before) === JSON.stringify(facts))) return;

@@ -4,13 +4,13 @@ import {urlText} from '../../platform/http/wire.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import {IMAGE_BOXES, type ImageProxy, type ImageSize} from './image-proxy.ts';
 
-/** `GET /image?url=`: other sites' images through this server. */
+/** `GET /image?url=`: images of other sites, through this server. */
 export function registerImageProxyRoute(api: HttpServer, {imageProxy}: {imageProxy: ImageProxy}): void {
   api.get(
     '/image',
     {
       schema: {
-        summary: 'An image of another site, fetched, checked and resized by this server',
+        summary: 'Get an image of another site, fetched, checked and resized by this server',
         querystring: Type.Object({
           url: urlText(),
           size: Type.Optional(Type.Enum(Object.keys(IMAGE_BOXES) as ImageSize[], {default: 'full'})),

@@ -1,21 +1,21 @@
 import {hash} from 'node:crypto';
 import type {Queryable} from '../../platform/database/queryable.ts';
 
-/** What is known of a picture of another site, as posts have it in `metadata.images`. */
+/** The metadata of an image of another site, as in `metadata.images` of posts. */
 export interface PictureFacts {
-  /** Pixels, as the picture is shown: turned as it says. */
+  /** Displayed width in pixels, after applying the image's orientation. */
   width: number;
   height: number;
-  /** Such as `png`, `gif` or `jpeg`. */
+  /** For example `png`, `gif` or `jpeg`. */
   format: string;
-  /** Of a GIF; 0 for all others. */
+  /** The number of frames of a GIF; 0 for other formats. */
   frame_count: number;
 }
 
-/** Characters that the URL of a picture may have for its size to be kept. */
+/** The maximum length of a URL whose dimensions are stored. */
 export const MAX_KEPT_URL = 2048;
 
-/** What is known of the pictures under these URLs. */
+/** The stored metadata of the images at these URLs. */
 export async function selectPictures(
   db: Queryable,
   urls: readonly string[],
@@ -41,7 +41,7 @@ export async function deletePicturesBefore(db: Queryable, time: number): Promise
   await db.execute({text: 'delete from LinkMetadata where Timestamp < $1', values: [time]});
 }
 
-/** Deletes all but the `kept` pictures that were learned last. */
+/** Deletes all but the `kept` most recent images. */
 export async function deletePicturesBeyond(db: Queryable, kept: number): Promise<void> {
   await db.execute({
     text: `
@@ -51,7 +51,7 @@ export async function deletePicturesBeyond(db: Queryable, kept: number): Promise
   });
 }
 
-/** A key as short as the reference server's. Two URLs with the same share its row, which names the last of them. */
+/** A key as short as the reference server's. Two URLs with the same key share a row, which has the URL stored last. */
 function hashOf(url: string): string {
   return String(hash('sha256', url, 'buffer').readBigInt64BE());
 }

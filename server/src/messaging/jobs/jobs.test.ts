@@ -8,14 +8,14 @@ import type {JobOutcome, JobRun} from './jobs.ts';
 let server: TestServer;
 let member: Person;
 
-/** What the worker of `by_hand` does, as each test wants it. */
-let doIt: (job: JobRun) => Promise<JobOutcome | undefined>;
+/** The work of the `by_hand` worker, set by each test. */
+let work: (job: JobRun) => Promise<JobOutcome | undefined>;
 
 beforeAll(async () => {
   server = await createTestServer();
   const {jobs} = server.features;
   jobs.register('by_hand', {
-    run: (job) => doIt(job),
+    run: (job) => work(job),
     prepare(data) {
       if (data.bad) throw new AppError({id: 'bad', message: 'Not that.', status: 400, path: 'data.bad'});
       return {...data, prepared: 'yes'};
@@ -45,21 +45,21 @@ async function create(data: Record<string, string> = {}): Promise<string> {
 
 const read = async (id: string) => (await server.admin.get(`/jobs/${id}`)).body;
 
-/** The job, once it has this status. */
+/** Waits until the job has this status. */
 async function reaches(id: string, status: string) {
   await expect.poll(async () => (await read(id)).status).toBe(status);
   return read(id);
 }
 
-/** A worker that waits until it is told to stop. */
+/** A worker that waits until it is stopped. */
 function waitForSignal({signal}: JobRun): Promise<never> {
   return once(signal, 'abort').then(() => {
     throw signal.reason;
   });
 }
 
-test('a job is made, done and shown', async () => {
-  doIt = async ({data, progress}) => {
+test('a job is created, run and shown', async () => {
+  work = async ({data, progress}) => {
     await progress(50, {half: data.start ?? ''});
     return {data: {whole: 'ten'}};
   };
@@ -82,14 +82,14 @@ test('a job is made, done and shown', async () => {
   });
 });
 
-test('a job may end with a warning', async () => {
-  doIt = async () => ({status: 'warning', data: {warning_count: '2'}});
+test('a job can end with a warning', async () => {
+  work = async () => ({status: 'warning', data: {warning_count: '2'}});
   expect(await reaches(await create(), 'warning')).toMatchObject({data: {warning_count: '2'}});
 });
 
-test('a job that fails says why, and is not tried again', async () => {
+test('a failed job has an error message and is not retried', async () => {
   let tries = 0;
-  doIt = async () => {
+  work = async () => {
     tries++;
     throw new AppError({id: 'disk', message: 'The disk is full.', status: 500});
   };
@@ -97,17 +97,17 @@ test('a job that fails says why, and is not tried again', async () => {
   expect(tries).toBe(1);
 });
 
-test('a job that fails with words that no database can store is over all the same', async () => {
-  doIt = async () => {
+test('a job whose error message cannot be stored in the database still ends', async () => {
+  work = async () => {
     throw new AppError({id: 'garbage', message: 'It answered \0\ud800.', status: 502});
   };
   expect(await reaches(await create(), 'error')).toMatchObject({data: {error: 'It answered \ufffd\ufffd.'}});
 });
 
-test('jobs of one kind are done one after the other', async () => {
+test('jobs of one type run one after another', async () => {
   let atOnce = 0;
   let most = 0;
-  doIt = async ({progress}) => {
+  work = async ({progress}) => {
     most = Math.max(most, ++atOnce);
     await progress(50);
     atOnce--;
@@ -118,9 +118,9 @@ test('jobs of one kind are done one after the other', async () => {
   expect(most).toBe(1);
 });
 
-test('progress made in a transaction that fails is not recorded', async () => {
+test('progress recorded in a transaction that fails is discarded', async () => {
   const {database} = server.platform;
-  doIt = async ({progress}) => {
+  work = async ({progress}) => {
     await progress(10, {at: 'one'});
     await database
       .transaction(async (tx) => {
@@ -134,9 +134,9 @@ test('progress made in a transaction that fails is not recorded', async () => {
 });
 
 describe('canceling', () => {
-  test('a job that is being done stops it at its next safe point', async () => {
+  test('a running job stops at its next safe point', async () => {
     let heard: unknown;
-    doIt = async (job) => {
+    work = async (job) => {
       await waitForSignal(job).catch((error) => {
         heard = error;
       });
@@ -150,8 +150,8 @@ describe('canceling', () => {
     expect(heard).toBeInstanceOf(Error);
   });
 
-  test('a job that waits ends it at once', async () => {
-    doIt = waitForSignal;
+  test('a pending job ends immediately', async () => {
+    work = waitForSignal;
     const first = await create();
     await reaches(first, 'in_progress');
     const second = await create();
@@ -161,8 +161,8 @@ describe('canceling', () => {
     await reaches(first, 'canceled');
   });
 
-  test('a job that is over is refused', async () => {
-    doIt = async () => undefined;
+  test('a finished job is rejected', async () => {
+    work = async () => undefined;
     const id = await create();
     await reaches(id, 'success');
     const {status, body} = await server.admin.post(`/jobs/${id}/cancel`);
@@ -170,7 +170,7 @@ describe('canceling', () => {
   });
 });
 
-describe('a job that waits is not done once the person who started it', () => {
+describe('a pending job does not run after the person who started it', () => {
   let operator: Person;
   let running: string;
 
@@ -179,12 +179,12 @@ describe('a job that waits is not done once the person who started it', () => {
   });
   beforeEach(async () => {
     await server.admin.put(`/users/${operator.id}/roles`, {roles: 'system_admin system_user'});
-    doIt = waitForSignal;
+    work = waitForSignal;
     running = await create();
     await reaches(running, 'in_progress');
   });
 
-  /** A job of the operator's that waits behind the one that is being done. */
+  // A job of the operator's that waits for the running one.
   async function waiting(): Promise<string> {
     const {status, body} = await operator.post('/jobs', {type: 'by_hand', data: {}});
     expect(status).toBe(201);
@@ -192,12 +192,12 @@ describe('a job that waits is not done once the person who started it', () => {
   }
 
   async function letWaitingStart(): Promise<void> {
-    doIt = async () => undefined;
+    work = async () => undefined;
     await server.admin.post(`/jobs/${running}/cancel`);
     await reaches(running, 'canceled');
   }
 
-  test('has lost the permission; an administrator can start it again', async () => {
+  test('loses the permission; an administrator can start it again', async () => {
     const id = await waiting();
     await server.admin.put(`/users/${operator.id}/roles`, {roles: 'system_user'});
     await letWaitingStart();
@@ -207,7 +207,7 @@ describe('a job that waits is not done once the person who started it', () => {
     await reaches(id, 'success');
   });
 
-  test('was deactivated', async () => {
+  test('is deactivated', async () => {
     const id = await waiting();
     await server.admin.put(`/users/${operator.id}/active`, {active: false});
     await letWaitingStart();
@@ -217,10 +217,10 @@ describe('a job that waits is not done once the person who started it', () => {
   });
 });
 
-describe('changing the status by hand', () => {
-  test('has a job done again that has failed', async () => {
+describe('changing the status manually', () => {
+  test('runs a failed job again', async () => {
     let tries = 0;
-    doIt = async () => {
+    work = async () => {
       if (++tries === 1) throw new Error('once');
       return undefined;
     };
@@ -230,9 +230,9 @@ describe('changing the status by hand', () => {
     await reaches(id, 'success');
   });
 
-  test('takes a job away from who does it', async () => {
+  test('takes a running job away from its worker', async () => {
     let reason: unknown;
-    doIt = async (job) => {
+    work = async (job) => {
       for (;;) {
         await job.progress(1).catch((error) => {
           reason = error;
@@ -249,9 +249,9 @@ describe('changing the status by hand', () => {
 
   test.each([
     ['success', {status: 'success'}],
-    ['pending, while it is over and nobody insists', {status: 'pending'}],
-  ])('not to %s', async (_name, change) => {
-    doIt = async () => undefined;
+    ['pending from a final status without force', {status: 'pending'}],
+  ])('rejects changing to %s', async (_name, change) => {
+    work = async () => undefined;
     const id = await create();
     await reaches(id, 'success');
     const {status, body} = await server.admin.patch(`/jobs/${id}/status`, change);
@@ -260,8 +260,8 @@ describe('changing the status by hand', () => {
 });
 
 describe('over HTTP', () => {
-  test('jobs are listed by kind and status, the youngest first', async () => {
-    doIt = async () => undefined;
+  test('jobs are listed by type and status, newest first', async () => {
+    work = async () => undefined;
     const ids = [await create(), await create()];
     await Promise.all(ids.map((id) => reaches(id, 'success')));
     const idsIn = (list: {id: string}[]) => list.map(({id}) => id);
@@ -272,8 +272,8 @@ describe('over HTTP', () => {
     expect((await server.admin.get('/jobs?job_type=by_hand&status=pending')).body).toEqual([]);
   });
 
-  test('what a job has made is downloaded', async () => {
-    doIt = async () => undefined;
+  test('the file of a job can be downloaded', async () => {
+    work = async () => undefined;
     const id = await create();
     await reaches(id, 'success');
     const {body, headers} = await server.admin.get(`/jobs/${id}/download`);
@@ -291,16 +291,16 @@ describe('over HTTP', () => {
   });
 
   test.each([
-    ['an unknown kind', 400, 'model.job.is_valid.type.app_error', {type: 'nothing'}],
-    ['no kind', 400, 'api.context.invalid_body_param.app_error', {}],
+    ['an unknown type', 400, 'model.job.is_valid.type.app_error', {type: 'nothing'}],
+    ['no type', 400, 'api.context.invalid_body_param.app_error', {}],
     [
-      'data that is no text',
+      'data that is not a string',
       400,
       'api.context.invalid_body_param.app_error',
       {type: 'by_hand', data: {a: {}}},
     ],
-    ['what the kind refuses', 400, 'bad', {type: 'by_hand', data: {bad: 'yes'}}],
-  ])('%s is refused', async (_name, status, id, job) => {
+    ['data that the type rejects', 400, 'bad', {type: 'by_hand', data: {bad: 'yes'}}],
+  ])('%s is rejected', async (_name, status, id, job) => {
     const answer = await server.admin.post('/jobs', job);
     expect([answer.status, answer.body.id]).toEqual([status, id]);
   });
@@ -310,8 +310,8 @@ describe('over HTTP', () => {
     expect([status, body.id]).toEqual([404, 'app.job.get.app_error']);
   });
 
-  test('members neither see nor make nor cancel jobs', async () => {
-    doIt = async () => undefined;
+  test('members cannot view, create or cancel jobs', async () => {
+    work = async () => undefined;
     const id = await create();
     const answers = await Promise.all([
       member.get('/jobs'),

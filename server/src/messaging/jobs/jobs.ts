@@ -12,99 +12,105 @@ export {flag, type JobPayload, text, type Values, whole} from './payload.ts';
 export {presentJob} from './present.ts';
 export type {JobRow} from './store.ts';
 
-/** Where servers are told of work, by whichever process makes it. */
+/** The notification channel on which any process tells the servers about work. */
 export const JOB_CHANNEL = 'patchbay_jobs';
 
-/** What is told there: that jobs wait, or that one which is being done is to be canceled. */
+/** A notification that jobs are pending, or that a running job is to be canceled. */
 export interface JobMessage {
   cancel?: string;
 }
 
-/** A job in the hands of its worker. */
+/** A running job, as its worker sees it. */
 export interface JobRun<Data = Texts, Progress = Texts> {
   id: string;
-  /** What it was made with, and all that earlier `progress` has added: where to go on after an interruption. */
+  /** The data it was created with, merged with all recorded `progress`, from which an interrupted job resumes. */
   data: Readonly<Data>;
-  /** Aborted when the worker is to stop at the next safe point: canceled, or the server stops. Then throw. */
+  /**
+   * Aborted when the worker must stop at its next safe point because the job is canceled or the server stops. Throw
+   * then.
+   */
   signal: AbortSignal;
   /**
-   * Records how much is done, in percent, and what it takes to go on from here. With the transaction in which the
-   * work itself was done, both are kept or neither. It throws when the worker is to stop; nothing is lost then.
+   * Records the progress in percent and the data needed to resume. With `db`, it is recorded in the transaction of the
+   * work itself, so that both are committed or neither. Throws when the worker must stop; nothing is lost.
    */
   progress(percent: number, data?: Progress, db?: Queryable): Promise<void>;
 }
 
-/** How a job went that did not fail; a warning is for what somebody should look at. */
+/** The outcome of a job that did not fail; a warning means that someone should check the result. */
 export interface JobOutcome<Result = Texts> {
   status?: 'success' | 'warning';
   data?: Result;
 }
 
-/** A file that a job has made. */
+/** A file that a job has created. */
 export interface JobDownload {
   fileName: string;
   contentType: string;
   stream: Readable;
 }
 
-/** A kind of job: who does it, and who may ask for it. */
+/** A type of job: how it runs and who may start it. */
 export interface JobWorker {
-  /** Does the job, or goes on with it. What it throws ends the job as an error with that message. */
+  /** Runs or resumes the job. A thrown error ends the job with that message. */
   run(job: JobRun): Promise<JobOutcome | undefined>;
-  /** So many at the same time; 1 if absent, in the whole installation. */
-  atOnce?: number;
-  /** How often in a row it is tried again after it threw; 0 if absent. */
+  /** The maximum number of concurrent jobs in the whole installation. Defaults to 1. */
+  concurrency?: number;
+  /** How many times in a row a failed job is retried. Defaults to 0. */
   retries?: number;
-  /** Whether a job that is over is forgotten when the clock makes the next one. */
-  keepsLastOnly?: boolean;
-  /** Names of the permissions; see {@link permissionsOf}. */
-  permissions?: {create: string; read: string; manage: string /** As `read` if absent. */; download?: string};
-  /** Checks what a request gives it, and says with what the job is made. @throws AppError 400. */
+  /** Whether the next scheduled job deletes finished ones. */
+  keepLastOnly?: boolean;
+  /** The required permissions; see {@link permissionsOf}. */
+  permissions?: {create: string; read: string; manage: string /** Defaults to `read`. */; download?: string};
+  /** Validates the data of a request and returns the data of the job. @throws AppError 400. */
   prepare?(data: Texts, userId: string): Texts | Promise<Texts>;
-  /** When a job of this kind is made by the clock, with the settings as they are; undefined for never. */
+  /** The schedule of jobs of this type according to the settings; undefined for none. */
   schedule?(settings: Settings): {cron: string; timezone: string} | undefined;
-  /** The file of a job that is over. @throws AppError if there is none. */
+  /** The file of a finished job. @throws AppError if there is none. */
   download?(job: Job): Promise<JobDownload>;
 }
 
-/** A job of a kind with that payload, in the hands of its worker. */
+/** A running job with this payload. */
 export type RunOf<Payload extends JobPayload> = JobRun<DataOf<Payload>, Partial<Values<Payload['progress']>>>;
 
-/** How a job of a kind with that payload went. */
+/** The outcome of a job with this payload. */
 export type OutcomeOf<Payload extends JobPayload> = JobOutcome<Partial<Values<Payload['result']>>>;
 
-/** A kind of job that says which values its jobs have. */
+/** A type of job with a declared payload. */
 export interface JobKind<Payload extends JobPayload> extends Omit<JobWorker, 'run' | 'prepare'> {
   payload: Payload;
   run(job: RunOf<Payload>): Promise<OutcomeOf<Payload> | undefined>;
   prepare?(given: Texts, userId: string): Values<Payload['data']> | Promise<Values<Payload['data']>>;
 }
 
-/** How a job is made; see {@link createJobs}. */
+/** Options for creating a job; see {@link createJobs}. */
 export interface JobOptions {
   priority?: number;
-  /** The user who asks for it, and has to be allowed to whenever it is taken up; empty for the clock and the command line. */
+  /**
+   * The user who starts the job, whose permission is checked again when it runs. Empty for the schedule and the command
+   * line.
+   */
   startedBy?: string;
-  /** Stores what belongs to the job together with it: both are there or neither. */
+  /** Stores related data in the transaction that creates the job. */
   alongside?: (db: Queryable, jobId: string) => Promise<void>;
 }
 
-/** The permissions of kinds of jobs that name none of their own. */
-const IN_GENERAL: NonNullable<JobWorker['permissions']> = {
+/** The default permissions. */
+const DEFAULT_PERMISSIONS: NonNullable<JobWorker['permissions']> = {
   create: 'manage_jobs',
   read: 'read_jobs',
   manage: 'manage_jobs',
 };
 
-/** What it takes to start, read and manage jobs of a kind. */
+/** The permissions that starting, reading and managing jobs of a type require. */
 export function permissionsOf(worker: JobWorker | undefined): NonNullable<JobWorker['permissions']> {
-  return worker?.permissions ?? IN_GENERAL;
+  return worker?.permissions ?? DEFAULT_PERMISSIONS;
 }
 
 const FINISHED: readonly Job['status'][] = ['success', 'warning', 'error', 'canceled'];
 const UNFINISHED: readonly Job['status'][] = ['pending', 'in_progress', 'cancel_requested'];
-/** What a person may make of a job's status. */
-const CHANGES: Readonly<Record<string, readonly Job['status'][]>> = {
+/** The status changes that a person can make. */
+const ALLOWED_CHANGES: Readonly<Record<string, readonly Job['status'][]>> = {
   pending: ['in_progress', 'error', 'warning', 'canceled'],
   cancel_requested: ['pending', 'in_progress'],
   canceled: ['pending', 'cancel_requested'],
@@ -112,20 +118,17 @@ const CHANGES: Readonly<Record<string, readonly Job['status'][]>> = {
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/**
- * Work in the background as people see it: a row a job, which says how far it is. This is the truth about jobs; a
- * {@link createJobRunner} does them.
- */
+/** Background work as users see it: one row per job, with its progress. A {@link createJobRunner} runs the jobs. */
 export function createJobs({database}: {database: Database}) {
   const workers = new Map<string, JobWorker>();
 
-  /** Tells the servers, which would find out by themselves some seconds later. */
+  /** Notifies the servers, which would otherwise notice some seconds later. */
   async function announce(message: JobMessage): Promise<void> {
     await database.notify(JOB_CHANNEL, JSON.stringify(message)).catch(() => {});
   }
   const announceWaiting = () => announce({});
 
-  /** @throws AppError 404 if there is no such job. */
+  /** @throws AppError 404 if the job doesn't exist. */
   async function byId(id: string): Promise<JobRow> {
     const row = await selectJob(database, id);
     if (!row) {
@@ -141,15 +144,12 @@ export function createJobs({database}: {database: Database}) {
     const {status} = await byId(id);
     throw new AppError({
       id: 'jobs.request_cancellation.status.error',
-      message: `The job ${id} is over (${status}); only a job that waits or runs can be canceled.`,
+      message: `The job ${id} has already ended (${status}). Only a pending or running job can be canceled.`,
       status: 400,
     });
   }
 
-  /**
-   * Makes a job, which is done as soon as its turn comes; by a server, if this is a tool. Returned is the job as it was
-   * made, whatever has become of it since.
-   */
+  /** Creates a job, which a server runs as soon as possible. Returns the job as it was created. */
   async function create(
     type: string,
     data: Texts = {},
@@ -173,8 +173,8 @@ export function createJobs({database}: {database: Database}) {
   }
 
   /**
-   * Makes a kind of job known, and returns how jobs of it are made. To be called before the server starts. The values of
-   * a kind without a payload are texts.
+   * Registers a type of job and returns a function that creates such jobs. Must be called before the server starts. The
+   * values of a type without a payload are strings.
    */
   function register<Payload extends JobPayload>(
     type: string,
@@ -193,7 +193,7 @@ export function createJobs({database}: {database: Database}) {
   return {
     register,
 
-    /** The kinds of jobs that are known, with who does them. */
+    /** The registered types of jobs with their workers. */
     workers: workers as ReadonlyMap<string, JobWorker>,
 
     create,
@@ -202,55 +202,55 @@ export function createJobs({database}: {database: Database}) {
 
     byId,
 
-    /** The jobs of these kinds, the youngest first. */
+    /** Jobs of these types, newest first. */
     list: (filter: {types: readonly string[]; status?: string; offset: number; limit: number}) =>
       selectJobs(database, filter),
 
     /**
-     * Cancels a job that waits at once, and one that is being done at its next safe point.
+     * Cancels a pending job immediately and a running one at its next safe point.
      *
-     * @throws AppError 404 if there is no such job, 400 if it is over.
+     * @throws AppError 404 if the job doesn't exist, 400 if it has ended.
      */
     requestCancel,
 
     /**
-     * Sets a job's status by hand: `pending` to have it done again, `cancel_requested`, or `canceled` without waiting
-     * for whoever does it. `force` allows it whatever the status is. A job that is done again was started by `actorId`.
+     * Sets a job's status manually: `pending` to run it again, `cancel_requested`, or `canceled` without waiting for
+     * its worker. `force` allows it from any status. A job that runs again counts as started by `actorId`.
      *
-     * @throws AppError 404 if there is no such job, 400 for a status that cannot be set, or not now.
+     * @throws AppError 404 if the job doesn't exist, 400 for a status that cannot be set, or not from the current one.
      */
     async changeStatus(
       id: string,
       to: string,
       {force, actorId}: {force: boolean; actorId: string},
     ): Promise<void> {
-      const allowed = Object.hasOwn(CHANGES, to) ? CHANGES[to] : undefined;
+      const allowed = Object.hasOwn(ALLOWED_CHANGES, to) ? ALLOWED_CHANGES[to] : undefined;
       if (!allowed) {
         throw notAllowed(
-          `A job's status can be set to ${Object.keys(CHANGES).join(', ')}, and not to "${to}".`,
+          `The status must be one of ${Object.keys(ALLOWED_CHANGES).join(', ')}, not "${to}".`,
         );
       }
       const {status} = await byId(id);
       if (!force && !allowed.includes(status)) {
-        throw notAllowed(`The job ${id} is ${status}, and cannot become ${to} from there without "force".`);
+        throw notAllowed(`The job ${id} is ${status} and cannot change to ${to} without "force".`);
       }
       if (to === 'cancel_requested') return requestCancel(id);
       const from = force ? [...FINISHED, ...UNFINISHED] : allowed;
       await updateStatus(database, id, {
         from,
         to: to as Job['status'],
-        takeAway: true,
+        fence: true,
         startedBy: to === 'pending' ? actorId : undefined,
       });
       if (to === 'pending') await announceWaiting();
     },
 
-    /** Forgets the jobs that were over before that time, in milliseconds. */
-    forgetBefore: (time: number) => deleteJobsBefore(database, time),
+    /** Deletes jobs that ended before a time in milliseconds. */
+    deleteBefore: (time: number) => deleteJobsBefore(database, time),
   };
 }
 
-/** The worker of a kind, as those know it who store and send payloads. */
+/** The worker of a type with its payload converted to and from strings. */
 function workerOf<Payload extends JobPayload>(kind: JobKind<Payload>): JobWorker {
   const {payload, run, prepare, ...rest} = kind;
   return {

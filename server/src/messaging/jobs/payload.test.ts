@@ -16,7 +16,7 @@ test('values are texts where they are stored, and themselves in the code', () =>
   expect(readData(COPYING, stored)).toEqual(data);
 });
 
-test('what was recorded on the way is there when a job is taken up again', () => {
+test('a resumed job has the progress that it recorded', () => {
   const progress = writeValues(COPYING.progress, {line: 7, done: undefined});
   expect(progress).toEqual({line: '7'});
   expect(readData(COPYING, {from: 'a', limit: '1', ...progress})).toEqual({from: 'a', limit: 1, line: 7});
@@ -25,8 +25,8 @@ test('what was recorded on the way is there when a job is taken up again', () =>
 test.each([
   ['lacks a value', {from: 'a'}, /limit/],
   ['has a value of another type', {from: 'a', limit: 'many'}, /limit/],
-  ['has recorded a value of another type', {from: 'a', limit: '1', done: 'perhaps'}, /done/],
-])('a stored payload that %s is refused', (_name, stored, words) => {
+  ['recorded a value of another type', {from: 'a', limit: '1', done: 'perhaps'}, /done/],
+])('a stored payload that %s is rejected', (_name, stored, words) => {
   expect(() => readData(COPYING, stored as Record<string, string>)).toThrow(words);
   expect(() => readData(COPYING, stored as Record<string, string>)).toThrow(AppError);
 });

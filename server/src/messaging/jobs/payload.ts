@@ -2,35 +2,35 @@ import Type, {type StaticDecode, type TObject, type TProperties} from 'typebox';
 import Value from 'typebox/value';
 import {AppError} from '../../platform/errors/app-error.ts';
 
-/** A payload as it is stored and sent: all values are texts. */
+/** A payload as it is stored and sent: all values are strings. */
 export type Texts = Record<string, string>;
 
-/** A text of a payload. */
+/** A string in a payload. */
 export const text = Type.String();
-/** A whole number of a payload, such as a count or a time in milliseconds. */
+/** An integer in a payload, such as a count or a time in milliseconds. */
 export const whole = Type.Codec(Type.String({pattern: '^-?[0-9]{1,15}$'}))
   .Decode((value) => Number(value))
   .Encode((value) => String(value));
-/** A yes or no of a payload. */
+/** A boolean in a payload. */
 export const flag = Type.Codec(Type.Enum(['true', 'false']))
   .Decode((value) => value === 'true')
   .Encode((value) => (value ? 'true' : 'false'));
 
-/** What belongs to a job of a kind: what it is created with, what it records on its way, and what it ends with. */
+/** The values of a type of job: its input, its recorded progress, and its result. */
 export interface JobPayload {
   data: TProperties;
   progress: TProperties;
   result: TProperties;
 }
 
-/** The values of such properties, as the code uses them. */
+/** The values of these properties, as the code uses them. */
 export type Values<Properties extends TProperties> = StaticDecode<TObject<Properties>>;
 
-/** What a job that is taken up has: whatever of its progress was recorded before. */
+/** The data of a running job: its input and any recorded progress. */
 export type DataOf<Payload extends JobPayload> = Values<Payload['data']> &
   Partial<Values<Payload['progress']>>;
 
-/** @throws AppError 400 if it is not the payload of such a job. */
+/** @throws AppError 400 if it is not a valid payload of this type. */
 export function readData<Payload extends JobPayload>(
   {data, progress}: Payload,
   stored: Readonly<Texts>,
@@ -40,14 +40,14 @@ export function readData<Payload extends JobPayload>(
   if (fault) {
     throw new AppError({
       id: 'app.job.data.app_error',
-      message: `The data of this job cannot be used: ${fault.instancePath} ${fault.message}.`,
+      message: `The data of this job is invalid: ${fault.instancePath} ${fault.message}.`,
       status: 400,
     });
   }
   return Value.Decode(schema, stored) as DataOf<Payload>;
 }
 
-/** The texts of those values that there are. */
+/** The string forms of the given values. */
 export function writeValues<Properties extends TProperties>(
   properties: Properties,
   values: Partial<Values<Properties>>,

@@ -1,7 +1,6 @@
 import type {Job} from './schema.ts';
 import type {JobRow} from './store.ts';
 
-/** The one way from a row to a job on the wire. */
 export function presentJob(row: JobRow): Job {
   return {
     id: row.id,

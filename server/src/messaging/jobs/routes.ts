@@ -10,7 +10,7 @@ import {actorOf, type Session} from '../sessions/sessions.ts';
 import {type JobRow, type Jobs, type JobWorker, permissionsOf, presentJob} from './jobs.ts';
 import {Job, JobStatusChange, NewJob} from './schema.ts';
 
-/** Work in the background: `/jobs`. Each kind has its own permissions. */
+/** Background jobs: `/jobs`. Each type has its own permissions. */
 export function registerJobRoutes(
   api: HttpServer,
   {jobs, permissions, audits}: {jobs: Jobs; permissions: Permissions; audits: Audits},
@@ -40,7 +40,7 @@ export function registerJobRoutes(
 
   api.post(
     '/jobs',
-    {schema: {summary: 'Have work done in the background', body: NewJob, response: {201: Job}}},
+    {schema: {summary: 'Create a job', body: NewJob, response: {201: Job}}},
     async (request, reply) => {
       const {type, data = {}} = request.body;
       const actor = actorOf(request);
@@ -57,7 +57,7 @@ export function registerJobRoutes(
     '/jobs',
     {
       schema: {
-        summary: 'List jobs, the youngest first',
+        summary: 'List jobs, newest first',
         querystring: Type.Intersect([
           PagingQuery,
           Type.Object({job_type: Type.Optional(word()), status: Type.Optional(word())}),
@@ -69,7 +69,7 @@ export function registerJobRoutes(
       const {job_type, status} = request.query;
       const readable = await readableTypes(actorOf(request));
       const types = job_type ? readable.filter((type) => type === job_type) : readable;
-      if (types.length === 0) throw forbidden(`no job type to read, job_type=${job_type ?? ''}`);
+      if (types.length === 0) throw forbidden(`no readable job type, job_type=${job_type ?? ''}`);
       const rows = await jobs.list({types, status: status || undefined, ...toOffsetLimit(request.query)});
       return rows.map(presentJob);
     },
@@ -77,7 +77,7 @@ export function registerJobRoutes(
 
   api.get(
     '/jobs/:job_id',
-    {schema: {summary: 'Say how far a job is', params: JobId, response: {200: Job}}},
+    {schema: {summary: 'Get a job and its progress', params: JobId, response: {200: Job}}},
     async (request) => {
       const row = await jobs.byId(request.params.job_id);
       await requireFor(actorOf(request), row.type, 'read');
@@ -89,7 +89,7 @@ export function registerJobRoutes(
     '/jobs/type/:job_type',
     {
       schema: {
-        summary: 'List the jobs of one kind, the youngest first',
+        summary: 'List jobs of one type, newest first',
         params: Type.Object({job_type: Type.String({pattern: '^[A-Za-z0-9_-]{1,32}$'})}),
         querystring: PagingQuery,
         response: {200: JobList},
@@ -120,7 +120,7 @@ export function registerJobRoutes(
     '/jobs/:job_id/status',
     {
       schema: {
-        summary: "Set a job's status by hand",
+        summary: "Set a job's status",
         params: JobId,
         body: JobStatusChange,
         response: {200: StatusOk},
@@ -131,7 +131,7 @@ export function registerJobRoutes(
       const actor = actorOf(request);
       await requireFor(actor, type, 'manage');
       const {status, force = false} = request.body;
-      // Done again, it is a new start of the actor's.
+      // Running it again counts as starting it.
       if (status === 'pending') await requireFor(actor, type, 'create');
       await jobs.changeStatus(id, status, {force, actorId: actor.userId});
       return STATUS_OK;
@@ -140,7 +140,7 @@ export function registerJobRoutes(
 
   api.get(
     '/jobs/:job_id/download',
-    {schema: {summary: 'Download what a job has made', params: JobId}},
+    {schema: {summary: 'Download the file that a job created', params: JobId}},
     async (request, reply) => {
       const row = await jobs.byId(request.params.job_id);
       const worker = workerOf(row.type);
@@ -163,7 +163,7 @@ export function registerJobRoutes(
 function unknownType(type: string, known: readonly string[]): AppError {
   return new AppError({
     id: 'model.job.is_valid.type.app_error',
-    message: `There are no jobs of the type "${type}". Types: ${known.join(', ') || 'none'}.`,
+    message: `There is no job type "${type}". Types: ${known.join(', ') || 'none'}.`,
     status: 400,
     path: 'type',
   });
@@ -172,7 +172,7 @@ function unknownType(type: string, known: readonly string[]): AppError {
 function notDownloadable({id, type}: JobRow): AppError {
   return new AppError({
     id: 'api.job.unable_to_download_job.incorrect_job_type',
-    message: `The job ${id} is of the type "${type}", which makes no file to download.`,
+    message: `The job ${id} has the type "${type}", which creates no file.`,
     status: 400,
   });
 }

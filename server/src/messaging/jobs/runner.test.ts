@@ -34,7 +34,7 @@ afterEach(async () => {
   await testDatabase.close();
 });
 
-/** A server as far as jobs go, on the database of the test. */
+/** The job-related part of a server, on the test's database. */
 async function server(workers: Record<string, JobWorker>, {runSchedules = false} = {}) {
   const {database} = testDatabase;
   const config = await loadConfig({dataDirectory, env: {}});
@@ -59,30 +59,30 @@ async function reaches(jobs: ReturnType<typeof createJobs>, id: string, status: 
   return jobs.byId(id);
 }
 
-/** Leaves a job as a server that dies leaves it. */
-async function leaveInMidst(id: string): Promise<void> {
+/** Leaves a job in the state in which a killed server leaves it. */
+async function abandonJob(id: string): Promise<void> {
   await testDatabase.database.execute({
     text: `update Jobs set Status = 'in_progress', Attempt = Attempt + 1 where Id = $1`,
     values: [id],
   });
 }
 
-/** The time for which a server may be silent passes at once. */
-async function silenceIsOver(): Promise<void> {
+/** Expires all leases. */
+async function expireLeases(): Promise<void> {
   await testDatabase.database.execute({
     text: `
       update Jobs set LastActivityAt = LastActivityAt - 3600000
       where Status in ('in_progress', 'cancel_requested')`,
   });
-  await lookNow();
+  await pollNow();
 }
 
-/** All servers look for work, as if somebody had told them. */
-async function lookNow(): Promise<void> {
+/** Makes all servers look for work, as after a notification. */
+async function pollNow(): Promise<void> {
   await testDatabase.database.notify('patchbay_jobs', '{}');
 }
 
-/** Counts to ten, one step a call of `progress`; waits after the fifth until it is told to stop. */
+/** Counts to `steps`, one step per call of `progress`; with `pause`, waits after the fifth step until it is stopped. */
 const counting = (steps: number[], {pause}: {pause: boolean}): JobWorker => ({
   async run({data, signal, progress}) {
     for (let step = Number(data.next ?? 1); step <= 10; step++) {
@@ -95,7 +95,7 @@ const counting = (steps: number[], {pause}: {pause: boolean}): JobWorker => ({
   },
 });
 
-test('a job stops at a safe point when the server stops, and the next server goes on from there', async () => {
+test('a job stops at a safe point when the server stops, and the next server resumes it', async () => {
   const steps: number[] = [];
   const first = await server({count: counting(steps, {pause: true})});
   await first.runner.start();
@@ -110,7 +110,7 @@ test('a job stops at a safe point when the server stops, and the next server goe
   expect(steps).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('a job that was made while no server ran is done by the next one', async () => {
+test('a job created while no server was running is run by the next server', async () => {
   const steps: number[] = [];
   const {jobs, runner} = await server({count: counting(steps, {pause: false})});
   const {id} = await jobs.create('count', {next: '9'});
@@ -119,9 +119,9 @@ test('a job that was made while no server ran is done by the next one', async ()
   expect(steps).toEqual([9, 10]);
 });
 
-test('a job that comes while the server looks for those that wait is done too', async () => {
+test('a job created while the server looks for pending jobs is run too', async () => {
   const {database} = testDatabase;
-  // Where a job is taken up, it waits here.
+  // Delays every job when it is claimed.
   await database.execute({
     text: `
       create function hold() returns trigger language plpgsql as $$
@@ -148,7 +148,7 @@ test('a job that comes while the server looks for those that wait is done too', 
   await expect.poll(states, {timeout: 50_000}).toEqual(['success', 'success']);
 });
 
-test('a job that is canceled while it is about to be taken up is not done', async () => {
+test('a job that is canceled while it is being claimed does not run', async () => {
   const steps: number[] = [];
   const {jobs, runner} = await server({count: counting(steps, {pause: false})});
   const {id} = await jobs.create('count');
@@ -162,7 +162,7 @@ test('a job that is canceled while it is about to be taken up is not done', asyn
   expect([(await jobs.byId(id)).status, steps]).toEqual(['canceled', []]);
 });
 
-test('a job does not wait for one that a server which is gone was seen doing', async () => {
+test('a job does not wait for one that a dead server was running', async () => {
   const done: string[] = [];
   const {jobs, runner} = await server({
     count: {
@@ -173,15 +173,15 @@ test('a job does not wait for one that a server which is gone was seen doing', a
     },
   });
   const left = await jobs.create('count');
-  await leaveInMidst(left.id);
+  await abandonJob(left.id);
   const {id} = await jobs.create('count');
-  await silenceIsOver();
+  await expireLeases();
   await runner.start();
   await reaches(jobs, id, 'success');
   expect(done.toSorted()).toEqual([left.id, id].toSorted());
 });
 
-describe('by the clock', () => {
+describe('on schedule', () => {
   const schedules = () =>
     testDatabase.database.rows<{type: string; cron: string; timezone: string}>({
       text: 'select Type, Cron, TimeZone from JobSchedules order by Type',
@@ -190,13 +190,13 @@ describe('by the clock', () => {
   const nextTimes = () =>
     testDatabase.database.rows<{nextat: number}>({text: 'select NextAt from JobSchedules'});
 
-  /** The time has come for it. */
-  async function comesDue(type: string): Promise<void> {
+  /** Makes the schedule due. */
+  async function makeDue(type: string): Promise<void> {
     await testDatabase.database.execute({
       text: 'update JobSchedules set NextAt = 1 where Type = $1',
       values: [type],
     });
-    await lookNow();
+    await pollNow();
   }
 
   const exporting: Record<string, JobWorker> = {
@@ -210,7 +210,7 @@ describe('by the clock', () => {
     },
   };
 
-  test('a job is made when it is due, with the settings as they are', async () => {
+  test('a due job is created with the current settings', async () => {
     const {jobs, runner, config} = await server(exporting, {runSchedules: true});
     runner.maintain('broom', '7 * * * *', async () => {});
     await runner.start();
@@ -221,7 +221,7 @@ describe('by the clock', () => {
       .poll(schedules)
       .toEqual([{type: 'export', cron: '30 2 * * *', timezone: 'Europe/Zurich'}, broom]);
 
-    await comesDue('export');
+    await makeDue('export');
     const ofType = {types: ['export'], offset: 0, limit: 10};
     await expect.poll(async () => (await jobs.list(ofType)).length).toBe(1);
     const [made] = await jobs.list(ofType);
@@ -231,14 +231,14 @@ describe('by the clock', () => {
     await expect.poll(schedules).toEqual([broom]);
   });
 
-  test('a job is made once, whatever the number of servers that find it due', async () => {
+  test('a due job is created once, regardless of the number of servers', async () => {
     const worker: JobWorker = {
       run: async () => undefined,
-      // The others look meanwhile.
+      // Gives the other servers time to look.
       prepare: () => pause(100, {}),
       schedule: () => ({cron: '30 2 * * *', timezone: 'UTC'}),
     };
-    // A job that is over at once keeps nobody from making another.
+    // A job that ends immediately would allow another one.
     await testDatabase.database.execute({
       text: `
         create function finish() returns trigger language plpgsql as $$
@@ -251,26 +251,26 @@ describe('by the clock', () => {
     const {jobs} = servers[0]!;
     const made = () => jobs.list({types: ['daily'], offset: 0, limit: 10});
     for (const count of [1, 2]) {
-      await comesDue('daily');
+      await makeDue('daily');
       await expect.poll(async () => (await made()).length).toBe(count);
       await pause(500);
       expect(await made()).toHaveLength(count);
     }
   });
 
-  test('no job is made while one of its kind is under way', async () => {
+  test('no job is created while one of its type is pending or running', async () => {
     const exporter = await server(exporting, {runSchedules: true});
     await exporter.config.patch({MessageExportSettings: {EnableExport: true}});
     await exporter.runner.start();
     const {id} = await exporter.jobs.create('export');
     await reaches(exporter.jobs, id, 'success');
-    await leaveInMidst(id);
-    await comesDue('export');
+    await abandonJob(id);
+    await makeDue('export');
     await expect.poll(async () => (await nextTimes())[0]!.nextat).toBeGreaterThan(Date.now());
     expect(await exporter.jobs.list({types: ['export'], offset: 0, limit: 10})).toHaveLength(1);
   });
 
-  test('a time that was set while the clock was ahead is corrected, and nothing is made', async () => {
+  test('a time that was set while the clock was ahead is corrected without creating a job', async () => {
     const {jobs, runner, config} = await server(exporting, {runSchedules: true});
     await config.patch({MessageExportSettings: {EnableExport: true}});
     await runner.start();
@@ -278,12 +278,12 @@ describe('by the clock', () => {
     await testDatabase.database.execute({
       text: `update JobSchedules set NextAt = NextAt + 3e9, SetAt = SetAt + 3e9`,
     });
-    await lookNow();
+    await pollNow();
     await expect.poll(nextTimes).toEqual([set]);
     expect(await jobs.list({types: ['export'], offset: 0, limit: 10})).toEqual([]);
   });
 
-  test('what an earlier version did by the clock is done no more', async () => {
+  test('schedules of an earlier version are removed', async () => {
     const earlier = await server(exporting);
     earlier.runner.maintain('dustpan', '1 * * * *', async () => {});
     await earlier.runner.start();
@@ -294,18 +294,18 @@ describe('by the clock', () => {
     expect(await schedules()).toEqual([]);
   });
 
-  test('maintenance is done, and tried again when it fails', async () => {
+  test('maintenance runs, and is retried when it fails', async () => {
     let swept = 0;
     const {runner} = await server({}, {runSchedules: true});
     runner.maintain('broom', '7 * * * *', async () => {
       if (++swept === 1) throw new Error('once');
     });
     await runner.start();
-    await comesDue('maintenance.broom');
+    await makeDue('maintenance.broom');
     await expect.poll(() => swept).toBe(2);
   });
 
-  test('maintenance that goes on failing is given up until its next time, and is not shown', async () => {
+  test('maintenance that keeps failing waits for its next time and is not listed', async () => {
     let tries = 0;
     const {jobs, runner} = await server({}, {runSchedules: true});
     runner.maintain('broom', '7 * * * *', async () => {
@@ -315,13 +315,13 @@ describe('by the clock', () => {
     await runner.start();
     const rows = () => jobs.list({types: ['maintenance.broom'], offset: 0, limit: 10});
     for (const times of [2, 4]) {
-      await comesDue('maintenance.broom');
+      await makeDue('maintenance.broom');
       await expect.poll(async () => (await rows())[0]?.failures).toBe(1);
-      // Four more tries fail at once.
+      // Makes the four remaining retries fail immediately.
       await testDatabase.database.execute({
         text: `update Jobs set Failures = 5, RunAt = 0 where Status = 'pending'`,
       });
-      await lookNow();
+      await pollNow();
       await expect.poll(() => tries).toBe(times);
       await expect.poll(async () => (await rows()).map(({status}) => status)).toEqual(['error']);
     }
@@ -330,7 +330,7 @@ describe('by the clock', () => {
 });
 
 describe('two servers', () => {
-  test('do one job of a kind at a time', async () => {
+  test('run one job of a type at a time', async () => {
     let atOnce = 0;
     let most = 0;
     const worker: JobWorker = {
@@ -343,7 +343,7 @@ describe('two servers', () => {
     };
     const servers = [await server({one: worker}), await server({one: worker}), await server({one: worker})];
     await Promise.all(servers.map(({runner}) => runner.start()));
-    // Two that are about to take up a job each have both looked before either has done so.
+    // Delays both claims so that each server looks before the other has claimed.
     await testDatabase.database.execute({
       text: `
         create function dawdle() returns trigger language plpgsql as $$
@@ -359,7 +359,7 @@ describe('two servers', () => {
     );
   });
 
-  test('leave a job to the one that says that it is alive', async () => {
+  test('leave a job to the server that renews its lease', async () => {
     const steps: number[] = [];
     const [first, second] = [
       await server({count: counting(steps, {pause: true})}),
@@ -368,28 +368,28 @@ describe('two servers', () => {
     await first.runner.start();
     const {id} = await first.jobs.create('count');
     await expect.poll(() => steps.length).toBe(5);
-    await silenceIsOver();
+    await expireLeases();
     const silentFor = async () => Date.now() - (await first.jobs.byId(id)).lastactivityat;
     await expect.poll(silentFor).toBeLessThan(10_000);
     await second.runner.start();
     expect(await first.jobs.byId(id)).toMatchObject({status: 'in_progress', attempt: 1});
   });
 
-  test('leave a job to the one whose transaction records progress', async () => {
+  test('leave a job to the server whose transaction records progress', async () => {
     const {jobs, runner} = await server({count: counting([], {pause: false})});
     const {id} = await jobs.create('count');
-    await leaveInMidst(id);
-    await silenceIsOver();
+    await abandonJob(id);
+    await expireLeases();
     await testDatabase.database.transaction(async (tx) => {
       await tx.execute({text: 'select from Jobs where Id = $1 for update', values: [id]});
       await runner.start();
       expect(await jobs.byId(id)).toMatchObject({status: 'in_progress', attempt: 1});
     });
-    await lookNow();
+    await pollNow();
     await reaches(jobs, id, 'success');
   });
 
-  test('an attempt that has lost its job can record nothing', async () => {
+  test('an attempt that has lost its job cannot record anything', async () => {
     const lost = Promise.withResolvers<unknown>();
     const goOn = Promise.withResolvers<void>();
     const first = await server({
@@ -419,13 +419,13 @@ describe('two servers', () => {
         },
       },
     });
-    await silenceIsOver();
+    await expireLeases();
     await second.runner.start();
     expect(await reaches(second.jobs, id, 'success')).toMatchObject({attempt: 2, data: {by: 'second'}});
-    expect(await lost.promise).toMatchObject({message: 'The job was given to another attempt.'});
+    expect(await lost.promise).toMatchObject({message: 'The job was taken over by another attempt.'});
   });
 
-  test('a job that is stopped in order is gone on with by the other at once', async () => {
+  test('a job of a server that stops is resumed by the other one immediately', async () => {
     const steps: number[] = [];
     const [first, second] = [
       await server({count: counting(steps, {pause: true})}),
@@ -440,7 +440,7 @@ describe('two servers', () => {
     expect(steps).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test('one cancels what the other does', async () => {
+  test('one server cancels what the other one runs', async () => {
     const steps: number[] = [];
     const [first, second] = [
       await server({count: counting(steps, {pause: true})}),
@@ -454,8 +454,8 @@ describe('two servers', () => {
   });
 });
 
-describe('when the clock of the database is set', () => {
-  test('forward, a server does not take its own jobs for those of a dead one', async () => {
+describe('when the database clock changes', () => {
+  test('forward, a server does not take over its own jobs', async () => {
     const steps: number[] = [];
     const {jobs, runner} = await server({
       count: counting(steps, {pause: true}),
@@ -464,30 +464,30 @@ describe('when the clock of the database is set', () => {
     await runner.start();
     const {id} = await jobs.create('count');
     await expect.poll(() => steps.length).toBe(5);
-    await silenceIsOver();
+    await expireLeases();
     await reaches(jobs, (await jobs.create('other')).id, 'success');
     expect(await jobs.byId(id)).toMatchObject({status: 'in_progress', attempt: 1});
   });
 
-  test('back, a job whose server is dead is still found', async () => {
+  test('back, a job of a dead server is still found', async () => {
     const {jobs, runner} = await server({count: counting([], {pause: false})});
     const {id} = await jobs.create('count');
-    await leaveInMidst(id);
+    await abandonJob(id);
     await testDatabase.database.execute({text: 'update Jobs set LastActivityAt = LastActivityAt + 3600000'});
     await runner.start();
-    // It may as well be alive.
+    // Its server may still be alive.
     const job = await jobs.byId(id);
     expect(job).toMatchObject({status: 'in_progress', attempt: 1});
     expect(job.lastactivityat).toBeLessThanOrEqual(Date.now());
-    await silenceIsOver();
+    await expireLeases();
     await reaches(jobs, id, 'success');
   });
 });
 
-test('two servers share the jobs, and do each once', async () => {
+test('two servers share the jobs and run each once', async () => {
   const done: string[] = [];
   const worker: JobWorker = {
-    atOnce: 2,
+    concurrency: 2,
     async run({id}) {
       done.push(id);
       return undefined;
@@ -501,19 +501,19 @@ test('two servers share the jobs, and do each once', async () => {
   expect(done.toSorted()).toEqual(made.toSorted());
 });
 
-test('a job that its server will never end is said to have failed', async () => {
+test('a job that repeatedly kills its server fails', async () => {
   const {jobs, runner} = await server({count: counting([], {pause: false})});
   const {id} = await jobs.create('count');
   await testDatabase.database.execute({
     text: `update Jobs set Status = 'in_progress', Failures = 5 where Id = $1`,
     values: [id],
   });
-  await silenceIsOver();
+  await expireLeases();
   await runner.start();
   expect((await reaches(jobs, id, 'error')).data.error).toMatch(/stopped 6 times/);
 });
 
-test('a job goes on at another server when its own is killed', async () => {
+test('another server resumes the job of a killed one', async () => {
   const script = fileURLToPath(new URL('../../../../test/crash/job-server.ts', import.meta.url));
   const child = fork(script, [testDatabase.connectionString, dataDirectory], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -531,7 +531,7 @@ test('a job goes on at another server when its own is killed', async () => {
   await once(child, 'exit');
   expect((await jobs.byId(id)).status).toBe('in_progress');
 
-  await silenceIsOver();
+  await expireLeases();
   await runner.start();
   expect(await reaches(jobs, id, 'success')).toMatchObject({attempt: 2, data: {resumedFrom: '6'}});
 }, 60_000);

@@ -16,33 +16,33 @@ import {
   type JobRow,
   LEASE,
   lockType,
-  releaseLapsed,
+  releaseExpired,
   selectWork,
   updateAttempt,
 } from './store.ts';
 
-/** Milliseconds after which it is looked again whether there is work of which nobody has told. */
-const LOOK_INTERVAL = 5_000;
-/** Milliseconds after which a process says again that it is alive and at a job, and hears that it is to stop. */
+/** Milliseconds between checks for work, in case a notification was lost. */
+const POLL_INTERVAL = 5_000;
+/** Milliseconds between renewals of a job's lease, which also check whether the job must stop. */
 const HEARTBEAT_INTERVAL = LEASE / 4;
-/** Milliseconds until a job that has failed is tried again; each time five times as long. */
+/** Milliseconds until a failed job is retried for the first time; each further delay is five times as long. */
 const FIRST_RETRY_AFTER = 1_000;
-/** How often in a row maintenance is tried again. */
+/** How many times in a row maintenance is retried. */
 const MAINTENANCE_RETRIES = 5;
-/** Milliseconds that jobs have to come to a safe point when the server stops. */
+/** Milliseconds that jobs have to reach a safe point when the server stops. */
 const STOP_TIMEOUT = 20_000;
 
-/** Why a worker is told to stop. */
+/** The reason why a worker must stop. */
 const CANCELED = new Error('The job was canceled.');
 const STOPPING = new Error('The server is stopping.');
-const LOST = new Error('The job was given to another attempt.');
+const LOST = new Error('The job was taken over by another attempt.');
 
 export type JobRunner = ReturnType<typeof createJobRunner>;
 
 /**
- * Does the jobs: each by one process at a time, from where it was left when that process went away. Any number of
- * processes may do so on one database. Who does a job holds a lease on it and renews it; a job whose lease has run out
- * waits again, and what the earlier attempt records then finds nothing.
+ * Runs jobs, each in one process at a time, and resumes them when that process dies. Any number of processes can share
+ * a database. The process that runs a job holds a lease on it and renews it; when the lease expires, the job becomes
+ * pending again and the earlier attempt can record nothing more.
  */
 export function createJobRunner({
   jobs,
@@ -57,93 +57,93 @@ export function createJobRunner({
   database: Database;
   config: Config;
   log: Logger;
-  /** Whether this process makes the jobs that are due by the clock. */
+  /** Whether this process creates the scheduled jobs. */
   runSchedules: boolean;
 }) {
   const maintenance = new Map<string, JobWorker>();
   let workers: ReadonlyMap<string, JobWorker> = maintenance;
   let schedules: ReturnType<typeof createSchedules>;
-  /** What is being done here. */
+  /** The jobs that this process runs. */
   const running = new Map<string, {controller: AbortController; done: Promise<void>}>();
-  let ends: (() => unknown)[] = [];
-  let isLooking = false;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
-  /** Whether the settings may want other schedules than there are. */
+  let disposers: (() => unknown)[] = [];
+  let isPolling = false;
+  let polling: Promise<void> | undefined;
+  let pollAgain = false;
+  /** Whether the settings may have changed the schedules. */
   let schedulesChanged = true;
   let timer: NodeJS.Timeout | undefined;
   let stopping = false;
 
-  /** Looks for work, now or as soon as the look that is under way has ended. */
-  function look(): void {
-    lookAgain = true;
-    if (isLooking) return;
-    isLooking = true;
-    looking = withoutCaller(lookWhileTold);
+  /** Checks for work now, or again after the current check. */
+  function poll(): void {
+    pollAgain = true;
+    if (isPolling) return;
+    isPolling = true;
+    polling = withoutCaller(pollRepeatedly);
   }
 
-  async function lookWhileTold(): Promise<void> {
-    let nextIn = LOOK_INTERVAL;
+  async function pollRepeatedly(): Promise<void> {
+    let nextIn = POLL_INTERVAL;
     try {
-      while (lookAgain && !stopping) {
-        lookAgain = false;
-        nextIn = await takeUpWork();
+      while (pollAgain && !stopping) {
+        pollAgain = false;
+        nextIn = await startJobs();
       }
     } catch (error) {
-      log.warn({err: error}, 'could not look for jobs; trying again');
+      log.warn({err: error}, 'could not check for jobs; trying again');
     }
-    isLooking = false;
+    isPolling = false;
     clearTimeout(timer);
-    if (!stopping) timer = setTimeout(look, nextIn).unref();
+    if (!stopping) timer = setTimeout(poll, nextIn).unref();
   }
 
-  /** Begins what can be begun. Returns after how many milliseconds to look again. */
-  async function takeUpWork(): Promise<number> {
+  /** Starts the jobs that can start. Returns the milliseconds until the next check. */
+  async function startJobs(): Promise<number> {
     if (schedulesChanged) {
       schedulesChanged = false;
-      await schedules.follow().catch((error) => {
+      await schedules.syncSettings().catch((error) => {
         schedulesChanged = true;
         throw error;
       });
     }
     const types = [...workers.keys()];
     const mine = () => [...running.keys()];
-    const {waiting, lapsed, due, nextin} = await selectWork(database, {types, mine: mine()});
-    // Both bring forth jobs that wait.
-    if (lapsed && (await releaseLapsed(database, mine())) > 0) lookAgain = true;
-    if (due && runSchedules && (await schedules.makeDue()) > 0) lookAgain = true;
+    const {waiting, expired, due, nextin} = await selectWork(database, {types, mine: mine()});
+    // Both create pending jobs.
+    if (expired && (await releaseExpired(database, mine())) > 0) pollAgain = true;
+    if (due && runSchedules && (await schedules.createDueJobs()) > 0) pollAgain = true;
     for (const type of waiting) {
       const worker = workers.get(type)!;
       const claimed = await database.transaction(async (tx) => {
         await lockType(tx, type);
-        return claimJobs(tx, {type, atOnce: worker.atOnce ?? 1, mine: mine()});
+        return claimJobs(tx, {type, concurrency: worker.concurrency ?? 1, mine: mine()});
       });
-      for (const row of claimed) begin(worker, row);
+      for (const row of claimed) startJob(worker, row);
     }
-    return Math.min(nextin ?? LOOK_INTERVAL, LOOK_INTERVAL);
+    return Math.min(nextin ?? POLL_INTERVAL, POLL_INTERVAL);
   }
 
-  function begin(worker: JobWorker, row: JobRow): void {
+  function startJob(worker: JobWorker, row: JobRow): void {
     const controller = new AbortController();
     const done = run(worker, row, controller)
       .catch((error) => log.warn({err: error, jobId: row.id}, 'could not record the end of a job'))
       .finally(() => {
         running.delete(row.id);
-        // The next of its kind has waited for this.
-        look();
+        // Another job of the type may have waited for this one.
+        poll();
       });
     running.set(row.id, {controller, done});
     if (stopping) controller.abort(STOPPING);
   }
 
-  /** @throws AppError 403 if the user who started the job, perhaps long ago, could not start it now. */
+  /** @throws AppError 403 if the user who started the job is no longer allowed to. */
   async function requireStarter({startedby}: JobRow, worker: JobWorker): Promise<void> {
     if (startedby === '') return;
     const obstacle = await onBehalf.obstacleToUsing(startedby, permissionsOf(worker).create);
     if (!obstacle) return;
     throw new AppError({
       id: 'app.job.starter.app_error',
-      message: `The user who started this job cannot start it any more: ${obstacle.message} Start it again as somebody who can.`,
+      message: `The user who started this job is no longer allowed to: ${obstacle.message} Start it again as a user who is.`,
       status: 403,
     });
   }
@@ -160,7 +160,7 @@ export function createJobRunner({
       return before;
     }
     const over = new AbortController();
-    void keepLease(row, record, controller, over.signal);
+    void renewLease(row, record, controller, over.signal);
     try {
       const outcome = await database.longRunning(async () => {
         await requireStarter(row, worker);
@@ -182,8 +182,11 @@ export function createJobRunner({
     }
   }
 
-  /** Renews the lease until the job is over. Who could not do so for too long stops: another may be at it. */
-  async function keepLease(
+  /**
+   * Renews the lease until the job ends. Stops the job if renewal fails for too long, because another process may have
+   * taken it over.
+   */
+  async function renewLease(
     {id}: JobRow,
     record: (change: AttemptChange) => Promise<unknown>,
     controller: AbortController,
@@ -193,18 +196,18 @@ export function createJobRunner({
     for (;;) {
       await wait(HEARTBEAT_INTERVAL, undefined, {signal: over, ref: false}).catch(() => {});
       if (over.aborted) return;
-      const begunAt = performance.now();
+      const startedAt = performance.now();
       try {
         await record({});
-        renewedAt = begunAt;
+        renewedAt = startedAt;
       } catch (error) {
-        log.warn({err: error, jobId: id}, 'could not say that a job is being done');
+        log.warn({err: error, jobId: id}, 'could not renew the lease of a job');
         if (performance.now() - renewedAt > LEASE) controller.abort(LOST);
       }
     }
   }
 
-  /** Records why a job has ended before its end. */
+  /** Records why a job ended early. */
   async function end(
     worker: JobWorker,
     row: JobRow,
@@ -214,73 +217,76 @@ export function createJobRunner({
   ): Promise<void> {
     const about = {jobId: row.id, type: row.type};
     if (signal.reason === LOST) {
-      log.warn(about, 'a job was given to another attempt');
+      log.warn(about, 'a job was taken over by another attempt');
     } else if (signal.reason === CANCELED) {
       await record({status: 'canceled'});
     } else if (signal.reason === STOPPING) {
       await record({status: 'pending'});
       await jobs.announceWaiting();
     } else if (isConnectionLost(error)) {
-      // Nothing can be recorded now, and nothing is wrong with the job: it goes on when its lease has run out.
-      log.warn({err: error, ...about}, 'a job has lost the database');
+      // Nothing can be recorded now, and the job itself is fine: it resumes when its lease expires.
+      log.warn({err: error, ...about}, 'a job lost its database connection');
     } else if (row.failures < (worker.retries ?? 0)) {
-      log.warn({err: error, ...about}, 'a job failed and is tried again');
+      log.warn({err: error, ...about}, 'a job failed and will be retried');
       await record({status: 'pending', retryIn: FIRST_RETRY_AFTER * 5 ** row.failures});
     } else {
       if (!(error instanceof AppError)) log.error({err: error, ...about}, 'a job failed');
-      // What another program has answered may be part of it.
+      // The message may contain the response of another program.
       const words = storableText(error instanceof Error ? error.message : String(error));
       await record({status: 'error', data: {error: words}});
     }
   }
 
-  /** Ends what `start` has begun beside the jobs. */
-  async function letGo(): Promise<void> {
+  /** Releases what `start` has acquired. */
+  async function release(): Promise<void> {
     clearTimeout(timer);
-    await Promise.all(ends.splice(0).map((end) => end()));
+    await Promise.all(disposers.splice(0).map((end) => end()));
   }
 
   return {
-    /** Has something done by the clock that is no job to show: five fields of cron, in UTC. To be called before `start`. */
+    /**
+     * Schedules work that is not listed as a job, with a five-field cron expression in UTC. Must be called before
+     * `start`.
+     */
     maintain(name: string, cron: string, work: () => Promise<unknown>): void {
       maintenance.set(`maintenance.${name}`, {
         run: async () => void (await work()),
         schedule: () => ({cron, timezone: 'UTC'}),
         retries: MAINTENANCE_RETRIES,
-        keepsLastOnly: true,
+        keepLastOnly: true,
       });
     },
 
-    /** Takes up the jobs that wait, and those that come. One that has failed can be tried again. */
+    /** Starts running pending and future jobs. Can be called again after a failure. */
     async start(): Promise<void> {
       workers = new Map([...jobs.workers, ...maintenance]);
       schedules = createSchedules({workers, database, config, log});
-      ends = [
+      disposers = [
         await database.listen(
           JOB_CHANNEL,
           (message) => {
             const {cancel} = JSON.parse(message) as JobMessage;
-            if (cancel === undefined) look();
+            if (cancel === undefined) poll();
             else running.get(cancel)?.controller.abort(CANCELED);
           },
-          look,
+          poll,
         ),
         config.onChange(() => {
           schedulesChanged = true;
-          look();
+          poll();
         }),
       ];
-      look();
-      await looking;
+      poll();
+      await polling;
     },
 
-    /** Brings the jobs that are being done to a safe point; whoever looks next goes on with them. */
+    /** Stops running jobs at a safe point, from which another process resumes them. */
     async stop(): Promise<void> {
       stopping = true;
-      await letGo();
+      await release();
       for (const {controller} of running.values()) controller.abort(STOPPING);
       const settled = async () => {
-        await looking;
+        await polling;
         await Promise.all([...running.values()].map(({done}) => done));
       };
       await Promise.race([settled(), wait(STOP_TIMEOUT, undefined, {ref: false})]);

@@ -7,8 +7,8 @@ import type {JobWorker} from './jobs.ts';
 import {
   deleteFinished,
   deleteSchedulesBut,
+  hasUnfinishedJob,
   insertJob,
-  isUnderWay,
   selectDueSchedule,
   selectNow,
   selectSchedules,
@@ -17,9 +17,9 @@ import {
 } from './store.ts';
 
 /**
- * Jobs by the clock: a row for each kind says when the next one is due. Whichever server finds that it is makes the job
- * and sets the next time in one transaction, so there is one job, whatever the number of servers. A time that passes
- * while no server runs is made up for once.
+ * Scheduled jobs: one row per type has the next time. The server that finds it due creates the job and sets the next
+ * time in one transaction, so exactly one job is created regardless of the number of servers. A time missed while no
+ * server was running is made up for once.
  */
 export function createSchedules({
   workers,
@@ -32,37 +32,37 @@ export function createSchedules({
   config: Config;
   log: Logger;
 }) {
-  /** The data of the next job; undefined if it cannot be made now. */
+  /** The data of the next job; undefined if it cannot be created now. */
   async function prepared(type: string): Promise<Record<string, string> | undefined> {
     try {
       return (await workers.get(type)?.prepare?.({}, '')) ?? {};
     } catch (error) {
-      log.warn({err: error, type}, 'a job that is due could not be made');
+      log.warn({err: error, type}, 'a scheduled job could not be created');
       return undefined;
     }
   }
 
-  /** Sees to one schedule that is due. Whether there was one. */
-  function makeNextDue(): Promise<boolean> {
+  /** Handles one due schedule. Returns whether there was one. */
+  function createNextDueJob(): Promise<boolean> {
     return database.transaction(async (tx) => {
       const schedule = await selectDueSchedule(tx, [...workers.keys()]);
       if (!schedule) return false;
       const {type, now} = schedule;
       await updateNextAt(tx, type, {nextAt: nextTime(schedule, now), setAt: now});
-      // Otherwise the clock was set back, and the time is only corrected.
+      // Otherwise the clock was set back, and only the time is corrected.
       const isDue = schedule.nextat <= now;
-      if (!isDue || (await isUnderWay(tx, type))) return true;
+      if (!isDue || (await hasUnfinishedJob(tx, type))) return true;
       const data = await prepared(type);
       if (!data) return true;
-      if (workers.get(type)?.keepsLastOnly) await deleteFinished(tx, type);
+      if (workers.get(type)?.keepLastOnly) await deleteFinished(tx, type);
       await insertJob(tx, {id: newId(), type, priority: 0, createat: Date.now(), data, startedby: ''});
       return true;
     });
   }
 
   return {
-    /** Writes down what is to be done by the clock, by the settings as they are. */
-    async follow(): Promise<void> {
+    /** Stores the schedules according to the settings. */
+    async syncSettings(): Promise<void> {
       const settings = config.get();
       const known = new Map((await selectSchedules(database)).map((row) => [row.type, row]));
       const scheduled: string[] = [];
@@ -78,16 +78,16 @@ export function createSchedules({
       await deleteSchedulesBut(database, scheduled);
     },
 
-    /** Makes the jobs that are due. How many schedules were. */
-    async makeDue(): Promise<number> {
+    /** Creates the jobs that are due. Returns the number of schedules handled. */
+    async createDueJobs(): Promise<number> {
       let count = 0;
-      while (await makeNextDue()) count++;
+      while (await createNextDueJob()) count++;
       return count;
     },
   };
 }
 
-/** The first time after `now` that the cron expression names. Milliseconds. */
+/** The first time after `now` that matches the cron expression, in milliseconds. */
 function nextTime({cron, timezone}: {cron: string; timezone: string}, now: number): number {
   const times = CronExpressionParser.parse(cron, {tz: timezone, currentDate: new Date(now)});
   return times.next().getTime();

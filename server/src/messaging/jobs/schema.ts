@@ -22,20 +22,18 @@ export const Job = Type.Object({
   start_at: Millis,
   last_activity_at: Millis,
   status: JobStatus,
-  progress: Type.Integer({description: 'Percent that is done.'}),
+  progress: Type.Integer({description: 'Progress in percent.'}),
   data: JobData,
 });
 
 export type Job = Static<typeof Job>;
 
-/** Body of `POST /jobs`. */
 export const NewJob = Type.Object({
   type: word(),
   data: Type.Optional(textMap(10_000)),
 });
 
-/** Body of `PATCH /jobs/{id}/status`. */
 export const JobStatusChange = Type.Object({
   status: word(),
-  force: Type.Optional(Type.Boolean({description: 'Whatever the status is now.'})),
+  force: Type.Optional(Type.Boolean({description: 'Allow the change regardless of the current status.'})),
 });

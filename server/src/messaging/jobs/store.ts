@@ -5,22 +5,22 @@ import type {JOB_SCHEDULES, JOBS} from '../tables/tables.ts';
 import type {Job} from './schema.ts';
 
 /**
- * `attempt` is how often it was taken up, or taken away by hand; `failures` how often in a row its server died, or it
- * failed and was tried again. `startedby` is the user who asked for it; empty for the clock and the command line.
+ * `attempt` counts how often the job was claimed or fenced off; `failures` counts consecutive server deaths and retried
+ * failures. `startedby` is the user who started it; empty for the schedule and the command line.
  */
 export interface JobRow
   extends Omit<RowOf<typeof JOBS, {status: Job['status']; data: Record<string, string>}>, 'runat'> {}
 
-/** Milliseconds of a job's last activity for which whoever does it counts as alive. */
+/** Milliseconds after its last activity during which the process running a job counts as alive. */
 export const LEASE = 20_000;
-/** A job whose process dies is taken up so often again; it may be the job that kills. */
+/** How often a job is retried after its process died; the job may be the cause. */
 const TRIES_AFTER_DEATH = 5;
 
-// The clock of the database: the servers' own may differ.
+// The database clock, because the servers' clocks may differ.
 const NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 const RUNNING = sql`Status in ('in_progress', 'cancel_requested')`;
-// A last activity that lies ahead was before the clock was set back.
-const LAPSED = sql`${RUNNING} and (LastActivityAt <= ${NOW} - ${LEASE}::bigint or LastActivityAt > ${NOW})`;
+// A last activity in the future means that the clock was set back.
+const EXPIRED = sql`${RUNNING} and (LastActivityAt <= ${NOW} - ${LEASE}::bigint or LastActivityAt > ${NOW})`;
 const UNFINISHED = sql`Status in ('pending', 'in_progress', 'cancel_requested')`;
 
 export async function insertJob(
@@ -40,7 +40,7 @@ export function selectJob(db: Queryable, id: string): Promise<JobRow | undefined
   return db.row<JobRow>({text: 'select * from Jobs where Id = $1', values: [id]});
 }
 
-/** The jobs of these types, the youngest first. */
+/** Jobs of these types, newest first. */
 export function selectJobs(
   db: Queryable,
   {types, status, offset, limit}: {types: readonly string[]; status?: string; offset: number; limit: number},
@@ -51,26 +51,25 @@ export function selectJobs(
     order by CreateAt desc, Id offset ${offset} limit ${limit}`);
 }
 
-/** Whether a job of that type waits or is being done. */
-export async function isUnderWay(db: Queryable, type: string): Promise<boolean> {
+/** Whether a job of this type is pending or running. */
+export async function hasUnfinishedJob(db: Queryable, type: string): Promise<boolean> {
   return (await db.execute(sql`select from Jobs where Type = ${type} and ${UNFINISHED} limit 1`)) > 0;
 }
 
-/** What there is to do. */
+/** Work that is waiting to be done. */
 export interface Work {
-  /** Of these types, jobs wait. */
+  /** Types that have pending jobs. */
   waiting: string[];
-  /** There are jobs whose process may be dead. */
-  lapsed: boolean;
-  /** Schedules are due, or were set when the clock was ahead. */
+  /** Whether there are jobs whose process may be dead. */
+  expired: boolean;
+  /** Whether schedules are due, or were set when the clock was ahead. */
   due: boolean;
-  /** Milliseconds until something else is due; null for nothing. */
+  /** Milliseconds until the next job or schedule is due; null if there is none. */
   nextin: number | null;
 }
 
 /**
- * Looks whether there is anything to do of these types, beside the jobs that the caller does. This is all that a server
- * asks while there is not.
+ * Checks for work of these types, apart from the caller's own jobs. This is the only query that an idle server makes.
  */
 export async function selectWork(
   db: Queryable,
@@ -82,7 +81,7 @@ export async function selectWork(
         select distinct Type from Jobs
         where Status = 'pending' and RunAt <= now and Type = any(${types}) and Id <> all(${mine})
       ) as waiting,
-      exists(select from Jobs where ${LAPSED} and Id <> all(${mine})) as lapsed,
+      exists(select from Jobs where ${EXPIRED} and Id <> all(${mine})) as expired,
       exists(
         select from JobSchedules where Type = any(${types}) and (NextAt <= now or SetAt > now)
       ) as due,
@@ -95,27 +94,27 @@ export async function selectWork(
 }
 
 /**
- * Has those wait who would take up jobs of this type, until the end of the transaction: so that each of them sees what
- * the one before has taken. Jobs are locked by nobody who waits for this.
+ * Serializes claims of this type until the end of the transaction, so that each claim sees the previous ones. Acquired
+ * before any lock on jobs.
  */
 export async function lockType(tx: Queryable, type: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('patchbay jobs'), hashtext(${type}))`);
 }
 
 /**
- * Takes up jobs of a type that wait, as long as fewer than `atOnce` of it are being done; none that the caller is still
- * at, having lost it. See {@link lockType}.
+ * Claims pending jobs of a type, up to `concurrency` running ones. Skips jobs that the caller is still running although
+ * it lost them. See {@link lockType}.
  */
 export function claimJobs(
   tx: Queryable,
-  {type, atOnce, mine}: {type: string; atOnce: number; mine: readonly string[]},
+  {type, concurrency, mine}: {type: string; concurrency: number; mine: readonly string[]},
 ): Promise<JobRow[]> {
   return tx.rows<JobRow>(sql`
     with next as materialized (
       select Id as NextId, ${NOW} as now from Jobs
       where Type = ${type} and Status = 'pending' and RunAt <= ${NOW} and Id <> all(${mine})
       order by Priority desc, CreateAt, Id
-      limit greatest(0, ${atOnce}::bigint - (select count(*) from Jobs where Type = ${type} and ${RUNNING}))
+      limit greatest(0, ${concurrency}::bigint - (select count(*) from Jobs where Type = ${type} and ${RUNNING}))
       for update skip locked
     )
     update Jobs set Status = 'in_progress', Attempt = Attempt + 1, LastActivityAt = now,
@@ -125,15 +124,15 @@ export function claimJobs(
 }
 
 /**
- * Has jobs wait again whose process is dead; one that kills whoever does it is given up. The caller's own are not among
- * them, and a row that is locked belongs to a process that is alive. Returns how many were changed.
+ * Makes jobs whose process died pending again, and fails a job that repeatedly killed its process. Skips the caller's
+ * own jobs and locked rows, whose process is alive. Returns the number of changed jobs.
  */
-export function releaseLapsed(db: Queryable, mine: readonly string[]): Promise<number> {
-  const given = sql`Status = 'in_progress' and Failures >= ${TRIES_AFTER_DEATH}::integer`;
+export function releaseExpired(db: Queryable, mine: readonly string[]): Promise<number> {
+  const abandoned = sql`Status = 'in_progress' and Failures >= ${TRIES_AFTER_DEATH}::integer`;
   return db.execute(sql`
-    with lapsed as materialized (
-      select Id as LapsedId, LastActivityAt > ${NOW} as IsAhead from Jobs
-      where ${LAPSED} and Id <> all(${mine}) for update skip locked
+    with expired as materialized (
+      select Id as ExpiredId, LastActivityAt > ${NOW} as IsAhead from Jobs
+      where ${EXPIRED} and Id <> all(${mine}) for update skip locked
     )
     update Jobs set
       LastActivityAt = ${NOW},
@@ -141,29 +140,29 @@ export function releaseLapsed(db: Queryable, mine: readonly string[]): Promise<n
       Status = case
         when IsAhead then Status
         when Status = 'cancel_requested' then 'canceled'
-        when ${given} then 'error'
+        when ${abandoned} then 'error'
         else 'pending'
       end,
       Data = case
-        when not IsAhead and ${given} then Data || jsonb_build_object(
-          'error', format('The server stopped %s times while it did this job, and has given it up.', Failures + 1))
+        when not IsAhead and ${abandoned} then Data || jsonb_build_object(
+          'error', format('The job was abandoned because the server stopped %s times while running it.', Failures + 1))
         else Data
       end
-    from lapsed where Id = LapsedId`);
+    from expired where Id = ExpiredId`);
 }
 
-/** What changes in a job while it is done; `data` is added to what there is. */
+/** Changes to a running job; `data` is merged with the existing data. */
 export interface AttemptChange {
   status?: Job['status'];
   progress?: number;
   data?: Record<string, string>;
-  /** It has failed, and is taken up again after so many milliseconds. */
+  /** Milliseconds until the failed job is retried. */
   retryIn?: number;
 }
 
 /**
- * Records how far an attempt has come, or how it ended, and that it is alive. The status that the job had; undefined if
- * the attempt has lost the job. One that is to be canceled does not wait again.
+ * Records the progress or end of an attempt and renews its lease. Returns the previous status, or undefined if the
+ * attempt has lost the job. A job that is to be canceled does not become pending again.
  */
 export async function updateAttempt(
   db: Queryable,
@@ -186,8 +185,8 @@ export async function updateAttempt(
 }
 
 /**
- * Gives a job another status if it has one of `from`; whoever is at it loses it if `takeAway`. It begins anew as to
- * tries and waits. Whether it had.
+ * Changes a job's status if it is one of `from`, and resets its retries and delay. With `fence`, a running attempt
+ * loses the job. Returns whether the status changed.
  */
 export async function updateStatus(
   db: Queryable,
@@ -195,18 +194,18 @@ export async function updateStatus(
   {
     from,
     to,
-    takeAway = false,
+    fence = false,
     startedBy,
   }: {
     from: readonly Job['status'][];
     to: Job['status'];
-    takeAway?: boolean;
-    /** Who asks for it from now on, if that changes. */
+    fence?: boolean;
+    /** The user who restarts the job, if any. */
     startedBy?: string;
   },
 ): Promise<boolean> {
   const count = await db.execute(sql`
-    update Jobs set Status = ${to}, LastActivityAt = ${NOW}, Attempt = Attempt + ${takeAway ? 1 : 0}::integer,
+    update Jobs set Status = ${to}, LastActivityAt = ${NOW}, Attempt = Attempt + ${fence ? 1 : 0}::integer,
       StartedBy = coalesce(${startedBy ?? null}, StartedBy), RunAt = 0, Failures = 0
     where Id = ${id} and Status = any(${from})`);
   return count > 0;
@@ -216,15 +215,15 @@ export async function deleteJobsBefore(db: Queryable, before: number): Promise<n
   return db.execute(sql`delete from Jobs where LastActivityAt < ${before} and not ${UNFINISHED}`);
 }
 
-/** The jobs of a type that are over. */
+/** Deletes the finished jobs of a type. */
 export async function deleteFinished(db: Queryable, type: string): Promise<void> {
   await db.execute(sql`delete from Jobs where Type = ${type} and not ${UNFINISHED}`);
 }
 
-/** When jobs of a type are made by the clock. */
+/** The schedule of a type of job. */
 export interface ScheduleRow extends Omit<RowOf<typeof JOB_SCHEDULES>, 'setat'> {}
 
-/** Milliseconds on the clock of the database. */
+/** The time of the database clock in milliseconds. */
 export async function selectNow(db: Queryable): Promise<number> {
   return (await db.row<{now: number}>(sql`select ${NOW} as now`))!.now;
 }
@@ -233,7 +232,7 @@ export function selectSchedules(db: Queryable): Promise<ScheduleRow[]> {
   return db.rows<ScheduleRow>({text: 'select Type, Cron, TimeZone, NextAt from JobSchedules'});
 }
 
-/** Has jobs made by the clock from now on. When another server has just said the same, it stays as that has it. */
+/** Stores a schedule. Does nothing if another server has just stored the same one. */
 export async function upsertSchedule(db: Queryable, row: ScheduleRow, setAt: number): Promise<void> {
   await db.execute(sql`
     insert into JobSchedules (Type, Cron, TimeZone, NextAt, SetAt)
@@ -247,7 +246,7 @@ export async function deleteSchedulesBut(db: Queryable, types: readonly string[]
   await db.execute(sql`delete from JobSchedules where Type <> all(${types})`);
 }
 
-/** A schedule that is due, or was set when the clock was ahead, that no other server is at. */
+/** A schedule that is due, or was set when the clock was ahead, and is not locked by another server. */
 export function selectDueSchedule(
   tx: Queryable,
   types: readonly string[],

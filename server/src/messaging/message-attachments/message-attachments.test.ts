@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {fallbackText, mentionTexts, normaliseAttachments} from './message-attachments.ts';
+import {fallbackText, mentionTexts, normalizeAttachments} from './message-attachments.ts';
 
-const one = (attachment: unknown) => normaliseAttachments([attachment])[0]!;
+const one = (attachment: unknown) => normalizeAttachments([attachment])[0]!;
 
-test('an attachment with every field stays as it is', () => {
+test('an attachment with all fields is unchanged', () => {
   const attachment = {
     fallback: 'Build 7 failed',
     color: '#ff8000',
@@ -31,12 +31,12 @@ test.each([
   ['red', undefined],
   ['#12345', undefined],
   [7, undefined],
-])('the colour %j becomes %j', (color, expected) => {
+])('the color %j becomes %j', (color, expected) => {
   expect(one({text: 'x', color}).color).toBe(expected);
 });
 
 describe('links', () => {
-  test('one without its text has no effect and is dropped', () => {
+  test('a link without the text it belongs to is dropped', () => {
     expect(one({author_link: 'https://x.io', title_link: 'https://x.io', text: 'x'})).toEqual({text: 'x'});
   });
 
@@ -56,7 +56,7 @@ describe('links', () => {
   });
 });
 
-test('a field takes short as a boolean or a string, and any value as text', () => {
+test('`short` can be a boolean or a string, and any field value becomes text', () => {
   const fields = [
     {title: 1, value: 2, short: 'true'},
     {value: {a: [1]}, short: 'yes'},
@@ -71,11 +71,11 @@ test('a field takes short as a boolean or a string, and any value as text', () =
   ]);
 });
 
-test('ts and members that nobody knows are dropped', () => {
+test('`ts` and unknown properties are dropped', () => {
   expect(one({text: 'x', ts: 1, mrkdwn_in: ['text']})).toEqual({text: 'x'});
 });
 
-test('an action gets an id if it has none, and keeps its integration', () => {
+test('an action keeps its integration and gets an id if it has none', () => {
   const {actions} = one({
     actions: [
       {name: 'Go', integration: {url: 'http://x.io', context: {a: 1}}},
@@ -93,22 +93,22 @@ test('an action gets an id if it has none, and keeps its integration', () => {
   ]);
 });
 
-test('mentions count in pretext, text and values only', () => {
-  const attachments = normaliseAttachments([
+test('mentions count only in the pretext, text and values', () => {
+  const attachments = normalizeAttachments([
     {fallback: 'f', pretext: 'p', title: 't', text: 'x', footer: 'o', fields: [{title: 'ft', value: 'v'}]},
   ]);
   expect(mentionTexts(attachments)).toEqual(['p', 'x', 'v']);
 });
 
-test('the fallback stands for an attachment, or else its own words', () => {
+test("the fallback text is the fallback or, without one, the attachment's texts", () => {
   expect(
     fallbackText(
-      normaliseAttachments([{fallback: 'f', text: 'x'}, {title: 't', text: 'x'}, {color: 'good'}]),
+      normalizeAttachments([{fallback: 'f', text: 'x'}, {title: 't', text: 'x'}, {color: 'good'}]),
     ),
   ).toBe('f\nt x');
 });
 
-test('anything is taken, and normalising twice changes nothing more', () => {
+test('any input is accepted, and normalizing is idempotent', () => {
   const shape = fc.anything({withNullPrototype: true, maxDepth: 5});
   const attachment = fc.record(
     {
@@ -127,8 +127,8 @@ test('anything is taken, and normalising twice changes nothing more', () => {
   fc.assert(
     fc.property(fc.oneof(shape, fc.array(fc.oneof(shape, attachment))), (value) => {
       const idsAside = (text: string) => text.replaceAll(/"id":"[a-z0-9]{26}"/g, '"id":""');
-      const once = normaliseAttachments(value);
-      expect(idsAside(JSON.stringify(normaliseAttachments(once)))).toBe(idsAside(JSON.stringify(once)));
+      const once = normalizeAttachments(value);
+      expect(idsAside(JSON.stringify(normalizeAttachments(once)))).toBe(idsAside(JSON.stringify(once)));
     }),
   );
 });

@@ -7,24 +7,24 @@ export type {ActionIntegration, AttachmentAction, MessageAttachment} from './sch
 const NAMED_COLORS = new Set(['good', 'warning', 'danger']);
 const HEX_COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-// Where a click may lead. Everything else that a browser would run or open from disk is dropped.
+// Allowed link targets. Everything else that a browser would execute or open from disk is dropped.
 const LINK_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:']);
 const IMAGE_SCHEMES = new Set(['http:', 'https:']);
 
 /**
- * Attachments as they are stored and sent, wherever they come from. Drops unknown fields (`ts` too), unsafe URLs, and
- * links without the text that they belong to. Turns numbers into text, and gives actions without an id one. Accepts any
- * value and never throws: a value that isn't a list has no attachments (docs/specification.md#message-attachments).
+ * Normalizes attachments for storage and sending. Drops unknown fields (including `ts`), unsafe URLs, and links without
+ * the text they belong to. Converts numbers to text and adds missing action ids. Accepts any value and never throws: a
+ * value that isn't a list has no attachments (docs/specification.md#message-attachments).
  */
-export function normaliseAttachments(value: unknown): MessageAttachment[] {
-  return objectsIn(value).map(normaliseAttachment);
+export function normalizeAttachments(value: unknown): MessageAttachment[] {
+  return objectsIn(value).map(normalizeAttachment);
 }
 
-function normaliseAttachment(raw: JsonObject): MessageAttachment {
+function normalizeAttachment(raw: JsonObject): MessageAttachment {
   const authorName = textOf(raw.author_name);
   const title = textOf(raw.title);
-  const fields = objectsIn(raw.fields).map(normaliseField);
-  const actions = objectsIn(raw.actions).map(normaliseAction);
+  const fields = objectsIn(raw.fields).map(normalizeField);
+  const actions = objectsIn(raw.actions).map(normalizeAction);
   return withoutAbsent({
     id: typeof raw.id === 'number' && Number.isSafeInteger(raw.id) ? raw.id : undefined,
     fallback: textOf(raw.fallback),
@@ -45,7 +45,7 @@ function normaliseAttachment(raw: JsonObject): MessageAttachment {
   });
 }
 
-function normaliseField(raw: JsonObject): AttachmentField {
+function normalizeField(raw: JsonObject): AttachmentField {
   return {
     title: textOf(raw.title) ?? '',
     value: printed(raw.value),
@@ -53,7 +53,7 @@ function normaliseField(raw: JsonObject): AttachmentField {
   };
 }
 
-function normaliseAction(raw: JsonObject): AttachmentAction {
+function normalizeAction(raw: JsonObject): AttachmentAction {
   const options = objectsIn(raw.options).map((option) => ({
     text: textOf(option.text) ?? '',
     value: textOf(option.value) ?? '',
@@ -89,7 +89,7 @@ export function mentionTexts(attachments: readonly MessageAttachment[]): string[
     .filter((text): text is string => text !== undefined && text !== '');
 }
 
-/** What stands for the attachments where formatting does not show, such as in notifications. */
+/** The text that replaces the attachments where formatting is not available, such as in notifications. */
 export function fallbackText(attachments: readonly MessageAttachment[]): string {
   return attachments
     .map(({fallback, pretext, title, text}) => fallback || [pretext, title, text].filter(Boolean).join(' '))
@@ -101,13 +101,13 @@ function objectsIn(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** Text, or what prints as text; undefined for what is empty or no text. */
+/** Text, or a value printable as text; undefined if it is empty or neither. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-// An integration may put any value into a table; what is no text shows as JSON.
+// An integration may put any value into a table; values other than text are shown as JSON.
 function printed(value: unknown): string {
   if (typeof value === 'string') return value;
   return value == null ? '' : (JSON.stringify(value) ?? '');
@@ -119,7 +119,7 @@ function colorOf(value: unknown): string | undefined {
   return NAMED_COLORS.has(color) || HEX_COLOR.test(color) ? color : undefined;
 }
 
-// A path on this server is safe whatever its place; `//host` is another server's.
+// A path on this server is always safe; `//host` is another server.
 const OWN_PATH = /^\/(?![/\\])/;
 
 function urlOf(value: unknown, schemes: ReadonlySet<string>): string | undefined {

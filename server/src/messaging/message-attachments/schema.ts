@@ -1,10 +1,10 @@
-/** What an action calls; it never leaves the server. */
+/** The endpoint of an action, which is never sent to clients. */
 export interface ActionIntegration {
   url: string;
   context?: Record<string, unknown>;
 }
 
-/** A button or a menu under an attachment (docs/interactive-messages.md#action-fields). */
+/** A button or menu of an attachment (docs/interactive-messages.md#action-fields). */
 export interface AttachmentAction {
   id: string;
   name: string;
@@ -19,15 +19,15 @@ export interface AttachmentAction {
   cookie?: string;
 }
 
-/** A row of an attachment's table. */
+/** A field of an attachment. */
 export interface AttachmentField {
   title: string;
   value: string;
-  /** Whether it may stand beside another. */
+  /** Whether it can be shown next to another field. */
   short: boolean;
 }
 
-/** A formatted block under a post (docs/message-attachments.md#fields). Absent fields are left out. */
+/** A formatted block under a post (docs/message-attachments.md#fields). Absent fields are omitted. */
 export interface MessageAttachment {
   id?: number;
   fallback?: string;

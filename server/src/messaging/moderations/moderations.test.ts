@@ -11,7 +11,7 @@ afterAll(() => crew.close());
 const all = {value: true, enabled: true};
 const none = {value: false, enabled: true};
 
-/** A channel of Ann's with Bob, and how its moderation is read and changed. */
+/** A channel of Ann's with Bob as a member, and functions to read and change its moderation. */
 async function moderated(name: string) {
   const {admin} = crew.server;
   const id = await crew.channel(name, [crew.ann, crew.bob]);
@@ -26,7 +26,7 @@ async function moderated(name: string) {
   };
 }
 
-test('what is taken from the members of a channel they may not do there, and nowhere else', async () => {
+test('removed permissions are removed from members in this channel only', async () => {
   const channel = await moderated('quiet');
   expect(await channel.show()).toMatchObject([
     {name: 'create_post', roles: {guests: all, members: all}},
@@ -38,7 +38,7 @@ test('what is taken from the members of a channel they may not do there, and now
   expect([status, body[0].roles]).toMatchObject([200, {guests: all, members: none}]);
   expect(await channel.show()).toEqual(body);
   expect(await channel.post('bob')).toBe(403);
-  // Who administers the channel still may.
+  // The channel administrator keeps the permission.
   expect(await channel.post('ann')).toBe(201);
   await crew.post(crew.bob, 'elsewhere');
 
@@ -52,7 +52,7 @@ test('what is taken from the members of a channel they may not do there, and now
   expect(await schemeOf()).toBe('');
 });
 
-test('it is for administrators, and gives nobody more than they have in the team', async () => {
+test("requires an administrator and cannot grant more than the team's permissions", async () => {
   const channel = await moderated('bounds');
   expect((await crew.ann.get(channel.path)).status).toBe(403);
   expect((await crew.ann.put(`${channel.path}/patch`, [])).status).toBe(403);
@@ -68,7 +68,7 @@ test('it is for administrators, and gives nobody more than they have in the team
   );
 });
 
-test('a scheme that several channels have is not changed through one of them', async () => {
+test('a scheme that several channels share cannot be changed through one of them', async () => {
   const {admin} = crew.server;
   const [one, other] = [await moderated('one'), await moderated('other')];
   const {body: scheme} = await admin.post('/schemes', {display_name: 'Both', scope: 'channel'});

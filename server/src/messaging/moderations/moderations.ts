@@ -6,7 +6,7 @@ import type {SchemeRow, Schemes} from '../schemes/schemes.ts';
 import type {Teams} from '../teams/teams.ts';
 import type {Moderation, ModerationPatch} from './schema.ts';
 
-/** The lines of a moderation, and the permissions that each stands for. */
+/** The moderation settings and the permissions that each one controls. */
 const MODERATED = [
   {name: 'create_post', permissions: () => ['create_post'], guests: true},
   {name: 'create_reactions', permissions: () => ['add_reaction', 'remove_reaction'], guests: true},
@@ -20,7 +20,7 @@ const MODERATED = [
   {name: 'channel_mentions', permissions: () => ['use_channel_mentions'], guests: true},
 ] as const;
 
-/** Names of the roles that hold in a channel. */
+/** The names of the roles in a channel. */
 interface ChannelRoles {
   guests: string;
   members: string;
@@ -36,8 +36,8 @@ const PEOPLE = Object.keys(BUILT_IN) as Person[];
 export type Moderations = ReturnType<typeof createModerations>;
 
 /**
- * What may be taken from members and guests in one channel: never more than they have in the team. What is taken is
- * kept in a scheme of the channel's own, which is there as long as something is taken.
+ * Removes permissions from members and guests in a single channel; it cannot grant more than the team does. Removed
+ * permissions are stored in a scheme for the channel, which exists only while something is removed.
  */
 export function createModerations({
   channels,
@@ -50,8 +50,8 @@ export function createModerations({
   schemes: Schemes;
   permissions: Permissions;
 }) {
-  /** The roles that hold in all channels of the channel's team that have none of their own. */
-  async function usualRoles({teamid}: KnownChannel): Promise<ChannelRoles> {
+  /** The roles in channels of the same team that have no scheme of their own. */
+  async function defaultRoles({teamid}: KnownChannel): Promise<ChannelRoles> {
     const schemeId = teamid === '' ? '' : (await teams.byId(teamid)).schemeid;
     return schemeId === '' ? BUILT_IN : rolesOf(await schemes.byId(schemeId));
   }
@@ -64,16 +64,16 @@ export function createModerations({
   }
 
   async function show(channel: KnownChannel): Promise<Static<typeof Moderation>[]> {
-    const [usual, own] = await Promise.all([
-      usualRoles(channel).then(granted),
+    const [defaults, own] = await Promise.all([
+      defaultRoles(channel).then(granted),
       channel.schemeid === '' ? undefined : schemes.byId(channel.schemeid).then(rolesOf).then(granted),
     ]);
     return MODERATED.map(({name, permissions: needed, guests}) => {
       const some = (...sets: ReadonlySet<string>[]) =>
         needed(channel.type).some((permission) => sets.some((set) => set.has(permission)));
       const line = (...people: Person[]) => ({
-        value: some(...people.map((person) => (own ?? usual)[person])),
-        enabled: some(...people.map((person) => usual[person])),
+        value: some(...people.map((person) => (own ?? defaults)[person])),
+        enabled: some(...people.map((person) => defaults[person])),
       });
       return {
         name,
@@ -86,7 +86,7 @@ export function createModerations({
     });
   }
 
-  /** Gives the channel a scheme of its own, with these permissions. */
+  /** Gives the channel its own scheme with these permissions. */
   async function moderate(channel: KnownChannel, wanted: Granted): Promise<void> {
     let scheme: SchemeRow;
     if (channel.schemeid === '') {
@@ -111,47 +111,51 @@ export function createModerations({
     show,
 
     /**
-     * Takes from guests or members what they may do in a channel, or gives it back; what is absent stays as it is.
+     * Changes the given permissions of guests or members in a channel.
      *
-     * @throws AppError 400 for a direct or group channel, for what they may not do in the team either, and for a
-     *   channel whose scheme others have too; 501 in the tier `team`.
+     * @throws AppError 400 for a direct or group channel, for a permission that they lack in the team, and for a
+     * channel that shares its scheme; 501 in the tier `team`.
      */
     async change(
       channel: KnownChannel,
       patch: readonly Static<typeof ModerationPatch>[],
     ): Promise<Static<typeof Moderation>[]> {
-      if (channel.teamid === '') throw notModerated();
-      const usual = await granted(await usualRoles(channel));
+      if (channel.teamid === '') throw cannotModerate();
+      const defaults = await granted(await defaultRoles(channel));
       const own =
-        channel.schemeid === '' ? usual : await granted(rolesOf(await schemes.byId(channel.schemeid)));
+        channel.schemeid === '' ? defaults : await granted(rolesOf(await schemes.byId(channel.schemeid)));
       const moderated = MODERATED.flatMap((line) => line.permissions(channel.type));
       const wanted = {
         guests: new Set(own.guests),
         members: new Set(own.members),
-        // Nothing is taken from who administers the channel.
-        admins: new Set([...own.admins, ...moderated.filter((permission) => usual.members.has(permission))]),
+        // Channel administrators keep all permissions.
+        admins: new Set([
+          ...own.admins,
+          ...moderated.filter((permission) => defaults.members.has(permission)),
+        ]),
       };
       for (const [index, {name, roles}] of patch.entries()) {
         const {permissions: needed} = MODERATED.find((line) => line.name === name)!;
         for (const person of ['guests', 'members'] as const) {
           const value = roles[person];
           if (value === undefined || value === null) continue;
-          const givable = needed(channel.type).filter((permission) => usual[person].has(permission));
-          if (value && givable.length === 0) throw notInTeamEither(`${index}.roles.${person}`, name, person);
+          const grantable = needed(channel.type).filter((permission) => defaults[person].has(permission));
+          if (value && grantable.length === 0)
+            throw notGrantedInTeam(`${index}.roles.${person}`, name, person);
           for (const permission of needed(channel.type)) wanted[person].delete(permission);
-          if (value) for (const permission of givable) wanted[person].add(permission);
+          if (value) for (const permission of grantable) wanted[person].add(permission);
         }
       }
-      const isUsual = sameSet(wanted.guests, usual.guests) && sameSet(wanted.members, usual.members);
-      if (!isUsual) await moderate(channel, wanted);
-      else if (channel.schemeid !== '') await giveBackAll(channel, wanted);
+      const isDefault = sameSet(wanted.guests, defaults.guests) && sameSet(wanted.members, defaults.members);
+      if (!isDefault) await moderate(channel, wanted);
+      else if (channel.schemeid !== '') await removeModeration(channel, wanted);
       return show(await channels.byId(channel.id));
     },
   };
 
-  async function giveBackAll(channel: KnownChannel, wanted: Granted): Promise<void> {
+  async function removeModeration(channel: KnownChannel, wanted: Granted): Promise<void> {
     const scheme = await schemes.byId(channel.schemeid);
-    // A scheme that an administrator has made is theirs to take away.
+    // Keeps a scheme that an administrator has created.
     if (scheme.name !== ownSchemeName(channel)) return moderate(channel, wanted);
     await channels.setScheme(channel.id, '');
     await schemes.remove(scheme.id);
@@ -172,18 +176,18 @@ function sameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
   return one.size === other.size && [...one].every((item) => other.has(item));
 }
 
-function notModerated(): AppError {
+function cannotModerate(): AppError {
   return new AppError({
     id: 'api.channel.patch_channel_moderations.type.app_error',
-    message: 'Only public and private channels are moderated. In a direct or group channel all are equal.',
+    message: 'Moderation is available only for public and private channels.',
     status: 400,
   });
 }
 
-function notInTeamEither(path: string, name: string, person: Person): AppError {
+function notGrantedInTeam(path: string, name: string, person: Person): AppError {
   return new AppError({
     id: 'api.channel.patch_channel_moderations.not_enabled.app_error',
-    message: `"${name}" cannot be given to the ${person} of one channel: in its team they do not have it. Change the role of ${person} first.`,
+    message: `"${name}" cannot be granted to the ${person} of one channel because they don't have it in the team. Change the role of ${person} first.`,
     status: 400,
     path,
   });
@@ -192,7 +196,7 @@ function notInTeamEither(path: string, name: string, person: Person): AppError {
 function sharedScheme({displayname}: SchemeRow): AppError {
   return new AppError({
     id: 'api.channel.patch_channel_moderations.shared_scheme.app_error',
-    message: `The channel has the scheme "${displayname}", as other channels have. Change the roles of that scheme, or take it away from this channel first.`,
+    message: `The channel shares the scheme "${displayname}" with other channels. Change the roles of that scheme, or remove it from this channel first.`,
     status: 400,
   });
 }

@@ -24,7 +24,7 @@ export function registerModerationRoutes(
     '/channels/:channel_id/moderations',
     {
       schema: {
-        summary: 'What guests, members and administrators of a channel may do',
+        summary: 'Get the permissions of guests, members and administrators in a channel',
         params: ChannelId,
         response: {200: Type.Array(Moderation)},
       },
@@ -39,7 +39,7 @@ export function registerModerationRoutes(
     '/channels/:channel_id/moderations/patch',
     {
       schema: {
-        summary: 'Take from guests or members of a channel what they may do there, or give it back',
+        summary: 'Change the permissions of guests or members in a channel',
         params: ChannelId,
         body: Type.Array(ModerationPatch, {maxItems: 20}),
         response: {200: Type.Array(Moderation)},

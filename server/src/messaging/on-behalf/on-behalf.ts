@@ -2,7 +2,7 @@ import type {Config} from '../../platform/config/config.ts';
 import type {Actor, ChannelStanding, Permissions} from '../permissions/permissions.ts';
 import {isGuest, type UserRow, type Users} from '../users/users.ts';
 
-/** Why the server cannot act for a person now. */
+/** The reason why the server cannot act for a person now. */
 export interface Obstacle {
   reason:
     | 'account-gone'
@@ -13,18 +13,17 @@ export interface Obstacle {
     | 'not-in-channel'
     | 'cannot-post'
     | 'no-permission';
-  /** The same as a sentence that names the person. */
+  /** A sentence that describes the reason and names the person. */
   message: string;
 }
 
 export type OnBehalf = ReturnType<typeof createOnBehalf>;
 
 /**
- * What the server may do for a person who has no session open for it: deliver a webhook, take a late response, send a
- * reminder. Such a person has the rights they have at this moment, and in private, direct and group channels only
- * those of a member, whatever their roles. See docs/authorization.md.
- *
- * Everything is read from caches that the event bus clears, so a check costs no query.
+ * Checks what the server may do for a person without a session: deliver a webhook, accept a late response, send a
+ * reminder. The person has their current permissions, but in private, direct and group channels only those of a member,
+ * regardless of their roles (docs/authorization.md). All data comes from caches that the event bus clears, so a check
+ * costs no query.
  */
 export function createOnBehalf({
   users,
@@ -35,7 +34,7 @@ export function createOnBehalf({
   permissions: Permissions;
   config: Config;
 }) {
-  /** The account, if it is active. */
+  /** The account if it is active, otherwise the obstacle. */
   async function activeAccount(userId: string): Promise<UserRow | Obstacle> {
     const user = await users.known(userId);
     if (!user) return {reason: 'account-gone', message: `There is no user ${userId}.`};
@@ -44,13 +43,13 @@ export function createOnBehalf({
     if (isGuest(user) && !config.get().GuestAccountsSettings.Enable) {
       return {
         reason: 'account-deactivated',
-        message: `The account ${user.username} is a guest's, and guests are switched off (GuestAccountsSettings.Enable).`,
+        message: `The account ${user.username} is a guest, and guest accounts are disabled (GuestAccountsSettings.Enable).`,
       };
     }
     return user;
   }
 
-  /** Who they are in the channel, if they may see it. */
+  /** Their standing in the channel if they can see it, otherwise the obstacle. */
   async function standingIn(user: UserRow, channelId: string): Promise<ChannelStanding | Obstacle> {
     const standing = await permissions.channelStanding(user.id, channelId);
     if (!standing) return {reason: 'channel-gone', message: `There is no channel ${channelId}.`};
@@ -68,13 +67,13 @@ export function createOnBehalf({
   return {
     activeAccount,
 
-    /** Why a person cannot act in a team, as its member or as a system administrator; undefined if they can. */
+    /** Why a person cannot act in a team as its member or as a system administrator; undefined if they can. */
     async obstacleInTeam(userId: string, teamId: string): Promise<Obstacle | undefined> {
       const user = await activeAccount(userId);
       return 'reason' in user ? user : obstacleInTeam(user, teamId);
     },
 
-    /** Why a person does not have a system-wide permission; undefined if they have it. */
+    /** Why a person lacks a system-wide permission; undefined if they have it. */
     async obstacleToUsing(userId: string, permission: string): Promise<Obstacle | undefined> {
       const user = await activeAccount(userId);
       if ('reason' in user) return user;
@@ -85,7 +84,7 @@ export function createOnBehalf({
       };
     },
 
-    /** Why a person cannot read a channel; undefined if they can. An archived channel can be read. */
+    /** Why a person cannot read a channel, archived or not; undefined if they can. */
     async obstacleToReading(userId: string, channelId: string): Promise<Obstacle | undefined> {
       const user = await activeAccount(userId);
       if ('reason' in user) return user;
@@ -96,7 +95,7 @@ export function createOnBehalf({
     /**
      * Why a person cannot post in a channel; undefined if they can.
      *
-     * @param membership `required`, or `joinable` where a public channel that they could join is enough
+     * @param membership `required`, or `joinable` if it is enough that they could join a public channel
      */
     async obstacleToPosting(
       userId: string,
@@ -117,7 +116,7 @@ export function createOnBehalf({
   };
 }
 
-/** A person as someone who asks, with the roles that the account has now. */
+/** The actor with the account's current roles. */
 export function actorFor(user: UserRow): Actor {
   return {userId: user.id, roles: user.roles.split(' ').filter(Boolean)};
 }

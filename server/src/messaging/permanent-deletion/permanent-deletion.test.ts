@@ -14,7 +14,7 @@ afterAll(() => crew.close());
 const FLAGS = {EnableAPIUserDeletion: true, EnableAPITeamDeletion: true, EnableAPIChannelDeletion: true};
 const allow = (flags = FLAGS) => crew.server.platform.config.patch({ServiceSettings: flags});
 
-/** The tables in which an id is still named, and how often. */
+/** Counts the rows that contain an id, per table. */
 async function traces(id: string): Promise<Record<string, number>> {
   const {database} = crew.server.platform;
   const columns = await database.rows<{tab: string; col: string}>({
@@ -47,7 +47,7 @@ const filePath = async (id: string) =>
     values: [id],
   }))!.path;
 
-test('is refused while the settings do not allow it, and to who is no system administrator', async () => {
+test('is rejected unless the settings allow it and the actor is a system administrator', async () => {
   const {ann, bob, teamId} = crew;
   const channelId = await crew.channel('refused', [ann]);
   for (const [kind, path] of [
@@ -68,7 +68,7 @@ test('is refused while the settings do not allow it, and to who is no system adm
   expect((await admin.delete(`/channels/${crew.channelId}?permanent=true`)).status).toBe(400);
 });
 
-test('a channel goes with its messages, files and webhooks', async () => {
+test('deletes a channel with its messages, files and webhooks', async () => {
   const {ann, bob} = crew;
   await allow();
   const id = await crew.channel('doomed', [ann, bob]);
@@ -89,7 +89,7 @@ test('a channel goes with its messages, files and webhooks', async () => {
   for (const path of paths) expect(await crew.server.features.fileStore.exists(path)).toBe(false);
 });
 
-test('an account goes with what it wrote and replies to that; the threads of others are counted anew', async () => {
+test('deletes an account with its posts and the replies to them, and updates the reply counts of other threads', async () => {
   const {ann, bob} = crew;
   await allow();
   const dan = await crew.server.person('dan');
@@ -106,14 +106,14 @@ test('an account goes with what it wrote and replies to that; the threads of oth
   expect((await dan.get('/users/me')).status).toBe(401);
   for (const {id} of [his, answer]) expect((await ann.get(`/posts/${id}`)).status).toBe(404);
   expect((await ann.get(`/posts/${hers.id}`)).body.reply_count).toBe(1);
-  // His posts made him online, which is written later.
+  // His posts set his status to online, which is written later.
   await crew.server.features.statuses.flush();
   const left = await traces(dan.id);
   delete left['channelmemberhistory.userid'];
   expect(left).toEqual({});
 });
 
-test('a team goes with its channels', async () => {
+test('deletes a team with its channels', async () => {
   const {ann} = crew;
   await allow();
   const team = (await ann.post('/teams', {name: 'gone', display_name: 'Gone', type: 'O'})).body;

@@ -23,17 +23,17 @@ import {
   selectPostsWithReplies,
 } from './store.ts';
 
-/** Posts that are deleted in one transaction, their replies not counted. */
+/** The number of posts deleted per transaction, not counting their replies. */
 const POSTS_AT_ONCE = 500;
 const FILES_AT_ONCE = 100;
 
-/** What deletes, in the transaction, what another feature keeps of somebody or something. */
+/** Deletes another feature's data of an owner, in the same transaction. */
 export type DeletionPart = (tx: Transaction, owner: Owner) => Promise<void>;
 
 /**
- * Deletes accounts, teams and channels with all that belongs to them, where a setting allows that. It goes on in steps:
- * what is broken off is archived or deactivated, and is deleted on by the next call. The logs of what was done, and
- * the history of who was in which channel, stay.
+ * Permanently deletes accounts, teams and channels with all of their data, if a setting allows it. Works in steps: an
+ * interrupted deletion leaves an archived or deactivated object, and the next call continues. Audit logs and the
+ * membership history are kept.
  */
 export function createPermanentDeletion({
   database,
@@ -71,7 +71,7 @@ export function createPermanentDeletion({
     const kind = what.toLowerCase();
     throw new AppError({
       id: `api.user.delete_${kind}.not_enabled.app_error`,
-      message: `The ${kind} "${name}" was not deleted: deleting for good is switched off on this server (ServiceSettings.EnableAPI${what}Deletion). Send the request without "permanent" to ${what === 'User' ? 'deactivate' : 'archive'} it.`,
+      message: `The ${kind} "${name}" was not deleted because permanent deletion is disabled on this server (ServiceSettings.EnableAPI${what}Deletion). Send the request without "permanent" to ${what === 'User' ? 'deactivate' : 'archive'} it.`,
       status: 401,
     });
   }
@@ -104,7 +104,7 @@ export function createPermanentDeletion({
   }
 
   async function deleteChannel(id: string): Promise<void> {
-    // A notice that it was archived is not posted into what is not there any more.
+    // Waits until the archive notice is posted, so that it is not posted after the deletion.
     await systemMessages.idle();
     await deletePostsOf({channelId: id});
     await deleteFiles((tx) => lockUnpostedFilesOfChannel(tx, id, FILES_AT_ONCE));
@@ -116,10 +116,10 @@ export function createPermanentDeletion({
 
   return {
     /**
-     * Deletes an account with all that it wrote, replies to it included. An administrator has to be left.
+     * Deletes an account with its posts and the replies to them.
      *
-     * @throws AppError 401 while the setting does not allow it, 403 for who is no system administrator, 400 for the
-     *   only one.
+     * @throws AppError 401 if the setting does not allow it, 403 unless the actor is a system administrator, 400 for
+     * the last administrator.
      */
     async user(actor: Actor, user: UserRow): Promise<void> {
       await requireAllowed(actor, 'User', user.username);
@@ -141,7 +141,7 @@ export function createPermanentDeletion({
     /**
      * Deletes a team with its channels.
      *
-     * @throws AppError 401 while the setting does not allow it, 403 for who is no system administrator.
+     * @throws AppError 401 if the setting does not allow it, 403 unless the actor is a system administrator.
      */
     async team(actor: Actor, team: TeamRow): Promise<void> {
       await requireAllowed(actor, 'Team', team.name);
@@ -160,8 +160,8 @@ export function createPermanentDeletion({
     /**
      * Deletes a public or private channel with its posts.
      *
-     * @throws AppError 401 while the setting does not allow it, 403 for who is no system administrator; 400 for a direct
-     *   or group channel and for Town Square.
+     * @throws AppError 401 if the setting does not allow it, 403 unless the actor is a system administrator; 400 for a
+     * direct or group channel and for Town Square.
      */
     async channel(actor: Actor, channel: KnownChannel): Promise<void> {
       await requireAllowed(actor, 'Channel', channel.name);

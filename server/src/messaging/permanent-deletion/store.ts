@@ -1,12 +1,12 @@
 import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
 import type {FileInfoRow} from '../files/files.ts';
 
-/** Whose things are deleted. */
+/** The owner of the data to delete. */
 export type Owner = {userId: string} | {channelId: string} | {teamId: string};
 
 type StoredFile = Pick<FileInfoRow, 'id' | 'path' | 'thumbnailpath' | 'previewpath'>;
 
-/** Ids of some posts of a user or a channel, and with them those of all replies to them and of all earlier texts. */
+/** Ids of some posts of a user or channel, including all replies to them and their earlier versions. */
 export async function selectPostsWithReplies(db: Queryable, owner: Owner, limit: number): Promise<string[]> {
   const [column, id] =
     'userId' in owner ? ['UserId', owner.userId] : ['ChannelId', 'channelId' in owner ? owner.channelId : ''];
@@ -41,7 +41,7 @@ export function lockFilesOfUser(db: Queryable, userId: string, limit: number): P
   });
 }
 
-/** Files that are in the channel and on no post. */
+/** Files in the channel that are not attached to a post. */
 export function lockUnpostedFilesOfChannel(
   db: Queryable,
   channelId: string,
@@ -59,7 +59,7 @@ export async function deleteFileRows(db: Queryable, ids: readonly string[]): Pro
   await db.execute({text: 'delete from FileInfo where Id = any($1)', values: [ids]});
 }
 
-/** Deletes posts and what hangs on them. The threads that stay are counted anew. */
+/** Deletes posts with their dependent rows, and updates the counts of the remaining threads. */
 export async function deletePostRows(tx: Transaction, ids: readonly string[]): Promise<void> {
   for (const statement of [
     'delete from FileInfo where PostId = any($1)',
@@ -88,7 +88,7 @@ export async function deletePostRows(tx: Transaction, ids: readonly string[]): P
 const END_HISTORY = (column: string) =>
   `update ChannelMemberHistory set LeaveTime = greatest($2::bigint, JoinTime) where ${column} = $1 and LeaveTime is null`;
 
-/** Deletes a channel that has no posts any more. */
+/** Deletes a channel without posts. */
 export async function deleteChannelRows(tx: Transaction, channelId: string, now: number): Promise<void> {
   await tx.execute({text: 'select from Channels where Id = $1 for update', values: [channelId]});
   await tx.execute({text: END_HISTORY('ChannelId'), values: [channelId, now]});
@@ -112,7 +112,7 @@ export async function selectChannelsOfTeam(db: Queryable, teamId: string): Promi
   return rows.map((row) => row.id);
 }
 
-/** Deletes a team that has no channels any more. */
+/** Deletes a team without channels. */
 export async function deleteTeamRows(tx: Transaction, teamId: string): Promise<void> {
   for (const statement of [
     'select from Teams where Id = $1 for update',
@@ -124,10 +124,10 @@ export async function deleteTeamRows(tx: Transaction, teamId: string): Promise<v
   }
 }
 
-/** Deletes an account that has no posts and no files any more. */
+/** Deletes an account without posts and files. */
 export async function deleteUserRows(tx: Transaction, userId: string, now: number): Promise<void> {
   await tx.execute({
-    // Channels before memberships of them, in the order of their ids, as everywhere.
+    // Locks channels before memberships, in the order of their ids, as everywhere.
     text: `
       select from Channels where Id in (select ChannelId from ChannelMembers where UserId = $1)
       order by Id for share`,

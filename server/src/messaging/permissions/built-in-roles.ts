@@ -1,10 +1,10 @@
-/** A role as the server ships it. Administrators may change its permissions afterwards. */
+/** A role as it is shipped. Administrators can change its permissions afterwards. */
 export interface BuiltInRole {
   name: string;
   displayName: string;
   description: string;
   permissions: readonly string[];
-  /** Whether memberships gain it through `scheme_user`, `scheme_admin` and `scheme_guest` flags. */
+  /** Whether members get it through the `scheme_user`, `scheme_admin` and `scheme_guest` flags. */
   schemeManaged: boolean;
 }
 
@@ -151,7 +151,7 @@ const ALL = [
   ]),
 ];
 
-/** Every permission that a role may hold. An import names some of them, so it checks against this list. */
+/** All permissions, against which imports validate theirs. */
 export const PERMISSIONS: ReadonlySet<string> = new Set(ALL);
 
 function role(
@@ -166,42 +166,45 @@ function role(
 
 /** The roles of a new installation (docs/specification.md#roles-and-permissions). */
 export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
-  role('system_admin', 'System administrator', 'May do everything on this server.', ALL, true),
-  role('system_user', 'Member', 'What every account may do.', SYSTEM_USER, true),
-  role('system_guest', 'Guest', 'What an account from outside may do.', SYSTEM_GUEST, true),
-  role('system_user_access_token', 'Personal access tokens', 'May make and revoke tokens of their own.', [
-    'create_user_access_token',
-    'read_user_access_token',
-    'revoke_user_access_token',
-  ]),
-  role('system_post_all', 'Post everywhere', 'May post in any channel, joined or not.', [
+  role('system_admin', 'System administrator', 'Can do everything on this server.', ALL, true),
+  role('system_user', 'Member', 'Permissions of every member account.', SYSTEM_USER, true),
+  role('system_guest', 'Guest', 'Permissions of every guest account.', SYSTEM_GUEST, true),
+  role(
+    'system_user_access_token',
+    'Personal access tokens',
+    'Can create and revoke personal access tokens.',
+    ['create_user_access_token', 'read_user_access_token', 'revoke_user_access_token'],
+  ),
+  role('system_post_all', 'Post everywhere', 'Can post in any channel without joining it.', [
     'create_post',
     'use_channel_mentions',
   ]),
   role(
     'system_post_all_public',
     'Post in public channels',
-    'May post in any public channel, joined or not.',
+    'Can post in any public channel without joining it.',
     ['create_post_public', 'use_channel_mentions'],
   ),
   role(
     'team_admin',
     'Team administrator',
-    'May manage a team, its channels and integrations.',
+    'Can manage a team, its channels and integrations.',
     TEAM_ADMIN,
     true,
   ),
-  role('team_user', 'Team member', 'What every member of a team may do.', TEAM_USER, true),
-  role('team_guest', 'Team guest', 'What a guest of a team may do.', TEAM_GUEST, true),
-  role('team_post_all', 'Post everywhere in a team', 'May post in any channel of the team.', [
+  role('team_user', 'Team member', 'Permissions of every team member.', TEAM_USER, true),
+  role('team_guest', 'Team guest', 'Permissions of every guest of a team.', TEAM_GUEST, true),
+  role('team_post_all', 'Post everywhere in a team', 'Can post in any channel of the team.', [
     'create_post',
     'use_channel_mentions',
   ]),
-  role('team_post_all_public', 'Post in the public channels of a team', 'May post in its public channels.', [
-    'create_post_public',
-    'use_channel_mentions',
-  ]),
-  role('channel_admin', 'Channel administrator', 'May manage the members of a channel.', CHANNEL_ADMIN, true),
-  role('channel_user', 'Channel member', 'What every member of a channel may do.', CHANNEL_USER, true),
-  role('channel_guest', 'Channel guest', 'What a guest in a channel may do.', CHANNEL_GUEST, true),
+  role(
+    'team_post_all_public',
+    'Post in the public channels of a team',
+    "Can post in the team's public channels.",
+    ['create_post_public', 'use_channel_mentions'],
+  ),
+  role('channel_admin', 'Channel administrator', 'Can manage the members of a channel.', CHANNEL_ADMIN, true),
+  role('channel_user', 'Channel member', 'Permissions of every channel member.', CHANNEL_USER, true),
+  role('channel_guest', 'Channel guest', 'Permissions of every guest of a channel.', CHANNEL_GUEST, true),
 ];

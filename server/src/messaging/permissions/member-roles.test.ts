@@ -23,30 +23,40 @@ describe('the roles of a membership', () => {
     ['scheme_admin team_user', {...none, schemeAdmin: true, schemeUser: true}],
     ['helper', {...none, explicit: 'helper'}],
     ['reader team_user helper', {...none, schemeUser: true, explicit: 'reader helper'}],
-  ])('%j are flags for what every place has, and names for the rest', (names, expected) => {
+  ])('%j are stored as flags for standard roles and names for the rest', (names, expected) => {
     expect(split(names)).toEqual(expected);
   });
 
-  test.each(['team_guest', 'scheme_guest'])('a guest stays one: %s', (name) => {
+  test.each(['team_guest', 'scheme_guest'])('a guest remains a guest: %s', (name) => {
     expect(split(name, true)).toEqual({...none, schemeGuest: true});
     expect(split(`${name} helper`, true)).toEqual({...none, schemeGuest: true, explicit: 'helper'});
   });
 
   test.each([
     ['nobody', false, 'app.role.get_by_name.app_error', 'There is no role "nobody".'],
-    // A flag of another kind of place stands for it.
+    // Covered by a flag elsewhere only.
     [
       'channel_admin',
       false,
       'api.team.scheme_role.app_error',
-      '"channel_admin" cannot be given to a member here',
+      '"channel_admin" cannot be assigned to a member here',
     ],
-    ['team_guest team_user', true, 'api.team.guest_and_user.app_error', 'guest and member or administrator'],
-    ['team_guest team_admin', true, 'api.team.guest_and_user.app_error', 'guest and member or administrator'],
-    ['team_guest', false, 'api.team.changing_guest_role.app_error', 'A member becomes a guest only'],
-    ['team_user', true, 'api.team.changing_guest_role.app_error', 'A guest becomes a member only'],
-    ['', true, 'api.team.changing_guest_role.app_error', 'A guest becomes a member only'],
-  ])('%j are refused (guest before: %j)', (names, wasGuest, id, words) => {
+    [
+      'team_guest team_user',
+      true,
+      'api.team.guest_and_user.app_error',
+      'cannot be both a guest and a member or administrator',
+    ],
+    [
+      'team_guest team_admin',
+      true,
+      'api.team.guest_and_user.app_error',
+      'cannot be both a guest and a member or administrator',
+    ],
+    ['team_guest', false, 'api.team.changing_guest_role.app_error', 'To turn a member into a guest'],
+    ['team_user', true, 'api.team.changing_guest_role.app_error', 'To turn a guest into a member'],
+    ['', true, 'api.team.changing_guest_role.app_error', 'To turn a guest into a member'],
+  ])('%j are rejected (guest before: %j)', (names, wasGuest, id, words) => {
     expect(() => split(names, wasGuest)).toThrow(
       expect.objectContaining({id, status: 400, path: 'roles', message: expect.stringContaining(words)}),
     );

@@ -1,16 +1,16 @@
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {RoleRow} from './store.ts';
 
-/** What a membership holds of roles: flags for those that every team or channel has, names for the others. */
+/** The roles of a membership: flags for the standard roles of teams or channels, names for others. */
 export interface MemberRoles {
   schemeAdmin: boolean;
   schemeUser: boolean;
   schemeGuest: boolean;
-  /** Names, separated by spaces. */
+  /** Names separated by spaces. */
   explicit: string;
 }
 
-/** The names that the flags stand for where the membership is: those of a scheme, or the built-in ones. */
+/** The role names that the flags stand for in this place: those of its scheme, or the built-in ones. */
 export interface FlagRoles {
   admin: readonly string[];
   user: readonly string[];
@@ -20,11 +20,11 @@ export interface FlagRoles {
 /**
  * Splits the roles of a membership into flags and explicit roles.
  *
- * @param names as they came, separated by spaces.
- * @param known the roles of those names that exist.
- * @param idPrefix of the errors' ids, such as `api.channel.update_channel_member_roles`.
- * @throws AppError 400 for a role that does not exist, for one that only flags of another place stand for, for a guest
- *   who is more than that, and for making a member a guest or a guest a member.
+ * @param names separated by spaces
+ * @param known the existing roles with these names
+ * @param idPrefix the prefix of the error ids, such as `api.channel.update_channel_member_roles`
+ * @throws AppError 400 for a role that does not exist, for one that can only be assigned elsewhere, for a guest with
+ * further flags, and for turning a member into a guest or vice versa.
  */
 export function splitMemberRoles({
   names,
@@ -50,7 +50,7 @@ export function splitMemberRoles({
     else if (role.schememanaged) {
       throw broken(
         `${idPrefix}.scheme_role.app_error`,
-        `The role "${name}" cannot be given to a member here.`,
+        `The role "${name}" cannot be assigned to a member here.`,
       );
     } else explicit.push(name);
   }
@@ -58,7 +58,7 @@ export function splitMemberRoles({
   return {...roles, explicit: explicit.join(' ')};
 }
 
-/** @throws AppError 400 for a guest who is more than that, and for making a member a guest or a guest a member. */
+/** @throws AppError 400 for a guest with further flags, and for turning a member into a guest or vice versa. */
 export function requireConsistentFlags(
   {schemeAdmin, schemeUser, schemeGuest}: Omit<MemberRoles, 'explicit'>,
   wasGuest: boolean,
@@ -67,15 +67,15 @@ export function requireConsistentFlags(
   if (schemeGuest && (schemeUser || schemeAdmin)) {
     throw broken(
       `${idPrefix}.guest_and_user.app_error`,
-      'Nobody can be guest and member or administrator at once.',
+      'A user cannot be both a guest and a member or administrator.',
     );
   }
   if (schemeGuest !== wasGuest) {
     throw broken(
       `${idPrefix}.changing_guest_role.app_error`,
       wasGuest
-        ? 'A guest becomes a member only when the whole account is promoted.'
-        : 'A member becomes a guest only when the whole account is demoted.',
+        ? 'To turn a guest into a member, promote the whole account.'
+        : 'To turn a member into a guest, demote the whole account.',
     );
   }
 }

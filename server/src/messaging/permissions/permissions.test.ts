@@ -14,18 +14,18 @@ afterAll(() => crew.close());
 
 const actor = ({id}: Person): Actor => ({userId: id, roles: ['system_user']});
 
-/** Changes rows behind the server's back, as another process would. */
+/** Changes rows without notifying the server, as another process would. */
 const execute = (text: string, values: unknown[]) => crew.server.platform.database.execute({text, values});
 
 describe('a permission', () => {
-  test('comes from the roles of the channel, then of its team, then of the system', async () => {
+  test('comes from the roles in the channel, its team and the system', async () => {
     const channelId = await crew.channel('levels', [crew.ann, crew.bob], 'P');
-    // Of the channel's user, of the team's user, of the system's user.
+    // Granted by the roles channel_user, team_user and system_user.
     expect(await permissions.can(actor(crew.bob), 'create_post', {channelId})).toBe(true);
     expect(await permissions.can(actor(crew.bob), 'list_team_channels', {channelId})).toBe(true);
     expect(await permissions.can(actor(crew.bob), 'create_direct_channel', {channelId})).toBe(true);
     expect(await permissions.can(actor(crew.bob), 'list_team_channels', {teamId: crew.teamId})).toBe(true);
-    // A right in one place is none elsewhere.
+    // A permission in one place does not apply elsewhere.
     expect(await permissions.can(actor(crew.bob), 'create_post', {teamId: crew.teamId})).toBe(false);
     expect(await permissions.can(actor(crew.bob), 'create_post')).toBe(false);
     expect(await permissions.can(actor(crew.cat), 'create_post', {channelId})).toBe(false);
@@ -34,7 +34,7 @@ describe('a permission', () => {
       false,
     );
     expect(await permissions.can(actor(crew.bob), 'manage_channel_roles', {channelId})).toBe(false);
-    // The creator administers the channel, and the team.
+    // The creator is administrator of the channel and the team.
     expect(await permissions.can(actor(crew.ann), 'manage_channel_roles', {channelId})).toBe(true);
     expect(await permissions.can(actor(crew.ann), 'manage_team', {teamId: crew.teamId})).toBe(true);
   });
@@ -47,14 +47,14 @@ describe('a permission', () => {
     expect(await permissions.isTeamMember(crew.bob.id, nowhere)).toBe(false);
   });
 
-  test('is not granted by a role that is deleted or unknown', async () => {
+  test('is not granted by a deleted or unknown role', async () => {
     const {events} = crew.server.platform;
     const withRole = {userId: crew.bob.id, roles: ['system_post_all']};
     expect(await permissions.can({userId: crew.bob.id, roles: ['no_such_role']}, 'create_post')).toBe(false);
     expect(await permissions.can(withRole, 'create_post')).toBe(true);
     await execute(`update Roles set DeleteAt = 1 where Name = 'system_post_all'`, []);
     events.publish('role:changed', {roleName: 'system_post_all'});
-    // Read for this call, and from the cache.
+    // Loaded by this call, then cached.
     expect(await permissions.can(withRole, 'create_post')).toBe(false);
     expect(await permissions.can(withRole, 'create_post')).toBe(false);
     await execute(`update Roles set DeleteAt = 0 where Name = 'system_post_all'`, []);
@@ -62,14 +62,14 @@ describe('a permission', () => {
     expect(await permissions.can(withRole, 'create_post')).toBe(true);
   });
 
-  test('of any of several roles counts', async () => {
+  test('is granted if any role has it', async () => {
     const several = {userId: crew.bob.id, roles: ['system_user', 'system_post_all']};
     expect(await permissions.can(several, 'create_post')).toBe(true);
     expect(await permissions.can(several, 'create_team')).toBe(true);
     expect(await permissions.can(several, 'manage_system')).toBe(false);
   });
 
-  test('that is required and missing is refused, with what was missing for the operator', async () => {
+  test('that is missing results in an error, with details for the operator', async () => {
     await expect(permissions.require(actor(crew.bob), 'manage_system')).rejects.toMatchObject({
       status: 403,
       detail: `userId=${crew.bob.id}, permission=manage_system, where=system`,
@@ -81,7 +81,7 @@ describe('a permission', () => {
     await permissions.require(actor(crew.ann), 'manage_team', where);
   });
 
-  test('over another account is needed unless it is the own', async () => {
+  test("over another account is required, but not over one's own", async () => {
     await permissions.requireSelfOr(actor(crew.bob), crew.bob.id, 'edit_other_users');
     await permissions.requireSelfOr(
       {userId: crew.bob.id, roles: ['system_admin']},
@@ -95,7 +95,7 @@ describe('a permission', () => {
 });
 
 describe('a channel', () => {
-  test('that is public is read by its team, another one by its members', async () => {
+  test('that is public can be read by its team, another one only by its members', async () => {
     const open = await crew.channel('open', [crew.ann]);
     const closed = await crew.channel('closed', [crew.ann], 'P');
     expect(await permissions.canReadChannel(actor(crew.ann), closed)).toBe(true);
@@ -109,7 +109,7 @@ describe('a channel', () => {
     });
   });
 
-  test('takes posts of its members, and of others only with a role for public channels', async () => {
+  test('accepts posts of its members, and of others only with a role for public channels', async () => {
     const open = await crew.channel('forum', [crew.ann]);
     const closed = await crew.channel('council', [crew.ann], 'P');
     await permissions.requireChannelPost(actor(crew.ann), closed);
@@ -125,7 +125,7 @@ describe('a channel', () => {
     });
   });
 
-  test('is joined to post there by members of its team, if it is public', async () => {
+  test('can be joined for posting by members of its team if it is public', async () => {
     const open = await crew.channel('market', [crew.ann]);
     const closed = await crew.channel('cellar', [crew.ann], 'P');
     expect(await permissions.canJoinAndPost(actor(crew.bob), open)).toBe(true);
@@ -134,7 +134,7 @@ describe('a channel', () => {
     expect(await permissions.canJoinAndPost(actor(crew.bob), 'y'.repeat(26))).toBe(false);
   });
 
-  test('tells how somebody stands in it', async () => {
+  test('has the standing of a user', async () => {
     const channelId = await crew.channel('standing', [crew.ann], 'P');
     expect(await permissions.channelStanding(crew.ann.id, channelId)).toEqual({
       teamId: crew.teamId,
@@ -157,7 +157,7 @@ describe('a channel', () => {
     });
   });
 
-  test('has guests and members with roles of their own, and names of roles beside the flags', async () => {
+  test('has separate roles for guests and members, and explicit roles besides flags', async () => {
     const channelId = await crew.channel('mixed', [crew.ann, crew.cat], 'P');
     await execute(
       `update ChannelMembers set SchemeUser = false, SchemeGuest = true, Roles = ' one  two ' where UserId = $1`,
@@ -180,8 +180,8 @@ describe('a channel', () => {
   });
 });
 
-describe('what was read is forgotten', () => {
-  /** Whether bob may post in the channel, and manage the team, as the server knows it now. */
+describe('the cache is cleared', () => {
+  /** Whether bob may post in the channel and manage the team, according to the cache. */
   const known = async (channelId: string) => [
     await permissions.can(actor(crew.bob), 'create_post', {channelId}),
     await permissions.can(actor(crew.bob), 'list_team_channels', {channelId}),
@@ -201,7 +201,7 @@ describe('what was read is forgotten', () => {
       crew.bob.id,
     ]);
 
-  test('when somebody leaves a channel or joins it, and of others is kept', async () => {
+  test('for a user who joins or leaves a channel, but not for others', async () => {
     const {events} = crew.server.platform;
     const left = await crew.channel('left', [crew.ann, crew.bob], 'P');
     const kept = await crew.channel('kept', [crew.ann, crew.bob], 'P');
@@ -213,7 +213,7 @@ describe('what was read is forgotten', () => {
     events.publish('channel-standing:changed', {channelId: left, userId: crew.bob.id});
     expect((await known(left))[0]).toBe(false);
     expect((await known(kept))[0]).toBe(true);
-    // For everyone in the channel, when nobody is named.
+    // For all members of the channel if no user is given.
     events.publish('channel-standing:changed', {channelId: kept});
     expect((await known(kept))[0]).toBe(false);
     await joinSilently(left);
@@ -223,7 +223,7 @@ describe('what was read is forgotten', () => {
     expect((await known(left))[0]).toBe(true);
   });
 
-  test('when somebody leaves a team, in its channels too', async () => {
+  test('for a user who leaves a team, including its channels', async () => {
     const {events} = crew.server.platform;
     const channelId = await crew.channel('of-team', [crew.ann, crew.bob], 'P');
     const other = await crew.server.features.teams.create(
@@ -231,7 +231,7 @@ describe('what was read is forgotten', () => {
       crew.ann.id,
     );
     const changes = [
-      // For everyone, for bob; not for somebody else or in another team.
+      // For all users or for bob, but not for another user or team.
       [{teamId: crew.teamId}, true],
       [{teamId: crew.teamId, userId: crew.bob.id}, true],
       [{teamId: crew.teamId, userId: crew.ann.id}, false],
@@ -245,7 +245,7 @@ describe('what was read is forgotten', () => {
       events.publish('team-standing:changed', change);
       expect(await known(channelId)).toEqual([true, !isForgotten, !isForgotten]);
     }
-    // All that is known of a team's members is forgotten, but not the channels of another team.
+    // Everything about the team's members is cleared, but not channels of another team.
     await inTeam(true);
     events.publish('caches:stale', {});
     await known(channelId);
@@ -276,7 +276,7 @@ describe('what was read is forgotten', () => {
     events.publish('caches:stale', {});
   });
 
-  test('is not kept when it changed while it was being read', async () => {
+  test('of values that changed while they were being loaded', async () => {
     const {events} = crew.server.platform;
     const channelId = await crew.channel('race', [crew.ann, crew.bob], 'P');
     const stale = async (announce: () => void, read: () => Promise<unknown>) => {
@@ -308,7 +308,7 @@ describe('roles of a membership', () => {
     crew.ann.put(`/teams/${crew.teamId}/members/${person.id}/roles`, {roles});
   const membership = async () => (await crew.ann.get(`/teams/${crew.teamId}/members/${crew.bob.id}`)).body;
 
-  test('are flags for what every team has, and names for the rest', async () => {
+  test('are flags for standard roles and names for the rest', async () => {
     expect((await setRoles(crew.bob, 'team_user team_admin team_post_all')).status).toBe(200);
     expect(await membership()).toMatchObject({
       scheme_user: true,
@@ -322,7 +322,7 @@ describe('roles of a membership', () => {
 
   test.each([
     ['no_such_role', 'app.role.get_by_name.app_error'],
-    // Flags of another kind of place stand for it.
+    // Covered by a flag elsewhere only.
     ['team_user channel_admin', 'api.team.update_member_roles.scheme_role.app_error'],
     ['team_user team_guest', 'api.team.update_team_member_roles.guest_and_user.app_error'],
     ['team_admin team_guest', 'api.team.update_team_member_roles.guest_and_user.app_error'],
@@ -333,7 +333,7 @@ describe('roles of a membership', () => {
     expect(await membership()).toMatchObject({scheme_user: true, scheme_admin: false, explicit_roles: ''});
   });
 
-  test('of a guest are a guest’s only', async () => {
+  test('of a guest can only be guest roles', async () => {
     await execute('update TeamMembers set SchemeUser = false, SchemeGuest = true where UserId = $1', [
       crew.bob.id,
     ]);

@@ -25,21 +25,23 @@ declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
     /** A role's permissions have changed, or a scheme's roles. */
     'role:changed': {roleName: string};
-    /** What a user may do in a team has changed: joined, left, roles. Without a user: for all of its members. */
+    /**
+     * A user's permissions in a team changed: they joined, left, or got other roles. Without a user: for all members.
+     */
     'team-standing:changed': {teamId: string; userId?: string};
-    /** The same for a channel: joined, left, roles, or the channel's type, team, scheme or archiving. */
+    /** The same for a channel: joining, leaving, roles, or the channel's type, team, scheme or archiving. */
     'channel-standing:changed': {channelId: string; userId?: string};
   }
 }
 
-/** Who asks: enough of a session to decide what it may do. */
+/** The user who performs an action: the part of a session that permissions depend on. */
 export interface Actor {
   userId: string;
   /** The system-wide roles of the account. */
   roles: readonly string[];
 }
 
-/** Where something is to be done; nowhere in particular is the whole system. */
+/** Where an action takes place; undefined means the whole system. */
 export type Where = {teamId: string} | {channelId: string} | undefined;
 
 /** A user's standing in a channel. */
@@ -50,13 +52,13 @@ export interface ChannelStanding {
   deleteAt: number;
   isMember: boolean;
   isTeamMember: boolean;
-  /** Names of the channel and team roles that the user holds there. */
+  /** Names of the channel and team roles that the user has there. */
   roles: readonly string[];
-  /** Name of the role that an ordinary member of the channel holds, whether the user is one or not. */
+  /** Name of the role of an ordinary member of the channel, even if the user is not a member. */
   memberRole: string;
 }
 
-/** The role that may do everything, whoever changes roles: so administrators cannot be locked out. */
+/** The role with all permissions. It cannot be changed, so that administrators cannot lock themselves out. */
 export const ADMINISTRATOR = 'system_admin';
 
 interface TeamStanding {
@@ -67,14 +69,14 @@ interface TeamStanding {
 export type Permissions = ReturnType<typeof createPermissions>;
 
 /**
- * Roles and permissions as data, and the one function that answers "may this actor do this here?": yes, if a role in
- * the channel, in its team or in the system has the permission (docs/specification.md#roles-and-permissions).
+ * Roles, permissions and permission checks. An actor has a permission if one of their roles in the channel, its team or
+ * the system has it (docs/specification.md#roles-and-permissions).
  */
 export function createPermissions({database, events}: {database: Database; events: EventBus}) {
   const roles = new LRUCache<string, {row: RoleRow; permissions: ReadonlySet<string>}>({max: 10_000});
   const channelStandings = new LRUCache<string, ChannelStanding>({max: 50_000});
   const teamStandings = new LRUCache<string, TeamStanding>({max: 50_000});
-  // What was read before a change was announced may be how it was before: it answers the call, and is not kept.
+  // A value loaded before a change was announced may be outdated: it is used for the current call but not cached.
   let changes = 0;
   let roleChanges = 0;
 
@@ -93,7 +95,7 @@ export function createPermissions({database, events}: {database: Database; event
     changes++;
     if (userId === undefined) teamStandings.clear();
     else teamStandings.delete(`${teamId} ${userId}`);
-    // A channel's standing holds its team's roles, and which channels a team has is not known here.
+    // A channel's standing includes team roles, and the team's channels are not known here.
     for (const [key, standing] of channelStandings.entries()) {
       if (standing.teamId === teamId && (userId === undefined || key.endsWith(userId)))
         channelStandings.delete(key);
@@ -179,7 +181,7 @@ export function createPermissions({database, events}: {database: Database; event
     return standing;
   }
 
-  /** Whether the actor may do this there. Unknown places grant nothing beyond the actor's system roles. */
+  /** Whether the actor has the permission there. In unknown places only system roles count. */
   async function can(actor: Actor, permission: string, where?: Where): Promise<boolean> {
     if (await anyRoleGrants(actor.roles, permission)) return true;
     if (where === undefined) return false;
@@ -190,14 +192,14 @@ export function createPermissions({database, events}: {database: Database; event
     return standing !== undefined && anyRoleGrants(standing.roles, permission);
   }
 
-  /** Whether the actor may read the channel: as a member, or in the team of a public channel. */
+  /** Whether the actor may read the channel: as a member, or as a member of the team if it is public. */
   async function canReadChannel(actor: Actor, channelId: string): Promise<boolean> {
     if (await can(actor, 'read_channel', {channelId})) return true;
     const standing = await channelStanding(actor.userId, channelId);
     return standing?.type === 'O' && can(actor, 'read_public_channel', {teamId: standing.teamId});
   }
 
-  /** Whether the actor may post in the channel: as a member, or anywhere where it is public. */
+  /** Whether the actor may post in the channel: as a member, or with a permission to post in all public channels. */
   async function canPostInChannel(actor: Actor, channelId: string): Promise<boolean> {
     if (await can(actor, 'create_post', {channelId})) return true;
     const standing = await channelStanding(actor.userId, channelId);
@@ -210,7 +212,7 @@ export function createPermissions({database, events}: {database: Database; event
     canReadChannel,
     canPostInChannel,
 
-    /** Whether the actor may join a public channel, and post there once they have. */
+    /** Whether the actor may join a public channel and then post there. */
     async canJoinAndPost(actor: Actor, channelId: string): Promise<boolean> {
       const standing = await channelStanding(actor.userId, channelId);
       if (standing?.type !== 'O') return false;
@@ -223,7 +225,7 @@ export function createPermissions({database, events}: {database: Database; event
       return (await teamStanding(userId, teamId)).isMember;
     },
 
-    /** @throws AppError 403 unless the actor may do this there. */
+    /** @throws AppError 403 unless the actor has the permission there. */
     async require(actor: Actor, permission: string, where?: Where): Promise<void> {
       if (!(await can(actor, permission, where)))
         throw forbidden(missingPermission(actor, permission, where));
@@ -235,13 +237,13 @@ export function createPermissions({database, events}: {database: Database; event
         throw forbidden(missingPermission(actor, 'read_channel', {channelId}));
     },
 
-    /** @throws AppError 403 unless the actor may post in the channel: as a member, or anywhere where it is public. */
+    /** @throws AppError 403 unless the actor may post in the channel; see {@link canPostInChannel}. */
     async requireChannelPost(actor: Actor, channelId: string): Promise<void> {
       if (!(await canPostInChannel(actor, channelId)))
         throw forbidden(missingPermission(actor, 'create_post', {channelId}));
     },
 
-    /** @throws AppError 403 unless the actor is that user, or may edit other users. */
+    /** @throws AppError 403 unless the actor is this user or has the permission to edit other users. */
     async requireSelfOr(actor: Actor, userId: string, permission: string): Promise<void> {
       if (actor.userId !== userId && !(await can(actor, permission))) {
         throw forbidden(missingPermission(actor, permission));
@@ -249,14 +251,14 @@ export function createPermissions({database, events}: {database: Database; event
     },
 
     /**
-     * Adds the built-in roles to a new installation, and to an old one the roles and permissions that a new version
-     * brings. What an administrator has taken from a role stays taken.
+     * Adds missing built-in roles, and the roles and permissions that a new version adds. Permissions that an
+     * administrator has removed stay removed.
      */
     ensureBuiltInRoles: () =>
       database.transaction(async (tx) => {
         const now = Date.now();
         const shipped = Object.fromEntries(BUILT_IN_ROLES.map((role) => [role.name, role.permissions]));
-        // Until the end of the transaction nobody else changes which permissions the roles come with.
+        // Locks the stored list of shipped permissions until the end of the transaction.
         const kept = await exchangeSystemValue(tx, 'ShippedPermissions', JSON.stringify(shipped));
         const before: Partial<Record<string, readonly string[]>> = JSON.parse(kept);
         await insertMissingRoles(tx, BUILT_IN_ROLES, ADMINISTRATOR, now);
@@ -267,19 +269,19 @@ export function createPermissions({database, events}: {database: Database; event
         }
       }),
 
-    /** The roles of those names, unknown names left out. */
+    /** The existing roles with these names. */
     rolesByNames: async (names: readonly string[]) => rolesByNames([...new Set(names)]),
 
     allRoles: () => selectRoles(database),
 
-    /** @throws AppError 404 if there is no such role. */
+    /** @throws AppError 404 if the role doesn't exist. */
     async role(id: string): Promise<RoleRow> {
       const row = await selectRole(database, id);
       if (!row) throw roleNotFound(`id ${id}`);
       return row;
     },
 
-    /** @throws AppError 404 if there is no such role. */
+    /** @throws AppError 404 if the role doesn't exist. */
     async roleByName(name: string): Promise<RoleRow> {
       const [row] = await rolesByNames([name]);
       if (!row) throw roleNotFound(`name ${name}`);
@@ -287,16 +289,16 @@ export function createPermissions({database, events}: {database: Database; event
     },
 
     /**
-     * Gives a role another set of permissions.
+     * Sets the permissions of a role.
      *
-     * @throws AppError 400 for a permission that does not exist and for the administrators' role, 404 if there is no
-     * such role.
+     * @throws AppError 400 for a permission that does not exist and for the administrators' role, 404 if the role
+     * doesn't exist.
      */
     async changeRole(id: string, permissions: readonly string[]): Promise<RoleRow> {
       const unknown = permissions.find((permission) => !PERMISSIONS.has(permission));
       if (unknown !== undefined)
         throw invalidBodyParam('permissions', `There is no permission "${unknown}".`);
-      if ((await selectRole(database, id))?.name === ADMINISTRATOR) throw administratorsMayDoAll();
+      if ((await selectRole(database, id))?.name === ADMINISTRATOR) throw cannotChangeAdministratorRole();
       const row = await updateRolePermissions(database, id, [...new Set(permissions)], Date.now());
       if (!row) throw roleNotFound(`id ${id}`);
       events.publish('role:changed', {roleName: row.name});
@@ -322,10 +324,10 @@ function missingPermission(actor: Actor, permission: string, where?: Where): str
   return `userId=${actor.userId}, permission=${permission}, where=${where ? JSON.stringify(where) : 'system'}`;
 }
 
-function administratorsMayDoAll(): AppError {
+function cannotChangeAdministratorRole(): AppError {
   return new AppError({
     id: 'api.roles.patch_roles.administrator.app_error',
-    message: `The role ${ADMINISTRATOR} always holds every permission and cannot be changed.`,
+    message: `The role ${ADMINISTRATOR} has all permissions and cannot be changed.`,
     status: 400,
   });
 }

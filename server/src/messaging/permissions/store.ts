@@ -7,8 +7,8 @@ import type {BuiltInRole} from './built-in-roles.ts';
 export interface RoleRow extends RowOf<typeof ROLES> {}
 
 /**
- * Adds the built-in roles that are not there yet. One that is there is left as administrators made it, but for
- * `complete`, which gets what a new version brings.
+ * Inserts missing built-in roles. Existing ones keep the administrators' changes, except those in `complete`, which get
+ * the permissions of the new version.
  */
 export async function insertMissingRoles(
   db: Queryable,
@@ -37,7 +37,7 @@ export async function insertMissingRoles(
   });
 }
 
-/** Gives permissions to a built-in role, and to the roles of schemes that stand in its place. */
+/** Adds permissions to a built-in role and to the scheme roles derived from it. */
 export async function grantPermissions(
   db: Queryable,
   {like, permissions, now}: {like: string; permissions: readonly string[]; now: number},
@@ -60,16 +60,16 @@ export async function grantPermissions(
   });
 }
 
-/** A role of a scheme that begins as a copy of a built-in one. */
+/** A role of a scheme, created as a copy of a built-in role. */
 export interface SchemeRole {
   id: string;
   name: string;
   displayName: string;
-  /** The built-in role whose permissions it gets, as they are now. */
+  /** The built-in role whose current permissions are copied. */
   like: string;
 }
 
-/** Adds roles of a scheme. */
+/** Inserts roles of a scheme. */
 export async function insertSchemeRoles(
   db: Queryable,
   roles: readonly SchemeRole[],
@@ -127,12 +127,12 @@ export async function updateRolePermissions(
   });
 }
 
-/** A user's standing in a channel: what it takes to name all roles that hold there. */
+/** The data that determines all roles of a user in a channel. */
 export interface ChannelStandingRow {
   teamid: string;
   type: 'O' | 'P' | 'D' | 'G';
   deleteat: number;
-  /** Null where the user is not a member. */
+  /** Null if the user is not a member. */
   channelroles: string | null;
   channeluser: boolean | null;
   channeladmin: boolean | null;
@@ -149,7 +149,7 @@ export interface ChannelStandingRow {
   teamguestrole: string | null;
 }
 
-// A channel's own scheme names its roles; without one the team's scheme does; without either the built-in ones hold.
+// Roles come from the channel's scheme, else from the team's scheme, else from the built-in roles.
 export function selectChannelStanding(
   db: Queryable,
   channelId: string,

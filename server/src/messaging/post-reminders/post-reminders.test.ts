@@ -11,7 +11,7 @@ afterAll(() => crew.close());
 const seconds = (offset: number) => Math.floor(Date.now() / 1000) + offset;
 const reminder = (postId: string) => `/users/me/posts/${postId}/reminder`;
 
-test('somebody is reminded of messages when the time has come, and not of deleted ones', async () => {
+test('a user is reminded of messages when due, except of deleted ones', async () => {
   const {ann, bob} = crew;
   const {postReminders, channels} = crew.server.features;
   const [wanted, deleted, later] = [
@@ -47,7 +47,7 @@ test('somebody is reminded of messages when the time has come, and not of delete
   expect(rows).toEqual([{postid: later.id}]);
 });
 
-test('nobody is reminded of messages in channels that they have left, or once they are deactivated', async () => {
+test('a user who left the channel or is deactivated is not reminded', async () => {
   const {ann, bob, cat} = crew;
   const {postReminders} = crew.server.features;
   const channelId = await crew.channel('left', [bob, ann, cat], 'P');
@@ -80,7 +80,7 @@ test('nobody is reminded of messages in channels that they have left, or once th
   expect(await reminded()).toEqual([{userid: ann.id, postid: shared.id}]);
 });
 
-test('one is reminded only of what one may read, at a time in seconds', async () => {
+test('a reminder requires read access and a time in seconds', async () => {
   const {ann, stranger} = crew;
   const hidden = await crew.post(ann, 'hidden', {channel_id: await crew.channel('hidden', [ann], 'P')});
   expect((await stranger.post(reminder(hidden.id), {target_time: seconds(60)})).status).toBe(403);

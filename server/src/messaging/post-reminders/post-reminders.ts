@@ -7,12 +7,12 @@ import type {OnBehalf} from '../on-behalf/on-behalf.ts';
 import type {Posts, WirePost} from '../posts/posts.ts';
 import {type DueReminder, deleteReminder, lockDueReminder, upsertReminder} from './store.ts';
 
-/** Milliseconds after which it is looked again whether a reminder is due. */
-const LOOK_EVERY = 5000;
+/** Milliseconds between checks for due reminders. */
+const POLL_INTERVAL = 5000;
 
 export type PostReminders = ReturnType<typeof createPostReminders>;
 
-/** Reminds people of messages, with a message in the channel that each has with themselves. */
+/** Reminds users of messages by posting in the channel that each user has with themselves. */
 export function createPostReminders({
   database,
   config,
@@ -29,7 +29,7 @@ export function createPostReminders({
   onBehalf: OnBehalf;
 }) {
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
+  let polling: Promise<void> | undefined;
   let isStopping = false;
 
   async function remind({postid, userid, authorname, teamname}: DueReminder): Promise<void> {
@@ -38,8 +38,8 @@ export function createPostReminders({
     await posts.create({
       channelId,
       userId: userid,
-      message: `Here is your reminder of [this message](${link}) by @${authorname}.`,
-      // Like what a webhook says in somebody's name: the person has not read it by that.
+      message: `Here is your reminder about [this message](${link}) by @${authorname}.`,
+      // Like a webhook that posts in the user's name, this must not mark the channel as read.
       isWebhook: true,
       props: {
         from_webhook: 'true',
@@ -60,7 +60,7 @@ export function createPostReminders({
       isDue = await database.transaction(async (tx) => {
         const due = await lockDueReminder(tx, Math.floor(Date.now() / 1000));
         if (!due) return false;
-        // Nobody is reminded of what was deleted since, or of what they can no longer read.
+        // Skips posts that were deleted or that the user can no longer read.
         if (due.authorname !== null && (await canRead(due))) await remind(due);
         await deleteReminder(tx, due.postid, due.userid);
         return true;
@@ -68,38 +68,41 @@ export function createPostReminders({
     }
   }
 
-  function look(): void {
-    looking ??= remindOfDue()
-      .catch((error) => log.warn({err: error}, 'could not remind of messages; trying again'))
+  function poll(): void {
+    polling ??= remindOfDue()
+      .catch((error) => log.warn({err: error}, 'could not send reminders; trying again'))
       .finally(() => {
-        looking = undefined;
+        polling = undefined;
       });
   }
 
   return {
-    /** Reminds a user of a post at a time, in seconds; an earlier wish for the same post is void. The user is told. */
+    /**
+     * Sets a reminder for a post at a time in seconds, replacing an earlier one for the same post, and confirms it to
+     * the user.
+     */
     async set(userId: string, post: WirePost, targetTime: number): Promise<void> {
       await upsertReminder(database, {postId: post.id, userId, targetTime});
       await posts.ephemeral(userId, {
         channelId: post.channel_id,
         authorId: userId,
         rootId: post.root_id || post.id,
-        message: `You will be reminded of [this message](${siteUrl(config.get())}/_redirect/pl/${post.id}).`,
+        message: `You will be reminded about [this message](${siteUrl(config.get())}/_redirect/pl/${post.id}).`,
         props: {target_time: targetTime, post_id: post.id},
       });
     },
 
-    /** Reminds of what is due, and from now on of what becomes due: each at least once. */
+    /** Sends due reminders now and from now on, each at least once. */
     start(): void {
       isStopping = false;
-      timer = setInterval(look, LOOK_EVERY).unref();
-      look();
+      timer = setInterval(poll, POLL_INTERVAL).unref();
+      poll();
     },
 
     async stop(): Promise<void> {
       isStopping = true;
       clearInterval(timer);
-      await looking;
+      await polling;
     },
   };
 }

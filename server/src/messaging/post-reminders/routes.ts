@@ -7,10 +7,9 @@ import type {Posts} from '../posts/posts.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import type {PostReminders} from './post-reminders.ts';
 
-/** The year 5138: whoever sends milliseconds means another time. */
+// A time after the year 5138 means that the client sent milliseconds.
 const LATEST_SECONDS = 100_000_000_000;
 
-/** Reminders of messages. */
 export function registerPostReminderRoutes(
   api: HttpServer,
   {posts, postReminders, permissions}: {posts: Posts; postReminders: PostReminders; permissions: Permissions},
@@ -19,10 +18,13 @@ export function registerPostReminderRoutes(
     '/users/:user_id/posts/:post_id/reminder',
     {
       schema: {
-        summary: 'Be reminded of a message',
+        summary: 'Set a reminder for a message',
         params: Type.Object({user_id: Id, post_id: Id}),
         body: Type.Object({
-          target_time: Type.Integer({description: 'When; in seconds since 1970.', minimum: 1}),
+          target_time: Type.Integer({
+            description: 'The time of the reminder, in seconds since 1970.',
+            minimum: 1,
+          }),
         }),
         response: {200: StatusOk},
       },
@@ -35,7 +37,10 @@ export function registerPostReminderRoutes(
       const post = await posts.byId(post_id);
       await permissions.requireChannelRead(actor, post.channel_id);
       if (target_time >= LATEST_SECONDS) {
-        throw invalidBodyParam('target_time', `It is in seconds since 1970, and ${target_time} is too late.`);
+        throw invalidBodyParam(
+          'target_time',
+          `It must be in seconds since 1970; ${target_time} is too late.`,
+        );
       }
       await postReminders.set(user_id, post, target_time);
       return STATUS_OK;

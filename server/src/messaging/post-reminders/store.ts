@@ -1,6 +1,6 @@
 import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
 
-/** The user wants to be reminded of the post then, and not at another time. */
+/** Sets the time of the user's reminder for the post. */
 export async function upsertReminder(
   db: Queryable,
   {postId, userId, targetTime}: {postId: string; userId: string; targetTime: number},
@@ -13,7 +13,7 @@ export async function upsertReminder(
   });
 }
 
-/** A reminder that is due; without the names of a post and an author who are still there. */
+/** A due reminder; names are null if the post or its author no longer exists. */
 export interface DueReminder {
   postid: string;
   userid: string;
@@ -22,7 +22,7 @@ export interface DueReminder {
   teamname: string | null;
 }
 
-/** A reminder whose time has come, which nobody else takes before the transaction has ended. */
+/** A due reminder, locked until the end of the transaction. */
 export function lockDueReminder(tx: Transaction, nowSeconds: number): Promise<DueReminder | undefined> {
   return tx.row<DueReminder>({
     text: `

@@ -1,10 +1,10 @@
 import type {Settings} from '../../platform/config/settings.ts';
 
 /**
- * Whether people see threads apart from the channel: `never` and `always` are for everybody, `on` and `off` for whoever
- * has chosen nothing (the preference `collapsed_reply_threads` of the category `display_settings`).
+ * The mode of collapsed threads: `never` and `always` apply to everyone, `on` and `off` to users without the preference
+ * `collapsed_reply_threads` in the category `display_settings`.
  */
-export function usualCollapsedThreads({ServiceSettings}: Settings): 'never' | 'always' | 'on' | 'off' {
+export function collapsedThreadsMode({ServiceSettings}: Settings): 'never' | 'always' | 'on' | 'off' {
   switch (ServiceSettings.CollapsedThreads) {
     case 'disabled':
       return 'never';

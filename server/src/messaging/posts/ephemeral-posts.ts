@@ -8,22 +8,22 @@ import {withNormalAttachments} from './props.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** A post that one user sees, until the page is loaded again. */
+    /** A post that only one user sees, until the page is reloaded. */
     'post:ephemeral': {userId: string; post: WirePost};
   }
 }
 
-/** What one user is to see in a channel. */
+/** A post to show to one user in a channel. */
 export interface EphemeralInput {
   channelId: string;
-  /** Who seems to say it. */
+  /** The displayed author. */
   authorId: string;
   message: string;
   rootId?: string;
   props?: Record<string, unknown>;
 }
 
-/** Puts what its actions call, encrypted, into a post that is kept nowhere. */
+/** Encrypts the integration URLs of actions into a post that is not stored. */
 export interface ActionSealer {
   sealAttachments(
     attachments: readonly MessageAttachment[],
@@ -31,7 +31,7 @@ export interface ActionSealer {
   ): Promise<MessageAttachment[]>;
 }
 
-/** Shows a post to one user. It is kept nowhere. @throws AppError 400 for a text or properties that are too long. */
+/** Shows a post to one user without storing it. @throws AppError 400 for text or props that are too long. */
 export function createEphemeralPosts({
   events,
   actionCookies,

@@ -8,7 +8,7 @@ import {animation, picture} from '../../../../test/support/pictures.ts';
 import {openSocket} from '../../../../test/support/socket-client.ts';
 import {pictureUrls} from './pictures.ts';
 
-describe('the pictures in a post', () => {
+describe('the images in a post', () => {
   test.each([
     ['![a](https://x.org/a.png)', ['https://x.org/a.png']],
     [
@@ -27,7 +27,7 @@ describe('the pictures in a post', () => {
     expect(await pictureUrls({message, props: {}})).toEqual(urls);
   });
 
-  test('are those of its attachments too', async () => {
+  test('include those of its attachments', async () => {
     const attachments = [
       {
         text: '![text](https://x.org/text.png)',
@@ -43,7 +43,7 @@ describe('the pictures in a post', () => {
     expect(names.sort()).toEqual(['author', 'footer', 'graph', 'image', 'pretext', 'text', 'thumb']);
   });
 
-  test('are found in whatever attachments an import has brought', async () => {
+  test('are found in malformed attachments of an import', async () => {
     const shape = fc.anything({maxDepth: 3});
     const attachment = fc.record({pretext: shape, text: shape, fields: shape, image_url: shape});
     await fc.assert(
@@ -54,7 +54,7 @@ describe('the pictures in a post', () => {
     );
   });
 
-  test('are looked for at the beginning of a text that is very long, or made of beginnings of pictures', async () => {
+  test('are only searched for at the start of very long texts and texts full of fragments', async () => {
     const text = `![first](https://x.org/first.png) ${'word '.repeat(100_000)}![last](https://x.org/last.png)`;
     expect(await pictureUrls({message: '', props: {attachments: [{text}]}})).toEqual([
       'https://x.org/first.png',
@@ -64,7 +64,7 @@ describe('the pictures in a post', () => {
   });
 });
 
-describe('the sizes of pictures of other sites', () => {
+describe('the dimensions of external images', () => {
   let crew: Crew;
   let site: PictureSite;
 
@@ -82,7 +82,7 @@ describe('the sizes of pictures of other sites', () => {
     return body.posts[id].metadata.images;
   };
 
-  test('are with a new post, in the answer, the event and every list', async () => {
+  test('are included in the response, event and lists of a new post', async () => {
     const socket = await openSocket(await crew.server.listen(), {token: crew.bob.token});
     const post = await crew.post(crew.ann, `Look: ![wide](${url('/wide.png')})`, {
       props: {attachments: [{image_url: url('/turned.jpg'), thumb_url: url('/moving.gif')}]},
@@ -104,14 +104,14 @@ describe('the sizes of pictures of other sites', () => {
     expect(stored.map((row) => row.url)).toEqual(expect.arrayContaining(Object.keys(images)));
   });
 
-  test('of a picture that everybody knows cost no further request', async () => {
+  test('of a known image require no further request', async () => {
     const before = site.asked.length;
     const post = await crew.post(crew.bob, `Again: ![wide](${url('/wide.png')})`);
     expect(post.metadata.images[url('/wide.png')]).toMatchObject({width: 640, height: 200});
     expect(site.asked).toHaveLength(before);
   });
 
-  test('are told of a changed post and of one that only one person sees', async () => {
+  test('are included for edited and ephemeral posts', async () => {
     site.pictures['/edited.png'] = await picture(12, 34);
     const {id} = await crew.post(crew.ann, 'No picture yet');
     const {body} = await crew.ann.put(`/posts/${id}/patch`, {message: `![now](${url('/edited.png')})`});
@@ -125,7 +125,7 @@ describe('the sizes of pictures of other sites', () => {
     expect(ephemeral.body.metadata.images[url('/ephemeral.png')]).toMatchObject({width: 56, height: 78});
   });
 
-  test('do not keep a post back for long, and come as soon as they are known', async () => {
+  test('delay a post only briefly and are added as soon as they are known', async () => {
     const other = await openPictureSite();
     const late = Promise.withResolvers<Buffer>();
     other.pictures['/late.png'] = late.promise;
@@ -138,7 +138,7 @@ describe('the sizes of pictures of other sites', () => {
     await other.close();
   });
 
-  test('are waited for no more where a post has waited in vain', async () => {
+  test('are not waited for again after a timeout', async () => {
     const silent = await openPictureSite();
     const never = Promise.withResolvers<Buffer>();
     silent.pictures['/never.png'] = never.promise;
@@ -152,7 +152,7 @@ describe('the sizes of pictures of other sites', () => {
     await silent.close();
   });
 
-  test('come though somebody else posts pictures of 200 sites that never answer', async () => {
+  test('arrive even if someone else posts images of 200 unresponsive sites', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket.on('error', () => {})));
     silent.listen(0, '0.0.0.0');
@@ -179,7 +179,7 @@ describe('the sizes of pictures of other sites', () => {
     silent.close();
   });
 
-  test('of posts that are older than this server are learned when somebody reads them', async () => {
+  test('in old posts are fetched when someone reads them', async () => {
     site.pictures['/old.png'] = await picture(70, 50);
     const {id} = await crew.post(crew.ann, 'An old message');
     await crew.server.platform.database.execute({
@@ -191,7 +191,7 @@ describe('the sizes of pictures of other sites', () => {
       .toMatchObject({[url('/old.png')]: {width: 70, height: 50}});
   });
 
-  test('keep nobody from reading a channel, whatever an import has brought', async () => {
+  test("don't block reading a channel, whatever an import contained", async () => {
     const {id} = await crew.post(crew.ann, 'Imported');
     await crew.server.platform.database.execute({
       text: 'update Posts set Props = $2 where Id = $1',
@@ -200,7 +200,7 @@ describe('the sizes of pictures of other sites', () => {
     expect(await listed(id)).toMatchObject({[url('/wide.png')]: {width: 640, height: 200}});
   });
 
-  test('are asked for once where they cannot be learned, as of bitmaps, also when these are not kept here', async () => {
+  test('that cannot be determined, as of bitmaps, are requested once, even if caching is off', async () => {
     const names = Array.from({length: 7}, (_, index) => `/bitmap-${index}.bmp`);
     const bitmap = Buffer.concat([Buffer.from('BM'), Buffer.alloc(9 << 20)]);
     for (const name of [...names, names[0]!]) {
@@ -210,7 +210,7 @@ describe('the sizes of pictures of other sites', () => {
     expect(site.asked.filter((path) => path === names[0])).toHaveLength(1);
   });
 
-  test('are not there for what is no picture, which is asked for once', async () => {
+  test('are absent for anything but images, which are requested once', async () => {
     const posts = [];
     for (let count = 0; count < 3; count++) {
       posts.push(await crew.post(crew.ann, `![none](${url('/missing.png')})`));
@@ -219,7 +219,7 @@ describe('the sizes of pictures of other sites', () => {
     expect(site.asked.filter((path) => path === '/missing.png')).toHaveLength(1);
   });
 
-  test('are not looked for where pictures of other sites are off', async () => {
+  test('are not requested when external images are disabled', async () => {
     await crew.server.platform.config.patch({ImageProxySettings: {Enable: false}});
     try {
       const before = site.asked.length;

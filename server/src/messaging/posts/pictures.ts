@@ -4,52 +4,52 @@ import {limitConcurrency} from '../../platform/concurrency/limit-concurrency.ts'
 import {withoutCaller} from '../../platform/database/callers.ts';
 import type {AppError} from '../../platform/errors/app-error.ts';
 import type {ImageProxy, PictureFacts} from '../image-proxy/image-proxy.ts';
-import {mentionTexts, normaliseAttachments} from '../message-attachments/message-attachments.ts';
+import {mentionTexts, normalizeAttachments} from '../message-attachments/message-attachments.ts';
 
-/** What may have pictures of other sites in it. */
+/** The parts of a post that can contain external images. */
 export interface PictureHolder {
-  /** Who has written it. */
+  /** The author. */
   userid: string;
   message: string;
   props: Record<string, unknown>;
 }
 
-/** A picture whose size is not known yet. */
+/** An image whose dimensions are not known yet. */
 interface Unknown {
   url: string;
   author: string;
   key: string;
 }
 
-/** The sizes of the pictures in a post by their URLs: `metadata.images` on the wire. */
+/** The dimensions of external images in a post by URL: `metadata.images` on the wire. */
 export type PostPictures = Record<string, PictureFacts>;
 
 export type PostPictureFinder = ReturnType<typeof createPostPictureFinder>;
 
-/** Pictures of one post whose sizes are told. */
+/** The maximum number of images per post whose dimensions are included. */
 const MAX_PICTURES = 20;
-/** Characters of one post in which pictures are looked for. */
+/** The number of characters per post that are searched for images. */
 const MAX_SEARCHED = 8_000;
-/** Characters of texts whose pictures are remembered. */
+/** The total length of texts whose image URLs are cached. */
 const MAX_REMEMBERED = 1 << 20;
-/** How long those that see a new post may wait for the sizes of its pictures. */
+/** How long publishing a new post may wait for the dimensions of its images. */
 const NEW_POST_WAIT_MS = 1_000;
 /**
- * How long a picture that was fetched, or could not be, is left alone though its size is still unknown; and how long no
- * post waits for pictures of a site for one of which a post has waited in vain.
+ * How long an image is not fetched again although its dimensions are still unknown, and how long posts don't wait for
+ * images of a site that caused a timeout.
  */
-const LEFT_ALONE_MS = 600_000;
+const RETRY_AFTER_MS = 600_000;
 
-/** Whether there may be a picture in a text in Markdown, or in JSON that holds it. */
+/** Whether a Markdown text, or JSON that contains it, may have an image. */
 export const mayHoldPicture = (text: string) => text.includes('![');
 
-/** The addresses of the pictures in a post: of its message, and of its attachments and their texts. */
+/** The URLs of images in a post: in its message, its attachments and their texts. */
 export async function pictureUrls({
   message,
   props,
 }: Pick<PictureHolder, 'message' | 'props'>): Promise<string[]> {
-  // What was imported is stored as it came.
-  const attachments = normaliseAttachments(props.attachments);
+  // Imported attachments are stored as they came.
+  const attachments = normalizeAttachments(props.attachments);
   const texts = searchedParts([message, ...mentionTexts(attachments)].filter(mayHoldPicture));
   const urls = [
     ...(await Promise.all(texts.map(urlsInMarkdown))).flat(),
@@ -58,7 +58,7 @@ export async function pictureUrls({
   return [...new Set(urls as string[])].slice(0, MAX_PICTURES);
 }
 
-// What was written to keep the parser busy does so with its length, and with what begins like pictures and is none.
+// Texts designed to slow down the parser rely on length, or on fragments that only look like images.
 function searchedParts(texts: readonly string[]): string[] {
   let left = MAX_SEARCHED;
   return texts.flatMap((text) => {
@@ -80,7 +80,7 @@ const oneByOne = limitConcurrency(1);
 function urlsInMarkdown(text: string): Promise<string[]> {
   const known = remembered.get(text);
   if (known) return known;
-  // A page of texts that take long would keep all other requests waiting.
+  // Parses one text at a time, so that a page of slow texts doesn't block other requests.
   const urls = oneByOne(async () => {
     await yieldToOthers();
     parser ??= loadParser();
@@ -91,7 +91,7 @@ function urlsInMarkdown(text: string): Promise<string[]> {
   return urls;
 }
 
-// Most servers go for hours without such a picture, and without the memory for the parser.
+// Loaded on first use, because many servers rarely need it and it takes memory.
 async function loadParser() {
   const {default: MarkdownIt} = await import('markdown-it');
   return new MarkdownIt();
@@ -100,71 +100,71 @@ async function loadParser() {
 let parser: ReturnType<typeof loadParser> | undefined;
 
 /**
- * Finds how large the pictures of other sites in posts are, so that whoever shows a post keeps their places. What is
- * not known yet is learned by fetching the picture, which its readers will want in a moment anyway.
+ * Finds the dimensions of external images in posts, so that clients can reserve space for them. Unknown dimensions are
+ * found by fetching the image, which readers will request soon anyway.
  */
 export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) {
-  /** By author and URL: one who waits for many pictures keeps nobody else from the same picture. */
-  const underWay = new Map<string, Promise<void>>();
-  const tried = new LRUCache<string, true>({max: 5_000, ttl: LEFT_ALONE_MS});
-  const slowSites = new LRUCache<string, true>({max: 1_000, ttl: LEFT_ALONE_MS});
+  /** By author and URL, so that an author who waits for many images doesn't delay others with the same image. */
+  const inFlight = new Map<string, Promise<void>>();
+  const tried = new LRUCache<string, true>({max: 5_000, ttl: RETRY_AFTER_MS});
+  const slowSites = new LRUCache<string, true>({max: 1_000, ttl: RETRY_AFTER_MS});
 
-  /** Fetches a picture in its turn; `underWay` has it until it has been fetched, or cannot be. */
-  function learn({url, key, author}: Unknown): void {
-    if (underWay.has(key) || tried.has(url)) return;
+  /** Queues fetching an image, and tracks it in `inFlight` until it is done. */
+  function fetchDimensions({url, key, author}: Unknown): void {
+    if (inFlight.has(key) || tried.has(url)) return;
     const fetching = withoutCaller(() => imageProxy.learnSize(url, author))
       .then(
         () => void tried.set(url, true),
-        // What was refused because too many wait is left for the next time that somebody asks.
+        // Images rejected because the queue is full are tried again on the next request.
         ({status}: AppError) => void (status !== 429 && tried.set(url, true)),
       )
-      .finally(() => underWay.delete(key));
-    underWay.set(key, fetching);
+      .finally(() => inFlight.delete(key));
+    inFlight.set(key, fetching);
   }
 
-  /** What is known of the pictures in each post, and those that are being learned. */
+  /** The known dimensions of images in each post, and the pending fetches. */
   async function known(
     posts: readonly PictureHolder[],
-  ): Promise<{pictures: PostPictures[]; learning: Unknown[]}> {
-    if (!imageProxy.isEnabled() || !posts.some(mayHavePictures)) return {pictures: [], learning: []};
+  ): Promise<{pictures: PostPictures[]; pending: Unknown[]}> {
+    if (!imageProxy.isEnabled() || !posts.some(mayHavePictures)) return {pictures: [], pending: []};
     const urlsOf = await Promise.all(posts.map(pictureUrls));
     const urls = new Set(urlsOf.flat());
-    if (urls.size === 0) return {pictures: [], learning: []};
+    if (urls.size === 0) return {pictures: [], pending: []};
     const sizes = await imageProxy.sizes([...urls]);
     const unknown = posts.flatMap(({userid: author}, index) =>
       urlsOf[index]!.filter((url) => !sizes.has(url)).map((url) => ({url, author, key: `${author} ${url}`})),
     );
-    unknown.forEach(learn);
+    unknown.forEach(fetchDimensions);
     return {
       pictures: urlsOf.map((own) =>
         Object.fromEntries(own.flatMap((url) => (sizes.has(url) ? [[url, sizes.get(url)!]] : []))),
       ),
-      learning: unknown.filter(({key}) => underWay.has(key)),
+      pending: unknown.filter(({key}) => inFlight.has(key)),
     };
   }
 
   return {
-    /** What is known now of the pictures in each post, by the post's place; none for all if there are none at all. */
+    /** The currently known dimensions of images in each post, by index; an empty list if there are none at all. */
     async of(posts: readonly PictureHolder[]): Promise<PostPictures[]> {
       return (await known(posts)).pictures;
     },
 
     /**
-     * The pictures in a post that is new, or has changed: waits for them, but not for long. Never rejects, since the
-     * post is there all the same.
+     * The dimensions of images in a new or edited post, after a short wait. Never rejects, because the post already
+     * exists.
      */
     async ofNew(post: PictureHolder): Promise<PostPictures | undefined> {
       try {
-        const {pictures, learning} = await known([post]);
-        const awaited = learning.filter(({url}) => !slowSites.has(siteOf(url)));
+        const {pictures, pending} = await known([post]);
+        const awaited = pending.filter(({url}) => !slowSites.has(siteOf(url)));
         if (awaited.length === 0) return pictures[0];
         const enough = new AbortController();
         await Promise.race([
-          Promise.all(awaited.map(({key}) => underWay.get(key))),
+          Promise.all(awaited.map(({key}) => inFlight.get(key))),
           pause(NEW_POST_WAIT_MS, undefined, {signal: enough.signal}).catch(() => {}),
         ]);
         enough.abort();
-        for (const {url, key} of awaited) if (underWay.has(key)) slowSites.set(siteOf(url), true);
+        for (const {url, key} of awaited) if (inFlight.has(key)) slowSites.set(siteOf(url), true);
         return (await known([post])).pictures[0];
       } catch {
         return undefined;

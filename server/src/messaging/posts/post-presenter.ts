@@ -6,7 +6,7 @@ import type {PostPictureFinder} from './pictures.ts';
 import {presentPost, type WirePost} from './present.ts';
 import {type PostRow, selectAcknowledgements, selectFollowedThreads} from './store.ts';
 
-/** For whom posts are presented who sees threads apart from the channel. */
+/** A viewer with collapsed threads. */
 export interface ThreadViewer {
   viewerId: string;
 }
@@ -14,8 +14,8 @@ export interface ThreadViewer {
 export type PostPresenter = ReturnType<typeof createPostPresenter>;
 
 /**
- * Presents posts together with what is kept in other tables. A post says by itself whether there is any, so that
- * plain posts cost no further query.
+ * Presents posts with their data from other tables. Flags in a post's row show whether there is any, so plain posts
+ * cost no further query.
  */
 export function createPostPresenter({
   database,

@@ -22,7 +22,7 @@ import type {WirePost} from './present.ts';
 import {createReadState} from './read-state/read-state.ts';
 import {selectPosts} from './store.ts';
 
-export {usualCollapsedThreads} from './collapsed-threads.ts';
+export {collapsedThreadsMode} from './collapsed-threads.ts';
 export type {PostInput, PostOutbox} from './creation/creation.ts';
 export {findHashtags} from './creation/hashtags.ts';
 export {refuseSystemType, UNCOUNTED_TYPES} from './creation/rules.ts';
@@ -31,7 +31,7 @@ export type {WirePost} from './present.ts';
 
 export type Posts = ReturnType<typeof createPosts>;
 
-/** Messages in channels: making, changing and deleting them, and their lists. */
+/** Messages in channels: creating, editing, deleting and listing them. */
 export function createPosts(parts: {
   database: Database;
   events: EventBus;
@@ -53,14 +53,14 @@ export function createPosts(parts: {
   const pictures = createPostPictureFinder(parts);
   const presentPosts = createPostPresenter({...parts, findCustomEmoji, pictures});
 
-  /** Posts in the order of their ids; unknown ids are left out, and deleted posts unless they are asked for. */
+  /** Posts ordered by id. Skips unknown ids and, by default, deleted posts. */
   async function byIds(ids: readonly string[], {includeDeleted = false} = {}): Promise<WirePost[]> {
     const rows = new Map((await selectPosts(database, ids)).map((row) => [row.id, row]));
     const wanted = ids.flatMap((id) => rows.get(id) ?? []);
     return presentPosts(includeDeleted ? wanted : wanted.filter((row) => row.deleteat === 0));
   }
 
-  /** @throws AppError 404 if there is no such post, or it was deleted and those are not asked for. */
+  /** @throws AppError 404 if the post doesn't exist, or was deleted and `includeDeleted` is not set. */
   async function byId(id: string, options?: {includeDeleted?: boolean}): Promise<WirePost> {
     const [post] = await byIds([id], options);
     if (!post) throw postNotFound(id);

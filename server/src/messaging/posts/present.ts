@@ -6,18 +6,17 @@ import type {PostRow} from './store.ts';
 
 export type WirePost = Static<typeof Post>;
 
-/** What belongs to a post and is kept in other tables. */
+/** Data of a post from other tables. */
 export interface PostExtras
   extends Partial<Pick<Static<typeof PostMetadata>, 'emojis' | 'files' | 'reactions' | 'acknowledgements'>> {
-  /** Who wrote in the thread, for viewers who see threads apart. */
+  /** The participants of the thread, for viewers with collapsed threads. */
   participants?: unknown[];
-  /** How large the pictures of other sites in it are, as far as that is known. */
+  /** The known dimensions of external images. */
   pictures?: PostPictures;
   /** Whether the viewer follows the thread. */
   isFollowing?: boolean;
 }
 
-/** The one way from a row to a post on the wire. */
 export function presentPost(row: PostRow, extras: PostExtras = {}): WirePost {
   return {
     id: row.id,
@@ -62,7 +61,7 @@ export function presentPost(row: PostRow, extras: PostExtras = {}): WirePost {
 }
 
 /**
- * What an action calls stays on the server, because it can contain secrets
+ * Removes the integration URLs of actions, because they can contain secrets
  * (docs/specification.md#interactive-messages).
  */
 function presentProps(props: Record<string, unknown>): Record<string, unknown> {

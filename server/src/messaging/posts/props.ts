@@ -1,8 +1,8 @@
-import {normaliseAttachments} from '../message-attachments/message-attachments.ts';
+import {normalizeAttachments} from '../message-attachments/message-attachments.ts';
 
 type Props = Record<string, unknown>;
 
-/** Members that say how a post came to be: the server writes them, and an edit leaves them as they are. */
+/** Props that describe a post's origin: set by the server and unchanged by edits. */
 const ORIGIN_PROPS = [
   'from_bot',
   'from_webhook',
@@ -14,21 +14,21 @@ const ORIGIN_PROPS = [
   'deleteBy',
 ] as const;
 
-/** The properties with their attachments in normal form; an empty list of attachments counts as none. */
+/** The props with normalized attachments; removes an empty list. */
 export function withNormalAttachments({attachments, ...others}: Props): Props {
-  const normal = attachments === undefined ? [] : normaliseAttachments(attachments);
+  const normal = attachments === undefined ? [] : normalizeAttachments(attachments);
   return normal.length > 0 ? {...others, attachments: normal} : others;
 }
 
-/** What somebody may say of a post's origin: nothing. */
+/** Removes the props that describe a post's origin, which users may not set. */
 export function withoutOrigin(props: Props): Props {
   const origin: readonly string[] = ORIGIN_PROPS;
   return Object.fromEntries(Object.entries(props).filter(([name]) => !origin.includes(name)));
 }
 
 /**
- * The properties that an edit leads to. Clients send back what they were shown, in which the targets of actions are
- * not: an action that is still there keeps its own.
+ * The props after an edit. Clients never receive the integrations of actions and so cannot send them back; actions that
+ * remain keep theirs.
  */
 export function propsAfterEdit(before: Props, edited: Props): Props {
   const origin = Object.fromEntries(

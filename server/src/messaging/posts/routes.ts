@@ -35,7 +35,7 @@ export function registerPostRoutes(
         summary: 'Post a message',
         querystring: Type.Object({
           set_online: Type.Optional(
-            Type.Boolean({default: true, description: 'Whether the author is shown as online by this.'}),
+            Type.Boolean({default: true, description: "Whether posting sets the author's status to online."}),
           ),
         }),
         body: NewPost,
@@ -56,7 +56,7 @@ export function registerPostRoutes(
         message: body.message ?? '',
         rootId: body.root_id || undefined,
         fileIds: body.file_ids,
-        // A person does not post under another's name; a program with a token of its own may.
+        // People cannot post under another name, but programs with their own token can.
         props: body.props && (isIntegration ? body.props : withoutOrigin(body.props)),
         type: body.type,
         priority: priority && {...priority, priority: priority.priority ?? ''},
@@ -73,7 +73,7 @@ export function registerPostRoutes(
     '/posts/ephemeral',
     {
       schema: {
-        summary: 'Show a user a message that nobody else sees and that is not kept',
+        summary: 'Show a message to one user without storing it',
         body: NewEphemeralPost,
         response: {201: Post},
       },
@@ -102,7 +102,7 @@ export function registerPostRoutes(
         params: PostId,
         querystring: Type.Object({
           include_deleted: Type.Optional(
-            Type.Boolean({description: 'A deleted post too; for administrators.'}),
+            Type.Boolean({description: 'Allow a deleted post; requires an administrator.'}),
           ),
         }),
         response: {200: Post},
@@ -122,13 +122,13 @@ export function registerPostRoutes(
     '/posts/ids',
     {
       schema: {
-        summary: 'Get the messages with these ids that one may read',
+        summary: 'Get the readable messages with these ids',
         body: Type.Array(Id, {maxItems: 1000}),
         response: {200: Type.Array(Post)},
       },
     },
     async (request) => {
-      if (request.body.length === 0) throw invalidUrlParam('post_ids', 'Name at least one post.');
+      if (request.body.length === 0) throw invalidUrlParam('post_ids', 'Include at least one post id.');
       const found = await posts.byIds([...new Set(request.body)]);
       const readable = new Map<string, boolean>();
       for (const {channel_id} of found) {
@@ -143,7 +143,7 @@ export function registerPostRoutes(
     '/posts/:post_id/info',
     {
       schema: {
-        summary: 'Say in which channel and team a message is',
+        summary: 'Get the channel and team of a message',
         params: PostId,
         response: {200: PostInfo},
       },
@@ -173,7 +173,10 @@ export function registerPostRoutes(
   registerReadStateRoutes(api, parts);
 }
 
-/** A time that a client gives a post. Dated in the future, or before all time, it would be seen and yet be in no archive. */
+/**
+ * Checks a time set by a client. With a time in the future or before 1970, a post would be visible but missing from
+ * archives.
+ */
 function pastTime(time: number | undefined): number | undefined {
   return time !== undefined && time > 0 && time <= Date.now() ? time : undefined;
 }

@@ -1,19 +1,19 @@
 import Type from 'typebox';
 import {Id, jsonMap, longText, looseId, Millis, word} from '../../platform/http/wire.ts';
 
-/** The maximum code points of a message (docs/specification.md#posts). */
+/** The maximum length of a message in code points (docs/specification.md#posts). */
 export const MAX_MESSAGE_LENGTH = 16_383;
-/** The maximum code points of the props of a post, as JSON (docs/specification.md#posts). */
+/** The maximum length of a post's props as JSON, in code points (docs/specification.md#posts). */
 export const MAX_PROPS_LENGTH = 800_000;
 
-// Any key at all: the pattern of a Type.Record would leave out those with a line break.
+// Allows any key: the pattern of a Type.Record would exclude those with a line break.
 const Props = Type.Unsafe<Record<string, unknown>>({type: 'object', additionalProperties: true});
 const IdOrEmpty = Type.String({description: 'An id, or empty.'});
 
-/** That somebody has acknowledged a post. */
+/** A user's acknowledgement of a post. */
 export const PostAcknowledgement = Type.Object({post_id: Id, user_id: Id, acknowledged_at: Millis});
 
-/** What clients need to show a post without asking again. */
+/** Data that clients need to show a post without further requests. */
 export const PostMetadata = Type.Object({
   embeds: Type.Array(
     Type.Object({
@@ -30,9 +30,9 @@ export const PostMetadata = Type.Object({
       width: Type.Integer(),
       height: Type.Integer(),
       format: Type.String(),
-      frame_count: Type.Integer({description: 'Of a GIF; 0 for all others.'}),
+      frame_count: Type.Integer({description: 'The number of frames of a GIF; 0 for other formats.'}),
     }),
-    {description: 'Sizes in pixels of the pictures of other sites, by their URLs, as far as they are known.'},
+    {description: 'The known dimensions in pixels of external images, by URL.'},
   ),
   reactions: Type.Optional(Type.Array(Type.Unknown())),
   priority: Type.Optional(
@@ -45,10 +45,9 @@ export const PostMetadata = Type.Object({
   acknowledgements: Type.Optional(Type.Array(PostAcknowledgement)),
 });
 
-// A union would be tried out member by member for every post that is sent.
+// A union would slow down serialization, which would try each alternative.
 const Participants = Type.Unsafe<unknown[] | null>({type: 'array', items: {}, nullable: true});
 
-/** A post on the wire. */
 export const Post = Type.Object({
   id: Type.String(),
   create_at: Millis,
@@ -68,14 +67,14 @@ export const Post = Type.Object({
   pending_post_id: Type.String(),
   has_reactions: Type.Optional(Type.Boolean()),
   remote_id: Type.Optional(Type.String()),
-  reply_count: Type.Integer({description: 'Replies in the thread that the post belongs to.'}),
+  reply_count: Type.Integer({description: "The number of replies in the post's thread."}),
   last_reply_at: Millis,
   participants: Participants,
   is_following: Type.Optional(Type.Boolean()),
   metadata: PostMetadata,
 });
 
-/** Posts and their order; `posts` may hold more than `order` names, such as the first posts of threads. */
+/** Posts and their order; `posts` can contain more posts than `order`, such as the root posts of threads. */
 export const PostList = Type.Object({
   order: Type.Array(Type.String()),
   posts: Type.Record(Type.String(), Post),
@@ -85,10 +84,9 @@ export const PostList = Type.Object({
   first_inaccessible_post_time: Millis,
 });
 
-/** What integrations and clients keep with a post; attachments are part of it. */
+/** Data that integrations and clients store with a post, including attachments. */
 const SentProps = jsonMap(100_000);
 
-/** Body of `POST /posts`. */
 export const NewPost = Type.Object({
   channel_id: Id,
   message: Type.Optional(longText('Markdown, at most 16,383 characters.')),
@@ -97,10 +95,10 @@ export const NewPost = Type.Object({
   props: Type.Optional(SentProps),
   type: Type.Optional(word()),
   pending_post_id: Type.Optional(
-    word("The client's own id: sent again within 30 seconds, the answer is the same post."),
+    word("The client's own id. A request repeated within 30 seconds returns the same post."),
   ),
   create_at: Type.Optional(
-    Type.Integer({description: 'A time in the past; taken from system administrators and bots only.'}),
+    Type.Integer({description: 'A time in the past; only accepted from system administrators and bots.'}),
   ),
   is_pinned: Type.Optional(Type.Boolean()),
   metadata: Type.Optional(
@@ -116,20 +114,18 @@ export const NewPost = Type.Object({
   ),
 });
 
-/** Body of `PUT /posts/{id}`, and, without the id, of `PUT /posts/{id}/patch`; what is absent stays as it is. */
+/** Body of `PUT /posts/{id}` and, without the id, of `PUT /posts/{id}/patch`. Fields that are absent don't change. */
 export const PostPatch = Type.Object({
   message: Type.Optional(longText()),
   props: Type.Optional(SentProps),
   is_pinned: Type.Optional(Type.Boolean()),
   file_ids: Type.Optional(
     Type.Union([Type.Array(looseId(), {maxItems: 100}), Type.Null()], {
-      description:
-        'The files that it carries from now on: of its own, and others that its author has uploaded.',
+      description: 'The new list of files: existing ones, and others uploaded by the author.',
     }),
   ),
 });
 
-/** Body of `POST /posts/ephemeral`. */
 export const NewEphemeralPost = Type.Object({
   user_id: Id,
   post: Type.Object({
@@ -140,7 +136,7 @@ export const NewEphemeralPost = Type.Object({
   }),
 });
 
-/** Where a post is, for who has a link to it. */
+/** The location of a post, for users who have a link to it. */
 export const PostInfo = Type.Object({
   channel_id: Id,
   channel_type: Type.String(),
@@ -152,7 +148,7 @@ export const PostInfo = Type.Object({
   has_joined_team: Type.Boolean(),
 });
 
-/** What a member has read of a channel, after a post was marked as not read. */
+/** A member's unread counts in a channel after a post was marked as unread. */
 export const ChannelUnreadAt = Type.Object({
   team_id: IdOrEmpty,
   user_id: Id,

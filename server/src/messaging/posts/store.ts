@@ -4,19 +4,19 @@ import type {RowOf} from '../../platform/database/table.ts';
 import type {POSTS} from '../tables/tables.ts';
 
 export interface PostRow extends Omit<RowOf<typeof POSTS, {props: Record<string, unknown>}>, 'filenames'> {
-  /** Of the thread that the post belongs to; null where it has no replies. */
+  /** The reply count of the post's thread; null if there are no replies. */
   replycount: number | null;
   lastreplyat: number | null;
   participants: string[] | null;
-  /** Null where the author gave the post none. */
+  /** Null if the post has no priority. */
   priority: string | null;
   requestedack: boolean | null;
   persistentnotifications: boolean | null;
 }
 
 /**
- * Selects {@link PostRow}s from `Posts p`; a condition and an order follow. A reply carries its thread's count, as on
- * the reference server.
+ * Selects {@link PostRow}s from `Posts p`, to be followed by a condition and an order. A reply has its thread's count,
+ * as on the reference server.
  */
 export const SELECT_POSTS = sql`
   select p.Id, p.CreateAt, p.UpdateAt, p.EditAt, p.DeleteAt, p.IsPinned, p.UserId, p.ChannelId, p.RootId, p.OriginalId,
@@ -27,10 +27,10 @@ export const SELECT_POSTS = sql`
     left join Threads t on t.PostId = case p.RootId when '' then p.Id else p.RootId end
     left join PostsPriority pr on pr.PostId = p.Id`;
 
-/** The same for statements that have a name. */
+/** The same for named statements. */
 export const SELECT_POSTS_TEXT = compileSql(SELECT_POSTS).text;
 
-/** Posts by id, those that were deleted too. */
+/** Posts by id, including deleted ones. */
 export function selectPosts(db: Queryable, ids: readonly string[]): Promise<PostRow[]> {
   return db.rows<PostRow>({
     name: 'posts-by-ids',
@@ -57,7 +57,7 @@ export function selectAcknowledgements(
   });
 }
 
-/** Those of the threads that the user follows, by the id of their first post. */
+/** The threads among these that the user follows, by root id. */
 export async function selectFollowedThreads(
   db: Queryable,
   userId: string,

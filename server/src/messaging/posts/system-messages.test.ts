@@ -8,25 +8,25 @@ beforeAll(async () => {
 });
 afterAll(() => crew.close());
 
-interface Told {
+interface SystemMessage {
   type: string;
   user_id: string;
   message: string;
   props: Record<string, unknown>;
 }
 
-/** What the server has said in the channel, the oldest first. */
-async function told(channelId: string): Promise<Told[]> {
+/** The system messages in the channel, oldest first. */
+async function systemMessages(channelId: string): Promise<SystemMessage[]> {
   await crew.server.features.systemMessages.idle();
   const {body} = await crew.server.admin.get(`/channels/${channelId}/posts`);
   return body.order
     .map((id: string) => body.posts[id])
-    .filter((post: Told) => post.type.startsWith('system_'))
-    .map(({type, user_id, message, props}: Told) => ({type, user_id, message, props}))
+    .filter((post: SystemMessage) => post.type.startsWith('system_'))
+    .map(({type, user_id, message, props}: SystemMessage) => ({type, user_id, message, props}))
     .reverse();
 }
 
-test('a channel tells who comes and goes, and how it changes', async () => {
+test('a channel announces joins, leaves and changes', async () => {
   const {ann, bob, cat} = crew;
   const {channels} = crew.server.features;
   const id = await crew.channel('story', [ann]);
@@ -40,7 +40,7 @@ test('a channel tells who comes and goes, and how it changes', async () => {
   await channels.archive(id, ann.id);
   await channels.restore(id, ann.id);
 
-  expect(await told(id)).toEqual([
+  expect(await systemMessages(id)).toEqual([
     {
       type: 'system_join_channel',
       user_id: ann.id,
@@ -116,22 +116,22 @@ test('a channel tells who comes and goes, and how it changes', async () => {
     {
       type: 'system_channel_restored',
       user_id: ann.id,
-      message: 'ann restored the channel.',
+      message: 'ann unarchived the channel.',
       props: {username: 'ann'},
     },
   ]);
 });
 
-test('Town Square tells who joins and leaves the team', async () => {
+test('Town Square announces who joins and leaves the team', async () => {
   const {ann} = crew;
   const {teams} = crew.server.features;
   const eve = await crew.server.person('eve');
-  const before = (await told(crew.channelId)).length;
+  const before = (await systemMessages(crew.channelId)).length;
   await teams.addMember(crew.teamId, eve.id, ann.id);
   await teams.removeMember(crew.teamId, eve.id, eve.id);
   await teams.addMember(crew.teamId, eve.id, eve.id);
   await teams.removeMember(crew.teamId, eve.id, ann.id);
-  expect((await told(crew.channelId)).slice(before).map(({type}) => type)).toEqual([
+  expect((await systemMessages(crew.channelId)).slice(before).map(({type}) => type)).toEqual([
     'system_add_to_team',
     'system_leave_team',
     'system_join_team',
@@ -139,7 +139,7 @@ test('Town Square tells who joins and leaves the team', async () => {
   ]);
 });
 
-test('who is added is mentioned, and no notice of a join counts as a message', async () => {
+test("adding a user mentions them, and join notices don't count as messages", async () => {
   const {ann, bob} = crew;
   const {channels, systemMessages} = crew.server.features;
   const id = await crew.channel('welcome', [ann]);

@@ -4,10 +4,10 @@ import {type Channels, TOWN_SQUARE} from '../channels/channels.ts';
 import type {Users} from '../users/users.ts';
 import type {Posts} from './posts.ts';
 
-/** What the server says in a channel. */
+/** A system message to post in a channel. */
 interface Notice {
   channelId: string;
-  /** In whose name. */
+  /** The author. */
   userId: string;
   type: string;
   message: string;
@@ -15,9 +15,9 @@ interface Notice {
 }
 
 /**
- * Posts what happens to a channel and to who is in it: joins and leaves, new names and texts, archiving. Types and
- * properties are the reference server's, because clients put these posts into words of their own. What fails is logged
- * and stops nothing: the event itself has long happened.
+ * Posts system messages about a channel: joins and leaves, new names and texts, archiving. Types and props match the
+ * reference server, because clients render these posts themselves. Failures are only logged, because the event has
+ * already happened.
  */
 export function createSystemMessages({
   events,
@@ -32,10 +32,10 @@ export function createSystemMessages({
   users: Users;
   channels: Channels;
 }) {
-  // One after the other, so that a channel tells its story in order.
+  // One at a time, to keep the order of events.
   let last: Promise<void> = Promise.resolve();
 
-  function tell(compose: () => Promise<Notice | undefined>): void {
+  function enqueue(compose: () => Promise<Notice | undefined>): void {
     last = last.then(async () => {
       try {
         const notice = await compose();
@@ -50,8 +50,8 @@ export function createSystemMessages({
     return (await users.byId(userId)).username;
   }
 
-  /** A notice about what a person has done with a channel. */
-  function tellOfChannel(
+  /** Posts a message about an action on a channel. */
+  function postAboutChannel(
     type: string,
     channelId: string,
     actorId: string,
@@ -59,14 +59,14 @@ export function createSystemMessages({
     props: Record<string, unknown> = {},
   ): void {
     if (actorId === '') return;
-    tell(async () => {
+    enqueue(async () => {
       const username = await nameOf(actorId);
       return {channelId, userId: actorId, type, message: say(username), props: {username, ...props}};
     });
   }
 
   events.subscribe('channel-member:joined', ({channelId, userId, actorId, withTeam}) =>
-    tell(async () => {
+    enqueue(async () => {
       const place = withTeam && (await channels.byId(channelId)).name === TOWN_SQUARE ? 'team' : 'channel';
       const name = await nameOf(userId);
       if (actorId === userId || actorId === '') {
@@ -85,9 +85,9 @@ export function createSystemMessages({
   );
 
   events.subscribe('channel-member:left', ({channelId, userId, actorId, withTeam}) =>
-    tell(async () => {
+    enqueue(async () => {
       const isTownSquare = (await channels.byId(channelId)).name === TOWN_SQUARE;
-      // Who leaves a team is missed in one of its channels, not in all of them.
+      // Leaving a team is announced in only one of its channels.
       if (withTeam && !isTownSquare) return undefined;
       const place = withTeam ? 'team' : 'channel';
       const name = await nameOf(userId);
@@ -108,7 +108,7 @@ export function createSystemMessages({
   events.subscribe('channel:updated-by', ({channel, before, actorId}) => {
     const {id} = channel;
     if (channel.display_name !== before.display_name) {
-      tellOfChannel(
+      postAboutChannel(
         'system_displayname_change',
         id,
         actorId,
@@ -119,7 +119,7 @@ export function createSystemMessages({
     }
     for (const text of ['header', 'purpose'] as const) {
       if (channel[text] === before[text]) continue;
-      tellOfChannel(
+      postAboutChannel(
         `system_${text}_change`,
         id,
         actorId,
@@ -130,13 +130,23 @@ export function createSystemMessages({
   });
 
   events.subscribe('channel:archived', ({channel, actorId}) =>
-    tellOfChannel('system_channel_deleted', channel.id, actorId, (name) => `${name} archived the channel.`),
+    postAboutChannel(
+      'system_channel_deleted',
+      channel.id,
+      actorId,
+      (name) => `${name} archived the channel.`,
+    ),
   );
   events.subscribe('channel:restored', ({channel, actorId}) =>
-    tellOfChannel('system_channel_restored', channel.id, actorId, (name) => `${name} restored the channel.`),
+    postAboutChannel(
+      'system_channel_restored',
+      channel.id,
+      actorId,
+      (name) => `${name} unarchived the channel.`,
+    ),
   );
   events.subscribe('channel:converted', ({channel, actorId}) =>
-    tellOfChannel(
+    postAboutChannel(
       'system_change_chan_privacy',
       channel.id,
       actorId,
@@ -145,7 +155,7 @@ export function createSystemMessages({
   );
 
   return {
-    /** Waits until all that has happened so far is told. */
+    /** Waits until all pending messages are posted. */
     async idle(): Promise<void> {
       for (let seen: Promise<void> | undefined; seen !== last; ) {
         seen = last;
@@ -155,7 +165,7 @@ export function createSystemMessages({
   };
 }
 
-/** A header may fill a message by itself, so of long texts the beginning has to do. */
+/** A header can be as long as a message, so quotes are truncated. */
 const MAX_QUOTED = 500;
 
 function changeOfText(name: string, text: string, before: string, after: string): string {

@@ -40,8 +40,8 @@ async function insertPost(channelType: 'O' | 'P', memberIds: string[], deleteAt 
   return postId;
 }
 
-describe('writing and reading', () => {
-  test('a preference is written, read back three ways, changed and deleted', async () => {
+describe('setting and getting', () => {
+  test('a preference is set, read in three ways, changed and deleted', async () => {
     const list = [preference(alice, 'display_settings', 'use_military_time', 'true')];
     expect(await alice.put(`/users/${alice.id}/preferences`, list)).toMatchObject({
       status: 200,
@@ -69,7 +69,7 @@ describe('writing and reading', () => {
     });
   });
 
-  test('of two with the same key in one call the last counts', async () => {
+  test('the last of two preferences with the same key in one request wins', async () => {
     const answer = await alice.put('/users/me/preferences', [
       preference(alice, 'twice', 'x', '1'),
       preference(alice, 'twice', 'x', '2'),
@@ -78,21 +78,21 @@ describe('writing and reading', () => {
     expect((await alice.get('/users/me/preferences/twice/name/x')).body.value).toBe('2');
   });
 
-  test('a preference without user_id is that of the user in the path', async () => {
+  test('a preference without user_id belongs to the user in the path', async () => {
     await alice.put('/users/me/preferences', [{category: 'mine', name: 'n', value: 'v'}]);
     expect((await alice.get('/users/me/preferences/mine')).body).toEqual([
       preference(alice, 'mine', 'n', 'v'),
     ]);
   });
 
-  test('a new account begins with the tour', async () => {
+  test('a new account starts with the tutorial', async () => {
     const carol = await server.person('carol');
     await expect
       .poll(async () => (await carol.get('/users/me/preferences')).body)
       .toEqual([preference(carol, 'tutorial_step', carol.id, '0')]);
   });
 
-  test('both kinds of change are announced after they are made', async () => {
+  test('changes and deletions are announced after the commit', async () => {
     const heard: unknown[] = [];
     const stops = (['preferences:changed', 'preferences:deleted'] as const).map((name) =>
       server.platform.events.subscribe(name, (payload) => heard.push({name, ...payload})),
@@ -114,10 +114,10 @@ describe('limits', () => {
     ['a category of 33 bytes', {category: `${'é'.repeat(16)}x`}, 'category'],
     ['a name of 33 bytes', {name: 'n'.repeat(33)}, 'name'],
     ['a value of 2001 runes', {value: '😀'.repeat(2001)}, 'value'],
-    ['a theme that is no object', {category: 'theme', value: '[]'}, 'theme'],
+    ['a theme that is not an object', {category: 'theme', value: '[]'}, 'theme'],
     ['a theme with a number in it', {category: 'theme', value: '{"sidebarBg":1}'}, 'theme'],
-    ['a theme that is no JSON', {category: 'theme', value: 'blue'}, 'theme'],
-  ])('%s is refused, and nothing of the call is kept', async (_case, part, field) => {
+    ['a theme that is not JSON', {category: 'theme', value: 'blue'}, 'theme'],
+  ])('%s is rejected, and the whole request has no effect', async (_case, part, field) => {
     const good = preference(alice, 'limits', 'good', 'x');
     const answer = await alice.put('/users/me/preferences', [
       good,
@@ -139,7 +139,7 @@ describe('limits', () => {
     expect((await alice.get(`/users/me/preferences/${edge.category}`)).body).toEqual([edge]);
   });
 
-  test('a call takes 1 to 100 preferences', async () => {
+  test('a request can have 1 to 100 preferences', async () => {
     const many = Array.from({length: 101}, (_, i) => preference(alice, 'many', `n${i}`, ''));
     expect((await alice.put('/users/me/preferences', many)).status).toBe(400);
     expect((await alice.post('/users/me/preferences/delete', many)).status).toBe(400);
@@ -148,7 +148,7 @@ describe('limits', () => {
   });
 
   test.each([['null'], ['{}'], ['[null]'], ['[{"category":1,"name":"x"}]'], ['[{"name":"x"}]']])(
-    'the body %s is refused',
+    'the body %s is rejected',
     async (body) => {
       expect(await alice.put('/users/me/preferences', body)).toMatchObject({
         status: 400,
@@ -158,8 +158,8 @@ describe('limits', () => {
   );
 });
 
-describe('whose preferences', () => {
-  test('nobody else but an administrator reads or changes them', async () => {
+describe('access', () => {
+  test('is limited to the user and administrators', async () => {
     const list = [preference(alice, 'private', 'p', '1')];
     expect((await server.admin.put(`/users/${alice.id}/preferences`, list)).status).toBe(200);
     expect((await server.admin.get(`/users/${alice.id}/preferences/private`)).body).toEqual(list);
@@ -175,7 +175,7 @@ describe('whose preferences', () => {
     expect((await server.anonymous.get(`/users/${alice.id}/preferences`)).status).toBe(401);
   });
 
-  test("one's own list may not hold another's preference", async () => {
+  test("a list cannot contain another user's preferences", async () => {
     const foreign = [preference(alice, 'foreign', 'x', '1')];
     expect(await bob.put('/users/me/preferences', foreign)).toMatchObject({
       status: 403,
@@ -191,12 +191,12 @@ describe('whose preferences', () => {
 describe('saved posts', () => {
   const flag = (user: Person, postId: string) => [preference(user, 'flagged_post', postId, 'true')];
 
-  test('a post that one can read is saved', async () => {
+  test('a readable post can be saved', async () => {
     const postId = await insertPost('P', [alice.id]);
     expect((await alice.put('/users/me/preferences', flag(alice, postId))).status).toBe(200);
   });
 
-  test('a post in a channel that one is not in is not', async () => {
+  test('a post in a channel that the user is not in cannot be saved', async () => {
     const postId = await insertPost('P', [alice.id]);
     expect((await bob.put('/users/me/preferences', flag(bob, postId))).status).toBe(403);
   });
@@ -204,7 +204,7 @@ describe('saved posts', () => {
   test.each([
     ['unknown', 0],
     ['deleted', 1],
-  ])('a post that is %s is not', async (_which, deleteAt) => {
+  ])('a post that is %s cannot be saved', async (_which, deleteAt) => {
     const postId = deleteAt ? await insertPost('P', [alice.id], deleteAt) : newId();
     expect((await alice.put('/users/me/preferences', flag(alice, postId))).status).toBe(400);
   });

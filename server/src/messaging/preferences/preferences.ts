@@ -22,26 +22,26 @@ export {deleteFlagsOfPosts, type PreferenceRow} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** These preferences of the user have new values. */
+    /** The user's preferences with new values. */
     'preferences:changed': {userId: string; preferences: Static<typeof Preference>[]};
-    /** The user has these preferences no more. */
+    /** The user's deleted preferences. */
     'preferences:deleted': {userId: string; preferences: Static<typeof Preference>[]};
   }
 }
 
 /**
- * Bytes of a category and of a name, code points of a value
+ * The maximum number of bytes of a category and name, and of code points of a value
  * (docs/specification.md#preferences-and-notification-settings).
  */
 const MAX_KEY_BYTES = 32;
 const MAX_VALUE_RUNES = 2000;
 
-/** The category under which a saved post's id is the name. */
+/** The category of saved posts, whose names are the post ids. */
 const FLAGGED_POST = 'flagged_post';
 
 export type Preferences = ReturnType<typeof createPreferences>;
 
-/** What each person has chosen: category, name, value; and which posts they have saved. */
+/** Users' preferences (category, name, value) and saved posts. */
 export function createPreferences({
   database,
   events,
@@ -53,7 +53,7 @@ export function createPreferences({
   permissions: Permissions;
   log: Logger;
 }) {
-  // A new account starts with the tutorial (docs/specification.md#preferences-and-notification-settings), unless it was
+  // A new account starts with the tutorial (docs/specification.md#preferences-and-notification-settings) unless it was
   // created with another step.
   events.subscribe('user:created', ({userId}) => {
     insertMissingPreference(database, {
@@ -61,7 +61,7 @@ export function createPreferences({
       category: 'tutorial_step',
       name: userId,
       value: '0',
-    }).catch((error) => log.warn({err: error, userId}, 'could not give a new account its preferences'));
+    }).catch((error) => log.warn({err: error, userId}, 'could not set the preferences of a new account'));
   });
 
   async function setWithin(
@@ -90,26 +90,26 @@ export function createPreferences({
     /** All preferences of the user, by category and name. */
     get: (userId: string) => selectPreferences(database, userId),
 
-    /** @throws AppError 404 if the user has none of that category. */
+    /** @throws AppError 404 if the user has no preferences in this category. */
     async ofCategory(userId: string, category: string): Promise<PreferenceRow[]> {
       const rows = await selectPreferencesOfCategory(database, userId, category);
       if (rows.length === 0) {
         throw new AppError({
           id: 'api.preference.preferences_category.get.app_error',
-          message: `There is no preference of the category "${category}".`,
+          message: `There is no preference in the category "${category}".`,
           status: 404,
         });
       }
       return rows;
     },
 
-    /** @throws AppError 404 if the user has no such preference. */
+    /** @throws AppError 404 if the user doesn't have the preference. */
     async one(userId: string, category: string, name: string): Promise<PreferenceRow> {
       const row = await selectPreference(database, userId, category, name);
       if (!row) {
         throw new AppError({
           id: 'app.preference.get.app_error',
-          message: `There is no preference "${name}" of the category "${category}".`,
+          message: `There is no preference "${name}" in the category "${category}".`,
           status: 404,
         });
       }
@@ -117,29 +117,29 @@ export function createPreferences({
     },
 
     /**
-     * Gives the user these preferences: all of them or none. Of two with the same category and name the last counts.
+     * Sets these preferences, all or none. The last of two with the same category and name wins.
      *
-     * @throws AppError 400 for one that is not valid, naming its place in the list.
+     * @throws AppError 400 for an invalid preference, with its index in the list.
      */
     async set(userId: string, list: readonly Omit<PreferenceRow, 'userid'>[]): Promise<void> {
       (await setWithin(database, userId, list))();
     },
 
-    /** Takes these preferences from the user; one that the user does not have is no fault. */
+    /** Deletes these preferences, if they exist. */
     async delete(userId: string, list: readonly Omit<PreferenceRow, 'userid'>[]): Promise<void> {
       (await deleteWithin(database, userId, list))();
     },
 
-    /** `set` as a part of a transaction. Call what comes back after the commit: it announces the change. */
+    /** `set` within a transaction. Call the returned function after the commit to announce the change. */
     setWithin: (tx: Transaction, userId: string, list: readonly Omit<PreferenceRow, 'userid'>[]) =>
       setWithin(tx, userId, list),
 
-    /** `delete` as a part of a transaction. Call what comes back after the commit: it announces the change. */
+    /** `delete` within a transaction. Call the returned function after the commit to announce the change. */
     deleteWithin: (tx: Transaction, userId: string, list: readonly Omit<PreferenceRow, 'userid'>[]) =>
       deleteWithin(tx, userId, list),
 
     /**
-     * @throws AppError 400 if the list saves a post that is not there, 403 if it saves one that the actor may not
+     * @throws AppError 400 if the list saves a post that doesn't exist, 403 if it saves one that the actor may not
      * read.
      */
     async requireReadablePosts(
@@ -161,12 +161,11 @@ export function createPreferences({
   };
 }
 
-/** The one way from a row to a preference on the wire. */
 export function presentPreference(row: PreferenceRow): Static<typeof Preference> {
   return {user_id: row.userid, category: row.category, name: row.name, value: row.value};
 }
 
-/** 403: a list that changes one user's preferences holds another's. */
+/** 403: the list contains another user's preference. */
 export function foreignPreference(userId: string, foreignId: string, id: string): AppError {
   const {message, status} = forbidden();
   return new AppError({id, message, status, detail: `userId=${userId}, preference.user_id=${foreignId}`});
@@ -179,14 +178,14 @@ function requireValidPreference({category, name, value}: Omit<PreferenceRow, 'us
     throw invalid(
       'category',
       place,
-      `A category has 1 to ${MAX_KEY_BYTES} bytes, and this one has ${bytes}.`,
+      `A category must have 1 to ${MAX_KEY_BYTES} bytes, but this one has ${bytes}.`,
     );
   }
   if (Buffer.byteLength(name) > MAX_KEY_BYTES) {
     throw invalid(
       'name',
       place,
-      `A name has at most ${MAX_KEY_BYTES} bytes, and this one has ${Buffer.byteLength(name)}.`,
+      `A name can have at most ${MAX_KEY_BYTES} bytes, but this one has ${Buffer.byteLength(name)}.`,
     );
   }
   const runes = countCodePoints(value);
@@ -194,11 +193,11 @@ function requireValidPreference({category, name, value}: Omit<PreferenceRow, 'us
     throw invalid(
       'value',
       place,
-      `A value has at most ${MAX_VALUE_RUNES} characters, and this one has ${runes}.`,
+      `A value can have at most ${MAX_VALUE_RUNES} characters, but this one has ${runes}.`,
     );
   }
   if (category === 'theme' && !isTheme(value)) {
-    throw invalid('theme', place, 'A theme is a JSON object whose values are strings.');
+    throw invalid('theme', place, 'A theme must be a JSON object with string values.');
   }
 }
 
@@ -209,7 +208,7 @@ function isTheme(value: string): boolean {
       theme !== null &&
       typeof theme === 'object' &&
       !Array.isArray(theme) &&
-      Object.values(theme).every((colour) => typeof colour === 'string')
+      Object.values(theme).every((color) => typeof color === 'string')
     );
   } catch {
     return false;

@@ -6,7 +6,7 @@ import {actorOf} from '../sessions/sessions.ts';
 import {foreignPreference, type Preferences, presentPreference} from './preferences.ts';
 import {Preference, SentPreferences} from './schema.ts';
 
-/** Preferences: `/users/{id}/preferences`. One's own, or those of others for who may edit them. */
+/** Preferences: `/users/{id}/preferences`. Available to the user and to those who may edit other users. */
 export function registerPreferenceRoutes(
   api: HttpServer,
   {preferences, permissions}: {preferences: Preferences; permissions: Permissions},
@@ -67,7 +67,7 @@ export function registerPreferenceRoutes(
     '/users/:user_id/preferences/:category',
     {
       schema: {
-        summary: 'List the preferences of one category',
+        summary: 'List the preferences in one category',
         params: Type.Object({user_id: Id, category: Category}),
         response: {200: Type.Array(Preference)},
       },

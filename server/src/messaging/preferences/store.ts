@@ -37,11 +37,11 @@ export function selectPreference(
   });
 }
 
-/** Adds the preferences, or gives those that are there their new value. No two may have the same key. */
+/** Inserts or updates preferences. No two may have the same key. */
 export async function upsertPreferences(db: Queryable, rows: readonly PreferenceRow[]): Promise<void> {
   await db.execute({
     name: 'preferences-upsert',
-    // Always in the order of the keys, so that two writers of the same rows wait and do not deadlock.
+    // Sorted by key, so that concurrent writers of the same rows don't deadlock.
     text: `
       insert into Preferences (UserId, Category, Name, Value)
       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as new (userid, category, name, value)
@@ -57,7 +57,7 @@ export async function upsertPreferences(db: Queryable, rows: readonly Preference
   });
 }
 
-/** Adds a preference unless the user has it already. */
+/** Inserts a preference unless the user already has it. */
 export async function insertMissingPreference(db: Queryable, row: PreferenceRow): Promise<void> {
   await db.execute({
     name: 'preference-insert-missing',
@@ -80,7 +80,7 @@ export async function deletePreferences(
   });
 }
 
-/** Removes these posts from what everybody has saved. */
+/** Deletes the flags of these posts. */
 export async function deleteFlagsOfPosts(db: Queryable, postIds: readonly string[]): Promise<void> {
   await db.execute({
     text: `delete from Preferences where Category = 'flagged_post' and Name = any($1)`,

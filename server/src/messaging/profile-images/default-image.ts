@@ -1,10 +1,10 @@
 import {hash} from 'node:crypto';
 import {LETTER_STROKES} from './letter-strokes.ts';
 
-/** Pixels of a side, of every profile image and team icon. */
+/** The width and height of profile images and team icons in pixels. */
 export const IMAGE_SIDE = 128;
 
-/** Dark enough that white stands out on each by at least 5 to 1. */
+/** All have a contrast of at least 5:1 with white. */
 export const BACKGROUNDS = [
   '#1c6480',
   '#25664a',
@@ -20,15 +20,15 @@ export const BACKGROUNDS = [
   '#862c7e',
 ] as const;
 
-/** What a generated image shows; few enough that each is drawn once for everyone who has it. */
+/** The content of a generated image; there are few combinations, so each is drawn only once. */
 export interface DefaultImage {
   /** An index of {@link BACKGROUNDS}. */
   background: number;
-  /** A letter or digit; empty where a name has none. */
+  /** A letter or digit; empty if the name has none. */
   letter: string;
 }
 
-/** The image of somebody who has set none: the first letter of their name on a colour that stays theirs. */
+/** The image of a user without a profile image: the first letter of their name on a color derived from their id. */
 export function defaultImageOf({id, username}: {id: string; username: string}): DefaultImage {
   return {
     background: hash('sha256', id, 'buffer')[0]! % BACKGROUNDS.length,
@@ -36,7 +36,7 @@ export function defaultImageOf({id, username}: {id: string; username: string}): 
   };
 }
 
-/** The drawing of a generated image, as SVG. */
+/** The generated image as SVG. */
 export function drawDefaultImage({background, letter}: DefaultImage): string {
   const strokes = LETTER_STROKES[letter];
   const mark = strokes

@@ -1,6 +1,6 @@
 /**
- * Each letter and digit as one pen would draw it in a box of 48 by 64: the data of an SVG path. Drawn by ourselves,
- * because a server may have no font at all.
+ * SVG path data that draws each letter and digit in a 48×64 box. Used instead of text because a server may have no
+ * fonts.
  */
 export const LETTER_STROKES: Readonly<Record<string, string>> = {
   a: 'M0 64 L24 0 L48 64 M9 43 H39',

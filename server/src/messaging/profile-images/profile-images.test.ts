@@ -51,8 +51,8 @@ const filesOnDisk = async () =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-describe('the generated picture', () => {
-  test('is a square PNG that a browser keeps for a day and then asks about', async () => {
+describe('the generated image', () => {
+  test('is a square PNG that browsers cache for a day and then revalidate', async () => {
     const {status, headers, bytes} = await look(`/users/${ann.id}/image?_=0`);
     expect(status).toBe(200);
     expect(await facts(bytes)).toEqual({width: 128, height: 128, format: 'png'});
@@ -66,7 +66,7 @@ describe('the generated picture', () => {
     expect((await look(`/users/${ann.id}/image/default`)).bytes).toEqual(bytes);
   });
 
-  test('shows the first letter or digit of the name, in a colour that stays with the account', async () => {
+  test('shows the first letter or digit of the name on a fixed color per account', async () => {
     const id = newId();
     expect(defaultImageOf({id, username: 'zoe'}).letter).toBe('z');
     expect(defaultImageOf({id, username: '.-_7up'}).letter).toBe('7');
@@ -76,14 +76,14 @@ describe('the generated picture', () => {
     );
   });
 
-  test('is there for every name, and white on it is legible', async () => {
+  test('exists for every name, with legible white text', async () => {
     for (const letter of 'abcdefghijklmnopqrstuvwxyz0123456789') expect(LETTER_STROKES[letter]).toBeDefined();
-    for (const colour of BACKGROUNDS) expect(contrastWithWhite(colour)).toBeGreaterThan(5);
+    for (const color of BACKGROUNDS) expect(contrastWithWhite(color)).toBeGreaterThan(5);
     const odd = await server.features.profileImages.defaultOf({id: newId(), username: '_'});
     expect(odd.version).toMatch(/^default-\d+-$/);
   });
 
-  test('is drawn once for all who have the same', async () => {
+  test('is drawn once for all users with the same image', async () => {
     await look(`/users/${ann.id}/image`);
     const drawn = (await filesOnDisk()).filter((path) => path.includes('profile-defaults'));
     await look(`/users/${ann.id}/image`);
@@ -92,8 +92,8 @@ describe('the generated picture', () => {
   });
 });
 
-describe('a picture of one’s own', () => {
-  test('is cut square, shown at once, announced and taken back', async () => {
+describe('a custom image', () => {
+  test('is cropped to a square, updated immediately, announced, and can be removed', async () => {
     const changed: string[] = [];
     const stop = server.platform.events.subscribe('users:changed', ({userIds}) => changed.push(...userIds));
     expect((await send(ann, '/users/me/image', await picture(400, 200, {format: 'jpeg'}))).body).toEqual({
@@ -113,12 +113,12 @@ describe('a picture of one’s own', () => {
     expect((await filesOnDisk()).filter((path) => path.includes(ann.id))).toEqual([]);
   });
 
-  test('may be an animation: its first frame', async () => {
+  test('uses the first frame of an animation', async () => {
     expect((await send(ann, '/users/me/image', await animation(300, 300, 3))).status).toBe(200);
     expect(await facts((await look(`/users/${ann.id}/image`)).bytes)).toMatchObject({format: 'png'});
   });
 
-  test('whose bytes are lost is replaced by the generated one', async () => {
+  test('is replaced by the generated image if its file is lost', async () => {
     await send(bob, '/users/me/image', await picture(9, 9));
     await rm((await filesOnDisk()).find((path) => path.includes(bob.id))!);
     expect((await look(`/users/${bob.id}/image`)).headers.etag).toMatch(/default/);
@@ -142,7 +142,7 @@ describe('a picture of one’s own', () => {
     expect(await filesOnDisk()).toEqual(before);
   });
 
-  test('is set by oneself and by administrators, who are on record', async () => {
+  test('can be set by the user and by administrators, which is audited', async () => {
     const image = await picture(9, 9);
     expect((await send(bob, `/users/${ann.id}/image`, image)).status).toBe(403);
     expect((await bob.delete(`/users/${ann.id}/image`)).status).toBe(403);
@@ -157,7 +157,7 @@ describe('a picture of one’s own', () => {
   });
 });
 
-test('a bot has a picture, set by who may manage it', async () => {
+test('of a bot can be set by those who manage it', async () => {
   const {body: bot} = await server.admin.post('/bots', {username: 'helperbot'});
   expect((await look(`/users/${bot.user_id}/image`)).headers.etag).toMatch(/^"default-\d+-h"$/);
   expect((await send(server.admin, `/users/${bot.user_id}/image`, await picture(9, 9))).status).toBe(200);
@@ -166,7 +166,7 @@ test('a bot has a picture, set by who may manage it', async () => {
 });
 
 describe('the icon of a team', () => {
-  test('is set and taken away by who manages it, and seen by who sees the team', async () => {
+  test('is set and removed by those who manage the team, and visible to those who see the team', async () => {
     const {teams} = server.features;
     const {id} = await teams.create({name: 'crew', display_name: 'Crew', type: 'I'}, ann.id);
     const path = `/teams/${id}/image`;
@@ -194,10 +194,10 @@ describe('the icon of a team', () => {
   });
 });
 
-/** WCAG's contrast ratio of white on a colour. */
-function contrastWithWhite(colour: string): number {
+/** The WCAG contrast ratio of white on a color. */
+function contrastWithWhite(color: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);

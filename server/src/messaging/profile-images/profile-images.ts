@@ -10,15 +10,15 @@ import type {UserRow, Users} from '../users/users.ts';
 import {defaultImageOf, drawDefaultImage, IMAGE_SIDE} from './default-image.ts';
 
 /** A PNG in the file store. */
-export interface KeptImage {
+export interface StoredImage {
   path: string;
-  /** Changes when the image does. */
+  /** Changes with the image. */
   version: string;
 }
 
 export type ProfileImages = ReturnType<typeof createProfileImages>;
 
-/** Pictures of people, bots and teams: square PNGs of 128 pixels, and a generated one for whoever has set none. */
+/** Images of users, bots and teams: square PNGs of 128 pixels, with generated images for users who have none. */
 export function createProfileImages({
   config,
   users,
@@ -32,7 +32,7 @@ export function createProfileImages({
   fileStore: FileStore;
   images: Images;
 }) {
-  /** The middle of an image that somebody sent. */
+  /** Crops a received image to a square. */
   async function readSquare(content: FileContent): Promise<Buffer> {
     const {MaxFileSize, MaxImageResolution} = config.get().FileSettings;
     const limit = {maxBytes: MaxFileSize, tooLarge: () => imageTooLarge(MaxFileSize)};
@@ -45,8 +45,8 @@ export function createProfileImages({
     });
   }
 
-  /** The generated image of a user; drawn when it is wanted for the first time. */
-  async function defaultOf(user: Pick<UserRow, 'id' | 'username'>): Promise<KeptImage> {
+  /** The generated image of a user, drawn on first use. */
+  async function defaultOf(user: Pick<UserRow, 'id' | 'username'>): Promise<StoredImage> {
     const image = defaultImageOf(user);
     const version = `default-${image.background}-${image.letter}`;
     const path = `profile-defaults/${version}.png`;
@@ -60,7 +60,7 @@ export function createProfileImages({
     readSquare,
     defaultOf,
 
-    /** The image of a form, made square. @throws AppError 400 unless there is exactly one file `image`. */
+    /** The image in a form, cropped to a square. @throws AppError 400 unless there is exactly one file `image`. */
     async ofForm(parts: AsyncIterable<FormPart>): Promise<Buffer> {
       let square: Buffer | undefined;
       for await (const part of parts) {
@@ -72,8 +72,8 @@ export function createProfileImages({
       return square;
     },
 
-    /** The image of a user: the one that was set, else the generated one. */
-    async ofUser(user: UserRow): Promise<KeptImage> {
+    /** The user's custom image, or else the generated one. */
+    async ofUser(user: UserRow): Promise<StoredImage> {
       const path = userImagePath(user.id);
       if (user.lastpictureupdate > 0 && (await fileStore.exists(path))) {
         return {path, version: String(user.lastpictureupdate)};
@@ -81,20 +81,20 @@ export function createProfileImages({
       return defaultOf(user);
     },
 
-    /** Gives a user an image that {@link ofForm} has made. */
+    /** Sets a user's image to one prepared by {@link ofForm}. */
     async setOfUser(user: UserRow, square: Buffer): Promise<void> {
       await fileStore.write(userImagePath(user.id), square);
       await users.setPictureTime(user, Date.now());
     },
 
-    /** Gives a user the generated image back. */
+    /** Resets a user's image to the generated one. */
     async resetOfUser(user: UserRow): Promise<void> {
       await users.setPictureTime(user, 0);
       await fileStore.remove(userImagePath(user.id));
     },
 
     /** The icon of a team. @throws AppError 404 if it has none. */
-    async ofTeam(team: TeamRow): Promise<KeptImage> {
+    async ofTeam(team: TeamRow): Promise<StoredImage> {
       const path = teamIconPath(team.id);
       if (team.lastteamiconupdate === 0 || !(await fileStore.exists(path))) {
         throw new AppError({
@@ -106,13 +106,13 @@ export function createProfileImages({
       return {path, version: String(team.lastteamiconupdate)};
     },
 
-    /** Gives a team an icon that {@link ofForm} has made. */
+    /** Sets a team's icon to one prepared by {@link ofForm}. */
     async setOfTeam(team: TeamRow, square: Buffer): Promise<void> {
       await fileStore.write(teamIconPath(team.id), square);
       await teams.setIconTime(team.id, Date.now());
     },
 
-    /** Takes the icon of a team away. */
+    /** Removes the icon of a team. */
     async resetOfTeam(team: TeamRow): Promise<void> {
       await teams.setIconTime(team.id, 0);
       await fileStore.remove(teamIconPath(team.id));
@@ -122,21 +122,21 @@ export function createProfileImages({
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** How an image is answered; `name` is whose it is. */
-export function imageAnswer({path, version}: KeptImage, name: string): StoredFileResponse {
+/** The response for an image; `name` is the owner's name. */
+export function imageAnswer({path, version}: StoredImage, name: string): StoredFileResponse {
   return {path, version, mediaType: 'image/png', name: `${name}.png`, maxAge: DAY_SECONDS};
 }
 
 function notOneImage(): AppError {
   return new AppError({
     id: 'api.user.upload_profile_user.no_file.app_error',
-    message: 'Send a form with exactly one file, called "image".',
+    message: 'Send a form with exactly one file named "image".',
     status: 400,
     path: 'image',
   });
 }
 
-/** Where the image that a user has set is in the file store. */
+/** The path of a user's custom image in the file store. */
 export function userImagePath(userId: string): string {
   return `users/${userId}/profile.png`;
 }
@@ -148,7 +148,7 @@ function teamIconPath(teamId: string): string {
 function imageTooLarge(maxBytes: number): AppError {
   return new AppError({
     id: 'api.user.upload_profile_user.too_large.app_error',
-    message: `The image is too large. It has at most ${maxBytes} bytes (FileSettings.MaxFileSize).`,
+    message: `The image is too large. It can have at most ${maxBytes} bytes (FileSettings.MaxFileSize).`,
     status: 413,
     path: 'image',
   });
@@ -157,7 +157,7 @@ function imageTooLarge(maxBytes: number): AppError {
 function tooManyPixels({width, height}: {width: number; height: number}, pixels: number): AppError {
   return new AppError({
     id: 'api.user.upload_profile_user.check_image_limits.app_error',
-    message: `The image is ${width} by ${height} pixels large; it has at most ${pixels} pixels (FileSettings.MaxImageResolution). Make it smaller.`,
+    message: `The image is ${width} by ${height} pixels; it can have at most ${pixels} pixels (FileSettings.MaxImageResolution). Resize it.`,
     status: 400,
     path: 'image',
   });
@@ -166,7 +166,7 @@ function tooManyPixels({width, height}: {width: number; height: number}, pixels:
 function unusableImage(): AppError {
   return new AppError({
     id: 'api.user.upload_profile_user.decode.app_error',
-    message: 'The image cannot be used. Send a PNG, a JPEG, a GIF or a WebP that is whole.',
+    message: 'The image cannot be used. Send a valid PNG, JPEG, GIF or WebP.',
     status: 400,
     path: 'image',
   });

@@ -14,7 +14,7 @@ import type {UserRow, Users} from '../users/users.ts';
 import type {Visibility} from '../visibility/visibility.ts';
 import {imageAnswer, type ProfileImages} from './profile-images.ts';
 
-// Clients put the time of the last change here, so that a browser asks anew after one.
+// Clients append the time of the last change, to bypass the browser's cache.
 const CacheBuster = Type.Object({_: Type.Optional(word())});
 
 interface Parts {
@@ -27,7 +27,7 @@ interface Parts {
   fileStore: FileStore;
 }
 
-/** Pictures: `/users/{id}/image` and `/teams/{id}/image`. */
+/** Images: `/users/{id}/image` and `/teams/{id}/image`. */
 export function registerProfileImageRoutes(api: HttpServer, parts: Parts): void {
   registerUserImageRoutes(api, parts);
   registerTeamIconRoutes(api, parts);
@@ -45,7 +45,7 @@ function registerUserImageRoutes(
     '/users/:user_id/image',
     {
       schema: {
-        summary: 'Get the picture of a user',
+        summary: 'Get the profile image of a user',
         params: UserId,
         querystring: CacheBuster,
         response: {200: FileBytes},
@@ -62,7 +62,7 @@ function registerUserImageRoutes(
     '/users/:user_id/image/default',
     {
       schema: {
-        summary: 'Get the picture that a user has who has set none',
+        summary: 'Get the default profile image of a user',
         params: UserId,
         querystring: CacheBuster,
         response: {200: FileBytes},
@@ -89,8 +89,8 @@ function registerUserImageRoutes(
     '/users/:user_id/image',
     {
       schema: {
-        summary: 'Set the picture of a user',
-        description: 'Takes a form with the file `image`.',
+        summary: 'Set the profile image of a user',
+        description: 'A multipart form with the file `image`.',
         params: UserId,
         response: {200: StatusOk},
       },
@@ -105,7 +105,13 @@ function registerUserImageRoutes(
 
   api.delete(
     '/users/:user_id/image',
-    {schema: {summary: 'Go back to the default picture', params: UserId, response: {200: StatusOk}}},
+    {
+      schema: {
+        summary: "Reset a user's profile image to the default",
+        params: UserId,
+        response: {200: StatusOk},
+      },
+    },
     async (request) => {
       const user = await editable(request);
       await profileImages.resetOfUser(user);
@@ -121,7 +127,7 @@ function registerTeamIconRoutes(
 ): void {
   const TeamId = Type.Object({team_id: Id});
 
-  /** @throws AppError 403 unless the actor is in the team, or everyone may join it. */
+  /** @throws AppError 403 unless the actor is in the team, or the team is open to everyone. */
   async function requireSee(request: FastifyRequest, team: TeamRow): Promise<void> {
     const actor = actorOf(request);
     if (await permissions.can(actor, 'view_team', {teamId: team.id})) return;
@@ -153,7 +159,7 @@ function registerTeamIconRoutes(
     {
       schema: {
         summary: 'Set the icon of a team',
-        description: 'Takes a form with the file `image`.',
+        description: 'A multipart form with the file `image`.',
         params: TeamId,
         response: {200: StatusOk},
       },
@@ -169,7 +175,7 @@ function registerTeamIconRoutes(
 
   api.delete(
     '/teams/:team_id/image',
-    {schema: {summary: 'Take the icon of a team away', params: TeamId, response: {200: StatusOk}}},
+    {schema: {summary: 'Remove the icon of a team', params: TeamId, response: {200: StatusOk}}},
     async (request) => {
       const {team_id: teamId} = request.params;
       await permissions.require(actorOf(request), 'manage_team', {teamId});

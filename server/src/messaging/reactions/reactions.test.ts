@@ -18,7 +18,7 @@ function react(person: Person, emojiName: string, id = postId) {
   return person.post('/reactions', {user_id: person.id, post_id: id, emoji_name: emojiName});
 }
 
-test('a reaction is added once, shown with the post, and taken back', async () => {
+test('a reaction is added once, shown with the post, and removed', async () => {
   const told: string[] = [];
   const {events} = crew.server.platform;
   const stops = [
@@ -44,7 +44,7 @@ test('a reaction is added once, shown with the post, and taken back', async () =
   expect(told).toEqual(['+' + '+1', '-' + '+1', '+' + '+1', '-' + '+1']);
 });
 
-test('reactions of several posts come at once', async () => {
+test('reactions of several posts are returned together', async () => {
   const other = (await crew.post(ann, 'other')).id;
   await react(bob, 'heart', other);
   const {body} = await ann.post('/posts/ids/reactions', [postId, other]);
@@ -53,12 +53,12 @@ test('reactions of several posts come at once', async () => {
   expect((await crew.stranger.post('/posts/ids/reactions', [other])).status).toBe(403);
 });
 
-test.each(['no such emoji', 'nothing_of_that_name', ':+1:', ''])('"%s" is no emoji', async (name) => {
+test.each(['no such emoji', 'nothing_of_that_name', ':+1:', ''])('"%s" is not an emoji', async (name) => {
   const {status, body} = await react(bob, name);
   expect({status, id: body.id}).toEqual({status: 400, id: 'model.reaction.is_valid.emoji_name.app_error'});
 });
 
-test('a post carries fifty different emoji, and any number of people', async () => {
+test('a post can have 50 different emoji from any number of users', async () => {
   const id = (await crew.post(ann, 'popular')).id;
   await crew.server.platform.database.execute({
     text: `
@@ -74,7 +74,7 @@ test('a post carries fifty different emoji, and any number of people', async () 
   expect((await react(ann, 'heart', id)).status).toBe(200);
 });
 
-test('many people at once stay within the limit', async () => {
+test('concurrent requests stay within the limit', async () => {
   const id = (await crew.post(ann, 'race')).id;
   await crew.server.platform.database.execute({
     text: `
@@ -87,7 +87,7 @@ test('many people at once stay within the limit', async () => {
   expect(answers.map(({status}) => status).sort()).toEqual([200, 200, 400, 400, 400]);
 });
 
-test('one reacts in the own name, where one may', async () => {
+test('users react in their own name, where they have permission', async () => {
   expect((await ann.post('/reactions', {user_id: bob.id, post_id: postId, emoji_name: 'heart'})).status).toBe(
     403,
   );
@@ -100,7 +100,7 @@ test('one reacts in the own name, where one may', async () => {
   expect((await react(ann, 'heart', 'z'.repeat(26))).status).toBe(404);
 });
 
-test('nobody reacts in an archived channel', async () => {
+test('no one can react in an archived channel', async () => {
   const id = await crew.channel('closed', [ann, bob]);
   const post = await crew.post(ann, 'late', {channel_id: id});
   await react(bob, 'eyes', post.id);
@@ -109,7 +109,7 @@ test('nobody reacts in an archived channel', async () => {
   expect((await bob.delete(`/users/me/posts/${post.id}/reactions/eyes`)).status).toBe(403);
 });
 
-test('custom emoji come with the posts that hold them', async () => {
+test('posts include their custom emoji', async () => {
   const {database, events} = crew.server.platform;
   const row = {
     id: 'e'.repeat(26),

@@ -15,7 +15,6 @@ import {
   selectReactionsOfPosts,
 } from './store.ts';
 
-/** A reaction on the wire. */
 export type WireReaction = Static<typeof Reaction>;
 
 declare module '../../platform/event-bus/event-bus.ts' {
@@ -25,7 +24,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
   }
 }
 
-/** Different emoji that one post may carry. */
+/** The maximum number of different emoji per post. */
 const MAX_EMOJI_PER_POST = 50;
 
 const EMOJI_NAME = /^[a-zA-Z0-9_+-]{1,64}$/;
@@ -38,7 +37,7 @@ interface ReactionKey {
 
 export type Reactions = ReturnType<typeof createReactions>;
 
-/** Emoji that people put on posts. */
+/** Emoji reactions to posts. */
 export function createReactions({
   database,
   events,
@@ -50,13 +49,13 @@ export function createReactions({
   channels: Channels;
   emoji: {exists(name: string): Promise<boolean>};
 }) {
-  /** The channel of each of these posts; posts that are not there, or were deleted, have no entry. */
+  /** The channel of each of these posts. Missing and deleted posts have no entry. */
   async function channelsOfPosts(postIds: readonly string[]): Promise<Map<string, string>> {
     const posts = await selectReactedPosts(database, postIds);
     return new Map(posts.map(({id, channelid}) => [id, channelid]));
   }
 
-  /** @throws AppError 404 if there is no such post, or it was deleted. */
+  /** @throws AppError 404 if the post doesn't exist or was deleted. */
   async function channelOfPost(postId: string): Promise<string> {
     const channelId = (await channelsOfPosts([postId])).get(postId);
     if (channelId === undefined) throw postNotFound(postId);
@@ -75,10 +74,9 @@ export function createReactions({
     channelsOfPosts,
 
     /**
-     * Adds a reaction; one that is there already stays as it is. Who may is for the caller to check.
+     * Adds a reaction unless it exists. The caller checks permissions.
      *
-     * @throws AppError 400 for an emoji that there is not, or one too many; 403 in an archived channel; 404 for a post
-     *   that is not there.
+     * @throws AppError 400 for an unknown emoji or too many emoji; 403 in an archived channel; 404 for a missing post.
      */
     async add({userId, postId, emojiName}: ReactionKey): Promise<WireReaction> {
       if (!EMOJI_NAME.test(emojiName) || !(await emoji.exists(emojiName))) throw unknownEmoji(emojiName);
@@ -98,9 +96,9 @@ export function createReactions({
     },
 
     /**
-     * Takes a reaction back; if there is none, nothing happens. Who may is for the caller to check.
+     * Removes a reaction if it exists. The caller checks permissions.
      *
-     * @throws AppError 403 in an archived channel; 404 for a post that is not there.
+     * @throws AppError 403 in an archived channel; 404 for a missing post.
      */
     async remove(key: ReactionKey): Promise<void> {
       const channelId = await channelToReactIn(key.postId);
@@ -111,7 +109,7 @@ export function createReactions({
       if (row) events.publish('reaction:removed', {reaction: presentReaction(row), channelId});
     },
 
-    /** The reactions of each of these posts, the oldest first; a post without any has no entry. */
+    /** The reactions of each of these posts, oldest first. Posts without reactions have no entry. */
     async forPosts(postIds: readonly string[]): Promise<Map<string, WireReaction[]>> {
       const rows = postIds.length === 0 ? [] : await selectReactionsOfPosts(database, postIds);
       return Map.groupBy(rows.map(presentReaction), (reaction) => reaction.post_id);
@@ -126,7 +124,7 @@ function presentReaction(row: ReactionRow): WireReaction {
 function unknownEmoji(name: string): AppError {
   return new AppError({
     id: 'model.reaction.is_valid.emoji_name.app_error',
-    message: `There is no emoji named "${name.slice(0, 64)}". Give the name without colons, such as +1 or heart.`,
+    message: `There is no emoji named "${name.slice(0, 64)}". Use the name without colons, such as +1 or heart.`,
     status: 400,
     path: 'emoji_name',
   });
@@ -135,7 +133,7 @@ function unknownEmoji(name: string): AppError {
 function tooManyEmoji(): AppError {
   return new AppError({
     id: 'app.reaction.save.save.too_many_reactions',
-    message: `The post carries ${MAX_EMOJI_PER_POST} different emoji, and no more are allowed. Use one that is there.`,
+    message: `The post already has ${MAX_EMOJI_PER_POST} different emoji, which is the maximum. Use one of them.`,
     status: 400,
   });
 }
@@ -143,7 +141,7 @@ function tooManyEmoji(): AppError {
 function channelArchived(name: string): AppError {
   return new AppError({
     id: 'api.reaction.archived_channel.app_error',
-    message: `The channel "${name}" is archived, so nobody can react in it.`,
+    message: `The channel "${name}" is archived, so you cannot react to its messages.`,
     status: 403,
   });
 }

@@ -7,7 +7,6 @@ import {actorOf} from '../sessions/sessions.ts';
 import type {Reactions} from './reactions.ts';
 import {NewReaction, Reaction} from './schema.ts';
 
-/** Reactions to posts. */
 export function registerReactionRoutes(
   api: HttpServer,
   {reactions, permissions}: {reactions: Reactions; permissions: Permissions},
@@ -16,11 +15,11 @@ export function registerReactionRoutes(
 
   api.post(
     '/reactions',
-    {schema: {summary: 'React to a message with an emoji', body: NewReaction, response: {200: Reaction}}},
+    {schema: {summary: 'Add a reaction to a message', body: NewReaction, response: {200: Reaction}}},
     async (request) => {
       const actor = actorOf(request);
       const {user_id: userId, post_id: postId, emoji_name: emojiName} = request.body;
-      if (userId !== actor.userId) throw forbidden('A reaction can be added in the own name only.');
+      if (userId !== actor.userId) throw forbidden('You can only add reactions in your own name.');
       const channelId = await reactions.channelOfPost(postId);
       await permissions.require(actor, 'add_reaction', {channelId});
       return reactions.add({userId, postId, emojiName});
@@ -47,7 +46,7 @@ export function registerReactionRoutes(
     '/posts/ids/reactions',
     {
       schema: {
-        summary: 'List the reactions to messages, by message',
+        summary: 'List the reactions to several messages',
         body: Type.Array(Id, {maxItems: 1000}),
         response: {200: Type.Record(Type.String(), Type.Array(Reaction))},
       },
@@ -67,7 +66,7 @@ export function registerReactionRoutes(
     '/users/:user_id/posts/:post_id/reactions/:emoji_name',
     {
       schema: {
-        summary: 'Take a reaction back',
+        summary: 'Remove a reaction',
         params: Type.Object({user_id: Id, post_id: Id, emoji_name: word()}),
         response: {200: StatusOk},
       },

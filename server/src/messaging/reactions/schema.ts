@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import {Id, Millis, word} from '../../platform/http/wire.ts';
 
-/** One person's reaction to a post with one emoji. */
+/** A user's reaction to a post with an emoji. */
 export const Reaction = Type.Object({
   user_id: Id,
   post_id: Id,
@@ -9,7 +9,6 @@ export const Reaction = Type.Object({
   create_at: Millis,
 });
 
-/** Body of `POST /reactions`. */
 export const NewReaction = Type.Object({
   user_id: Id,
   post_id: Id,

@@ -5,13 +5,13 @@ import type {REACTIONS} from '../tables/tables.ts';
 export interface ReactionRow
   extends Pick<RowOf<typeof REACTIONS>, 'userid' | 'postid' | 'emojiname' | 'createat'> {}
 
-/** A post that can be reacted to. */
+/** A post for adding a reaction. */
 export interface ReactedPostRow {
   id: string;
   channelid: string;
 }
 
-/** Those of the posts that were not deleted. */
+/** Those of the posts that are not deleted. */
 export function selectReactedPosts(db: Queryable, postIds: readonly string[]): Promise<ReactedPostRow[]> {
   return db.rows<ReactedPostRow>({
     name: 'reactions-posts',
@@ -20,7 +20,7 @@ export function selectReactedPosts(db: Queryable, postIds: readonly string[]): P
   });
 }
 
-/** Lets nobody else change the post's reactions before the transaction has ended. */
+/** Locks the post's reactions until the end of the transaction. */
 export async function lockPost(db: Queryable, postId: string): Promise<void> {
   await db.execute({text: 'select from Posts where Id = $1 for no key update', values: [postId]});
 }
@@ -37,7 +37,7 @@ export function selectReaction(
   });
 }
 
-/** The number of emoji, other than this one, that the post carries. */
+/** The number of different emoji on the post, other than this one. */
 export async function countOtherEmoji(db: Queryable, postId: string, emojiName: string): Promise<number> {
   const row = await db.row<{count: number}>({
     text: `
@@ -48,7 +48,7 @@ export async function countOtherEmoji(db: Queryable, postId: string, emojiName: 
   return row!.count;
 }
 
-/** Adds a reaction, or the one that was taken back; the post has changed thereby. */
+/** Adds or restores a reaction, and updates the post. */
 export async function insertReaction(
   db: Queryable,
   {userid, postid, emojiname, createat}: ReactionRow,
@@ -66,7 +66,7 @@ export async function insertReaction(
   });
 }
 
-/** Takes a reaction back; undefined if there is none. */
+/** Removes a reaction; undefined if there is none. */
 export async function deleteReaction(
   db: Queryable,
   {postId, userId, emojiName}: {postId: string; userId: string; emojiName: string},
@@ -91,7 +91,7 @@ export async function deleteReaction(
   return row;
 }
 
-/** The reactions of these posts, each post's in the order in which they were made. */
+/** The reactions of these posts, in the order in which they were added to each post. */
 export function selectReactionsOfPosts(db: Queryable, postIds: readonly string[]): Promise<ReactionRow[]> {
   return db.rows<ReactionRow>({
     name: 'reactions-of-posts',

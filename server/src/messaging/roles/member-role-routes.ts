@@ -7,9 +7,9 @@ import {actorOf} from '../sessions/sessions.ts';
 const OfTeam = Type.Object({team_id: Id, user_id: Id});
 const OfChannel = Type.Object({channel_id: Id, user_id: Id});
 
-/** The teams or the channels, whose members have roles. */
+/** Teams or channels, whose members have roles. */
 interface Places {
-  /** @throws AppError 404 if there is no such team or channel. */
+  /** @throws AppError 404 if the team or channel doesn't exist. */
   byId(id: string): Promise<unknown>;
   setRoles(id: string, userId: string, roles: string): Promise<unknown>;
   setSchemeRoles(
@@ -19,7 +19,7 @@ interface Places {
   ): Promise<unknown>;
 }
 
-/** Changing a member's roles, the same for teams and channels: `/{kind}s/{id}/members/{user}/roles` and `schemeRoles`. */
+/** Changes a member's roles in a team or channel: `/{kind}s/{id}/members/{user}/roles` and `schemeRoles`. */
 export function registerMemberRoleRoutes(
   api: HttpServer,
   {kind, places, permissions}: {kind: 'team' | 'channel'; places: Places; permissions: Permissions},
@@ -27,7 +27,11 @@ export function registerMemberRoleRoutes(
   const path = `/${kind}s/:${kind}_id/members/:user_id`;
   const params = kind === 'team' ? OfTeam : OfChannel;
 
-  /** The id of the team or channel. @throws AppError 404 if there is none, 403 unless the actor may change its roles. */
+  /**
+   * Returns the id of the team or channel.
+   *
+   * @throws AppError 404 if it doesn't exist, 403 unless the actor may change roles in it.
+   */
   async function manageable(actor: Actor, ids: Static<typeof OfTeam | typeof OfChannel>): Promise<string> {
     const where = 'team_id' in ids ? {teamId: ids.team_id} : {channelId: ids.channel_id};
     const id = 'team_id' in ids ? ids.team_id : ids.channel_id;
@@ -40,7 +44,7 @@ export function registerMemberRoleRoutes(
     `${path}/roles`,
     {
       schema: {
-        summary: 'Give a member roles by name',
+        summary: "Set a member's roles by name",
         params,
         body: Type.Object({roles: line()}),
         response: {200: StatusOk},
@@ -57,7 +61,7 @@ export function registerMemberRoleRoutes(
     `${path}/schemeRoles`,
     {
       schema: {
-        summary: 'Make a member administrator, or not',
+        summary: "Set a member's role flags",
         params,
         body: Type.Object({
           scheme_admin: Type.Boolean(),

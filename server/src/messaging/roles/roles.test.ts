@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('reading roles', () => {
-  test('by names, unknown ones left out', async () => {
+  test('by name, without unknown ones', async () => {
     const {body} = await ann.post('/roles/names', ['system_user', 'no_such_role', '', 'channel_admin']);
     expect(body.map((role: {name: string}) => role.name).toSorted()).toEqual([
       'channel_admin',
@@ -40,7 +40,7 @@ describe('reading roles', () => {
     expect((await admin.get('/roles')).body.length).toBeGreaterThanOrEqual(14);
   });
 
-  test('members may not make tokens, bots or ephemeral posts by themselves', async () => {
+  test('members cannot create tokens, bots or ephemeral posts by default', async () => {
     const {body} = await ann.get('/roles/name/system_user');
     for (const absent of [
       'create_user_access_token',
@@ -54,7 +54,7 @@ describe('reading roles', () => {
 });
 
 describe('changing roles', () => {
-  test('takes effect at once and is audited', async () => {
+  test('takes effect immediately and is audited', async () => {
     const {body: role} = await admin.get('/roles/name/system_user');
     expect((await ann.post('/users/me/tokens', {description: 'may I?'})).status).toBe(403);
     const permissions = [...role.permissions, 'create_user_access_token'];
@@ -67,7 +67,7 @@ describe('changing roles', () => {
     expect((await admin.get('/audits?per_page=1')).body[0].extra_info).toMatch(/^role=system_user /);
   });
 
-  test('is for who may manage roles, and knows all permissions', async () => {
+  test('requires permission to manage roles and validates permissions', async () => {
     const {body: role} = await admin.get('/roles/name/system_user');
     expect((await ann.put(`/roles/${role.id}/patch`, {permissions: []})).status).toBe(403);
     expect(await admin.put(`/roles/${role.id}/patch`, {permissions: ['fly']})).toMatchObject({
@@ -78,7 +78,7 @@ describe('changing roles', () => {
     expect((await admin.put('/roles/yyyyyyyyyyyyyyyyyyyyyyyyyy/patch', {permissions: []})).status).toBe(404);
   });
 
-  test('cannot lock the administrators out', async () => {
+  test('cannot lock out the administrators', async () => {
     const {body: role} = await admin.get('/roles/name/system_admin');
     expect(await admin.put(`/roles/${role.id}/patch`, {permissions: []})).toMatchObject({
       status: 400,
@@ -86,7 +86,7 @@ describe('changing roles', () => {
     });
   });
 
-  test('survives a start; administrators get what a new version brings', async () => {
+  test('survives a restart, and administrators get the permissions of a new version', async () => {
     const {database} = server.platform;
     await database.execute({
       text: `update Roles set Permissions = 'manage_system' where Name in ('system_admin', 'team_admin')`,
@@ -99,11 +99,11 @@ describe('changing roles', () => {
     expect((await admin.get('/roles/name/team_admin')).body.permissions).toEqual(['manage_system']);
   });
 
-  test('others get what a new version brings, and nothing back that was taken from them', async () => {
+  test('gives other roles the new permissions of a new version, but not removed ones', async () => {
     const {database, events} = server.platform;
     const {body: scheme} = await admin.post('/schemes', {display_name: 'Apart', scope: 'channel'});
     const names = ['channel_user', 'channel_guest', scheme.default_channel_user_role];
-    // As an older version has left it, which did not know of reactions; and people may not post.
+    // The state left by an older version without reactions, after people lost permission to post.
     await database.execute({
       text: `
         update Systems set Value = replace(Value, '"add_reaction",', '') where Name = 'ShippedPermissions'`,

@@ -4,7 +4,6 @@ import type {Role} from './schema.ts';
 
 export {registerMemberRoleRoutes} from './member-role-routes.ts';
 
-/** The one way from a row to a role on the wire. */
 export function presentRole(row: RoleRow): Static<typeof Role> {
   return {
     id: row.id,

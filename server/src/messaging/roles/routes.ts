@@ -7,7 +7,7 @@ import {actorOf} from '../sessions/sessions.ts';
 import {presentRole} from './roles.ts';
 import {Role} from './schema.ts';
 
-/** Roles: `/roles`. Whoever is signed in may read them; to change one takes `manage_roles`. */
+/** Roles: `/roles`. All users can read them; changing one requires `manage_roles`. */
 export function registerRoleRoutes(
   api: HttpServer,
   {permissions, audits}: {permissions: Permissions; audits: Audits},
@@ -57,7 +57,7 @@ export function registerRoleRoutes(
     '/roles/:role_id/patch',
     {
       schema: {
-        summary: 'Give a role other permissions',
+        summary: 'Set the permissions of a role',
         params: RoleId,
         body: Type.Object({permissions: Type.Optional(Type.Array(word(), {maxItems: 1000}))}),
         response: {200: Role},

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import {Id, Millis} from '../../platform/http/wire.ts';
 
-/** A role on the wire. */
 export const Role = Type.Object({
   id: Id,
   name: Type.String(),

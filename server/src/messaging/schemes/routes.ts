@@ -31,7 +31,7 @@ export function registerSchemeRoutes(
       '/schemes',
       {
         schema: {
-          summary: 'List permission schemes, the newest first',
+          summary: 'List permission schemes, newest first',
           querystring: Type.Object({
             ...PagingQuery.properties,
             scope: Type.Optional(Type.Enum(['', 'team', 'channel'])),
@@ -46,7 +46,7 @@ export function registerSchemeRoutes(
       '/schemes',
       {
         schema: {
-          summary: 'Make a permission scheme, with roles that are copies of the built-in ones',
+          summary: 'Create a permission scheme with copies of the built-in roles',
           body: NewScheme,
           response: {201: Scheme},
         },
@@ -68,7 +68,7 @@ export function registerSchemeRoutes(
       '/schemes/:scheme_id/patch',
       {
         schema: {
-          summary: 'Rename or describe a permission scheme',
+          summary: 'Edit the name or description of a permission scheme',
           params: SchemeId,
           body: SchemePatch,
           response: {200: Scheme},
@@ -85,7 +85,7 @@ export function registerSchemeRoutes(
       '/schemes/:scheme_id',
       {
         schema: {
-          summary: 'Delete a permission scheme; its teams and channels have the built-in roles again',
+          summary: 'Delete a permission scheme; its teams and channels use the built-in roles again',
           params: SchemeId,
           response: {200: StatusOk},
         },
@@ -101,7 +101,7 @@ export function registerSchemeRoutes(
       '/schemes/:scheme_id/teams',
       {
         schema: {
-          summary: 'List the teams that have a permission scheme',
+          summary: 'List the teams that use a permission scheme',
           params: SchemeId,
           querystring: PagingQuery,
           response: {200: Type.Array(Team)},
@@ -117,7 +117,7 @@ export function registerSchemeRoutes(
       '/schemes/:scheme_id/channels',
       {
         schema: {
-          summary: 'List the channels that have a permission scheme',
+          summary: 'List the channels that use a permission scheme',
           params: SchemeId,
           querystring: PagingQuery,
           response: {200: Type.Array(Channel)},

@@ -20,7 +20,7 @@ const make = (more: object = {}) =>
   admin.post('/schemes', {display_name: 'Strict', description: 'Few rights', scope: 'team', ...more});
 
 describe('a scheme', () => {
-  test('begins with copies of the built-in roles', async () => {
+  test('starts with copies of the built-in roles', async () => {
     const {status, body} = await make({name: 'strict'});
     expect(status).toBe(201);
     expect(body).toMatchObject({name: 'strict', display_name: 'Strict', scope: 'team', delete_at: 0});
@@ -36,7 +36,7 @@ describe('a scheme', () => {
     }
   });
 
-  test('of channels has no roles for teams', async () => {
+  test('for channels has no team roles', async () => {
     const {body} = await make({scope: 'channel'});
     expect(body.name).toBe(body.id);
     expect(body.default_team_user_role).toBe('');
@@ -49,17 +49,17 @@ describe('a scheme', () => {
     [{name: 'strict'}, 'app.scheme.save.name_exists.app_error'],
     [{scope: 'planet'}, 'api.context.invalid_body_param.app_error'],
     [{display_name: ''}, 'api.context.invalid_body_param.app_error'],
-  ])('is not made of %o', async (fault, id) => {
+  ])('cannot be created with %o', async (fault, id) => {
     expect(await make(fault)).toMatchObject({status: 400, body: {id}});
   });
 
-  test('takes a tier', async () => {
+  test('requires a tier', async () => {
     await server.platform.config.patch({LicenseSettings: {Tier: 'team'}});
     expect(await make()).toMatchObject({status: 501, body: {id: 'api.scheme.create_scheme.license.error'}});
     await server.platform.config.patch({LicenseSettings: {Tier: 'enterprise'}});
   });
 
-  test('is renamed', async () => {
+  test('can be renamed', async () => {
     const {body} = await make({name: 'before'});
     const renamed = await admin.put(`/schemes/${body.id}/patch`, {name: 'after', description: ''});
     expect(renamed.body).toMatchObject({name: 'after', display_name: 'Strict', description: ''});
@@ -76,7 +76,7 @@ describe('a scheme', () => {
   });
 });
 
-test('what a scheme takes away in its team, nobody has there until it is deleted', async () => {
+test('permissions removed by a scheme are missing in its team until it is deleted', async () => {
   const {body: scheme} = await make();
   const newChannel = (name: string) =>
     ann.post('/channels', {team_id: teamId, name, display_name: name, type: 'O'});

@@ -31,8 +31,8 @@ const TEAM_ROLES = ['team_admin', 'team_user', 'team_guest'] as const;
 export type Schemes = ReturnType<typeof createSchemes>;
 
 /**
- * Permission schemes: sets of roles of their own for some teams or channels, in place of the built-in ones. A scheme
- * begins with copies of these; what its roles may do is then changed as with any other.
+ * Permission schemes: sets of roles that replace the built-in ones in some teams or channels. A scheme starts with
+ * copies of the built-in roles, whose permissions can then be changed like any other role's.
  */
 export function createSchemes({
   database,
@@ -43,7 +43,7 @@ export function createSchemes({
   events: EventBus;
   config: Config;
 }) {
-  /** @throws AppError 404 if there is no such scheme. */
+  /** @throws AppError 404 if the scheme doesn't exist. */
   async function byId(id: string): Promise<SchemeRow> {
     const row = await selectScheme(database, id);
     if (!row) throw schemeNotFound(id);
@@ -53,17 +53,17 @@ export function createSchemes({
   return {
     byId,
 
-    /** Schemes, the newest first: of one scope, or all. */
+    /** Schemes of one scope or all, newest first. */
     list: (scope: '' | 'team' | 'channel', page: {offset: number; limit: number}) =>
       selectSchemes(database, scope, page),
 
     /**
-     * Makes a scheme, and its roles with it.
+     * Creates a scheme and its roles.
      *
-     * @throws AppError 501 in the tier `team`; 400 for a name that is not valid or is taken.
+     * @throws AppError 501 in the tier `team`; 400 for an invalid or taken name.
      */
     async create(input: Static<typeof NewScheme>): Promise<SchemeRow> {
-      if (!isLicensed(config.get())) throw notInThisTier();
+      if (!isLicensed(config.get())) throw tierTooLow();
       const id = newId();
       const now = Date.now();
       const roles = new Map(
@@ -98,7 +98,7 @@ export function createSchemes({
       return row;
     },
 
-    /** Renames or describes a scheme. @throws AppError 404; 400 for a name that is not valid or is taken. */
+    /** Edits the name or description of a scheme. @throws AppError 404; 400 for an invalid or taken name. */
     async change(id: string, patch: Static<typeof SchemePatch>): Promise<SchemeRow> {
       const row = await byId(id);
       const changed = {
@@ -110,7 +110,7 @@ export function createSchemes({
       return byId(id);
     },
 
-    /** Deletes a scheme and its roles; its teams and channels have the built-in roles again. @throws AppError 404. */
+    /** Deletes a scheme and its roles; its teams and channels use the built-in roles again. @throws AppError 404. */
     async remove(id: string): Promise<void> {
       const row = await byId(id);
       const now = Date.now();
@@ -120,17 +120,17 @@ export function createSchemes({
         await clearSchemeOfTeams(tx, id, now);
         await clearSchemeOfChannels(tx, id, now);
       });
-      // What hangs on it is everywhere: memberships, roles, teams, channels.
+      // Affects all cached memberships, roles, teams and channels.
       events.publish('caches:stale', {});
     },
 
-    /** The teams that have the scheme. @throws AppError 404; 400 for a scheme of channels. */
+    /** The teams that use the scheme. @throws AppError 404; 400 for a channel scheme. */
     async teams(id: string, page: {offset: number; limit: number}) {
       if ((await byId(id)).scope !== 'team') throw wrongScope('teams');
       return selectTeamsOfScheme(database, id, page);
     },
 
-    /** The channels that have the scheme. @throws AppError 404; 400 for a scheme of teams. */
+    /** The channels that use the scheme. @throws AppError 404; 400 for a team scheme. */
     async channels(id: string, page: {offset: number; limit: number}) {
       if ((await byId(id)).scope !== 'channel') throw wrongScope('channels');
       return selectChannelsOfScheme(database, id, page);
@@ -153,7 +153,7 @@ function requireName(name: string): string {
   if (NAME.test(name)) return name;
   throw new AppError({
     id: 'app.scheme.save.invalid_scheme.app_error',
-    message: `The name of a scheme has 2 to 64 of a–z, 0–9 and "_", and "${name}" does not.`,
+    message: `A scheme name must have 2 to 64 of a–z, 0–9 and "_", but "${name}" does not.`,
     status: 400,
     path: 'name',
   });
@@ -166,7 +166,7 @@ async function rejectingTakenName(name: string, write: () => Promise<void>): Pro
     if (!isUniqueViolation(error, 'schemes_name_key')) throw error;
     throw new AppError({
       id: 'app.scheme.save.name_exists.app_error',
-      message: `There is a scheme with the name "${name}" already. Choose another name.`,
+      message: `A scheme named "${name}" already exists. Choose another name.`,
       status: 400,
       path: 'name',
     });
@@ -184,14 +184,14 @@ function schemeNotFound(id: string): AppError {
 function wrongScope(what: 'teams' | 'channels'): AppError {
   return new AppError({
     id: `api.scheme.get_${what}_for_scheme.scope.error`,
-    message: `This scheme is not one of ${what}.`,
+    message: `This scheme is not for ${what}.`,
     status: 400,
   });
 }
 
-function notInThisTier(): AppError {
+function tierTooLow(): AppError {
   return notImplemented(
     'api.scheme.create_scheme.license.error',
-    'Permission schemes need the tier professional or enterprise (LicenseSettings.Tier).',
+    'Permission schemes require the tier professional or enterprise (LicenseSettings.Tier).',
   );
 }

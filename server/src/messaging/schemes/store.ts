@@ -26,7 +26,7 @@ export function selectScheme(db: Queryable, id: string): Promise<SchemeRow | und
   });
 }
 
-/** The newest first; of one scope, or all. */
+/** Schemes of one scope or all, newest first. */
 export function selectSchemes(db: Queryable, scope: string, {offset, limit}: Page): Promise<SchemeRow[]> {
   return db.rows<SchemeRow>(sql`
     select * from Schemes where DeleteAt = 0 ${scope === '' ? sql.empty : sql`and Scope = ${scope}`}
@@ -45,7 +45,7 @@ export async function updateScheme(
   });
 }
 
-/** Marks a scheme as deleted. Its name is free again. */
+/** Marks a scheme as deleted, which frees its name. */
 export async function markSchemeDeleted(db: Queryable, id: string, now: number): Promise<void> {
   await db.execute({
     text: 'update Schemes set DeleteAt = $2, UpdateAt = $2, Name = Id where Id = $1',

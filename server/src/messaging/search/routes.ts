@@ -7,7 +7,6 @@ import {actorOf} from '../sessions/sessions.ts';
 import {PostSearch, PostSearchResults} from './schema.ts';
 import type {Search, SearchInput} from './search.ts';
 
-/** Searching posts. */
 export function registerSearchRoutes(
   api: HttpServer,
   {search, permissions}: {search: Search; permissions: Permissions},
@@ -26,7 +25,7 @@ export function registerSearchRoutes(
     '/posts/search',
     {
       schema: {
-        summary: 'Search the messages that one may read',
+        summary: 'Search messages',
         body: PostSearch,
         response: {200: PostSearchResults},
       },
@@ -39,7 +38,7 @@ export function registerSearchRoutes(
     '/teams/:team_id/posts/search',
     {
       schema: {
-        summary: 'Search the messages of a team that one may read',
+        summary: 'Search the messages of a team',
         params: Type.Object({team_id: Id}),
         body: PostSearch,
         response: {200: PostSearchResults},

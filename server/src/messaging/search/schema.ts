@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import {PostList} from '../posts/schema.ts';
 
-/** Body of `POST /posts/search`. */
 export const PostSearch = Type.Object({
   terms: Type.String({
     minLength: 1,
@@ -9,20 +8,20 @@ export const PostSearch = Type.Object({
     description:
       'Words, "phrases", #hashtags, prefix*; from:, in:, before:, after:, on: (a day such as 2024-05-31); - excludes.',
   }),
-  is_or_search: Type.Optional(Type.Boolean({description: 'One of the words is enough.'})),
+  is_or_search: Type.Optional(Type.Boolean({description: 'Match any of the words instead of all.'})),
   time_zone_offset: Type.Optional(
     Type.Integer({
       minimum: -86_400,
       maximum: 86_400,
-      description: "Seconds by which the searcher's days are ahead of UTC.",
+      description: "Seconds by which the user's time zone is ahead of UTC.",
     }),
   ),
-  include_deleted_channels: Type.Optional(Type.Boolean({description: 'Archived channels too.'})),
+  include_deleted_channels: Type.Optional(Type.Boolean({description: 'Include archived channels.'})),
   page: Type.Optional(Type.Integer({minimum: 0})),
   per_page: Type.Optional(Type.Integer({minimum: 0})),
 });
 
-/** Posts that were found, the newest first. */
+/** The posts found, newest first. */
 export const PostSearchResults = Type.Object({
   ...PostList.properties,
   matches: Type.Record(Type.String(), Type.Array(Type.String())),

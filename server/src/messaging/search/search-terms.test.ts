@@ -4,8 +4,8 @@ import {isEmptySearch, parseSearchTerms} from './search-terms.ts';
 
 const word = (text: string) => ({text, isPrefix: false});
 
-describe('what is typed into the search box', () => {
-  test('is taken apart', () => {
+describe('search input', () => {
+  test('is split into words, phrases and filters', () => {
     expect(
       parseSearchTerms(
         'plain -not "a phrase" -"no phrase" pre* #Tag -#other from:@Ann -from: bob in:~Town channel:x -in:y',
@@ -26,7 +26,7 @@ describe('what is typed into the search box', () => {
     });
   });
 
-  test('has days in the time zone of the searcher', () => {
+  test("uses days in the user's time zone", () => {
     const day = Date.UTC(2024, 1, 29);
     expect(parseSearchTerms('on:2024-2-29', {timeZoneOffset: 7200}).times).toEqual({
       start: day - 7_200_000,
@@ -38,7 +38,7 @@ describe('what is typed into the search box', () => {
     });
   });
 
-  test('may be files of a kind, and only where files are looked for', () => {
+  test('can filter by file extension, but only in a file search', () => {
     const {words, extensions, excludedExtensions} = parseSearchTerms('ext:.PDF ext: docx -ext:exe', {
       ofFiles: true,
     });
@@ -46,14 +46,17 @@ describe('what is typed into the search box', () => {
     expect(parseSearchTerms('ext:pdf')).toMatchObject({words: [word('ext:pdf')], extensions: []});
   });
 
-  test.each(['on:2023-02-29', 'before:tomorrow', 'after:2024-13-01'])('%s is no day, but words', (terms) => {
-    const {words, times} = parseSearchTerms(terms);
-    expect(words).toEqual([word(terms)]);
-    expect(times.start).toBe(0);
-  });
+  test.each(['on:2023-02-29', 'before:tomorrow', 'after:2024-13-01'])(
+    '%s is not a day, so it is treated as words',
+    (terms) => {
+      const {words, times} = parseSearchTerms(terms);
+      expect(words).toEqual([word(terms)]);
+      expect(times.start).toBe(0);
+    },
+  );
 });
 
-// Pieces that mean something to the parser, among any other text.
+// Fragments with a meaning for the parser, mixed with other text.
 const pieces = fc.array(
   fc.oneof(
     fc.constantFrom(
@@ -77,7 +80,7 @@ const pieces = fc.array(
   {maxLength: 40},
 );
 
-test('any text is parsed, and every word of the result has a letter or digit', () => {
+test('any text is parsed, and every word in the result has a letter or digit', () => {
   fc.assert(
     fc.property(pieces, (parts) => {
       const terms = parseSearchTerms(parts.join(''));
@@ -90,11 +93,11 @@ test('any text is parsed, and every word of the result has a letter or digit', (
   );
 });
 
-test.each(['from:@', 'in:~', 'channel:#'])('%s names nothing', (text) => {
+test.each(['from:@', 'in:~', 'channel:#'])('%s is an empty filter', (text) => {
   expect(isEmptySearch(parseSearchTerms(text))).toBe(true);
 });
 
-test('words without signs come out as they went in', () => {
+test('words without operators are unchanged', () => {
   const plain = fc.array(fc.stringMatching(/^[a-z0-9]{1,10}$/), {minLength: 1, maxLength: 10});
   fc.assert(
     fc.property(plain, (words) => {
@@ -103,7 +106,7 @@ test('words without signs come out as they went in', () => {
   );
 });
 
-test('ten words count, those of phrases included, and as many filters', () => {
+test('at most ten words, including those in phrases, and ten filters are used', () => {
   const typed = Array.from({length: 12}, (_, index) => `w${index} from:f${index}`).join(' ');
   const {words, from} = parseSearchTerms(`"one two" -three ${typed} "${'four '.repeat(50)}"`);
   expect(words.map(({text}) => text)).toEqual(['one two', 'w0', 'w1', 'w2', 'w3', 'w4', 'w5', 'w6']);
@@ -112,14 +115,14 @@ test('ten words count, those of phrases included, and as many filters', () => {
   expect(phrase?.text.split(' ')).toHaveLength(10);
 });
 
-test('three prefixes count, those of hashtags and exclusions included', () => {
+test('at most three prefixes are used, including hashtags and exclusions', () => {
   const {words, hashtags, excludedWords} = parseSearchTerms('a* -b* #c* d* word -e* #f*');
   expect(words.map(({text}) => text)).toEqual(['a', 'word']);
   expect(excludedWords.map(({text}) => text)).toEqual(['b']);
   expect(hashtags.map(({text}) => text)).toEqual(['c']);
 });
 
-test('long hostile texts are parsed in no time', () => {
+test('long hostile texts are parsed quickly', () => {
   const length = 100_000;
   for (const text of ['"', '-', '-"', 'from:', 'from: ', '#', '*', '!', 'a!', ' ', 'on:x ']) {
     parseSearchTerms(text.repeat(length / text.length));

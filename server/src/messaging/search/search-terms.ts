@@ -3,26 +3,26 @@ import {MAX_SEARCH_WORD_LENGTH, MAX_SEARCH_WORDS} from '../../platform/database/
 /** A word, a phrase, or the name of a hashtag without its `#`. */
 export interface SearchWord {
   text: string;
-  /** Whether longer words that begin so are meant too: it was written with a `*` at its end. */
+  /** Whether it also matches longer words that start with it, because it ended with a `*`. */
   isPrefix: boolean;
 }
 
-/** What somebody looks for, parsed. Each list is empty where nothing was said. */
+/** A parsed search. Lists are empty if not specified. */
 export interface SearchTerms {
   words: SearchWord[];
   excludedWords: SearchWord[];
   hashtags: SearchWord[];
   excludedHashtags: SearchWord[];
-  /** User names, in lower case. */
+  /** Usernames in lower case. */
   from: string[];
   excludedFrom: string[];
-  /** Names of channels; `@name` for the direct channel with that user. In lower case. */
+  /** Names of channels, or `@name` for the direct channel with that user. In lower case. */
   in: string[];
   excludedIn: string[];
-  /** Of files, in lower case and without a dot. */
+  /** File extensions in lower case, without a dot. */
   extensions: string[];
   excludedExtensions: string[];
-  /** Milliseconds: not before `start`, and before `end`. */
+  /** Milliseconds; `start` is inclusive, `end` exclusive. */
   times: TimeRange;
   excludedTimes: TimeRange[];
 }
@@ -33,18 +33,18 @@ interface TimeRange {
 }
 
 /**
- * How many prefixes of a search count. A short one stands for thousands of words, and the database goes through all
- * posts with each of them.
+ * The maximum number of prefixes in a search. A short prefix matches thousands of words, and the database searches all
+ * posts for each.
  */
 const MAX_PREFIXES = 3;
 
 const DAY = 86_400_000;
 
-// One word, phrase or filter; after a filter's colon there may be spaces. What has no closing quote ends with the text.
+// A word, phrase or filter, with optional spaces after a filter's colon. An unclosed quote extends to the end.
 const TERM = /\s*(-?)(?:(from|in|channel|before|after|on|ext):\s*)?(?:"([^"]*)"?|(\S+))/iy;
 const LONE_FILTER = /^(?:from|in|channel|before|after|on|ext):$/i;
 const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
-// With which people write such a name elsewhere; alone it names nothing.
+// Optional marks before names, which are not names by themselves.
 const LEADING_MARK: Readonly<Record<string, RegExp>> = {
   from: /^@/,
   in: /^[~#]/,
@@ -55,13 +55,13 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const AROUND_WORDS = /[^\p{L}\p{N}\p{M}_]/u;
 
 /**
- * Parses what was typed into a search box: words, `"phrases"`, `#hashtags`, `prefix*`, `from:`, `in:` or `channel:`,
- * `before:`, `after:`, `on:` with a day as `2024-05-31`; a `-` in front excludes. It takes any text, in linear time.
- * Only the first {@link MAX_SEARCH_WORDS} words, those of phrases included, as many filters, and of the words the first
- * {@link MAX_PREFIXES} prefixes count.
+ * Parses search input: words, `"phrases"`, `#hashtags`, `prefix*`, `from:`, `in:` or `channel:`, `before:`, `after:`,
+ * `on:` with a day such as `2024-05-31`; a leading `-` excludes. Accepts any text, in linear time. Only the first
+ * {@link MAX_SEARCH_WORDS} words (including those in phrases), the same number of filters, and the first {@link
+ * MAX_PREFIXES} prefixes are used.
  *
- * @param options.timeZoneOffset seconds by which the days of the searcher are ahead of UTC.
- * @param options.ofFiles `ext:pdf` is a filter too; else it is words.
+ * @param options.timeZoneOffset seconds by which the user's time zone is ahead of UTC.
+ * @param options.ofFiles treats `ext:pdf` as a filter instead of words.
  */
 export function parseSearchTerms(
   text: string,
@@ -125,7 +125,7 @@ function addFilter(
     terms[excluded ? 'excludedExtensions' : 'extensions'].push(name);
   } else {
     const day = startOfDay(name, timeZoneOffset);
-    // What is no day is no filter either.
+    // Filters with an invalid day are treated as words.
     if (filter === 'ext' || day === undefined) addPlainWord(terms, `${filter}:${value}`, excluded);
     else addTimes(terms, rangeOf(filter, day), excluded);
   }
@@ -173,7 +173,7 @@ function addWord(terms: SearchTerms, word: SearchWord, excluded: boolean): void 
   if (LETTER_OR_DIGIT.test(word.text)) terms[excluded ? 'excludedWords' : 'words'].push(word);
 }
 
-/** Whether nothing at all is looked for, and nothing is left out. */
+/** Whether the search has neither terms nor exclusions. */
 export function isEmptySearch(terms: SearchTerms): boolean {
   const {times, excludedTimes, ...lists} = terms;
   return (

@@ -11,7 +11,7 @@ let secondTeamId: string;
 const DAY = Date.UTC(2024, 4, 31);
 const HOUR = 3_600_000;
 
-/** Everything that can be found, by a short name. */
+/** All searchable posts by a short name. */
 const messages: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('words', () => {
     expect(await find(terms)).toEqual(expected);
   });
 
-  test('of which one is enough', async () => {
+  test('match any of the words on request', async () => {
     expect(await find('jumps behaviour')).toEqual([]);
     expect(await find('jumps behaviour', {is_or_search: true})).toEqual(['cat', 'fox']);
     expect(await find('jumps #pets', {is_or_search: true})).toEqual(['cat', 'fox']);
@@ -128,13 +128,13 @@ describe('filters', () => {
     expect(await find(terms)).toEqual(expected);
   });
 
-  test('count days as the searcher does', async () => {
+  test("use the days of the user's time zone", async () => {
     expect(await find('calendar on:2024-05-31', {time_zone_offset: -3600})).toEqual(['june1', 'may31end']);
   });
 });
 
 describe('where', () => {
-  test('nothing is found in channels that the searcher is not in', async () => {
+  test('channels that the user is not in are not searched', async () => {
     expect(await find('secret fox')).toEqual([]);
     expect(await find('secret fox', {}, ann)).toEqual(['secret']);
     await crew.server.features.channels.removeMember(secretId, ann.id, ann.id);
@@ -143,7 +143,7 @@ describe('where', () => {
     expect(await find('fox', {}, crew.stranger, false)).toEqual([]);
   });
 
-  test('all teams are searched without a team', async () => {
+  test('all teams are searched if no team is given', async () => {
     expect(await find('fox', {}, ann, false)).toEqual(['direct', 'dog', 'fox', 'second']);
     const {body} = await ann.post(`/teams/${secondTeamId}/posts/search`, {terms: 'fox elsewhere'});
     expect(body.order).toEqual([messages.second]);
@@ -154,7 +154,7 @@ describe('where', () => {
     expect(await find('archived fox', {include_deleted_channels: true})).toEqual(['archived']);
   });
 
-  test('what was deleted or is an earlier text is not found', async () => {
+  test('deleted posts and earlier versions are not found', async () => {
     const post = await crew.post(ann, 'a giraffe');
     await ann.put(`/posts/${post.id}/patch`, {message: 'an okapi'});
     expect(await find('giraffe')).toEqual([]);
@@ -164,8 +164,8 @@ describe('where', () => {
   });
 });
 
-describe('among many posts', () => {
-  // Which way the database takes depends on how frequent the words are; what it finds does not.
+describe('with many posts', () => {
+  // The query strategy depends on the frequency of the words, but the results do not.
   let everyTenth: string[];
 
   beforeAll(async () => {
@@ -206,7 +206,7 @@ describe('among many posts', () => {
   });
 });
 
-describe('excluded words alone', () => {
+describe('excluded words only', () => {
   let inLong: (terms: string) => Promise<string[]>;
   let oldest: string;
 
@@ -215,7 +215,7 @@ describe('excluded words alone', () => {
     const say = async (message: string) =>
       (await crew.post(ann, message, {channel_id: channelId})).id as string;
     oldest = await say('the very first');
-    // Ten thousand posts that look like this one in all but their ids.
+    // Ten thousand copies of this post with other ids.
     const model = await say('same again #chorus');
     await crew.server.platform.database.execute({
       text: `
@@ -235,17 +235,17 @@ describe('excluded words alone', () => {
     ['#chorus -again', []],
     ['-first', 60],
     ['#chorus -first', 60],
-  ])('%s: the newest 10,000 posts are read, and no more', async (terms, expected) => {
+  ])('%s: only the newest 10,000 posts are searched', async (terms, expected) => {
     const found = await inLong(terms);
     if (Array.isArray(expected)) expect(found).toEqual(expected);
     else expect(found).toHaveLength(expected);
   });
 
-  test('with a wanted word reach every post', async () => {
+  test('all posts are searched if there is also a wanted word', async () => {
     expect(await inLong('the -again')).toEqual([oldest]);
   });
 
-  test('among fewer posts find the old ones too', async () => {
+  test('old posts are found if there are fewer posts', async () => {
     await crew.server.platform.database.execute({
       text: `delete from Posts where Id in (select Id from Posts where Id like '000000%' limit 1)`,
     });
@@ -253,7 +253,7 @@ describe('excluded words alone', () => {
   });
 });
 
-test('results come in pages, the newest first', async () => {
+test('results are paged, newest first', async () => {
   const search = async (page: number) =>
     (await bob.post('/posts/search', {terms: 'calendar', page, per_page: 3})).body.order;
   expect(await search(0)).toEqual([messages.june1, messages.may31end, messages.may31]);
@@ -261,14 +261,14 @@ test('results come in pages, the newest first', async () => {
 });
 
 test.each(['', '   ', '***', '-', '"', '😀', 'from:', 'x'.repeat(4097)])(
-  '"%s" is nothing to look for',
+  '"%s" is an empty search',
   async (terms) => {
     expect((await bob.post('/posts/search', {terms})).status).toBe(400);
   },
 );
 
 test.each(["'", "a' | 'b", 'a & !b', '\\', "\\' or 1=1", 'a:*b', '<->', '(((', 'x\u0000y', '%_'])(
-  'the operators of the database are plain text: %s',
+  'database operators are treated as plain text: %s',
   async (terms) => {
     expect([200, 400]).toContain((await bob.post('/posts/search', {terms: `${terms} word`})).status);
   },

@@ -11,17 +11,17 @@ import {searchPosts} from './store.ts';
 
 export type Search = ReturnType<typeof createSearch>;
 
-/** A search as it was asked for. */
+/** A search request. */
 export interface SearchInput {
   terms: string;
   anyWord: boolean;
-  /** Seconds by which the searcher's days are ahead of UTC. */
+  /** Seconds by which the user's time zone is ahead of UTC. */
   timeZoneOffset: number;
   includeArchivedChannels: boolean;
   teamId: string | undefined;
 }
 
-/** Finds posts by their text, author, channel and day, in the channels that the searcher is in. */
+/** Searches posts by text, author, channel and day, in the channels that the user is in. */
 export function createSearch({database, posts, users}: {database: Database; posts: Posts; users: Users}) {
   async function idsOf(usernames: readonly string[]): Promise<string[]> {
     return usernames.length === 0 ? [] : (await users.byUsernames(usernames)).map((user) => user.id);
@@ -29,9 +29,9 @@ export function createSearch({database, posts, users}: {database: Database; post
 
   return {
     /**
-     * The posts that match, newest first. Attachments are not searched (docs/specification.md#posts).
+     * Matching posts, newest first. Attachments are not searched (docs/specification.md#posts).
      *
-     * @throws AppError 400 if nothing is looked for.
+     * @throws AppError 400 for an empty search.
      */
     async posts(
       userId: string,
@@ -40,13 +40,13 @@ export function createSearch({database, posts, users}: {database: Database; post
     ): Promise<Static<typeof PostSearchResults>> {
       const terms = parseSearchTerms(input.terms, {timeZoneOffset: input.timeZoneOffset});
       if (isEmptySearch(terms)) {
-        throw invalidBodyParam('terms', 'Give at least one word, hashtag or filter to look for.');
+        throw invalidBodyParam('terms', 'Enter at least one word, hashtag or filter.');
       }
       const [authorIds, excludedAuthorIds] = await Promise.all([
         terms.from.length > 0 ? idsOf(terms.from) : undefined,
         idsOf(terms.excludedFrom),
       ]);
-      const ids = await withinTime(database, (tx) =>
+      const ids = await withTimeLimit(database, (tx) =>
         searchPosts(tx, {
           terms,
           anyWord: input.anyWord,
@@ -72,11 +72,11 @@ export function createSearch({database, posts, users}: {database: Database; post
   };
 }
 
-/** How long one search may keep the database busy. */
+/** The time limit of a search in the database. */
 const MAX_SECONDS = 5;
 
-/** @throws AppError 503 for a search that is given up because it takes too long. */
-async function withinTime<Found>(
+/** @throws AppError 503 for a search that exceeds the time limit. */
+async function withTimeLimit<Found>(
   database: Database,
   search: (tx: Transaction) => Promise<Found>,
 ): Promise<Found> {
@@ -89,7 +89,7 @@ async function withinTime<Found>(
     if (!isQueryCanceled(error)) throw error;
     throw new AppError({
       id: 'api.post.search_posts.timeout.app_error',
-      message: `The search was given up after ${MAX_SECONDS} seconds. Add a rarer word, a channel (in:) or a day (after:, on:).`,
+      message: `The search timed out after ${MAX_SECONDS} seconds. Add a rarer word, a channel (in:) or a day (after:, on:).`,
       status: 503,
       cause: error,
     });

@@ -2,17 +2,17 @@ import type {Queryable} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import type {SearchTerms, SearchWord} from './search-terms.ts';
 
-/** What is looked for, with names resolved to ids. */
+/** A search with names resolved to ids. */
 export interface PostQuery {
   terms: SearchTerms;
-  /** Whether one of the words or hashtags is enough. */
+  /** Whether one matching word or hashtag is enough. */
   anyWord: boolean;
-  /** The searcher, whose channels alone are searched. */
+  /** The user whose channels are searched. */
   userId: string;
-  /** Only channels of this team, and direct and group channels. */
+  /** Restricts the search to this team's channels, and direct and group channels. */
   teamId: string | undefined;
   includeArchivedChannels: boolean;
-  /** Undefined where no author was named. */
+  /** Undefined for all authors. */
   authorIds: readonly string[] | undefined;
   excludedAuthorIds: readonly string[];
   offset: number;
@@ -20,27 +20,27 @@ export interface PostQuery {
 }
 
 /**
- * In which order PostgreSQL is to go about it. Left to itself it takes every word for a frequent one that it has not
- * counted, and reads millions of posts, the newest first, for a word that stands in one.
+ * The strategy for a query. By default PostgreSQL assumes that words without statistics are frequent, and would read
+ * millions of posts, newest first, for a word in a single post.
  */
-type Course =
-  /** All posts with the words first, by the index of words, then the newest that may be seen: the words are rare. */
+type Strategy =
+  /** For rare words: finds all posts with the words in the text index, then selects the newest readable ones. */
   | 'words first'
-  /** In each channel the newest posts with the words: they are frequent, so that few posts have to be read. */
+  /** For frequent words: reads each channel's newest posts until enough match. */
   | 'channel by channel'
-  /** As PostgreSQL thinks best: there are no words, or an author, whose posts have an index of their own. */
+  /** Leaves it to PostgreSQL: there are no words, or there is an author, whose posts have their own index. */
   | 'free';
 
 /**
- * How many posts are read to look for excluded words, the newest first, where the index does not answer that: only
- * together with wanted words it does. Reading the text of a post costs some twenty microseconds.
+ * The maximum number of posts to read, newest first, if the index cannot find excluded words, which requires wanted
+ * words. Reading the text of a post takes about 20 microseconds.
  */
 const MAX_POSTS_READ = 10_000;
 
-/** The share of all posts that words may stand in and count as rare. */
+/** The share of all posts up to which words count as rare. */
 const RARE = 0.01;
 
-async function chooseCourse(db: Queryable, query: PostQuery, words: SqlFragment): Promise<Course> {
+async function chooseStrategy(db: Queryable, query: PostQuery, words: SqlFragment): Promise<Strategy> {
   if (words === sql.empty) return 'free';
   const [plan] = await db.rows<{'QUERY PLAN': [{Plan: {'Plan Rows': number}}]}>(
     sql`explain (format json) select from Posts p where ${words}`,
@@ -53,7 +53,7 @@ async function chooseCourse(db: Queryable, query: PostQuery, words: SqlFragment)
   return query.authorIds ? 'free' : 'channel by channel';
 }
 
-/** The ids of the posts that are found, the newest first. */
+/** The ids of the posts found, newest first. */
 export async function searchPosts(db: Queryable, query: PostQuery): Promise<string[]> {
   const {terms, userId, teamId, includeArchivedChannels, authorIds, excludedAuthorIds} = query;
   const words = wanted(query);
@@ -77,13 +77,13 @@ export async function searchPosts(db: Queryable, query: PostQuery): Promise<stri
   const newest = sql`order by p.CreateAt desc, p.Id desc`;
   const page = sql`limit ${query.limit} offset ${query.offset}`;
   const exclusions = unwanted(query);
-  // All candidates, of which those with excluded words are left out below, or the page itself.
+  // Either all candidates, from which posts with excluded words are removed below, or the page itself.
   const [columns, most, first] =
     exclusions.length > 0
       ? [sql`p.Id, p.CreateAt, p.Message, p.Hashtags`, MAX_POSTS_READ, sql`limit ${MAX_POSTS_READ}`]
       : [sql`p.Id, p.CreateAt`, query.limit + query.offset, page];
 
-  const statements: Record<Course, SqlFragment> = {
+  const statements: Record<Strategy, SqlFragment> = {
     'words first': sql`
       with p as materialized (
         select p.Id, p.CreateAt, p.ChannelId, p.UserId, p.DeleteAt, p.Type, p.Hashtags, ${isMerged(query) ? sql`''` : sql`p.Message`} as Message
@@ -103,7 +103,7 @@ export async function searchPosts(db: Queryable, query: PostQuery): Promise<stri
       where ${words === sql.empty ? sql.empty : sql`${words} and`} ${filters} and p.ChannelId in (${channels})
       ${newest} ${first}`,
   };
-  const candidates = statements[await chooseCourse(db, query, words)];
+  const candidates = statements[await chooseStrategy(db, query, words)];
   const rows = await db.rows<{id: string}>(
     exclusions.length > 0
       ? sql`select p.Id from (${candidates}) as p where ${sql.join(exclusions, sql` and `)} ${newest} ${page}`
@@ -124,7 +124,7 @@ function named(names: readonly string[], userId: string): SqlFragment {
   )`;
 }
 
-/** The condition that the words and hashtags are there; empty if there are none. */
+/** The condition for words and hashtags; empty if there are none. */
 function wanted(query: PostQuery): SqlFragment {
   const {terms, anyWord} = query;
   const words = terms.words.map(lexeme).join(anyWord ? ' | ' : ' & ');
@@ -135,14 +135,14 @@ function wanted(query: PostQuery): SqlFragment {
 }
 
 /**
- * Whether one condition holds the wanted and the excluded words, which the index answers together: else every post with
- * the wanted words is read to look for the others.
+ * Whether one condition covers wanted and excluded words, which the index evaluates together. Otherwise every post with
+ * the wanted words is read to check the excluded ones.
  */
 function isMerged({terms, anyWord}: PostQuery): boolean {
   return terms.words.length > 0 && !(anyWord && terms.hashtags.length > 0);
 }
 
-/** The conditions that excluded words and hashtags are not there, as far as `wanted` does not say so. */
+/** The conditions for excluded words and hashtags that `wanted` does not cover. */
 function unwanted(query: PostQuery): SqlFragment[] {
   const {terms} = query;
   return [
@@ -157,12 +157,12 @@ function message(query: string): SqlFragment {
   return sql`to_tsvector('simple', p.Message) @@ to_tsquery('simple', ${query})`;
 }
 
-// In quotes nothing is an operator; a phrase becomes words that follow each other.
+// Quoting disables operators; a phrase becomes consecutive words.
 function lexeme({text, isPrefix}: SearchWord): string {
   return `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'${isPrefix ? ':*' : ''}`;
 }
 
-// The index finds posts with such a word among their hashtags; the comparison leaves those with the very hashtag.
+// The index finds posts with this word in their hashtags; the comparison selects the exact hashtag.
 function hashtag({text, isPrefix}: SearchWord): SqlFragment {
   const tag = `#${text}`;
   return sql`(

@@ -9,16 +9,16 @@ import type {Sessions} from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When the session ends that a cookie opened, as of the request's arrival. */
+    /** When the session of the cookie expired, as of the start of the request. */
     cookieExpiresAt: number | undefined;
   }
 }
 
 /**
- * Finds out who sends each request: from the cookie, or else from `Authorization: Bearer` or `Token`, the scheme in any
- * case (docs/specification.md#sign-in-and-sessions). A route without `access: 'anonymous'` returns 401 if nobody is
- * signed in. A write that is signed in by the cookie must prove that our own page sent it. Replaces `me` as a user's id
- * in the path with the caller's id.
+ * Authenticates each request with the cookie, or else with `Authorization: Bearer` or `Token`, ignoring case
+ * (docs/specification.md#sign-in-and-sessions). A route without `access: 'anonymous'` returns 401 without a session. A
+ * write authenticated by the cookie must prove that it comes from our own pages. Replaces `me` as a user id in the path
+ * with the caller's id.
  */
 export function authenticateRequests(
   app: HttpServer,
@@ -35,15 +35,13 @@ export function authenticateRequests(
     const session = presented && (await sessions.resolve(presented.token));
     if (session && presented?.fromCookie && !provesOwnPage(request, session.csrf)) {
       if (anonymous) return;
-      // The session is fine: a page of another site must not be able to sign people out by failing here.
-      throw sessionExpired(
-        'A request that changes something needs the CSRF token, because a cookie signed it in.',
-      );
+      // The session stays valid: otherwise pages of other sites could sign users out by failing here.
+      throw sessionExpired('A write request authenticated by the cookie requires the CSRF token.');
     }
     if (!session && !anonymous) {
       const {SiteURL} = config.get().ServiceSettings;
       if (presented?.fromCookie && !isCrossSite(request, SiteURL)) clearSessionCookies(reply);
-      throw sessionExpired(presented ? 'The token opens no session.' : 'The request carries no token.');
+      throw sessionExpired(presented ? 'The token is not valid.' : 'The request has no token.');
     }
     request.session = session;
     if (session) request.caller.key = session.userId;
@@ -55,8 +53,8 @@ export function authenticateRequests(
 }
 
 /**
- * Browsers delete cookies at the time that they were given. When a request extends the session, the response sets them
- * again with the new time (docs/specification.md#sign-in-and-sessions).
+ * Sets the cookies with the new expiry when a request extends the session, because browsers delete expired cookies
+ * (docs/specification.md#sign-in-and-sessions).
  */
 function renewCookies(app: HttpServer, config: Config): void {
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -1,11 +1,11 @@
 import type {FastifyReply} from 'fastify';
 
-/** The names of the cookies that the official clients use (docs/specification.md#sign-in-and-sessions). */
+/** The cookie names of the official clients (docs/specification.md#sign-in-and-sessions). */
 export const TOKEN_COOKIE = 'MMAUTHTOKEN';
 const USER_COOKIE = 'MMUSERID';
 const CSRF_COOKIE = 'MMCSRF';
 
-/** Sets the three cookies of a session. `maxAge` in seconds. Only the token is out of a script's reach. */
+/** Sets the three cookies of a session. `maxAge` is in seconds. Scripts cannot read the token. */
 export function setSessionCookies(
   reply: FastifyReply,
   {token, userId, csrf}: {token: string; userId: string; csrf: string},
@@ -23,7 +23,7 @@ export function setSessionCookies(
   reply.setCookie(CSRF_COOKIE, csrf, options);
 }
 
-/** Makes the browser forget the session. */
+/** Deletes the cookies of the session. */
 export function clearSessionCookies(reply: FastifyReply): void {
   for (const name of [TOKEN_COOKIE, USER_COOKIE, CSRF_COOKIE]) reply.clearCookie(name, {path: '/'});
 }

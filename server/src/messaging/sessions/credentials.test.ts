@@ -4,7 +4,7 @@ import {presentedToken, provesOwnPage} from './credentials.ts';
 const NONE: Record<string, string | undefined> = {};
 const COOKIE = {MMAUTHTOKEN: 'from-cookie'};
 
-test('the cookie goes before the header', () => {
+test('the cookie takes precedence over the header', () => {
   expect(presentedToken(COOKIE, undefined)).toEqual({token: 'from-cookie', fromCookie: true});
   expect(presentedToken(COOKIE, 'Bearer from-header')).toEqual({token: 'from-cookie', fromCookie: true});
   expect(presentedToken({MMAUTHTOKEN: ''}, 'Bearer from-header')).toEqual({
@@ -14,7 +14,7 @@ test('the cookie goes before the header', () => {
 });
 
 test.each(['Bearer abc', 'bearer abc', 'Token abc', 'TOKEN   abc', 'Bearer abc  '])(
-  '%j presents a token',
+  '%j contains a token',
   (header) => {
     expect(presentedToken(NONE, header)).toEqual({token: 'abc', fromCookie: false});
   },
@@ -30,16 +30,16 @@ test.each([
   'Basic abc',
   'Bearer a b',
   'x Bearer abc',
-])('%j presents none', (header) => {
+])('%j contains no token', (header) => {
   expect(presentedToken(NONE, header)).toBeUndefined();
 });
 
-test.each(['GET', 'HEAD', 'OPTIONS'])('%s needs no proof of our own page', (method) => {
+test.each(['GET', 'HEAD', 'OPTIONS'])('%s requires no CSRF protection', (method) => {
   expect(provesOwnPage({method, headers: {}}, 'csrf')).toBe(true);
 });
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-  '%s needs the CSRF token or a header that only a script sets',
+  '%s requires the CSRF token or a header that only scripts can set',
   (method) => {
     const proves = (headers: Record<string, string>) => provesOwnPage({method, headers}, 'csrf');
     expect(proves({'x-csrf-token': 'csrf'})).toBe(true);
@@ -48,9 +48,9 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
     expect(proves({})).toBe(false);
     expect(proves({'x-csrf-token': ''})).toBe(false);
     expect(proves({'x-requested-with': 'fetch'})).toBe(false);
-    // A wrong token is not made good by the header.
+    // The header does not compensate for a wrong token.
     expect(proves({'x-csrf-token': 'other', 'x-requested-with': 'XMLHttpRequest'})).toBe(false);
-    // A session without a token is not opened by an empty one.
+    // An empty token does not match a session without one.
     expect(provesOwnPage({method, headers: {'x-csrf-token': ''}}, '')).toBe(false);
   },
 );

@@ -2,7 +2,7 @@ import type {FastifyRequest} from 'fastify';
 import {secretsEqual} from '../../platform/secrets/secrets.ts';
 import {TOKEN_COOKIE} from './cookies.ts';
 
-/** The token that a request carries, if any. */
+/** The token in a request, if any. */
 export function presentedToken(
   cookies: Record<string, string | undefined>,
   authorization: string | undefined,
@@ -14,8 +14,8 @@ export function presentedToken(
 }
 
 /**
- * Whether a request that a cookie signed in comes from our own page, if it changes anything. A page of another site can
- * make a browser send our cookie, but can neither read the CSRF cookie nor set these headers.
+ * Whether a request authenticated by the cookie comes from our own pages, if it is a write. A page of another site can
+ * make a browser send our cookie, but cannot read the CSRF cookie or set these headers.
  */
 export function provesOwnPage(
   {method, headers}: Pick<FastifyRequest, 'method' | 'headers'>,

@@ -26,28 +26,28 @@ export {deleteSessionsOfUsers, type SessionRow} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** These sessions or access tokens open nothing any more; without ids, none of the user's do. */
-    'sessions:ended': {userId: string; sessionIds?: string[]};
-    /** Every session on the server has ended. */
-    'sessions:all-ended': Record<string, never>;
+    /** These sessions or access tokens are no longer valid; without ids, all of the user's sessions. */
+    'sessions:revoked': {userId: string; sessionIds?: string[]};
+    /** All sessions on the server were revoked. */
+    'sessions:all-revoked': Record<string, never>;
   }
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sent the request, once the authentication hook has run; undefined for an anonymous one. */
+    /** The session of the request, set by the authentication hook; undefined for an anonymous request. */
     session: Session | undefined;
   }
 }
 
-/** An authenticated caller: a login session or an access token, with what its account may do. */
+/** An authenticated caller: a login session or an access token, with the roles of its account. */
 export interface Session {
   kind: 'session' | 'access-token';
-  /** The id of the session or of the access token. */
+  /** The id of the session or access token. */
   id: string;
   userId: string;
   username: string;
-  /** System-wide roles of the account, at the time of reading. */
+  /** System-wide roles of the account when the session was loaded. */
   roles: readonly string[];
   isBot: boolean;
   createAt: number;
@@ -55,17 +55,20 @@ export interface Session {
   expiresAt: number;
   lastActivityAt: number;
   deviceId: string;
-  /** What a cookie-authenticated write must send back in `X-CSRF-Token`. */
+  /** The value that a cookie-authenticated write must send in `X-CSRF-Token`. */
   csrf: string;
 }
 
-/** The caller of a request. @throws AppError 401 for an anonymous one. */
+/** The session of a request. @throws AppError 401 for an anonymous one. */
 export function actorOf(request: FastifyRequest): Session {
   if (!request.session) throw sessionExpired();
   return request.session;
 }
 
-/** The most sessions of a user. Those used longest ago end first (docs/specification.md#sign-in-and-sessions). */
+/**
+ * The maximum number of sessions per user. The least recently used ones are revoked
+ * (docs/specification.md#sign-in-and-sessions).
+ */
 const MAX_SESSIONS_PER_USER = 500;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -73,7 +76,7 @@ const DAY = 24 * HOUR;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Login sessions, and the way from a token to its session. Tokens are stored as their SHA-256 only. */
+/** Login sessions, and the lookup of tokens, which are stored only as SHA-256 hashes. */
 export function createSessions({
   database,
   events,
@@ -87,26 +90,26 @@ export function createSessions({
 }) {
   const byToken = new LRUCache<string, Session>({max: 20_000});
 
-  // What was read before a change was announced may be how it was before: it answers the call, and is not kept.
+  // A value loaded before a change was announced may be outdated: it is used for the current call but not cached.
   let changes = 0;
 
   function forget(matches: (session: Session) => boolean): void {
     changes++;
     for (const [token, session] of byToken.entries()) if (matches(session)) byToken.delete(token);
   }
-  events.subscribe('sessions:ended', ({userId, sessionIds}) =>
+  events.subscribe('sessions:revoked', ({userId, sessionIds}) =>
     forget((session) => session.userId === userId && (sessionIds?.includes(session.id) ?? true)),
   );
   events.subscribe('caches:stale', () => forget(() => true));
-  events.subscribe('sessions:all-ended', () => forget(() => true));
+  events.subscribe('sessions:all-revoked', () => forget(() => true));
   events.subscribe('users:changed', ({userIds}) => {
     const changed = new Set(userIds);
     forget((session) => changed.has(session.userId));
   });
   events.subscribe('user:activation-changed', ({userId}) => forget((session) => session.userId === userId));
 
-  /** Whether the session has ended by itself: by time, without activity, or because its kind, or guests, are switched off. */
-  function isOver(session: Session, now: number): boolean {
+  /** Whether the session has expired, was idle for too long, or its type or guest accounts are disabled. */
+  function isExpired(session: Session, now: number): boolean {
     if (session.expiresAt > 0 && session.expiresAt <= now) return true;
     const {ServiceSettings, GuestAccountsSettings} = config.get();
     if (session.roles.includes('system_guest') && !GuestAccountsSettings.Enable) return true;
@@ -151,10 +154,7 @@ export function createSessions({
   }
 
   return {
-    /**
-     * Opens a session for a user who has proved who they are. The token and the CSRF proof are returned here and
-     * nowhere else.
-     */
+    /** Creates a session for an authenticated user. The token and the CSRF token are returned only here. */
     async open(
       user: {id: string; roles: string},
       {deviceId = '', props = {}}: {deviceId?: string; props?: Record<string, string>} = {},
@@ -176,20 +176,20 @@ export function createSessions({
       };
       await insertSession(database, row);
       const ended = await deleteOldestSessions(database, user.id, MAX_SESSIONS_PER_USER);
-      if (ended.length > 0) events.publish('sessions:ended', {userId: user.id, sessionIds: ended});
+      if (ended.length > 0) events.publish('sessions:revoked', {userId: user.id, sessionIds: ended});
       return {token, csrf, row};
     },
 
-    isOver,
+    isExpired,
 
-    /** The session or access token that a token opens now, if any. Cached. */
+    /** The session or access token for a token, if it is valid. Cached. */
     async resolve(token: string): Promise<Session | undefined> {
-      // Longer ones are no tokens of ours; the reference server cuts at this length too.
+      // Longer strings are never valid tokens; the reference server truncates at this length too.
       const tokenHash = hashToken(token.slice(0, 50));
       const session = byToken.get(tokenHash) ?? (await read(tokenHash));
       if (!session) return undefined;
       const now = Date.now();
-      if (isOver(session, now)) return undefined;
+      if (isExpired(session, now)) return undefined;
       if (session.kind === 'access-token' && now - session.lastActivityAt > MINUTE) {
         session.lastActivityAt = now;
         inBackground(updateAccessTokenUse(database, session.id, now));
@@ -198,8 +198,8 @@ export function createSessions({
     },
 
     /**
-     * Notes that the person is active, and extends the session where the setting says so: at most once in a
-     * hundredth of its length, between five minutes and a day. Whether it was extended, so that cookies can be.
+     * Records activity and extends the session if the setting says so: at most once per hundredth of its length,
+     * between five minutes and a day. Returns whether it was extended, so that cookies can be extended too.
      */
     async recordActivity(session: Session): Promise<boolean> {
       if (session.kind !== 'session') return false;
@@ -215,38 +215,38 @@ export function createSessions({
       return extend;
     },
 
-    /** The user's sessions that are still open, the one used last first. */
+    /** The user's valid sessions, most recently used first. */
     ofUser: (userId: string) => selectSessionsOfUser(database, userId, Date.now()),
 
-    /** Ends one session of the user. False if the user has no such session. */
-    async end(userId: string, sessionId: string): Promise<boolean> {
+    /** Revokes a session of the user. Returns false if the user has no such session. */
+    async revoke(userId: string, sessionId: string): Promise<boolean> {
       const found = await deleteSession(database, userId, sessionId);
-      events.publish('sessions:ended', {userId, sessionIds: [sessionId]});
+      events.publish('sessions:revoked', {userId, sessionIds: [sessionId]});
       return found;
     },
 
-    /** Ends all sessions of the user; access tokens stay. */
-    async endAllOfUser(userId: string): Promise<void> {
+    /** Revokes all sessions of the user, but not access tokens. */
+    async revokeAllOfUser(userId: string): Promise<void> {
       const sessionIds = await deleteSessionsOfUser(database, userId);
-      events.publish('sessions:ended', {userId, sessionIds});
+      events.publish('sessions:revoked', {userId, sessionIds});
     },
 
     /**
-     * Ends the sessions of the user, but for `exceptId`, as part of a transaction; access tokens stay. Call the
-     * function that it returns once that has committed.
+     * Revokes the user's sessions except `exceptId` within a transaction, but not access tokens. Call the returned
+     * function after the commit.
      */
-    async endWithin(tx: Transaction, userId: string, exceptId?: string): Promise<() => void> {
+    async revokeWithin(tx: Transaction, userId: string, exceptId?: string): Promise<() => void> {
       const sessionIds = await deleteSessionsOfUser(tx, userId, exceptId);
-      return () => events.publish('sessions:ended', {userId, sessionIds});
+      return () => events.publish('sessions:revoked', {userId, sessionIds});
     },
 
-    /** Ends every session on the server; access tokens stay. */
-    async endAll(): Promise<void> {
+    /** Revokes all sessions on the server, but not access tokens. */
+    async revokeAll(): Promise<void> {
       await deleteAllSessions(database);
-      events.publish('sessions:all-ended', {});
+      events.publish('sessions:all-revoked', {});
     },
 
-    /** Deletes the rows of sessions that are over. */
+    /** Deletes the rows of expired sessions. */
     sweep: () => deleteExpiredSessions(database, Date.now()),
   };
 }

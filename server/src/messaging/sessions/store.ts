@@ -5,7 +5,7 @@ import {SESSIONS} from '../tables/tables.ts';
 export interface SessionRow
   extends Omit<RowOf<typeof SESSIONS, {props: Record<string, string>}>, 'expirednotify'> {}
 
-/** What a token opens: a session or a personal access token, with what its account may do now. */
+/** The session or personal access token for a token, with the account's current roles. */
 export interface CredentialRow {
   kind: 'session' | 'access-token';
   id: string;
@@ -56,7 +56,7 @@ export function selectSessionsOfUser(db: Queryable, userId: string, now: number)
   });
 }
 
-/** Deletes one of the user's sessions. Whether there was such a one. */
+/** Deletes a session of the user. Returns whether it existed. */
 export async function deleteSession(db: Queryable, userId: string, sessionId: string): Promise<boolean> {
   const count = await db.execute({
     text: 'delete from Sessions where Id = $1 and UserId = $2',
@@ -65,7 +65,7 @@ export async function deleteSession(db: Queryable, userId: string, sessionId: st
   return count > 0;
 }
 
-/** Deletes the user's sessions, but for `exceptId`; their ids. */
+/** Deletes the user's sessions except `exceptId`, and returns their ids. */
 export async function deleteSessionsOfUser(db: Queryable, userId: string, exceptId = ''): Promise<string[]> {
   const rows = await db.rows<{id: string}>({
     text: 'delete from Sessions where UserId = $1 and Id <> $2 returning Id',
@@ -74,7 +74,7 @@ export async function deleteSessionsOfUser(db: Queryable, userId: string, except
   return rows.map((row) => row.id);
 }
 
-/** Deletes the sessions of all these users. */
+/** Deletes all sessions of these users. */
 export async function deleteSessionsOfUsers(db: Queryable, userIds: readonly string[]): Promise<void> {
   await db.execute({text: 'delete from Sessions where UserId = any($1)', values: [userIds]});
 }
@@ -83,7 +83,7 @@ export async function deleteAllSessions(db: Queryable): Promise<void> {
   await db.execute({text: 'delete from Sessions'});
 }
 
-/** Keeps the `keep` sessions that were used last and deletes the user's others; the ids of those. */
+/** Deletes all but the user's `keep` most recently used sessions, and returns the deleted ids. */
 export async function deleteOldestSessions(db: Queryable, userId: string, keep: number): Promise<string[]> {
   const rows = await db.rows<{id: string}>({
     text: `

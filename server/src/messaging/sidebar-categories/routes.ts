@@ -27,7 +27,7 @@ export function registerSidebarCategoryRoutes(
   });
   const Order = Type.Array(word(), {maxItems: 1000});
 
-  /** The sidebar that a request is about. @throws AppError 403 unless it is the actor's, or they may edit others. */
+  /** The sidebar of a request. @throws AppError 403 unless it is the actor's, or the actor may edit other users. */
   async function placeOf(
     actor: Session,
     {user_id, team_id}: {user_id: string; team_id: string},
@@ -37,14 +37,14 @@ export function registerSidebarCategoryRoutes(
     return {userId: user_id, teamId: team_id};
   }
 
-  /** Whole records come back from clients: they have to be about the sidebar in the URL. */
+  /** Clients send full records back, which must be for the sidebar in the URL. */
   function requireSamePlace(
     category: {user_id?: string; team_id?: string},
     params: {user_id: string; team_id: string},
   ): void {
     for (const name of ['user_id', 'team_id'] as const) {
       if (category[name] && category[name] !== params[name]) {
-        throw invalidBodyParam(name, 'It is another id than that in the URL.');
+        throw invalidBodyParam(name, 'It must match the id in the URL.');
       }
     }
   }
@@ -53,7 +53,7 @@ export function registerSidebarCategoryRoutes(
     PATH,
     {
       schema: {
-        summary: 'List the categories of a sidebar',
+        summary: "List a user's sidebar categories in a team",
         params: Place,
         response: {200: OrderedSidebarCategories},
       },
@@ -68,7 +68,7 @@ export function registerSidebarCategoryRoutes(
     PATH,
     {
       schema: {
-        summary: 'Make a category',
+        summary: 'Create a sidebar category',
         params: Place,
         body: NewSidebarCategory,
         response: {200: SidebarCategory},
@@ -84,7 +84,7 @@ export function registerSidebarCategoryRoutes(
     PATH,
     {
       schema: {
-        summary: 'Change categories, and which channels are in them',
+        summary: 'Edit sidebar categories and their channels',
         params: Place,
         body: Type.Array(SidebarCategoryChange, {maxItems: 1000}),
         response: {200: SidebarCategoryList},
@@ -98,7 +98,7 @@ export function registerSidebarCategoryRoutes(
 
   api.get(
     `${PATH}/order`,
-    {schema: {summary: 'The order of the categories', params: Place, response: {200: Order}}},
+    {schema: {summary: 'Get the order of the sidebar categories', params: Place, response: {200: Order}}},
     async (request) => {
       const categories = await sidebarCategories.all(await placeOf(actorOf(request), request.params));
       return categories.map(({id}) => id);
@@ -109,7 +109,7 @@ export function registerSidebarCategoryRoutes(
     `${PATH}/order`,
     {
       schema: {
-        summary: 'Change the order of the categories',
+        summary: 'Set the order of the sidebar categories',
         params: Place,
         body: Order,
         response: {200: Order},
@@ -121,7 +121,7 @@ export function registerSidebarCategoryRoutes(
 
   api.get(
     `${PATH}/:category_id`,
-    {schema: {summary: 'Get a category', params: CategoryPlace, response: {200: SidebarCategory}}},
+    {schema: {summary: 'Get a sidebar category', params: CategoryPlace, response: {200: SidebarCategory}}},
     async (request) =>
       sidebarCategories.one(await placeOf(actorOf(request), request.params), request.params.category_id),
   );
@@ -130,7 +130,7 @@ export function registerSidebarCategoryRoutes(
     `${PATH}/:category_id`,
     {
       schema: {
-        summary: 'Change a category, and which channels are in it',
+        summary: 'Edit a sidebar category and its channels',
         params: CategoryPlace,
         body: NewSidebarCategory,
         response: {200: SidebarCategory},
@@ -146,7 +146,7 @@ export function registerSidebarCategoryRoutes(
 
   api.delete(
     `${PATH}/:category_id`,
-    {schema: {summary: 'Delete an own category', params: CategoryPlace, response: {200: StatusOk}}},
+    {schema: {summary: 'Delete a custom sidebar category', params: CategoryPlace, response: {200: StatusOk}}},
     async (request) => {
       await sidebarCategories.delete(
         await placeOf(actorOf(request), request.params),
@@ -156,12 +156,11 @@ export function registerSidebarCategoryRoutes(
     },
   );
 
-  // Nobody sorts channels for others here.
   api.get(
     '/teams/:team_id/channels/managed_categories',
     {
       schema: {
-        summary: 'List the categories that channels are given for everyone: there are none',
+        summary: 'List the default categories of channels (always empty)',
         params: Type.Object({team_id: Id}),
         response: {200: Type.Record(Type.String(), Type.String())},
       },

@@ -8,7 +8,6 @@ const Sorting = Type.String({
   description: 'manual, recent, alpha, or empty.',
 });
 
-/** A category of the sidebar on the wire. */
 export const SidebarCategory = Type.Object({
   id: Type.String(),
   user_id: Id,
@@ -24,7 +23,7 @@ export const SidebarCategory = Type.Object({
 
 export const SidebarCategoryList = Type.Array(SidebarCategory);
 
-/** All categories of a user in a team, with their order once more as ids. */
+/** All categories of a user in a team, and the ids in their order. */
 export const OrderedSidebarCategories = Type.Object({
   categories: SidebarCategoryList,
   order: Type.Array(Type.String()),
@@ -33,15 +32,14 @@ export const OrderedSidebarCategories = Type.Object({
 const fields = {
   user_id: Type.Optional(looseId()),
   team_id: Type.Optional(looseId()),
-  display_name: Type.Optional(line('1 to 64 characters; only own categories can be renamed.')),
+  display_name: Type.Optional(line('1 to 64 characters; only custom categories can be renamed.')),
   sorting: Type.Optional(Sorting),
   muted: Type.Optional(Type.Boolean()),
   collapsed: Type.Optional(Type.Boolean()),
   channel_ids: Type.Optional(Type.Array(looseId(), {maxItems: 10_000})),
 };
 
-/** Body of `POST …/categories`. */
 export const NewSidebarCategory = Type.Object(fields);
 
-/** What a category is to become; what is absent stays as it is. */
+/** The changes to a category; absent fields don't change. */
 export const SidebarCategoryChange = Type.Object({id: word(), ...fields});

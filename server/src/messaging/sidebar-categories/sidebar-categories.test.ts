@@ -23,7 +23,7 @@ interface Category {
   muted: boolean;
 }
 
-/** A new team with somebody who has never looked at their sidebar, and what belongs to it. */
+/** A new team with a member who has never opened their sidebar, and helpers. */
 async function setUp() {
   bob = await server.person(`bob${++made}`);
   teamId = (await ann.post('/teams', {name: `team${made}`, display_name: 'Team', type: 'O'})).body.id;
@@ -65,7 +65,7 @@ async function favoritesByPreference(): Promise<string[]> {
   return rows.filter((row) => row.category === 'favorite_channel').map(({name}) => name);
 }
 
-test('everyone has three categories, in which every channel has its place', async () => {
+test('everyone has three categories that contain all channels', async () => {
   const {path, ids, alpha, beta, direct, town, offTopic} = await setUp();
   const {body} = await bob.get(path);
   const base = {user_id: bob.id, team_id: teamId, muted: false, collapsed: false};
@@ -105,7 +105,7 @@ test('everyone has three categories, in which every channel has its place', asyn
   expect((await bob.get(`${path}/${ids.channels}`)).body).toEqual(body.categories[1]);
 });
 
-test('own categories take channels from the others and give them back', async () => {
+test('custom categories take over channels from others and return them when deleted', async () => {
   const {path, ids, sidebar, alpha, beta, direct, town, offTopic} = await setUp();
   const heard: unknown[] = [];
   const stop = server.platform.events.subscribe('sidebar-categories:changed', (payload) =>
@@ -151,7 +151,7 @@ test('own categories take channels from the others and give them back', async ()
   ]);
 });
 
-test('several categories change together, and the order of channels in them is kept', async () => {
+test('several categories can change together and keep the order of their channels', async () => {
   const {path, ids, alpha, beta, town, offTopic} = await setUp();
   const {id} = (await bob.post(path, {display_name: 'Work'})).body;
   const changed = await bob.put(path, [
@@ -179,7 +179,7 @@ test('several categories change together, and the order of channels in them is k
   ]);
 });
 
-test('favourites and the preferences say the same, whichever is changed', async () => {
+test('favorites and their preferences are in sync', async () => {
   const {path, ids, sidebar, alpha, beta, direct} = await setUp();
   await bob.put(path, [{id: ids.favorites, channel_ids: [beta, direct]}]);
   expect(await favoritesByPreference()).toEqual([beta, direct].sort());
@@ -198,7 +198,7 @@ test('favourites and the preferences say the same, whichever is changed', async 
   expect(await favoritesByPreference()).toEqual([alpha]);
 });
 
-test('a favourite direct channel is one in every team', async () => {
+test('a favorite direct channel is a favorite in every team', async () => {
   const {path, ids, direct} = await setUp();
   const other = (await bob.post('/teams', {name: `second${made}`, display_name: 'Second', type: 'O'})).body
     .id;
@@ -221,7 +221,7 @@ test('a favourite direct channel is one in every team', async () => {
   expect((await bob.get(`${path}/${ids.favorites}`)).body.channel_ids).toEqual([]);
 });
 
-test('channels that are left or archived vanish, placed archived ones stay', async () => {
+test('channels that the user left or that are archived disappear, but archived ones keep their place', async () => {
   const {path, sidebar, alpha, beta} = await setUp();
   await bob.post(path, {display_name: 'Work', channel_ids: [alpha]});
   await bob.delete(`/channels/${alpha}`);
@@ -232,7 +232,7 @@ test('channels that are left or archived vanish, placed archived ones stay', asy
   expect((await sidebar()).Work!.channel_ids).toEqual([]);
 });
 
-test('muting a category mutes what is in it', async () => {
+test('muting a category mutes its channels', async () => {
   const {path, ids, alpha, beta} = await setUp();
   const marked = async (channelId: string) =>
     (await bob.get(`/channels/${channelId}/members/me`)).body.notify_props.mark_unread;
@@ -246,7 +246,7 @@ test('muting a category mutes what is in it', async () => {
   expect((await bob.put(`${path}/${ids.direct}`, {muted: true})).body.muted).toBe(false);
 });
 
-test('refuses what breaks a rule', async () => {
+test('rejects invalid values', async () => {
   const {path, ids} = await setUp();
   const invalid = refusal(400, 'api.context.invalid_body_param.app_error');
   expect(await bob.post(path, {display_name: ''})).toMatchObject(invalid);
@@ -265,7 +265,7 @@ test('refuses what breaks a rule', async () => {
   );
 });
 
-test('is for oneself and for administrators, in own teams', async () => {
+test("is available to the user and administrators, in the user's teams", async () => {
   const {path} = await setUp();
   const forbidden = refusal(403, 'api.context.permissions.app_error');
   for (const call of [
@@ -281,7 +281,7 @@ test('is for oneself and for administrators, in own teams', async () => {
   expect((await bob.get(`/teams/${teamId}/channels/managed_categories`)).body).toEqual({});
 });
 
-test('two first looks at once make one sidebar', async () => {
+test('two concurrent first requests create one sidebar', async () => {
   const {path} = await setUp();
   const answers = await Promise.all(Array.from({length: 6}, () => bob.get(path)));
   for (const {body} of answers) expect(body).toEqual(answers[0]!.body);

@@ -37,13 +37,13 @@ declare module '../../platform/event-bus/event-bus.ts' {
 
 type Category = Static<typeof SidebarCategory>;
 
-/** Whose sidebar, in which team. */
+/** A user's sidebar in a team. */
 interface Place {
   userId: string;
   teamId: string;
 }
 
-/** The preference that makes a channel a favourite: its name is the channel's id, its value `true`. */
+/** The preference that makes a channel a favorite: its name is the channel id, its value `true`. */
 const FAVORITE_CHANNEL = 'favorite_channel';
 
 const MAX_DISPLAY_NAME_RUNES = 64;
@@ -57,9 +57,9 @@ const DEFAULTS = [
 export type SidebarCategories = ReturnType<typeof createSidebarCategories>;
 
 /**
- * How each person has sorted the channels of a team in the sidebar. Everyone has three categories: favourites,
- * channels, direct messages; and those that they have made. A channel that was put nowhere is in one of the latter two
- * by its type. Whether a channel is a favourite is for the preference `favorite_channel` to say, wherever it was set.
+ * How users organize the channels of a team in their sidebar. Everyone has three categories (favorites, channels and
+ * direct messages) and can create others. A channel that was not moved is in one of the latter two, depending on its
+ * type. The preference `favorite_channel` determines which channels are favorites.
  */
 export function createSidebarCategories({
   database,
@@ -86,7 +86,7 @@ export function createSidebarCategories({
     );
     if (channelIds.length === 0) return;
     announceFavorites(change.userId, channelIds).catch((error) =>
-      log.warn({err: error, userId: change.userId}, 'could not announce that favourites have changed'),
+      log.warn({err: error, userId: change.userId}, 'could not announce changed favorites'),
     );
   }
 
@@ -96,7 +96,7 @@ export function createSidebarCategories({
     }
   }
 
-  /** Gives the user the categories that everyone has. */
+  /** Creates the user's default categories. */
   async function ensureDefaults(tx: Transaction, {userId, teamId}: Place): Promise<void> {
     await insertCategories(
       tx,
@@ -116,7 +116,7 @@ export function createSidebarCategories({
     return arrange(await selectCategories(db, userId, teamId), await selectChannels(db, userId, teamId));
   }
 
-  /** The sidebar as it is, made if there is none yet. */
+  /** The sidebar, created if necessary. */
   async function read(place: Place): Promise<Category[]> {
     const categories = await arranged(database, place);
     if (categories.length >= DEFAULTS.length) return categories;
@@ -126,14 +126,14 @@ export function createSidebarCategories({
     });
   }
 
-  /** What a change works with: the sidebar as it was, and the way to put channels into its categories. */
+  /** The context of a change: the previous sidebar, and a function that puts channels into its categories. */
   interface Change {
     tx: Transaction;
     rows: readonly CategoryRow[];
     put(row: Pick<CategoryRow, 'id' | 'type'>, channelIds: readonly string[]): Promise<void>;
   }
 
-  /** Runs a change of the sidebar that nobody else changes meanwhile, and says how it was and how it is. */
+  /** Runs a change while holding a lock on the sidebar. Returns the sidebar before and after. */
   async function changing(
     place: Place,
     work: (change: Change) => Promise<void>,
@@ -162,7 +162,7 @@ export function createSidebarCategories({
     return {before, after};
   }
 
-  /** Writes the preferences of channels that have become favourites or are so no more. */
+  /** Updates the preferences of channels that became favorites or stopped being favorites. */
   async function writeFavorites(
     tx: Transaction,
     userId: string,
@@ -190,7 +190,7 @@ export function createSidebarCategories({
     events.publish('sidebar-categories:changed', {userId, teamId, kind, categoryIds: ids});
   }
 
-  /** Channels that came into a muted category are muted, those that came out of one are not any more. */
+  /** Mutes channels moved into a muted category, and unmutes those moved out of one. */
   async function muteWithCategories(
     userId: string,
     before: readonly Category[],
@@ -217,10 +217,10 @@ export function createSidebarCategories({
     },
 
     /**
-     * Makes a category of the user's own, below the favourites. The channels in it leave their categories; those that
-     * the user is not in are left out.
+     * Creates a custom category below the favorites. Its channels are removed from other categories; channels that the
+     * user is not in are skipped.
      *
-     * @throws AppError 400 for a name that is too long or empty.
+     * @throws AppError 400 for an empty or too long name.
      */
     async create(place: Place, input: Static<typeof NewSidebarCategory>): Promise<Category> {
       const displayName = requireDisplayName(input.display_name);
@@ -249,10 +249,10 @@ export function createSidebarCategories({
     },
 
     /**
-     * Changes categories; what is absent stays as it is. Names of the categories that everyone has cannot change, and
-     * direct messages cannot be sorted into theirs. Channels move with what is said of them last.
+     * Edits the given fields of categories. Default categories cannot be renamed, and channels cannot be moved into the
+     * direct messages. If a channel is listed several times, the last one wins.
      *
-     * @throws AppError 404 for an unknown category; 400 for a name that is too long or empty.
+     * @throws AppError 404 for an unknown category; 400 for an empty or too long name.
      */
     async change(
       place: Place,
@@ -283,7 +283,7 @@ export function createSidebarCategories({
     },
 
     /**
-     * Gives the categories another order.
+     * Sets the order of the categories.
      *
      * @throws AppError 400 unless the ids are exactly those of all categories.
      */
@@ -295,7 +295,7 @@ export function createSidebarCategories({
           new Set(ids).size !== known.size ||
           !ids.every((id) => known.has(id))
         ) {
-          throw invalidBodyParam('category order', 'It has to name each of the categories once.');
+          throw invalidBodyParam('category order', 'It must contain each category once.');
         }
         await updateOrder(tx, ids);
       });
@@ -305,9 +305,9 @@ export function createSidebarCategories({
     },
 
     /**
-     * Deletes a category that the user has made; its channels go back to where their types belong.
+     * Deletes a custom category; its channels return to their default categories.
      *
-     * @throws AppError 404 for an unknown category, 400 for one that everyone has.
+     * @throws AppError 404 for an unknown category, 400 for a default one.
      */
     async delete(place: Place, id: string): Promise<void> {
       await changing(place, async ({tx, rows}) => {
@@ -316,7 +316,7 @@ export function createSidebarCategories({
         if (row.type !== 'custom') {
           throw new AppError({
             id: 'app.channel.sidebar_categories.app_error',
-            message: `The category "${row.displayname}" cannot be deleted: everyone has it.`,
+            message: `The default category "${row.displayname}" cannot be deleted.`,
             status: 400,
           });
         }
@@ -328,8 +328,8 @@ export function createSidebarCategories({
 }
 
 /**
- * Categories with their channels. Favourites are where the preferences say so; other channels where the user has put
- * them, and those that were put nowhere, at the end of the category that their type belongs to.
+ * Categories with their channels: favorites according to the preferences, other channels where the user put them, and
+ * the rest at the end of the default category for their type.
  */
 function arrange(rows: readonly CategoryRow[], known: readonly SidebarChannelRow[]): Category[] {
   const favorites = rows.find(({type}) => type === 'favorites')?.id;
@@ -355,7 +355,7 @@ function arrange(rows: readonly CategoryRow[], known: readonly SidebarChannelRow
   }));
 }
 
-/** Of those channels, the ones that the user's sidebar has and the category may hold, each once. */
+/** Those of the channels that are in the user's sidebar and allowed in the category, without duplicates. */
 function placeable(
   type: CategoryRow['type'],
   channelIds: readonly string[],
@@ -385,7 +385,7 @@ function requireDisplayName(displayName = ''): string {
   if (runes < 1 || runes > MAX_DISPLAY_NAME_RUNES) {
     throw invalidBodyParam(
       'display_name',
-      `A category's name has 1 to ${MAX_DISPLAY_NAME_RUNES} characters, and this one has ${runes}.`,
+      `A category name must have 1 to ${MAX_DISPLAY_NAME_RUNES} characters, but this one has ${runes}.`,
     );
   }
   return name;

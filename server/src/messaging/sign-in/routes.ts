@@ -110,7 +110,8 @@ export function registerSignInRoutes(
       schema: {summary: 'Sign out: end this session', response: {200: StatusOk}},
     },
     async (request, reply) => {
-      if (request.session?.kind === 'session') await sessions.end(request.session.userId, request.session.id);
+      if (request.session?.kind === 'session')
+        await sessions.revoke(request.session.userId, request.session.id);
       if (!isCrossSite(request, config.get().ServiceSettings.SiteURL)) clearSessionCookies(reply);
       return STATUS_OK;
     },
@@ -139,7 +140,7 @@ export function registerSignInRoutes(
     async (request) => {
       await permissions.requireSelfOr(actorOf(request), request.params.user_id, 'edit_other_users');
       const {session_id} = request.body;
-      if (!(await sessions.end(request.params.user_id, session_id))) {
+      if (!(await sessions.revoke(request.params.user_id, session_id))) {
         throw invalidBodyParam('session_id', `The user has no open session ${session_id}.`);
       }
       await audits.recordRequest(request, `session_id=${session_id}`);
@@ -152,7 +153,7 @@ export function registerSignInRoutes(
     {schema: {summary: 'End all sessions of a user', params: UserId, response: {200: StatusOk}}},
     async (request) => {
       await permissions.requireSelfOr(actorOf(request), request.params.user_id, 'edit_other_users');
-      await sessions.endAllOfUser(request.params.user_id);
+      await sessions.revokeAllOfUser(request.params.user_id);
       await audits.recordRequest(request, `user_id=${request.params.user_id}`);
       return STATUS_OK;
     },
@@ -163,7 +164,7 @@ export function registerSignInRoutes(
     {schema: {summary: 'End every session on the server', response: {200: StatusOk}}},
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
-      await sessions.endAll();
+      await sessions.revokeAll();
       await audits.recordRequest(request, '');
       return STATUS_OK;
     },

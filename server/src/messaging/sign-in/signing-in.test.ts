@@ -115,7 +115,7 @@ describe('signing in', () => {
       text: `update Audits set CreateAt = 1000 where UserId = $1 and ExtraInfo = 'fail'`,
       values: [bea.id],
     });
-    await server.features.audits.forgetBefore(1001);
+    await server.features.audits.deleteBefore(1001);
     expect((await bea.get('/users/me/audits')).body).toMatchObject([{extra_info: 'authenticated'}]);
   });
 });

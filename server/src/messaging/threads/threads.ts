@@ -5,7 +5,7 @@ import {AppError} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Actor} from '../permissions/permissions.ts';
-import {type Posts, usualCollapsedThreads, type WirePost} from '../posts/posts.ts';
+import {collapsedThreadsMode, type Posts, type WirePost} from '../posts/posts.ts';
 import type {Users} from '../users/users.ts';
 import type {Visibility} from '../visibility/visibility.ts';
 import type {UserThread, UserThreadList} from './schema.ts';
@@ -86,7 +86,7 @@ export function createThreads({
 
   /** Those of the users who see threads apart from the channel. */
   async function threadViewers(userIds: readonly string[]): Promise<string[]> {
-    const usual = usualCollapsedThreads(config.get());
+    const usual = collapsedThreadsMode(config.get());
     if (userIds.length === 0 || usual === 'never') return [];
     return usual === 'always' ? [...userIds] : selectThreadViewers(database, userIds, usual);
   }

@@ -61,7 +61,7 @@ export function createAccountChanges({
     const passwordHash = await hashPassword(password);
     const sessionsEnded = await database.transaction(async (tx) => {
       await updatePassword(tx, user.id, passwordHash, Date.now());
-      return sessions.endWithin(tx, user.id, keptSessionId);
+      return sessions.revokeWithin(tx, user.id, keptSessionId);
     });
     await attempts.forget([user.username, user.email, user.id]);
     events.publish('users:changed', {userIds: [user.id]});
@@ -125,7 +125,7 @@ export function createAccountChanges({
           await rejectingTakenNames({authData: data}, () =>
             updateAuthService(tx, user.id, {authService: service, authData: data}, Date.now()),
           );
-          return sessions.endWithin(tx, user.id);
+          return sessions.revokeWithin(tx, user.id);
         }),
       );
       events.publish('users:changed', {userIds: [user.id]});
@@ -174,7 +174,7 @@ export function createAccountChanges({
       const sessionsEnded = await database.transaction((tx) =>
         keepingAnAdministrator(tx, async () => {
           await updateActivation(tx, user.id, active ? 0 : now, now);
-          return active ? () => {} : sessions.endWithin(tx, user.id);
+          return active ? () => {} : sessions.revokeWithin(tx, user.id);
         }),
       );
       events.publish('users:changed', {userIds: [user.id]});

@@ -236,14 +236,14 @@ export function createHub({
     return [...(listeners.get(userId)?.connections ?? [])];
   }
 
-  events.subscribe('sessions:ended', ({userId, sessionIds}) => {
+  events.subscribe('sessions:revoked', ({userId, sessionIds}) => {
     const all = connectionsOf(userId);
     if (sessionIds === undefined) return recheckAll(all);
     for (const connection of all) {
       if (sessionIds.includes(connection.session.id)) end(connection, 'session ended');
     }
   });
-  events.subscribe('sessions:all-ended', () => recheckAll(connections.values()));
+  events.subscribe('sessions:all-revoked', () => recheckAll(connections.values()));
   events.subscribe('role:changed', () => recheckAll(connections.values()));
   events.subscribe('users:changed', ({userIds}) => recheckAll(userIds.flatMap(connectionsOf)));
   events.subscribe('user:activation-changed', ({userId, active}) => {
@@ -395,7 +395,7 @@ export function createHub({
           connection.pingedAt = now;
           wire.socket.ping();
         }
-        if (sessions.isOver(session, now)) recheckAll([connection]);
+        if (sessions.isExpired(session, now)) recheckAll([connection]);
       }
     },
 

@@ -77,7 +77,7 @@ export function publishAnnouncements(events: EventBus, announce: Announcements):
   if (users.size > 0 && users.size <= MAX_NAMED) events.publish('users:changed', {userIds: [...users]});
   if (roles.size <= MAX_NAMED) for (const roleName of roles) events.publish('role:changed', {roleName});
   for (const [userId, active] of activations) {
-    if (!active) events.publish('sessions:ended', {userId});
+    if (!active) events.publish('sessions:revoked', {userId});
     events.publish('user:activation-changed', {userId, active});
   }
 }

@@ -34,7 +34,7 @@ export function sessionCommands({
       hint: '',
       description: 'Sign out',
       async run(_given, actor) {
-        if (actor.kind === 'session') await sessions.end(actor.userId, actor.id);
+        if (actor.kind === 'session') await sessions.revoke(actor.userId, actor.id);
         return {...textResponse(''), gotoLocation: '/login'};
       },
     },

@@ -8,7 +8,7 @@ import {presentChannel} from '../present.ts';
 import {type ChannelRow, insertChannels, selectTeamlessChannel} from '../store.ts';
 import {selectNamesOfUsers} from './store.ts';
 
-/** Direct channels (two users, or one user's own notes) and group channels (three to eight): made when first wanted. */
+/** Direct channels (two users, or a user with themselves) and group channels (three to eight), created on first use. */
 export function createDirectChannels({
   database,
   events,
@@ -49,13 +49,13 @@ export function createDirectChannels({
         creatorId,
       });
     }
-    // Who has lost the race finds the winner's: the insertion waited for its commit.
+    // A concurrent request created it; the insert waited for its commit.
     return made ?? (await selectTeamlessChannel(database, channel.name))!;
   }
 
   return {
     /**
-     * The direct channel of two users, made if there is none; of one user named twice, the user's own notes.
+     * The direct channel of two users, created if necessary. The same user twice gets the channel with themselves.
      *
      * @throws AppError 400 for an unknown user.
      */
@@ -77,7 +77,7 @@ export function createDirectChannels({
     },
 
     /**
-     * The group channel of three to eight users, made if there is none.
+     * The group channel of three to eight users, created if necessary.
      *
      * @throws AppError 400 for an unknown user, or too few or too many.
      */
@@ -86,7 +86,7 @@ export function createDirectChannels({
       if (ids.length < GROUP_MEMBERS.min || ids.length > GROUP_MEMBERS.max) {
         throw channelRuleBroken(
           'api.channel.create_group.bad_size.app_error',
-          `A group channel has ${GROUP_MEMBERS.min} to ${GROUP_MEMBERS.max} members, and these are ${ids.length}.`,
+          `A group channel must have ${GROUP_MEMBERS.min} to ${GROUP_MEMBERS.max} members, not ${ids.length}.`,
           'user_ids',
         );
       }

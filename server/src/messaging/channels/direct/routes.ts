@@ -24,8 +24,11 @@ export function registerDirectChannelRoutes(
     '/channels/direct',
     {
       schema: {
-        summary: 'Open the direct channel of two users, or own notes',
-        body: Type.Array(Id, {maxItems: 2, description: 'Two users; the own id twice for own notes.'}),
+        summary: 'Get or create the direct channel of two users, or of a user with themselves',
+        body: Type.Array(Id, {
+          maxItems: 2,
+          description: 'Two users; your own id twice for the channel with yourself.',
+        }),
         response: {201: Channel},
       },
     },
@@ -33,10 +36,7 @@ export function registerDirectChannelRoutes(
       const actor = actorOf(request);
       const [first, second] = request.body;
       if (first === undefined || second === undefined) {
-        throw invalidBodyParam(
-          'user_ids',
-          `A direct channel has two users, and here are ${request.body.length}.`,
-        );
+        throw invalidBodyParam('user_ids', `A direct channel needs two users, not ${request.body.length}.`);
       }
       await permissions.require(actor, 'create_direct_channel');
       await access.requireParty(actor, request.body);
@@ -49,10 +49,10 @@ export function registerDirectChannelRoutes(
     '/channels/group',
     {
       schema: {
-        summary: 'Open the group channel of three to eight users',
+        summary: 'Get or create the group channel of three to eight users',
         body: Type.Array(Id, {
           maxItems: 100,
-          description: 'Three to eight users; the caller is always one of them.',
+          description: 'Three to eight users; the caller is always included.',
         }),
         response: {201: Channel},
       },
@@ -70,7 +70,7 @@ export function registerDirectChannelRoutes(
     '/channels/group/search',
     {
       schema: {
-        summary: 'Find own group channels by the usernames of their members',
+        summary: 'Search your group channels by the usernames of their members',
         body: Type.Object({term: SearchTerm}),
         response: {200: ChannelList},
       },

@@ -20,14 +20,14 @@ import {
 const MAX_FOUND = 100;
 const MAX_COMPLETIONS = 50;
 
-/** Lists of channels, and ways to find one. */
+/** Lists and searches channels. */
 export function createListing({database}: {database: Database}) {
   return {
     publicOfTeam: (teamId: string, page: Page) => selectTeamChannels(database, teamId, 'O', page),
 
     privateOfTeam: (teamId: string, page: Page) => selectTeamChannels(database, teamId, 'P', page),
 
-    /** Archived channels of a team that the user may see: public ones, and private ones that they are in. */
+    /** Archived channels of a team that the user can see: public ones, and private ones that they are in. */
     archivedOfTeam: (teamId: string, userId: string, page: Page) =>
       selectArchivedChannels(database, teamId, userId, page),
 
@@ -35,24 +35,24 @@ export function createListing({database}: {database: Database}) {
       selectPublicChannelsByIds(database, teamId, channelIds),
 
     /**
-     * Channels that the user is in: of one team with direct and group ones, or of all their teams.
+     * A user's channels: those of one team plus direct and group channels, or those of all their teams.
      *
-     * @param archivedSince with archived channels that were archived at this time (milliseconds) or later.
+     * @param archivedSince also includes channels that were archived at or after this time (milliseconds).
      */
     ofUser: (
       userId: string,
       {teamId, archivedSince}: {teamId?: string | undefined; archivedSince?: number | undefined},
     ) => selectChannelsOfUser(database, userId, teamId, archivedSince),
 
-    /** Live channels of a team whose name, display name or purpose holds every word of the term. */
+    /** Active channels of a team whose name, display name or purpose contains every word of the term. */
     search: (teamId: string, term: string, searcher: Searcher) =>
       searchTeamChannels(database, {teamIds: [teamId], term, searcher, limit: MAX_FOUND}),
 
-    /** What completes the name of a channel of the team. */
+    /** Autocompletes a channel of the team. */
     autocomplete: (teamId: string, term: string, searcher: Searcher) =>
       searchTeamChannels(database, {teamIds: [teamId], term, searcher, limit: MAX_COMPLETIONS}),
 
-    /** The same in all teams of the user. */
+    /** Autocompletes a channel in all of the user's teams. */
     searchEverywhere: async (term: string, searcher: Searcher) =>
       searchTeamChannels(database, {
         teamIds: await selectTeamIdsOfUser(database, searcher.userId),
@@ -61,7 +61,7 @@ export function createListing({database}: {database: Database}) {
         limit: MAX_FOUND,
       }),
 
-    /** What completes `in:` in a search of posts: channels of the team, and direct and group channels by username. */
+    /** Autocompletes `in:` in a post search: channels of the team, and direct and group channels by username. */
     async autocompleteForSearch(teamId: string, term: string, searcher: Searcher): Promise<ChannelRow[]> {
       const [inTeam, direct, group] = await Promise.all([
         searchTeamChannels(database, {teamIds: [teamId], term, searcher, limit: MAX_COMPLETIONS}),
@@ -71,7 +71,7 @@ export function createListing({database}: {database: Database}) {
       return [...inTeam, ...direct, ...group];
     },
 
-    /** Group channels of the user in which every word of the term begins the username of a member. */
+    /** The user's group channels in which every word of the term is a prefix of a member's username. */
     searchGroups: (userId: string, term: string) => searchGroupChannels(database, userId, term, MAX_FOUND),
 
     /** Public and private channels of all teams, for administrators. */
@@ -79,7 +79,7 @@ export function createListing({database}: {database: Database}) {
 
     countAll: (filter: ChannelFilter) => countAllChannels(database, filter),
 
-    /** Ids of the live teams that all members of the channel are in. */
+    /** Ids of the active teams that all members of the channel are in. */
     commonTeamIds: (channelId: string) => selectCommonTeamIds(database, channelId),
   };
 }

@@ -19,7 +19,7 @@ const ChannelsWithCount = Type.Object({
 
 const DEFAULT_CHANNEL_NAMES = [TOWN_SQUARE, OFF_TOPIC];
 
-/** Lists of channels, search and completion. */
+/** Lists, searches and autocompletes channels. */
 export function registerChannelListRoutes(
   api: HttpServer,
   {channels, permissions, access}: {channels: Channels; permissions: Permissions; access: ChannelAccess},
@@ -72,7 +72,7 @@ export function registerChannelListRoutes(
     '/teams/:team_id/channels/deleted',
     {
       schema: {
-        summary: 'List archived channels of a team',
+        summary: 'List the archived channels of a team',
         params: TeamId,
         querystring: PagingQuery,
         response: {200: ChannelList},
@@ -105,12 +105,11 @@ export function registerChannelListRoutes(
     },
   );
 
-  // Nothing is recommended.
   api.get(
     '/teams/:team_id/channels/recommended',
     {
       schema: {
-        summary: 'List recommended channels: there are none',
+        summary: 'List recommended channels (always empty)',
         params: TeamId,
         response: {200: ChannelList},
       },
@@ -123,7 +122,14 @@ export function registerChannelListRoutes(
 
   api.post(
     '/teams/:team_id/channels/search',
-    {schema: {summary: 'Find channels of a team', params: TeamId, body: Term, response: {200: ChannelList}}},
+    {
+      schema: {
+        summary: 'Search the channels of a team',
+        params: TeamId,
+        body: Term,
+        response: {200: ChannelList},
+      },
+    },
     async (request) => {
       const {team_id} = request.params;
       const searcher = await access.searcher(actorOf(request), team_id);
@@ -135,7 +141,7 @@ export function registerChannelListRoutes(
     '/teams/:team_id/channels/autocomplete',
     {
       schema: {
-        summary: 'Complete the name of a channel',
+        summary: 'Autocomplete a channel name',
         params: TeamId,
         querystring: Name,
         response: {200: ChannelList},
@@ -152,7 +158,7 @@ export function registerChannelListRoutes(
     '/teams/:team_id/channels/search_autocomplete',
     {
       schema: {
-        summary: 'Complete the name of a channel to search in',
+        summary: 'Autocomplete a channel name for a search',
         params: TeamId,
         querystring: Name,
         response: {200: ChannelList},
@@ -170,7 +176,7 @@ export function registerChannelListRoutes(
     '/users/:user_id/teams/:team_id/channels',
     {
       schema: {
-        summary: "List a user's channels in a team, direct and group channels included",
+        summary: "List a user's channels in a team, including direct and group channels",
         params: UserAndTeam,
         querystring: Archived,
         response: {200: ChannelList},
@@ -243,10 +249,10 @@ export function registerChannelListRoutes(
     '/channels/search',
     {
       schema: {
-        summary: 'Find channels in all teams',
+        summary: 'Search channels in all teams',
         querystring: Type.Object({
           system_console: Type.Optional(
-            word('`false` for a search in the own teams; else for administrators.'),
+            word('`false` searches your own teams; otherwise requires an administrator.'),
           ),
           include_deleted: QueryFlag,
         }),
@@ -294,7 +300,7 @@ export function registerChannelListRoutes(
   );
 }
 
-/** From when on archived channels are wanted; undefined for none. */
+/** The earliest archive time to include; undefined to exclude archived channels. */
 function archivedSince(query: {include_deleted?: string; last_delete_at?: number}): number | undefined {
   return isFlagSet(query.include_deleted) ? (query.last_delete_at ?? 0) : undefined;
 }

@@ -8,7 +8,7 @@ export interface Page {
   limit: number;
 }
 
-/** Live channels of one type in a team, by display name. */
+/** Active channels of one type in a team, by display name. */
 export function selectTeamChannels(
   db: Queryable,
   teamId: string,
@@ -24,7 +24,7 @@ export function selectTeamChannels(
   });
 }
 
-/** Archived channels of a team that the user may see: public ones, and private ones that they are in. */
+/** Archived channels of a team that the user can see: public ones, and private ones that they are in. */
 export function selectArchivedChannels(
   db: Queryable,
   teamId: string,
@@ -40,7 +40,7 @@ export function selectArchivedChannels(
   });
 }
 
-/** Of those channels, the public ones of the team. */
+/** The public channels of the team among these channels. */
 export function selectPublicChannelsByIds(
   db: Queryable,
   teamId: string,
@@ -55,8 +55,8 @@ export function selectPublicChannelsByIds(
 }
 
 /**
- * Channels that the user is in: those of a team together with direct and group ones, or, without a team, those of all
- * their teams. Archived ones only if they were archived at `archivedSince` or later.
+ * A user's channels: those of a team plus direct and group channels, or, without a team, those of all their teams.
+ * Archived channels only if archived at or after `archivedSince`.
  */
 export function selectChannelsOfUser(
   db: Queryable,
@@ -75,12 +75,12 @@ export function selectChannelsOfUser(
   });
 }
 
-/** `like` for a text that holds the word anywhere, whatever the case. */
+/** A `like` pattern that matches text containing the word, ignoring case. */
 function containing(word: string): string {
   return `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Every word of the term is in the name, the display name or the purpose. An empty term is in all. */
+/** Every word of the term is in the name, the display name or the purpose. An empty term matches everything. */
 function matches(term: string): SqlFragment {
   return sql.join(
     [
@@ -98,10 +98,10 @@ function isMember(userId: string): SqlFragment {
   return sql`exists (select from ChannelMembers cm where cm.ChannelId = c.Id and cm.UserId = ${userId})`;
 }
 
-/** Whom a search is for, which decides what it may find. */
+/** The scope of a search, which limits what it finds. */
 export interface Searcher {
   userId: string;
-  /** `public` finds public channels; `own` those that the user is in; `both` either. */
+  /** `public` finds public channels; `own` finds channels that the user is in; `both` finds either. */
   scope: 'public' | 'own' | 'both';
 }
 
@@ -110,7 +110,7 @@ function visibleTo({userId, scope}: Searcher): SqlFragment {
   return scope === 'own' ? isMember(userId) : sql`(c.Type = 'O' or ${isMember(userId)})`;
 }
 
-/** Live channels of the teams that match a term, by display name. */
+/** Active channels of the teams that match a term, by display name. */
 export function searchTeamChannels(
   db: Queryable,
   {
@@ -127,7 +127,7 @@ export function searchTeamChannels(
   );
 }
 
-/** Direct channels of the user with somebody whose username matches; the display name is that username. */
+/** The user's direct channels with people whose username matches; the display name is that username. */
 export function searchDirectChannels(
   db: Queryable,
   userId: string,
@@ -143,7 +143,7 @@ export function searchDirectChannels(
   );
 }
 
-/** Group channels of the user in which every word of the term begins the username of a member. */
+/** The user's group channels in which every word of the term is a prefix of a member's username. */
 export function searchGroupChannels(
   db: Queryable,
   userId: string,
@@ -153,7 +153,7 @@ export function searchGroupChannels(
   const everyWord = searchWords(term).map(
     (word) => sql`bool_or(u.Username like ${containing(word).slice(1)})`,
   );
-  // The members are read once for all words.
+  // Reads the members once for all words.
   return db.rows<ChannelRow>(
     sql`select c.* from ChannelMembers mine
           join Channels c on c.Id = mine.ChannelId and c.Type = 'G'
@@ -166,18 +166,18 @@ export function searchGroupChannels(
   );
 }
 
-/** What administrators choose from all public and private channels. */
+/** Filters for the administrators' list of public and private channels. */
 export interface ChannelFilter {
   term: string;
   teamIds?: readonly string[] | undefined;
   types: readonly ('O' | 'P')[];
-  /** Archived ones too, or nothing but them. */
+  /** Whether to exclude or include archived channels, or to list only those. */
   archived: 'without' | 'with' | 'only';
-  /** Names of channels to leave out. */
+  /** Names of channels to exclude. */
   excludedNames: readonly string[];
 }
 
-function chosenBy({term, teamIds, types, archived, excludedNames}: ChannelFilter): SqlFragment {
+function matchesFilter({term, teamIds, types, archived, excludedNames}: ChannelFilter): SqlFragment {
   return sql.join(
     [
       sql`c.Type = any(${types}::channel_type[])`,
@@ -191,7 +191,7 @@ function chosenBy({term, teamIds, types, archived, excludedNames}: ChannelFilter
   );
 }
 
-/** Channels of all teams, by display name, with what their teams are called. */
+/** Channels of all teams, by display name, with the names of their teams. */
 export function selectAllChannels(
   db: Queryable,
   filter: ChannelFilter,
@@ -200,18 +200,18 @@ export function selectAllChannels(
   return db.rows<ChannelWithTeamRow>(
     sql`select c.*, t.DisplayName as teamdisplayname, t.Name as teamname, t.UpdateAt as teamupdateat
         from Channels c join Teams t on t.Id = c.TeamId
-        where ${chosenBy(filter)} order by lower(c.DisplayName), lower(t.DisplayName), c.Id offset ${offset} limit ${limit}`,
+        where ${matchesFilter(filter)} order by lower(c.DisplayName), lower(t.DisplayName), c.Id offset ${offset} limit ${limit}`,
   );
 }
 
 export async function countAllChannels(db: Queryable, filter: ChannelFilter): Promise<number> {
   const row = await db.row<{count: number}>(
-    sql`select count(*) as count from Channels c join Teams t on t.Id = c.TeamId where ${chosenBy(filter)}`,
+    sql`select count(*) as count from Channels c join Teams t on t.Id = c.TeamId where ${matchesFilter(filter)}`,
   );
   return row!.count;
 }
 
-/** Ids of the live teams that the user is in. */
+/** Ids of the active teams that the user is in. */
 export async function selectTeamIdsOfUser(db: Queryable, userId: string): Promise<string[]> {
   const rows = await db.rows<{id: string}>({
     text: `
@@ -222,7 +222,7 @@ export async function selectTeamIdsOfUser(db: Queryable, userId: string): Promis
   return rows.map(({id}) => id);
 }
 
-/** Ids of the live teams that all members of the channel are in. */
+/** Ids of the active teams that all members of the channel are in. */
 export async function selectCommonTeamIds(db: Queryable, channelId: string): Promise<string[]> {
   const rows = await db.rows<{teamid: string}>({
     text: `

@@ -29,7 +29,7 @@ import {
 
 declare module '../../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** `withTeam`: the user joined the team, and this channel as a part of that. */
+    /** `withTeam`: the user joined the team, which added them to this channel. */
     'channel-member:joined': {
       channelId: string;
       teamId: string;
@@ -37,7 +37,7 @@ declare module '../../../platform/event-bus/event-bus.ts' {
       actorId: string;
       withTeam: boolean;
     };
-    /** `withTeam`: the user left the team, and this channel as a part of that. */
+    /** `withTeam`: the user left the team, which removed them from this channel. */
     'channel-member:left': {
       channelId: string;
       teamId: string;
@@ -45,18 +45,18 @@ declare module '../../../platform/event-bus/event-bus.ts' {
       actorId: string;
       withTeam: boolean;
     };
-    /** Roles or notify props of the member have changed. */
+    /** The roles or notification settings of the member have changed. */
     'channel-member:changed': {member: Static<typeof ChannelMember>};
   }
 }
 
-/** How the ids of errors about a member's roles begin. */
+/** The prefix of the ids of errors about a member's roles. */
 const ROLE_ERRORS = 'api.channel.update_channel_member_roles';
 
-/** The sum of members over all channels whose members are kept in memory. */
+/** The maximum number of member ids that the cache holds for all channels together. */
 const MAX_CACHED_MEMBER_IDS = 1_000_000;
 
-/** What membership has to know of a channel. */
+/** The fields of a channel that membership depends on. */
 interface MembersPlace {
   id: string;
   teamid: string;
@@ -65,7 +65,7 @@ interface MembersPlace {
   deleteat: number;
 }
 
-/** Who is in which channel, and the history of it, which compliance depends on. */
+/** Channel memberships and their history, which compliance depends on. */
 export function createChannelMembers({
   database,
   events,
@@ -120,10 +120,10 @@ export function createChannelMembers({
   }
 
   /**
-   * Adds users to a public or private channel, all or none. Who is in it already stays as is and is in the answer.
+   * Adds users to a public or private channel, all or none. Existing members are unchanged and included in the result.
    *
-   * @throws AppError 404 for an unknown user; 400 for a direct, group or archived channel, and for who is not in its
-   *   team.
+   * @throws AppError 404 for an unknown user; 400 for a direct, group or archived channel, and for a user who is not in
+   * its team.
    */
   async function addMembers(
     channelId: string,
@@ -150,25 +150,25 @@ export function createChannelMembers({
   }
 
   return {
-    /** Ids of all members of a channel, in order; none for an unknown channel. Cached. */
+    /** Sorted ids of all members of a channel; empty for an unknown channel. Cached. */
     async memberIds(channelId: string): Promise<readonly string[]> {
       return (await idsByChannel.get(channelId))?.ids ?? [];
     },
 
     member,
 
-    /** Members in the order of their ids. */
+    /** Members ordered by user id. */
     members: (channelId: string, page: {offset: number; limit: number}) =>
       selectMembers(database, channelId, page),
 
     /** A user's memberships in a team's channels and in direct and group channels. */
     membershipsInTeam: (userId: string, teamId: string) => selectMembershipsInTeam(database, userId, teamId),
 
-    /** A user's memberships, in the order of the channels' ids. */
+    /** A user's memberships, ordered by channel id. */
     memberships: (userId: string, page: {offset: number; limit: number}) =>
       selectMemberships(database, userId, page),
 
-    /** All of a user's memberships, a thousand at a time. */
+    /** All of a user's memberships, in batches of a thousand. */
     async *allMemberships(userId: string): AsyncGenerator<ChannelMemberRow[]> {
       const BATCH = 1000;
       let after = '';
@@ -180,13 +180,13 @@ export function createChannelMembers({
       }
     },
 
-    /** Of these users, those who are members. */
+    /** The memberships of these users. */
     membersByIds: (channelId: string, userIds: readonly string[]) =>
       selectMembersByIds(database, channelId, userIds),
 
     addMembers,
 
-    /** Adds one user; see {@link addMembers}. `actorId` is the user's own for who joins. */
+    /** Adds one user; see {@link addMembers}. `actorId` is the user's own id when they join. */
     async addMember(channelId: string, userId: string, actorId: string): Promise<ChannelMemberRow> {
       const [row] = await addMembers(channelId, [userId], actorId);
       if (!row) throw userMissing(userId);
@@ -194,17 +194,17 @@ export function createChannelMembers({
     },
 
     /**
-     * Removes a user from a public or private channel. `actorId` is the user's own for who leaves.
+     * Removes a user from a public or private channel. `actorId` is the user's own id when they leave.
      *
-     * @throws AppError 404 for who is no member; 400 for a direct or group channel, and for Town Square, which only
-     *   guests may leave without leaving the team.
+     * @throws AppError 404 for a user who is not a member; 400 for a direct or group channel, and for Town Square,
+     * which only guests can leave without leaving the team.
      */
     async removeMember(channelId: string, userId: string, actorId: string): Promise<void> {
       const channel = await channelById(channelId);
       if (channel.type === 'D' || channel.type === 'G') {
         throw channelRuleBroken(
           'api.channel.remove_user_from_channel.type.app_error',
-          'Nobody can leave a direct or group channel, or be removed from one.',
+          'Users cannot leave a direct or group channel or be removed from it.',
         );
       }
       if (channel.name === TOWN_SQUARE) {
@@ -218,10 +218,10 @@ export function createChannelMembers({
     },
 
     /**
-     * Gives a member roles by name: those that every channel has become flags, the others stay names.
+     * Sets a member's roles by name. The standard channel roles are stored as flags, other roles as names.
      *
-     * @throws AppError 404 for who is no member; 400 for a role that does not exist or cannot be given here, and for
-     *   making a guest a member or a member a guest.
+     * @throws AppError 404 for a user who is not a member; 400 for a role that does not exist or is not allowed here,
+     * and for turning a guest into a member or vice versa.
      */
     async setRoles(channelId: string, userId: string, roles: string): Promise<void> {
       const before = await member(channelId, userId);
@@ -246,9 +246,9 @@ export function createChannelMembers({
     },
 
     /**
-     * Sets a member's flags.
+     * Sets a member's role flags.
      *
-     * @throws AppError 404 for who is no member; 400 for making a guest a member or a member a guest.
+     * @throws AppError 404 for a user who is not a member; 400 for turning a guest into a member or vice versa.
      */
     async setSchemeRoles(
       channelId: string,
@@ -265,9 +265,9 @@ export function createChannelMembers({
     },
 
     /**
-     * Changes what a member is notified of in the channel; what is absent stays as it is, unknown keys are ignored.
+     * Changes the given notification settings of a member; ignores unknown keys.
      *
-     * @throws AppError 404 for who is no member; 400 for a value that is not allowed.
+     * @throws AppError 404 for a user who is not a member; 400 for a value that is not allowed.
      */
     async setNotifyProps(channelId: string, userId: string, props: Record<string, unknown>): Promise<void> {
       const known = knownNotifyProps(props);
@@ -275,7 +275,9 @@ export function createChannelMembers({
       await changeMember(channelId, userId, {notifyprops: known});
     },
 
-    /** Within the transaction that makes the channels: their first members, the maker as administrator. */
+    /**
+     * Adds the first members of new channels, in the transaction that creates them. The creator becomes administrator.
+     */
     admitToNewChannels: (
       tx: Transaction,
       channelIds: readonly string[],
@@ -292,7 +294,10 @@ export function createChannelMembers({
         now,
       ),
 
-    /** Within the transaction in which a user leaves a team: ends all memberships in its channels, and says which. */
+    /**
+     * Ends a user's memberships in the channels of a team, in the transaction in which they leave it. Returns the
+     * channels.
+     */
     leaveTeamChannels: (tx: Transaction, teamId: string, userId: string, now: number) =>
       deleteMembershipsInTeam(tx, teamId, userId, now),
 
@@ -305,13 +310,13 @@ function requireOpenToChange({type, deleteat, name}: MembersPlace): void {
   if (type === 'D' || type === 'G') {
     throw channelRuleBroken(
       'api.channel.add_user_to_channel.type.app_error',
-      'Nobody can be added to a direct or group channel. Start a group channel with all of you instead.',
+      'Users cannot be added to a direct or group channel. Start a group channel with all of you instead.',
     );
   }
   if (deleteat > 0) {
     throw channelRuleBroken(
       'api.channel.add_user_to_channel.deleted.app_error',
-      `The channel "${name}" is archived. Restore it before you add members.`,
+      `The channel "${name}" is archived. Unarchive it before you add members.`,
     );
   }
 }
@@ -328,10 +333,10 @@ function cannotLeaveTownSquare(bySelf: boolean) {
   return bySelf
     ? channelRuleBroken(
         'api.channel.leave.default.app_error',
-        `Nobody can leave the channel "${TOWN_SQUARE}" but by leaving the team.`,
+        `To leave the channel "${TOWN_SQUARE}", leave the team.`,
       )
     : channelRuleBroken(
         'api.channel.remove.default.app_error',
-        `Nobody can be removed from the channel "${TOWN_SQUARE}" but by removal from the team.`,
+        `To remove a user from the channel "${TOWN_SQUARE}", remove them from the team.`,
       );
 }

@@ -1,6 +1,6 @@
 import {channelRuleBroken} from '../channel-errors.ts';
 
-/** What a new member is notified of: as the account says. */
+/** The notification settings of a new member, which defer to those of the account. */
 export const DEFAULT_CHANNEL_NOTIFY_PROPS: Readonly<Record<string, string>> = {
   channel_auto_follow_threads: 'off',
   desktop: 'default',
@@ -15,7 +15,7 @@ export const DEFAULT_CHANNEL_NOTIFY_PROPS: Readonly<Record<string, string>> = {
 const LEVELS = ['default', 'all', 'mention', 'none'];
 
 /**
- * The values that each prop can have, and the error for any other value
+ * The values that each setting allows, and the error id for any other value
  * (docs/specification.md#preferences-and-notification-settings).
  */
 const RULES: Readonly<Record<string, {allowed: readonly string[]; error: string}>> = {
@@ -34,7 +34,7 @@ const RULES: Readonly<Record<string, {allowed: readonly string[]; error: string}
   push_threads: {allowed: LEVELS, error: 'push_level'},
 };
 
-/** The props that are some, without the rest. @throws AppError 400 for a value that is not allowed. */
+/** Keeps only known settings. @throws AppError 400 for a value that is not allowed. */
 export function knownNotifyProps(props: Readonly<Record<string, unknown>>): Record<string, string> {
   const known: Record<string, string> = {};
   for (const [name, {allowed, error}] of Object.entries(RULES)) {
@@ -43,7 +43,7 @@ export function knownNotifyProps(props: Readonly<Record<string, unknown>>): Reco
     if (typeof value !== 'string' || !allowed.includes(value)) {
       throw channelRuleBroken(
         `model.channel_member.is_valid.${error}.app_error`,
-        `${name} is one of ${allowed.join(', ')}, and not ${JSON.stringify(value)}.`,
+        `${name} must be one of ${allowed.join(', ')}, not ${JSON.stringify(value)}.`,
         name,
       );
     }

@@ -12,7 +12,7 @@ import type {Channels} from '../channels.ts';
 import {presentChannelMember} from '../present.ts';
 import {ChannelMember, ChannelMemberList} from '../schema.ts';
 
-/** Who is in a channel, and in which channels somebody is. */
+/** Channel memberships, by channel and by user. */
 export function registerChannelMemberRoutes(
   api: HttpServer,
   {channels, permissions, access}: {channels: Channels; permissions: Permissions; access: ChannelAccess},
@@ -41,7 +41,7 @@ export function registerChannelMemberRoutes(
     '/channels/:channel_id/members/ids',
     {
       schema: {
-        summary: 'Get the memberships of these users',
+        summary: 'Get memberships by user ids',
         params: ChannelId,
         body: Type.Array(Id, {maxItems: 1000}),
         response: {200: ChannelMemberList},
@@ -82,7 +82,7 @@ export function registerChannelMemberRoutes(
       const actor = actorOf(request);
       const {user_id, user_ids} = request.body;
       const userIds = user_ids ?? (user_id ? [user_id === 'me' ? actor.userId : user_id] : []);
-      if (userIds.length === 0) throw invalidBodyParam('user_id', 'Name a user, or several in user_ids.');
+      if (userIds.length === 0) throw invalidBodyParam('user_id', 'Set user_id or user_ids.');
       const channel = await channels.byId(request.params.channel_id);
       await access.requireAddMembers(actor, channel, userIds);
       const members = (await channels.addMembers(channel.id, userIds, actor.userId)).map(
@@ -111,7 +111,7 @@ export function registerChannelMemberRoutes(
     '/channels/:channel_id/members/:user_id/notify_props',
     {
       schema: {
-        summary: 'Change what a member is notified of',
+        summary: "Change a member's notification settings",
         params: MemberIds,
         body: jsonMap(10_000),
         response: {200: StatusOk},
@@ -130,7 +130,7 @@ export function registerChannelMemberRoutes(
     '/users/:user_id/teams/:team_id/channels/members',
     {
       schema: {
-        summary: "List a user's memberships in a team, direct and group channels included",
+        summary: "List a user's memberships in a team, including direct and group channels",
         params: Type.Object({user_id: Id, team_id: Id}),
         response: {200: ChannelMemberList},
       },
@@ -144,12 +144,12 @@ export function registerChannelMemberRoutes(
     },
   );
 
-  // Page -1 stands for all of them, one JSON text a line, because a busy account has thousands.
+  // Page -1 returns all memberships, one JSON text per line, because a busy account has thousands.
   api.get(
     '/users/:user_id/channel_members',
     {
       schema: {
-        summary: "List a user's memberships; page -1 for all, one a line",
+        summary: "List a user's memberships; page -1 returns all, one per line",
         params: Type.Object({user_id: Id}),
         querystring: PagingQuery,
         response: {
@@ -178,12 +178,11 @@ export function registerChannelMemberRoutes(
     },
   );
 
-  // There are no groups to count by.
   api.get(
     '/channels/:channel_id/member_counts_by_group',
     {
       schema: {
-        summary: 'Count members by group: there are no groups',
+        summary: 'Count members by group (always empty)',
         params: ChannelId,
         response: {200: Type.Array(Type.Object({group_id: Id}))},
       },

@@ -3,7 +3,7 @@ import {type SqlFragment, sql} from '../../../platform/database/sql.ts';
 import type {RowOf} from '../../../platform/database/table.ts';
 import type {CHANNEL_MEMBERS} from '../../tables/tables.ts';
 
-/** A membership, with the names of the roles that its flags stand for where a scheme names them. */
+/** A membership, with the role names of the scheme, if any, for its flags. */
 export interface ChannelMemberRow
   extends RowOf<typeof CHANNEL_MEMBERS, {notifyprops: Record<string, string>}> {
   adminrole: string | null;
@@ -11,7 +11,7 @@ export interface ChannelMemberRow
   guestrole: string | null;
 }
 
-// A channel's own scheme names its roles; without one the team's scheme does; without either the built-in ones hold.
+// Roles come from the channel's scheme, else from the team's scheme, else from the built-in roles.
 const MEMBER_COLUMNS = `
   cm.*,
   coalesce(cs.DefaultChannelAdminRole, ts.DefaultChannelAdminRole) as adminrole,
@@ -50,7 +50,7 @@ export function selectMembersByIds(
   });
 }
 
-/** Members of the channel in the order of their ids, those of deactivated accounts included. */
+/** Members of the channel ordered by user id, including deactivated accounts. */
 export function selectMembers(
   db: Queryable,
   channelId: string,
@@ -78,7 +78,7 @@ export function selectMembershipsInTeam(
   });
 }
 
-/** A user's memberships after the channel of that id, in the order of ids; from the start for an empty one. */
+/** A user's memberships ordered by channel id, after the given id. Pass an empty id to start. */
 export function selectMembershipsAfter(
   db: Queryable,
   userId: string,
@@ -115,7 +115,7 @@ export async function selectMemberIds(db: Queryable, channelId: string): Promise
   return rows.map((row) => row.userid);
 }
 
-/** Of those users, the ones that are in the team. They stay in it until the transaction has ended. */
+/** Those of these users who are in the team, locked as its members until the end of the transaction. */
 export async function lockTeamMembers(
   db: Queryable,
   teamId: string,
@@ -131,7 +131,7 @@ export async function lockTeamMembers(
   return rows.map((row) => row.userid);
 }
 
-/** Who is to be in which channel. Guests become guests there, whatever is asked. */
+/** A user to add to a channel. Guests always become guests there. */
 export interface Admission {
   channelid: string;
   userid: string;
@@ -139,8 +139,8 @@ export interface Admission {
 }
 
 /**
- * Makes the users members and opens their history, in one transaction. Who is a member already, or no user, is left
- * out. The pairs that were added come back.
+ * Adds members and opens their history, in one transaction. Skips existing members and unknown users. Returns the added
+ * pairs.
  */
 export async function insertMembers(
   tx: Transaction,
@@ -168,8 +168,8 @@ export async function insertMembers(
     ],
   });
   if (admitted.length === 0) return admitted;
-  // A statement of its own, because it has to see how a stay ended whose end the insertion waited for. The next one
-  // begins after it, even in the same millisecond and if the clock was put back.
+  // A separate statement, because it must see the end of an earlier membership that the insert waited for. The new
+  // membership starts after that end, even within the same millisecond or if the clock was set back.
   await tx.execute({
     name: 'channel-member-history-open',
     text: `
@@ -187,7 +187,7 @@ const CLOSE_HISTORY = `
   update ChannelMemberHistory h set LeaveTime = greatest($1::bigint, h.JoinTime) from gone
   where h.ChannelId = gone.ChannelId and h.UserId = gone.UserId and h.LeaveTime is null`;
 
-/** Ends a membership and its history, in one statement. Whether there was one. */
+/** Ends a membership and its history in one statement. Returns whether it existed. */
 export async function deleteMember(
   db: Queryable,
   channelId: string,
@@ -207,11 +207,11 @@ export async function deleteMember(
 }
 
 /**
- * Keeps posts out of these channels until the transaction has ended. Whoever locks memberships of several channels
- * does this first: a post changes its channel before memberships, channels go in the order of their ids, and so
- * nobody waits in a circle.
+ * Blocks posts to these channels until the end of the transaction. Every transaction that locks memberships of several
+ * channels does this first: a post locks its channel before memberships, and channels are locked in the order of their
+ * ids, so there are no deadlocks.
  */
-async function holdChannels(tx: Transaction, channelIds: readonly string[]): Promise<void> {
+async function lockChannels(tx: Transaction, channelIds: readonly string[]): Promise<void> {
   await tx.execute({
     name: 'channels-hold',
     text: 'select from Channels where Id = any($1) order by Id for share',
@@ -219,7 +219,7 @@ async function holdChannels(tx: Transaction, channelIds: readonly string[]): Pro
   });
 }
 
-/** Ends a user's memberships in all channels of a team, archived ones included; the channels that were left. */
+/** Ends a user's memberships in all channels of a team, including archived ones. Returns these channels. */
 export async function deleteMembershipsInTeam(
   tx: Transaction,
   teamId: string,
@@ -234,7 +234,7 @@ export async function deleteMembershipsInTeam(
     values: [teamId, userId],
   });
   const channelIds = mine.map(({channelid}) => channelid);
-  await holdChannels(tx, channelIds);
+  await lockChannels(tx, channelIds);
   const rows = await tx.rows<{channelid: string}>({
     name: 'channel-members-delete-team',
     text: `
@@ -251,7 +251,7 @@ export type MemberChange = Partial<
   Pick<ChannelMemberRow, 'roles' | 'schemeuser' | 'schemeadmin' | 'schemeguest' | 'notifyprops'>
 >;
 
-/** Writes the given columns; notify props are merged into those that are there. Whether there is such a member. */
+/** Writes the given columns and merges the notification settings. Returns whether the member exists. */
 export async function updateMember(
   db: Queryable,
   channelId: string,
@@ -271,9 +271,9 @@ export async function updateMember(
 }
 
 /**
- * Makes the user a guest of all their channels, or a member of those where they are a guest; the ids of these channels.
- * It locks the channels in the order of their ids, before the memberships, as whoever locks several does: nobody waits in
- * a circle.
+ * Turns the user into a guest of all their channels, or into a member where they are a guest. Returns the ids of the
+ * changed channels. It locks the channels in the order of their ids before the memberships, like every transaction that
+ * locks several, which prevents deadlocks.
  */
 export async function changeChannelsAsGuest(
   tx: Transaction,
@@ -295,7 +295,7 @@ export async function changeChannelsAsGuest(
   return rows.map(({channelid}) => channelid);
 }
 
-/** Members of the channel who are not in the team, in the order of their ids. */
+/** Members of the channel who are not in the team, ordered by id. */
 export async function selectOutsiders(db: Queryable, channelId: string, teamId: string): Promise<string[]> {
   const rows = await db.rows<{userid: string}>({
     text: `
@@ -308,7 +308,7 @@ export async function selectOutsiders(db: Queryable, channelId: string, teamId: 
   return rows.map((row) => row.userid);
 }
 
-/** Ends the memberships of these users in one channel, and their history; those that were members. */
+/** Ends the memberships of these users in one channel, and their history. Returns the users who were members. */
 export async function deleteOutsiders(
   db: Queryable,
   channelId: string,

@@ -19,16 +19,16 @@ declare module '../../../platform/event-bus/event-bus.ts' {
   }
 }
 
-/** What members have read, and what channels amount to. */
+/** Read state and counts of channels. */
 export function createReading({database, events}: {database: Database; events: EventBus}) {
   /**
-   * Marks channels as read by the user. Channels that the user is not in are left out.
+   * Marks channels as read by the user. Skips channels that the user is not in.
    *
-   * @returns the time of the last post of each, in milliseconds.
+   * @returns the time of the last post of each channel, in milliseconds.
    */
   async function view(userId: string, channelIds: readonly string[]): Promise<Record<string, number>> {
     const times: Record<string, number> = {};
-    // One by one: a statement that locked several memberships could wait in a circle with one that posts.
+    // One at a time: a statement that locks several memberships could deadlock with one that posts.
     for (const channelId of new Set(channelIds)) {
       const lastPostAt = channelId === '' ? undefined : await markRead(database, userId, channelId);
       if (lastPostAt !== undefined) times[channelId] = lastPostAt;
@@ -40,18 +40,18 @@ export function createReading({database, events}: {database: Database; events: E
   return {
     view,
 
-    /** Marks everything as read in a team's channels, or, for the team `''`, in direct and group channels. */
+    /** Marks all channels of a team as read, or, for the team `''`, all direct and group channels. */
     viewAll: async (userId: string, teamId: string) =>
       view(userId, await selectUnreadChannelIds(database, userId, teamId)),
 
-    /** What a member has not read of a channel. @throws AppError 404 for who is no member. */
+    /** A member's unread counts in a channel. @throws AppError 404 for a user who is not a member. */
     async unread(userId: string, channelId: string): Promise<ChannelUnreadRow> {
       const row = await selectUnread(database, userId, channelId);
       if (!row) throw notChannelMember(channelId, userId);
       return row;
     },
 
-    /** What a user has not read, in each of their teams. */
+    /** A user's unread counts in each of their teams. */
     teamUnreads: (userId: string) => selectTeamUnreads(database, userId),
 
     stats: (channelId: string) => selectStats(database, channelId),

@@ -17,7 +17,7 @@ const ChannelUnread = Type.Object({
   team_id: Type.String(),
   channel_id: Id,
   user_id: Id,
-  msg_count: Type.Integer({description: 'Posts that the member has not read.'}),
+  msg_count: Type.Integer({description: 'The number of unread posts.'}),
   msg_count_root: Type.Integer(),
   mention_count: Type.Integer(),
   mention_count_root: Type.Integer(),
@@ -31,10 +31,10 @@ const ChannelStats = Type.Object({
   member_count: Type.Integer(),
   guest_count: Type.Integer(),
   pinnedpost_count: Type.Integer(),
-  files_count: Type.Integer({description: '-1 if it was not asked for.'}),
+  files_count: Type.Integer({description: '-1 if not requested.'}),
 });
 
-/** What members have read, and what channels amount to. */
+/** Read state and counts of channels. */
 export function registerReadingRoutes(
   api: HttpServer,
   {channels, permissions, access}: {channels: Channels; permissions: Permissions; access: ChannelAccess},
@@ -120,7 +120,7 @@ export function registerReadingRoutes(
     '/users/:user_id/channels/:channel_id/unread',
     {
       schema: {
-        summary: 'What a user has not read of a channel',
+        summary: "Get a user's unread counts in a channel",
         params: Type.Object({user_id: Id, channel_id: Id}),
         response: {200: ChannelUnread},
       },
@@ -180,7 +180,7 @@ export function registerReadingRoutes(
     '/channels/:channel_id/timezones',
     {
       schema: {
-        summary: 'List the time zones of the members',
+        summary: "List the time zones of a channel's members",
         params: ChannelId,
         response: {200: Type.Array(Type.String())},
       },

@@ -1,8 +1,8 @@
 import type {Queryable} from '../../../platform/database/queryable.ts';
 
 /**
- * Marks a channel as read by a member: all posts, all mentions, up to the last post. Where nothing was unread, nothing
- * is written. The time of the channel's last post; undefined for who is no member.
+ * Marks all posts and mentions of a channel as read. Writes nothing if nothing was unread. Returns the time of the
+ * channel's last post, or undefined for a user who is not a member.
  */
 export async function markRead(
   db: Queryable,
@@ -29,7 +29,7 @@ export async function markRead(
   return row?.lastpostat;
 }
 
-/** Ids of the channels in which the user has unread posts or mentions: those of a team, or (`''`) direct and group ones. */
+/** Ids of the user's channels with unread posts or mentions: those of a team, or (`''`) direct and group channels. */
 export async function selectUnreadChannelIds(
   db: Queryable,
   userId: string,
@@ -84,7 +84,7 @@ export interface TeamUnreadRow {
   mentioncountroot: number;
 }
 
-/** What a user has not read in the live channels of each of their teams. Muted channels count by their mentions only. */
+/** A user's unread counts in the active channels of each of their teams. Muted channels count only mentions. */
 export function selectTeamUnreads(db: Queryable, userId: string): Promise<TeamUnreadRow[]> {
   return db.rows<TeamUnreadRow>({
     name: 'team-unreads',
@@ -134,7 +134,7 @@ export async function selectStats(db: Queryable, channelId: string): Promise<Cha
   return row!;
 }
 
-/** Number of active members of each channel. */
+/** The number of active members of each channel. */
 export function selectMemberCounts(
   db: Queryable,
   channelIds: readonly string[],
@@ -147,7 +147,7 @@ export function selectMemberCounts(
   });
 }
 
-/** The time zones that the channel's active members are in, without repetition. */
+/** The distinct time zones of the channel's active members. */
 export async function selectTimezones(db: Queryable, channelId: string): Promise<string[]> {
   const rows = await db.rows<{timezone: string}>({
     text: `
@@ -172,7 +172,7 @@ export interface MemberUnreadRow {
   lastviewedat: number;
 }
 
-/** Sets what the member has read to all but so many messages; undefined for who is no member. */
+/** Marks all but the given number of messages as read. Returns undefined for a user who is not a member. */
 export function updateMemberUnread(
   db: Queryable,
   unread: {

@@ -11,7 +11,7 @@ import {FileInfo} from '../schema.ts';
 import {NewUploadSession, UploadSession} from './schema.ts';
 import {presentUploadSession, type Uploads} from './uploads.ts';
 
-/** Uploads that come in parts and can be taken up again: `/uploads`. */
+/** Resumable uploads: `/uploads`. */
 export function registerUploadRoutes(
   api: HttpServer,
   {uploads, permissions}: {uploads: Uploads; permissions: Permissions},
@@ -20,7 +20,7 @@ export function registerUploadRoutes(
 
   api.post(
     '/uploads',
-    {schema: {summary: 'Begin an upload', body: NewUploadSession, response: {201: UploadSession}}},
+    {schema: {summary: 'Create an upload session', body: NewUploadSession, response: {201: UploadSession}}},
     async (request, reply) => {
       const session = await uploads.begin(actorOf(request), request.body);
       return reply.code(201).send(presentUploadSession(session));
@@ -29,7 +29,13 @@ export function registerUploadRoutes(
 
   api.get(
     '/uploads/:upload_id',
-    {schema: {summary: 'Ask how far an upload is', params: UploadId, response: {200: UploadSession}}},
+    {
+      schema: {
+        summary: 'Get an upload session and its progress',
+        params: UploadId,
+        response: {200: UploadSession},
+      },
+    },
     async (request) => presentUploadSession(await uploads.byId(actorOf(request), request.params.upload_id)),
   );
 
@@ -37,7 +43,7 @@ export function registerUploadRoutes(
     '/users/:user_id/uploads',
     {
       schema: {
-        summary: 'List the uploads of a user that are under way',
+        summary: "List a user's unfinished uploads",
         params: Type.Object({user_id: Id}),
         response: {200: Type.Array(UploadSession)},
       },
@@ -56,9 +62,9 @@ export function registerUploadRoutes(
       '/uploads/:upload_id',
       {
         schema: {
-          summary: 'Send the next bytes of an upload',
+          summary: 'Upload the next part of a file',
           description:
-            'As the whole body, or as a file of a form. The last bytes are answered with the file; one to import is then called `<id>_<name>`.',
+            'Send the data as the body or as a file in a form. The response to the last part contains the file; a file for import is then named `<id>_<name>`.',
           params: UploadId,
           response: {200: FileInfo, 204: Type.Null()},
         },
@@ -72,7 +78,7 @@ export function registerUploadRoutes(
   });
 }
 
-/** The content of the first file of a form. @throws AppError 400 if it has none. */
+/** The content of the first file in a form. @throws AppError 400 if there is none. */
 async function* fileOfForm(request: FastifyRequest): AsyncGenerator<Uint8Array> {
   for await (const part of formParts(request)) {
     if (part.kind === 'file') return yield* part.content;

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import {Id, line, looseId, Millis} from '../../../platform/http/wire.ts';
 
-/** An upload under way, on the wire. */
 export const UploadSession = Type.Object({
   id: Id,
   type: Type.Enum(['attachment', 'import']),
@@ -9,19 +8,18 @@ export const UploadSession = Type.Object({
   user_id: Id,
   channel_id: Type.String({description: 'Empty for a file to import.'}),
   filename: Type.String(),
-  file_size: Type.Integer({description: 'Bytes that the whole file has.'}),
-  file_offset: Type.Integer({description: 'Bytes that have arrived: go on from here.'}),
+  file_size: Type.Integer({description: 'Size of the whole file in bytes.'}),
+  file_offset: Type.Integer({description: 'Bytes received so far. Continue from this offset.'}),
 });
 
-/** Body of `POST /uploads`. */
 export const NewUploadSession = Type.Object({
   type: Type.Optional(
     Type.Enum(['', 'attachment', 'import'], {
       description:
-        'An attachment of a post, unless it is a file for the bulk import: for system administrators.',
+        '`attachment` for a file to post (the default), or `import` for a bulk import file, which requires a system administrator.',
     }),
   ),
-  channel_id: Type.Optional(looseId('Where the attachment is to be posted.')),
+  channel_id: Type.Optional(looseId('The channel in which the file will be posted.')),
   filename: line(),
   file_size: Type.Integer(),
 });

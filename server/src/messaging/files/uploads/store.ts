@@ -3,8 +3,8 @@ import {insertRow, type RowOf} from '../../../platform/database/table.ts';
 import {UPLOAD_SESSIONS} from '../../tables/tables.ts';
 
 /**
- * `filesize` and `fileoffset` are the bytes of the whole file and of what has arrived; `parts` are the paths in the file
- * store of what has arrived, in order. A file to import has no channel.
+ * `filesize` is the size of the whole file and `fileoffset` the number of bytes received; `parts` are the paths of the
+ * received parts in the file store, in order. A file to import has no channel.
  */
 export interface UploadSessionRow
   extends Omit<
@@ -32,7 +32,7 @@ export function selectUploadSessionsOfUser(db: Queryable, userId: string): Promi
   });
 }
 
-/** Adds a part that begins at `offset`; undefined if others have gone on from there meanwhile. */
+/** Adds a part that starts at `offset`. Returns undefined if a concurrent request has added one there. */
 export function appendPart(
   db: Queryable,
   {id, offset, size, path}: {id: string; offset: number; size: number; path: string},
@@ -46,12 +46,12 @@ export function appendPart(
   });
 }
 
-/** Whether there was one to delete. */
+/** Returns whether the session existed. */
 export async function deleteUploadSession(db: Queryable, id: string): Promise<boolean> {
   return (await db.execute({text: 'delete from UploadSessions where Id = $1', values: [id]})) > 0;
 }
 
-/** Deletes the sessions that were begun before then, and returns them. */
+/** Deletes the sessions created before a time, and returns them. */
 export function deleteUploadSessionsBefore(db: Queryable, time: number): Promise<UploadSessionRow[]> {
   return db.rows<UploadSessionRow>({
     text: `delete from UploadSessions where CreateAt < $1 returning ${COLUMNS}`,
@@ -59,7 +59,7 @@ export function deleteUploadSessionsBefore(db: Queryable, time: number): Promise
   });
 }
 
-/** Whether a part belongs to an upload that is still under way. */
+/** Whether a part belongs to an unfinished upload. */
 export async function isPartOfSession(db: Queryable, sessionId: string, path: string): Promise<boolean> {
   const row = await db.row({
     text: 'select 1 as one from UploadSessions where Id = $1 and $2 = any(Parts)',

@@ -52,7 +52,7 @@ async function partsOnDisk(): Promise<string[]> {
 }
 
 describe('an upload', () => {
-  test('is begun, goes on from part to part, and becomes a file', async () => {
+  test('starts, receives its parts and becomes a file', async () => {
     const made = await begin(ann, {filename: '../digits.txt'});
     expect(made).toMatchObject({status: 201});
     expect(made.body).toEqual({
@@ -87,7 +87,7 @@ describe('an upload', () => {
     expect(post.status).toBe(201);
   });
 
-  test('of an image gets its previews', async () => {
+  test('of an image gets previews', async () => {
     const image = await picture(300, 200);
     const id = await begun(ann, {filename: 'a.png', file_size: image.length});
     await sendBytes(ann, id, image.subarray(0, 50));
@@ -98,7 +98,7 @@ describe('an upload', () => {
     });
   });
 
-  test('that breaks off keeps what has arrived, and the client goes on from there', async () => {
+  test('keeps the received data when the connection breaks, and can be resumed', async () => {
     const address = await server.listen();
     const content = Buffer.alloc(300_000, 'patchbay');
     const id = await begun(ann, {file_size: content.length});
@@ -108,7 +108,7 @@ describe('an upload', () => {
     expect((await bytesOf(body.id)).equals(content)).toBe(true);
   });
 
-  test('whose last part was taken and whose file was not made is finished by asking again', async () => {
+  test('can be completed by an empty request if creating the file failed after the last part', async () => {
     const id = await begun(ann, {file_size: 4});
     await sendBytes(ann, id, 'ab');
     const path = `uploads/${id}/${newId()}`;
@@ -122,7 +122,7 @@ describe('an upload', () => {
     expect((await bytesOf(body.id)).toString()).toBe('abcd');
   });
 
-  test('is not mixed up by two who send at once', async () => {
+  test('is not corrupted by two concurrent requests', async () => {
     const id = await begun(ann, {file_size: 6});
     const answers = await Promise.all(['aaa', 'bbb', 'ccc'].map((part) => sendBytes(ann, id, part)));
     const good = answers.filter(({status}) => status === 204 || status === 200);
@@ -137,22 +137,22 @@ describe('an upload', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('more bytes than the file has; nothing of them is kept', async () => {
+describe('rejected requests', () => {
+  test('more bytes than the file has; none of them are kept', async () => {
     const id = await begun(ann);
     await sendBytes(ann, id, '01234');
     expect(await sendBytes(ann, id, '567890')).toMatchObject({
       status: 400,
       body: {
         id: 'api.upload.upload_data.invalid_content_length',
-        message: expect.stringContaining('the file has 10, and 5 have arrived'),
+        message: expect.stringContaining('the file has 10, of which 5 were already received'),
       },
     });
     expect(await offset(ann, id)).toBe(5);
     expect((await sendBytes(ann, id, '56789')).status).toBe(200);
   });
 
-  test('a form without a file, and nothing at all, change nothing', async () => {
+  test('a form without a file and an empty body change nothing', async () => {
     const id = await begun(ann);
     const {body, headers} = formBody([{name: 'data', value: 'text'}]);
     expect((await ann.post(`/uploads/${id}`, body, headers)).status).toBe(400);
@@ -160,7 +160,7 @@ describe('what is refused', () => {
     expect(await offset(ann, id)).toBe(0);
   });
 
-  test('another’s upload', async () => {
+  test('an upload of another user', async () => {
     const id = await begun(ann);
     expect(await bob.get(`/uploads/${id}`)).toMatchObject({
       status: 403,
@@ -176,16 +176,21 @@ describe('what is refused', () => {
     ['a file that is too large', {file_size: 500_001}, 413, 'api.upload.create.upload_too_large.app_error'],
     ['an empty file', {file_size: 0}, 400, 'model.upload_session.is_valid.file_size.app_error'],
     ['a negative size', {file_size: -1}, 400, 'model.upload_session.is_valid.file_size.app_error'],
-    ['a name that is none', {filename: '..'}, 400, 'api.file.upload_file.invalid_name.app_error'],
+    ['an invalid name', {filename: '..'}, 400, 'api.file.upload_file.invalid_name.app_error'],
     ['another type', {type: 'export'}, 400, 'api.context.invalid_body_param.app_error'],
-    ['a file to import, but to an administrator', {type: 'import'}, 403, 'api.context.permissions.app_error'],
+    [
+      'a file to import, except from an administrator',
+      {type: 'import'},
+      403,
+      'api.context.permissions.app_error',
+    ],
     ['no channel', {channel_id: ''}, 400, 'api.context.invalid_body_param.app_error'],
     ['an unknown channel', {channel_id: newId()}, 403, 'api.context.permissions.app_error'],
   ])('%s', async (_case, input, status, id) => {
     expect(await begin(bob, input)).toMatchObject({status, body: {id}});
   });
 
-  test('a channel that one is not in, then or later', async () => {
+  test('a channel that the user is not in, now or later', async () => {
     expect((await begin(bob, {channel_id: privateId})).status).toBe(403);
     const {channels} = server.features;
     await channels.addMember(privateId, bob.id, ann.id);
@@ -194,7 +199,7 @@ describe('what is refused', () => {
     expect((await sendBytes(bob, id, 'x')).status).toBe(403);
   });
 
-  test('everything while files are switched off', async () => {
+  test('all uploads while file attachments are disabled', async () => {
     const id = await begun(ann);
     const {config} = server.platform;
     await config.patch({FileSettings: {EnableFileAttachments: false}});
@@ -204,7 +209,7 @@ describe('what is refused', () => {
   });
 });
 
-test('after a week what was begun is swept away, and parts that nobody knows of after a day', async () => {
+test('unfinished uploads are deleted after a week, and unknown parts after a day', async () => {
   const {uploads, fileStore} = server.features;
   const day = 24 * 60 * 60 * 1000;
   const id = await begun(ann);

@@ -20,16 +20,16 @@ import {
 } from './store.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** How long an upload can be taken up again. */
+/** How long an upload can be resumed. */
 const SESSION_LIFE_MS = 7 * DAY;
-/** Each part is a file of its own until all are there. */
+/** Each part is a separate file until the upload is complete. */
 const MAX_PARTS = 1000;
-/** A name in the import directory, in bytes. */
+/** The maximum length of a name in the import directory, in bytes. */
 const MAX_IMPORT_NAME = 255;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** Uploads in parts: what has arrived stays when a connection breaks, and the client goes on from there. */
+/** Resumable uploads: received parts are kept if the connection breaks, and the client continues from there. */
 export function createUploads({
   database,
   config,
@@ -43,21 +43,23 @@ export function createUploads({
   permissions: Permissions;
   fileStore: FileStore;
   files: Files;
-  /** Where files for the bulk import go. */
+  /** The directory for bulk import files. */
   importFiles: FileStore;
 }) {
-  /** @throws AppError unless the actor may send files of that kind there, and the server takes them */
+  /** @throws AppError unless the actor may upload files of this type to the channel, and uploads are enabled */
   async function requireAllowed(
     actor: Actor,
     {type, channelid}: Pick<UploadSessionRow, 'type' | 'channelid'>,
   ): Promise<void> {
     if (type === 'import') return permissions.require(actor, 'manage_system');
     files.requireEnabled();
-    if (!isValidId(channelid)) throw invalidBodyParam('channel_id', 'An attachment is for a channel.');
+    if (!isValidId(channelid)) throw invalidBodyParam('channel_id', 'An attachment needs a channel.');
     await files.requireUpload(actor, channelid);
   }
 
-  /** Keeps what arrives as a part, also if it breaks off; the session as it is then, and what broke it off. */
+  /**
+   * Stores the received content as a part, even if it is interrupted. Returns the updated session and the interruption.
+   */
   async function keep(session: UploadSessionRow, content: AsyncIterable<Uint8Array>) {
     const path = `uploads/${session.id}/${newId()}`;
     const arrival: Arrival = {};
@@ -78,7 +80,7 @@ export function createUploads({
     for (const path of parts) yield* await fileStore.read(path);
   }
 
-  /** Makes one file of the parts. A process that ends in the middle has changed nothing. */
+  /** Combines the parts into one file. Has no effect if the process dies before the commit. */
   async function finish(session: UploadSessionRow): Promise<WireFileInfo> {
     const received = await files.receive(session.filename, contentOf(session));
     const infos = await database
@@ -94,7 +96,7 @@ export function createUploads({
     return infos[0]!;
   }
 
-  /** Puts the parts together in the import directory. Done again after an interruption, it comes to the same. */
+  /** Combines the parts in the import directory. Can be repeated after an interruption. */
   async function finishImport(session: UploadSessionRow): Promise<WireFileInfo> {
     const {size} = await importFiles.write(importFileName(session), contentOf(session));
     await deleteUploadSession(database, session.id);
@@ -123,17 +125,17 @@ export function createUploads({
 
   return {
     /**
-     * Begins an upload to a channel, or of a file for the bulk import.
+     * Starts an upload to a channel, or of a file for the bulk import.
      *
-     * @throws AppError 413 if an attachment is larger than FileSettings.MaxFileSize, 400 for a name or size that is not
-     *   valid, 403 unless the actor may upload there, 501 for an attachment while files are switched off.
+     * @throws AppError 413 if an attachment is larger than FileSettings.MaxFileSize, 400 for an invalid name or size,
+     * 403 unless the actor may upload there, 501 for an attachment while file attachments are disabled.
      */
     async begin(actor: Actor, input: Static<typeof NewUploadSession>): Promise<UploadSessionRow> {
       const type = input.type || 'attachment';
       const channelid = type === 'import' ? '' : (input.channel_id ?? '');
       await requireAllowed(actor, {type, channelid});
       const {MaxFileSize} = config.get().FileSettings;
-      // A company's history is larger than what one person sends another.
+      // The limit is for attachments; import files are usually larger.
       if (type === 'attachment' && input.file_size > MaxFileSize) throw tooLarge(input.filename, MaxFileSize);
       if (input.file_size < 1) throw emptyFile();
       const row: UploadSessionRow = {
@@ -153,7 +155,7 @@ export function createUploads({
       return row;
     },
 
-    /** @throws AppError 404 for an unknown id, 403 for another's. */
+    /** @throws AppError 404 for an unknown id, 403 for another user's upload. */
     async byId(actor: Actor, id: string): Promise<UploadSessionRow> {
       const session = await selectUploadSession(database, id);
       if (!session) throw sessionNotFound(id);
@@ -163,15 +165,15 @@ export function createUploads({
       return session;
     },
 
-    /** A user's uploads that are under way, the oldest first. */
+    /** A user's unfinished uploads, oldest first. */
     ofUser: (userId: string) => selectUploadSessionsOfUser(database, userId),
 
     /**
-     * Takes the next bytes of an upload. With the last of them it becomes a file, which is returned. If the content
-     * breaks off, what has arrived is kept and the error is thrown on.
+     * Adds the next part of an upload. The last part completes the file, which is returned. If the content is
+     * interrupted, the received part is kept and the error is rethrown.
      *
-     * @throws AppError 404 and 403 as {@link byId}, for others always; 400 for more bytes than the file has, and when
-     *   two clients send at once; 501 as {@link begin}.
+     * @throws AppError 404 and 403 as in {@link byId}, even for administrators; 400 for more bytes than the file has,
+     * and for concurrent requests; 501 as in {@link begin}.
      */
     async append(
       actor: Actor,
@@ -189,7 +191,7 @@ export function createUploads({
       return session.type === 'import' ? finishImport(session) : finish(session);
     },
 
-    /** Removes uploads that were begun a week ago and not finished, and parts that no upload knows of. */
+    /** Removes unfinished uploads after a week, and unknown parts. */
     async sweep(now: number = Date.now()): Promise<void> {
       for (const session of await deleteUploadSessionsBefore(database, now - SESSION_LIFE_MS)) {
         await removeParts(session);
@@ -203,7 +205,6 @@ export function createUploads({
   };
 }
 
-/** The one way from a row to an upload on the wire. */
 export function presentUploadSession(row: UploadSessionRow): Static<typeof UploadSession> {
   return {
     id: row.id,
@@ -217,17 +218,17 @@ export function presentUploadSession(row: UploadSessionRow): Static<typeof Uploa
   };
 }
 
-/** What the file of an upload is called in the import directory. */
+/** The name of an upload's file in the import directory. */
 function importFileName({id, filename}: UploadSessionRow): string {
   return `${id}_${filename}`;
 }
 
-/** How content ended: undefined if well. */
+/** The outcome of reading content: undefined if it was complete. */
 interface Arrival {
   interruption?: unknown;
 }
 
-/** The content up to where it breaks off, if it does. @throws AppError 400 when there is more than is missing. */
+/** Yields the content up to an interruption. @throws AppError 400 for more bytes than the upload still needs. */
 async function* arriving(
   content: AsyncIterable<Uint8Array>,
   session: UploadSessionRow,
@@ -249,7 +250,7 @@ async function* arriving(
 function sessionNotFound(id: string): AppError {
   return new AppError({
     id: 'app.upload.get.app_error',
-    message: `There is no upload with the id ${id} under way. It may be finished, or older than a week.`,
+    message: `There is no unfinished upload with the id ${id}. It may be finished or older than a week.`,
     status: 404,
   });
 }
@@ -257,7 +258,7 @@ function sessionNotFound(id: string): AppError {
 function foreignSession(): AppError {
   return new AppError({
     id: 'api.upload.get_upload.forbidden.app_error',
-    message: 'This upload is not yours.',
+    message: 'This upload belongs to another user.',
     status: 403,
   });
 }
@@ -265,7 +266,7 @@ function foreignSession(): AppError {
 function tooLarge(name: string, maxBytes: number): AppError {
   return new AppError({
     id: 'api.upload.create.upload_too_large.app_error',
-    message: `"${name}" is too large. A file has at most ${maxBytes} bytes here (FileSettings.MaxFileSize).`,
+    message: `"${name}" is too large. A file can have at most ${maxBytes} bytes (FileSettings.MaxFileSize).`,
     status: 413,
     path: 'file_size',
   });
@@ -274,7 +275,7 @@ function tooLarge(name: string, maxBytes: number): AppError {
 function emptyFile(): AppError {
   return new AppError({
     id: 'model.upload_session.is_valid.file_size.app_error',
-    message: 'An upload has at least one byte. Send an empty file to POST /files.',
+    message: 'An upload needs at least one byte. Send an empty file to POST /files.',
     status: 400,
     path: 'file_size',
   });
@@ -283,7 +284,7 @@ function emptyFile(): AppError {
 function nameTooLong(bytes: number): AppError {
   return new AppError({
     id: 'model.upload_session.is_valid.filename.app_error',
-    message: `The name of the file is too long by ${bytes} bytes. Give it a shorter one.`,
+    message: `The file name is ${bytes} bytes too long. Choose a shorter one.`,
     status: 400,
     path: 'filename',
   });
@@ -292,7 +293,7 @@ function nameTooLong(bytes: number): AppError {
 function tooMuch({filesize, fileoffset}: UploadSessionRow): AppError {
   return new AppError({
     id: 'api.upload.upload_data.invalid_content_length',
-    message: `The request has more bytes than are missing: the file has ${filesize}, and ${fileoffset} have arrived. Nothing of the request was kept.`,
+    message: `The request has too many bytes: the file has ${filesize}, of which ${fileoffset} were already received. The request was discarded.`,
     status: 400,
     path: 'body',
   });
@@ -301,7 +302,7 @@ function tooMuch({filesize, fileoffset}: UploadSessionRow): AppError {
 function tooManyParts(): AppError {
   return new AppError({
     id: 'api.upload.upload_data.too_many_parts.app_error',
-    message: `An upload comes in at most ${MAX_PARTS} parts. Begin again, and send more at once.`,
+    message: `An upload can have at most ${MAX_PARTS} parts. Start again with larger parts.`,
     status: 400,
   });
 }
@@ -309,7 +310,7 @@ function tooManyParts(): AppError {
 function concurrent(id: string): AppError {
   return new AppError({
     id: 'api.upload.upload_data.concurrent.app_error',
-    message: `Somebody else is sending data for the upload ${id}. Ask how far it is (GET /uploads/${id}) and go on from there.`,
+    message: `Another request is sending data for the upload ${id}. Get its progress (GET /uploads/${id}) and continue from there.`,
     status: 400,
   });
 }

@@ -2,10 +2,9 @@ import {columnTypes, type SetRow} from '../../../platform/database/row-sets.ts';
 import type {RowOf} from '../../../platform/database/table.ts';
 import {POSTS} from '../../tables/tables.ts';
 
-// What the creation of posts writes: the posts themselves and what they change of other rows, as sets of rows that one
-// statement takes.
+// The rows that creating posts writes: the posts and the counters they change, as row sets for a single statement.
 
-/** The columns that a new post brings; UpdateAt is CreateAt, and the others get their defaults. */
+/** The columns that an insert sets. UpdateAt is the same as CreateAt, and the others get their defaults. */
 export const NEW_POST = columnTypes(POSTS, [
   'id',
   'createat',
@@ -30,9 +29,9 @@ export const CHANNEL_CHANGE = {
 export const MEMBER_CHANGE = {
   channelid: 'text',
   userid: 'text',
-  // Milliseconds; 0 if the member has read nothing by this.
+  // Milliseconds; 0 if the post doesn't mark anything as read.
   readat: 'bigint',
-  // Messages and roots that came after what the member has read.
+  // Messages and root posts after what the member has read.
   messagesafter: 'bigint',
   rootsafter: 'bigint',
   mentions: 'bigint',
@@ -57,27 +56,27 @@ export const FOLLOWER_CHANGE = {
   mentions: 'bigint',
 } as const;
 
-/** A post to be inserted. Times are milliseconds. */
+/** A post to insert. Times are in milliseconds. */
 export interface NewPostRow extends Omit<Pick<RowOf<typeof POSTS>, keyof typeof NEW_POST>, 'fileids'> {
   props: Record<string, unknown>;
   fileids: readonly string[];
 }
 
-/** What a post changes beyond its own row. */
+/** The changes that a post causes beyond its own row. */
 export interface PostEffects {
-  /** Whether the counters of messages count it: notices of joins and leaves are none. */
+  /** Whether it counts as a message; join and leave notices don't. */
   counted: boolean;
-  /** Whether the author has thereby read the channel up to here. */
+  /** Whether it marks the channel as read for its author. */
   readByAuthor: boolean;
   mentionedUserIds: readonly string[];
   urgent: boolean;
-  /** For a reply: the thread's team, and who follows the thread from now on besides those who did. */
+  /** For a reply: the thread's team and new followers. */
   thread?: {teamId: string; followers: readonly ThreadFollower[]};
 }
 
 export interface ThreadFollower {
   userId: string;
-  /** Whether the follower has thereby read the thread. */
+  /** Whether it marks the thread as read for the follower. */
   hasRead: boolean;
   mentioned: boolean;
 }
@@ -95,7 +94,7 @@ export function newPosts(inserted: readonly InsertedPost[]): SetRow<typeof NEW_P
   }));
 }
 
-/** What posts add to the counters of their channels. */
+/** Counter changes of channels. */
 export function channelChanges(inserted: readonly InsertedPost[]): SetRow<typeof CHANNEL_CHANGE>[] {
   const changes = new Map<string, SetRow<typeof CHANNEL_CHANGE>>();
   for (const {post, effects} of inserted) {
@@ -116,7 +115,7 @@ export function channelChanges(inserted: readonly InsertedPost[]): SetRow<typeof
   return [...changes.values()];
 }
 
-/** What posts mark as read for their authors, and whom they mention. */
+/** Members' read state and mention counts. */
 export function memberChanges(inserted: readonly InsertedPost[]): SetRow<typeof MEMBER_CHANGE>[] {
   const changes = new Map<string, SetRow<typeof MEMBER_CHANGE>>();
   const changeOf = (channelid: string, userid: string): SetRow<typeof MEMBER_CHANGE> => {
@@ -137,7 +136,7 @@ export function memberChanges(inserted: readonly InsertedPost[]): SetRow<typeof 
     return change;
   };
 
-  // Backwards: what an author has read ends with the last post of their own, and what follows it is not read.
+  // From last to first: an author has read everything up to their own last post, and later posts are unread.
   const after = new Map<string, {messages: number; roots: number}>();
   for (const {post, effects} of inserted.toReversed()) {
     const later = after.get(post.channelid) ?? {messages: 0, roots: 0};
@@ -171,7 +170,7 @@ export function memberChanges(inserted: readonly InsertedPost[]): SetRow<typeof 
   return [...changes.values()];
 }
 
-/** What replies add to their threads. */
+/** Changes of threads through replies. */
 export function threadChanges(inserted: readonly InsertedPost[]): SetRow<typeof THREAD_CHANGE>[] {
   const threads = new Map<string, Omit<SetRow<typeof THREAD_CHANGE>, 'authors'> & {authors: Set<string>}>();
   for (const {post, effects} of inserted) {
@@ -187,14 +186,14 @@ export function threadChanges(inserted: readonly InsertedPost[]): SetRow<typeof 
     threads.set(post.rootid, thread);
     thread.replies += 1;
     thread.lastreplyat = Math.max(thread.lastreplyat, post.createat);
-    // Added anew, so that the set ends with who wrote last.
+    // Re-inserted so that the set is ordered by last reply.
     thread.authors.delete(post.userid);
     thread.authors.add(post.userid);
   }
   return [...threads.values()].map((thread) => ({...thread, authors: JSON.stringify([...thread.authors])}));
 }
 
-/** Who follows a thread from now on, and what they have read of it. */
+/** New thread followers and what they have read. */
 export function followerChanges(inserted: readonly InsertedPost[]): SetRow<typeof FOLLOWER_CHANGE>[] {
   const followers = new Map<string, SetRow<typeof FOLLOWER_CHANGE>>();
   for (const {post, effects} of inserted) {

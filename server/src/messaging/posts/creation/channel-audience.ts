@@ -7,22 +7,25 @@ import {type ChannelMemberRow, selectMentionableMembers} from './store.ts';
 
 interface Audience {
   members: Map<string, MentionableMember>;
-  /** Users whose entries are to be read again before the next use. */
+  /** Users whose entries must be reloaded before the next use. */
   stale: Set<string>;
-  /** Made when it is first asked for after a change. */
+  /** Built on first use after a change. */
   index: MentionIndex | undefined;
-  /** Settled when what was last asked of the database is in `members`. */
+  /** Resolves when all requested changes are loaded into `members`. */
   ready: Promise<void>;
 }
 
-/** Members of all channels together that are kept in memory. */
+/** The maximum number of cached members of all channels together. */
 const MAX_MEMBERS = 500_000;
-/** When more accounts change at once, everything is read anew. */
+/** If more accounts change at once, everything is reloaded. */
 const MAX_CHANGED_USERS = 100;
 
 export type ChannelAudience = ReturnType<typeof createChannelAudience>;
 
-/** Who can be mentioned in a channel, cached: every post asks. Where one member has changed, only that is read again. */
+/**
+ * A cache of who can be mentioned in a channel, which every post needs. When a member changes, only their entry is
+ * reloaded.
+ */
 export function createChannelAudience({database, events}: {database: Database; events: EventBus}) {
   const audiences = new LRUCache<string, Audience>({
     maxSize: MAX_MEMBERS,
@@ -69,7 +72,7 @@ export function createChannelAudience({database, events}: {database: Database; e
       audiences.set(channelId, loading);
       loading.ready = withoutCaller(() => read(channelId, loading, null)).then(
         () => {
-          // Set again, because its size counts only from now on.
+          // Updates its size, which the cache only computes on insertion.
           if (audiences.peek(channelId) === loading) audiences.set(channelId, loading);
         },
         (error) => {
@@ -96,14 +99,14 @@ export function createChannelAudience({database, events}: {database: Database; e
   }
 
   return {
-    /** The words by which members of the channel are mentioned. */
+    /** The words that mention members of the channel. */
     async mentionIndex(channelId: string): Promise<MentionIndex> {
       const audience = await upToDate(channelId);
       audience.index ??= indexMembers(audience.members.values());
       return audience.index;
     },
 
-    /** The channel's members whose accounts are active. */
+    /** The channel's members with active accounts. */
     async members(channelId: string): Promise<ReadonlyMap<string, MentionableMember>> {
       return (await upToDate(channelId)).members;
     },

@@ -51,7 +51,7 @@ async function memberCounters(channelId: string, person: Person): Promise<Member
 }
 
 describe('a post', () => {
-  test('is answered as the wire has it and found again', async () => {
+  test('matches the wire format and can be retrieved', async () => {
     const made = await ann.post('/posts', {
       channel_id: crew.channelId,
       message: 'Good morning #crew',
@@ -84,7 +84,7 @@ describe('a post', () => {
     expect(found.body).toEqual({...made.body, pending_post_id: ''});
   });
 
-  test('is taken at /posts too, without the prefix', async () => {
+  test('can be created at /posts without the API prefix', async () => {
     const answer = await crew.server.app.inject({
       method: 'POST',
       url: '/posts',
@@ -94,7 +94,7 @@ describe('a post', () => {
     expect(answer.statusCode).toBe(201);
   });
 
-  test('counts in its channel, and its author has read it', async () => {
+  test("increments the channel's counters and marks it as read for its author", async () => {
     const channelId = await crew.channel('counting', [ann, bob]);
     const first = await crew.post(ann, 'one', {channel_id: channelId});
     const reply = await crew.post(ann, 'two', {channel_id: channelId, root_id: first.id});
@@ -116,7 +116,7 @@ describe('a post', () => {
     });
   });
 
-  test('at set_online=false leaves the author as they were', async () => {
+  test("with set_online=false does not change the author's status", async () => {
     const dan = await crew.server.person('dan');
     const {teams, statuses} = crew.server.features;
     await teams.addMember(crew.teamId, dan.id, ann.id);
@@ -126,7 +126,7 @@ describe('a post', () => {
     expect((await statuses.byIds([dan.id]))[0]!.status).toBe('online');
   });
 
-  test('has its time from the server, but for administrators and bots', async () => {
+  test("has the server's time, except from administrators and bots", async () => {
     const before = Date.now();
     const mine = await crew.post(ann, 'old?', {create_at: 1000});
     expect(mine.create_at).toBeGreaterThanOrEqual(before);
@@ -141,17 +141,17 @@ describe('a post', () => {
 });
 
 describe('a message', () => {
-  test('has at most 16,383 code points, not UTF-16 units', async () => {
+  test('can have at most 16,383 code points, not UTF-16 units', async () => {
     const longest = await crew.post(ann, '😀'.repeat(16_383));
     expect([...longest.message]).toHaveLength(16_383);
     expect(await refusal({message: `${'😀'.repeat(16_383)}!`})).toEqual({
       status: 400,
       id: 'model.post.is_valid.message_length.app_error',
-      message: expect.stringMatching(/16384 characters; at most 16383/),
+      message: expect.stringMatching(/at most 16383 characters, but has 16384/),
     });
   });
 
-  test('may not be empty, unless there is an attachment', async () => {
+  test('cannot be empty without attachments', async () => {
     expect(await refusal({message: ' \n'})).toMatchObject({
       status: 400,
       message: expect.stringContaining('message'),
@@ -161,7 +161,7 @@ describe('a message', () => {
     expect(post.metadata.embeds).toEqual([{type: 'message_attachment'}]);
   });
 
-  test('keeps what PostgreSQL cannot hold as a replacement character', async () => {
+  test('has replacement characters for what PostgreSQL cannot store', async () => {
     const answer = await ann.post(
       '/posts',
       `{"channel_id":"${crew.channelId}","message":"a\\u0000b\\ud800c"}`,
@@ -171,12 +171,12 @@ describe('a message', () => {
 });
 
 describe('properties', () => {
-  test('are an object', async () => {
+  test('must be an object', async () => {
     expect(await refusal({message: 'x', props: 'y'})).toMatchObject({status: 400});
     expect(await refusal({message: 'x', props: [1]})).toMatchObject({status: 400});
   });
 
-  test('have at most 800,000 code points as JSON', async () => {
+  test('can have at most 800,000 code points as JSON', async () => {
     const {posts} = crew.server.features;
     const at = (length: number) =>
       posts.create({channelId: crew.channelId, userId: ann.id, message: 'x', props: {a: 'ä'.repeat(length)}});
@@ -187,7 +187,7 @@ describe('properties', () => {
     });
   });
 
-  test('show attachments in normal form and never what an action calls', async () => {
+  test('contain normalized attachments without their integration URLs', async () => {
     const action = {
       id: 'go',
       name: 'Go',
@@ -201,7 +201,7 @@ describe('properties', () => {
     expect(JSON.stringify(page.body)).not.toContain('secret');
   });
 
-  test('of a person say nothing of whose post it is', async () => {
+  test('cannot fake another author', async () => {
     const post = await crew.post(ann, 'x', {
       props: {from_webhook: 'true', override_username: 'the boss', from_bot: 'true', kept: 1},
     });
@@ -210,18 +210,18 @@ describe('properties', () => {
 });
 
 describe('a type', () => {
-  test.each(['', 'me', 'slack_attachment', 'custom_weather'])('may be "%s"', async (type) => {
+  test.each(['', 'me', 'slack_attachment', 'custom_weather'])('can be "%s"', async (type) => {
     expect((await crew.post(ann, 'x', {type})).type).toBe(type);
   });
 
-  test('of the server itself is refused', async () => {
+  test('reserved for the server is rejected', async () => {
     expect(await refusal({message: 'x', type: 'system_generic'})).toMatchObject({
       status: 400,
       id: 'api.context.invalid_param.app_error',
     });
   });
 
-  test.each(['other', `custom_${'x'.repeat(20)}`])('may not be "%s"', async (type) => {
+  test.each(['other', `custom_${'x'.repeat(20)}`])('cannot be "%s"', async (type) => {
     expect(await refusal({message: 'x', type})).toMatchObject({
       status: 400,
       id: 'model.post.is_valid.type.app_error',
@@ -230,7 +230,7 @@ describe('a type', () => {
 });
 
 describe('a channel', () => {
-  test('has to be there', async () => {
+  test('must exist', async () => {
     expect(await refusal({channel_id: 'x'.repeat(26), message: 'x'}, crew.server.admin)).toMatchObject({
       status: 404,
       id: 'app.channel.get.existing.app_error',
@@ -238,7 +238,7 @@ describe('a channel', () => {
     expect(await refusal({channel_id: 'short', message: 'x'})).toMatchObject({status: 400});
   });
 
-  test('is for its members', async () => {
+  test('requires membership', async () => {
     const channelId = await crew.channel('private', [ann], 'P');
     expect(await refusal({channel_id: channelId, message: 'x'}, bob)).toMatchObject({status: 403});
     expect(await refusal({channel_id: crew.channelId, message: 'x'}, crew.stranger)).toMatchObject({
@@ -246,7 +246,7 @@ describe('a channel', () => {
     });
   });
 
-  test('takes posts of whoever may post everywhere', async () => {
+  test('accepts posts from users with permission to post everywhere', async () => {
     const everywhere = await crew.server.person('everywhere');
     await crew.server.platform.database.execute({
       text: `update Users set Roles = 'system_user system_post_all' where Id = $1`,
@@ -257,7 +257,7 @@ describe('a channel', () => {
     expect((await everywhere.post('/posts', {channel_id: channelId, message: 'x'})).status).toBe(201);
   });
 
-  test('that is archived takes no posts', async () => {
+  test('that is archived rejects posts', async () => {
     const channelId = await crew.channel('gone', [ann]);
     const {channels} = crew.server.features;
     await channels.archive(channelId, ann.id);
@@ -269,7 +269,7 @@ describe('a channel', () => {
 });
 
 describe('a reply', () => {
-  test('belongs to the thread of the post that it answers, and counts there', async () => {
+  test('belongs to the thread of the post it replies to and increases its count', async () => {
     const root = await crew.post(ann, 'root');
     const first = await crew.post(bob, 'first', {root_id: root.id});
     const second = await crew.post(ann, 'second', {root_id: first.id});
@@ -283,7 +283,7 @@ describe('a reply', () => {
     });
   });
 
-  test('answers a post of its own channel that is there', async () => {
+  test('requires an existing post in its channel', async () => {
     const other = await crew.channel('elsewhere', [ann]);
     const elsewhere = await crew.post(ann, 'elsewhere', {channel_id: other});
     const id = 'api.post.create_post.root_id.app_error';
@@ -296,7 +296,7 @@ describe('a reply', () => {
 });
 
 describe('files', () => {
-  test('are at most ten, and the author’s own', async () => {
+  test("can number at most ten and must be the author's own", async () => {
     const ids = Array.from({length: 11}, (_, index) => String(index).padStart(26, 'a'));
     expect(await refusal({message: 'x', file_ids: ids})).toMatchObject({
       status: 400,
@@ -310,7 +310,7 @@ describe('files', () => {
     expect(await channelCounters(crew.channelId)).toEqual(before);
   });
 
-  test('go with the post', async () => {
+  test('are attached to the post', async () => {
     const fileId = 'f'.repeat(26);
     await crew.server.platform.database.execute({
       text: `
@@ -326,7 +326,7 @@ describe('files', () => {
 });
 
 describe('a pending id', () => {
-  test('sent again answers the same post', async () => {
+  test('sent again returns the same post', async () => {
     const body = {message: 'once', pending_post_id: 'ann:1'};
     const first = await crew.post(ann, 'once', body);
     const second = await crew.post(ann, 'once', body);
@@ -335,7 +335,7 @@ describe('a pending id', () => {
     expect(other.id).not.toBe(first.id);
   });
 
-  test('sent twice at once makes one post', async () => {
+  test('sent twice concurrently creates one post', async () => {
     const channelId = await crew.channel('twice', [ann]);
     const body = {channel_id: channelId, message: 'once', pending_post_id: 'ann:2'};
     const answers = await Promise.all(Array.from({length: 20}, () => ann.post('/posts', body)));
@@ -343,7 +343,7 @@ describe('a pending id', () => {
     expect(await channelCounters(channelId)).toMatchObject({totalmsgcount: 1});
   });
 
-  test('of a post that was refused can be used again', async () => {
+  test('of a rejected post can be used again', async () => {
     const body = {pending_post_id: 'ann:3'};
     expect(await refusal({...body, message: ''})).toMatchObject({status: 400});
     await crew.post(ann, 'now right', body);
@@ -351,7 +351,7 @@ describe('a pending id', () => {
 });
 
 describe('a priority', () => {
-  test('is kept and shown', async () => {
+  test('is stored and shown', async () => {
     const post = await crew.post(ann, 'read this', {
       metadata: {priority: {priority: 'urgent', requested_ack: true}},
     });
@@ -360,7 +360,7 @@ describe('a priority', () => {
     expect((await bob.get(`/posts/${post.id}`)).body.metadata.priority).toEqual(priority);
   });
 
-  test('belongs to the first post of a thread, and is one that there is', async () => {
+  test('is allowed only for root posts and must be valid', async () => {
     const root = await crew.post(ann, 'root');
     const metadata = {priority: {priority: 'important'}};
     expect(await refusal({message: 'x', root_id: root.id, metadata})).toMatchObject({status: 400});
@@ -369,7 +369,7 @@ describe('a priority', () => {
     });
   });
 
-  test('that is urgent is counted with the mention', async () => {
+  test('of urgent is counted with the mention', async () => {
     const channelId = await crew.channel('urgent', [ann, bob]);
     await crew.post(ann, '@bob quick', {
       channel_id: channelId,
@@ -379,8 +379,8 @@ describe('a priority', () => {
   });
 });
 
-describe('many posts at once', () => {
-  test('are all there, in the order of their times, with exact counters', async () => {
+describe('many concurrent posts', () => {
+  test('are all created in the order of their times, with exact counters', async () => {
     const channelId = await crew.channel('busy', [ann, bob, crew.cat]);
     const people = [ann, bob, crew.cat];
     const root = await crew.post(ann, 'root', {channel_id: channelId});
@@ -415,7 +415,7 @@ describe('many posts at once', () => {
     expect(thread).toMatchObject({replycount: 50});
   });
 
-  test('keep the order in which one person sent them one after the other', async () => {
+  test('keep the order in which a user sent them', async () => {
     const channelId = await crew.channel('ordered', [ann]);
     const sent: string[] = [];
     for (let index = 0; index < 30; index++) {
@@ -424,7 +424,7 @@ describe('many posts at once', () => {
     expect((await ann.get(`/channels/${channelId}/posts`)).body.order.slice(0, 30)).toEqual(sent);
   });
 
-  test('of which one is refused by the database leave the others alone', async () => {
+  test('are created even if the database rejects one of them', async () => {
     const channelId = await crew.channel('neighbours', [ann]);
     await crew.server.platform.database.execute({
       text: `alter table Posts add constraint no_poison check (Message <> 'poison')`,
@@ -437,7 +437,7 @@ describe('many posts at once', () => {
     expect(await channelCounters(channelId)).toMatchObject({totalmsgcount: 4});
   });
 
-  test('made together are all or none, a millisecond apart', async () => {
+  test('created together are all created or none, a millisecond apart', async () => {
     const channelId = await crew.channel('together', [ann]);
     const {posts} = crew.server.features;
     const input = (message: string) => ({channelId, userId: ann.id, message});
@@ -449,7 +449,7 @@ describe('many posts at once', () => {
 });
 
 describe('ephemeral posts', () => {
-  test('are for who may, shown to one person and kept nowhere', async () => {
+  test('require permission, are shown to one user and are not stored', async () => {
     const shown: string[] = [];
     crew.server.platform.events.subscribe('post:ephemeral', ({userId}) => shown.push(userId));
     const body = {user_id: bob.id, post: {channel_id: crew.channelId, message: 'psst'}};

@@ -11,7 +11,7 @@ import type {Files, WireFileInfo} from '../../files/files.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import type {Statuses} from '../../statuses/statuses.ts';
 import type {Users} from '../../users/users.ts';
-import {usualCollapsedThreads} from '../collapsed-threads.ts';
+import {collapsedThreadsMode} from '../collapsed-threads.ts';
 import type {CustomEmojiFinder, WireEmoji} from '../custom-emoji.ts';
 import type {PostPictureFinder, PostPictures} from '../pictures.ts';
 import {channelArchived, emptyPost, invalidRoot} from '../post-errors.ts';
@@ -38,41 +38,41 @@ declare module '../../../platform/event-bus/event-bus.ts' {
     'post:created': {
       post: WirePost;
       channel: {id: string; teamId: string; type: 'O' | 'P' | 'D' | 'G'; name: string; displayName: string};
-      /** `@username`, or the name that an integration posts under. */
+      /** `@username`, or the display name that an integration set. */
       senderName: string;
       mentionedUserIds: string[];
-      /** Who follows the thread that a reply belongs to. */
+      /** The followers of the thread that a reply belongs to. */
       followerIds: string[];
-      /** Whether the author is thereby online. */
+      /** Whether the post sets the author's status to online. */
       setOnline: boolean;
       isWebhook: boolean;
     };
   }
 }
 
-/** A post to be made, by a person or by the server itself. */
+/** A post to create, by a user or the server. */
 export interface PostInput {
   channelId: string;
   userId: string;
   message: string;
-  /** The post to reply to; a reply stands for the thread that it belongs to. */
+  /** The post to reply to. If it is a reply, the new post joins its thread. */
   rootId?: string;
   props?: Record<string, unknown>;
   fileIds?: readonly string[];
   type?: string;
   priority?: PostPriority;
-  /** Milliseconds; now if absent. */
+  /** Milliseconds; defaults to now. */
   createAt?: number;
-  /** The client's own id: while it is fresh, the same author and id make the same post. */
+  /** The client's own id: for a short time, the same author and id return the same post. */
   pendingPostId?: string;
   setOnline?: boolean;
   /** Whether an incoming or outgoing webhook posts in the author's name. */
   isWebhook?: boolean;
 }
 
-/** What another feature keeps of posts. It is written in their transactions: both are there, or neither. */
+/** Data of another feature that is written in the transaction that creates a post. */
 export interface PostOutbox {
-  /** What to write with such a post; undefined, as for nearly all of them, costs nothing. */
+  /** The entry to write with the post, if any. Called for every post, so it must be cheap. */
   entryFor(post: {
     channel: Pick<KnownChannel, 'id' | 'teamid' | 'type'>;
     message: string;
@@ -94,7 +94,7 @@ interface Author {
   isBot: boolean;
 }
 
-/** A post that has passed all rules. */
+/** A validated post. */
 interface PreparedPost {
   input: PostInput;
   draft: PostDraft;
@@ -105,10 +105,10 @@ interface PreparedPost {
   outboxEntry: OutboxEntry | undefined;
 }
 
-/** How long a client that has heard nothing may send a post again. */
+/** How long a client can retry a post without creating a duplicate. */
 const PENDING_ID_LIFE_MS = 30_000;
 
-/** Makes posts. `byId` finds one that was made before. */
+/** Creates posts. `byId` retrieves an existing post. */
 export function createPostCreation({
   database,
   events,
@@ -141,7 +141,7 @@ export function createPostCreation({
   const audience = createChannelAudience({database, events});
   const mentionedMembers = createMentionedMembers({config, permissions, statuses, audience});
   const writer = createPostWriter({database});
-  const postsMade = metrics.counter('posts_total', 'Posts made');
+  const postsCreated = metrics.counter('posts_total', 'Posts created');
 
   const authors = createReadThroughCache<Author>({
     maxSize: 20_000,
@@ -154,20 +154,20 @@ export function createPostCreation({
   events.subscribe('caches:stale', () => authors.clear());
   events.subscribe('users:changed', ({userIds}) => userIds.forEach(authors.invalidate));
 
-  // Ids of posts that were made lately, and posts under way, by their author and the client's id for them.
-  const made = new LRUCache<string, string>({max: 20_000, ttl: PENDING_ID_LIFE_MS});
-  const underWay = new Map<string, Promise<WirePost>>();
+  // Recently created posts and posts in flight, by author and the client's id.
+  const createdIds = new LRUCache<string, string>({max: 20_000, ttl: PENDING_ID_LIFE_MS});
+  const inFlight = new Map<string, Promise<WirePost>>();
 
   async function findRoot({rootId, channelId, userId}: PostInput): Promise<ThreadRootRow | undefined> {
     if (!rootId) return undefined;
     const root = await selectThreadRoot(database, rootId, userId);
-    if (!root) throw invalidRoot(rootId, 'there is no such post.');
-    if (root.channelid !== channelId) throw invalidRoot(rootId, 'that post is in another channel.');
-    if (root.deleteat > 0 || root.rootdeleteat > 0) throw invalidRoot(rootId, 'that post was deleted.');
+    if (!root) throw invalidRoot(rootId, 'there is no post with this id.');
+    if (root.channelid !== channelId) throw invalidRoot(rootId, 'the post is in another channel.');
+    if (root.deleteat > 0 || root.rootdeleteat > 0) throw invalidRoot(rootId, 'the post was deleted.');
     return root;
   }
 
-  /** Checks every rule that does not depend on who asks. */
+  /** Validates everything that does not depend on the caller. */
   async function prepare(input: PostInput): Promise<PreparedPost> {
     const {message, type = '', fileIds = [], isWebhook = false, priority} = input;
     requireMessageFits(message);
@@ -175,8 +175,8 @@ export function createPostCreation({
     requireFewFiles(fileIds);
     requireValidPriority(input, config.get());
     const props = withNormalAttachments(input.props ?? {});
-    const bare = message.trim() === '' && fileIds.length === 0 && props.attachments === undefined;
-    if (bare && (type === '' || type === 'me')) throw emptyPost();
+    const isEmpty = message.trim() === '' && fileIds.length === 0 && props.attachments === undefined;
+    if (isEmpty && (type === '' || type === 'me')) throw emptyPost();
 
     const channel = await channels.byId(input.channelId);
     const isNotice = type.startsWith('system_');
@@ -212,7 +212,7 @@ export function createPostCreation({
         },
         effects: {
           counted: !UNCOUNTED_TYPES.has(type),
-          readByAuthor: asPerson && !(root && seesThreadsApart(root)),
+          readByAuthor: asPerson && !(root && usesCollapsedThreads(root)),
           mentionedUserIds,
           urgent: priority?.priority === 'urgent',
           thread: root && {teamId: channel.teamid, followers},
@@ -221,14 +221,14 @@ export function createPostCreation({
     };
   }
 
-  /** Whether who replies sees threads apart from the channel, so that a reply reads nothing of the channel. */
-  function seesThreadsApart({collapsedthreads}: ThreadRootRow): boolean {
-    const usual = usualCollapsedThreads(config.get());
+  /** Whether the author uses collapsed threads, so that a reply doesn't mark the channel as read. */
+  function usesCollapsedThreads({collapsedthreads}: ThreadRootRow): boolean {
+    const usual = collapsedThreadsMode(config.get());
     if (usual === 'never' || usual === 'always') return usual === 'always';
     return (collapsedthreads ?? usual) === 'on';
   }
 
-  /** Who follows a thread after a reply, or is mentioned in it: who began it, who is mentioned, who replies. */
+  /** New followers of a thread after a reply: its starter, mentioned users and the author. */
   function newFollowers(
     root: ThreadRootRow,
     mentionedUserIds: readonly string[],
@@ -239,9 +239,9 @@ export function createPostCreation({
       return following.map((userId) => ({userId, hasRead: false, mentioned: true}));
     }
     const followers = new Map<string, ThreadFollower>();
-    const beginner = root.rootuserid;
-    if (!root.followers.includes(beginner) && !root.unfollowers.includes(beginner)) {
-      followers.set(beginner, {userId: beginner, hasRead: false, mentioned: false});
+    const threadStarter = root.rootuserid;
+    if (!root.followers.includes(threadStarter) && !root.unfollowers.includes(threadStarter)) {
+      followers.set(threadStarter, {userId: threadStarter, hasRead: false, mentioned: false});
     }
     for (const userId of mentionedUserIds) followers.set(userId, {userId, hasRead: false, mentioned: true});
     if (replierId !== undefined) {
@@ -250,7 +250,7 @@ export function createPostCreation({
     return [...followers.values()];
   }
 
-  /** Tells the world of a post that is written, and returns it as the wire has it. */
+  /** Publishes a created post and returns it in the wire format. */
   function announce(
     {input, channel, author, emojis, draft, followerIds}: PreparedPost,
     {post, replyCount}: WrittenPost,
@@ -277,7 +277,7 @@ export function createPostCreation({
       {files: postFiles, emojis, pictures: postPictures},
     );
     if (input.pendingPostId) wire.pending_post_id = input.pendingPostId;
-    postsMade.inc();
+    postsCreated.inc();
     events.publish('post:created', {
       post: wire,
       channel: {
@@ -296,10 +296,10 @@ export function createPostCreation({
     return wire;
   }
 
-  /** Writes posts of one channel, all or none, and tells the world. */
+  /** Writes posts of one channel, all or none, and publishes them. */
   async function write(prepared: readonly PreparedPost[]): Promise<WirePost[]> {
     const drafts = prepared.map(({draft}) => draft);
-    // Learned while the posts are written.
+    // Runs while the posts are written.
     const picturesOf = Promise.all(drafts.map(({post}) => pictures.ofNew(post)));
     const plain = prepared.every(
       ({draft, input, outboxEntry}) => draft.post.fileids.length === 0 && !input.priority && !outboxEntry,
@@ -335,36 +335,36 @@ export function createPostCreation({
 
   return {
     /**
-     * Makes a post: durable, counted, its members' mentions with it, when the promise is settled; then announced.
-     * Who may post where is for the caller to check.
+     * Creates a post with all of its counters and mentions, and publishes it after the commit. The caller checks
+     * permissions.
      *
-     * @throws AppError 400 for a message, type, thread or file that is not valid, an archived channel; 404 for an
-     *   unknown channel or author.
+     * @throws AppError 400 for an invalid message, type, thread or file, and for an archived channel; 404 for an
+     * unknown channel or author.
      */
     async create(input: PostInput): Promise<WirePost> {
       if (!input.pendingPostId) return createNow(input);
       const key = `${input.userId} ${input.pendingPostId}`;
-      const id = made.get(key);
+      const id = createdIds.get(key);
       if (id !== undefined) return {...(await byId(id)), pending_post_id: input.pendingPostId};
-      const pending = underWay.get(key);
+      const pending = inFlight.get(key);
       if (pending) return pending;
-      // Who sends the same post again waits for the first attempt, whose sender may have left.
+      // A retry waits for the first attempt, whose client may have disconnected.
       markAsWritten();
       const creating = withoutCaller(() => createNow(input));
-      underWay.set(key, creating);
+      inFlight.set(key, creating);
       try {
         const post = await creating;
-        made.set(key, post.id);
+        createdIds.set(key, post.id);
         return post;
       } finally {
-        underWay.delete(key);
+        inFlight.delete(key);
       }
     },
 
     /**
-     * Makes posts in one channel, all or none, one after the other: each is a millisecond later than the one before.
+     * Creates posts in one channel, all or none, each a millisecond after the previous one.
      *
-     * @throws AppError as {@link create} does, for the first that is not valid.
+     * @throws AppError like {@link create}, for the first invalid post.
      */
     async createMany(inputs: readonly PostInput[]): Promise<WirePost[]> {
       const prepared: PreparedPost[] = [];
@@ -372,7 +372,7 @@ export function createPostCreation({
       return write(prepared);
     },
 
-    /** Who is in a channel, and by which words they are mentioned. */
+    /** The members of channels and the words that mention them. */
     audience,
   };
 }

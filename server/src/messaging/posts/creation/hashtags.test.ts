@@ -18,12 +18,12 @@ test.each<[string, string]>([
   expect(findHashtags(message)).toBe(expected);
 });
 
-test('what does not fit into the column is left out', () => {
+test("hashtags that don't fit into the column are dropped", () => {
   const tag = `#${'x'.repeat(400)}`;
   expect(findHashtags(`${tag} ${tag} ${tag}`)).toBe(`${tag} ${tag}`);
 });
 
-test('any text gives tags in their form, at most 1,000 characters, in linear time', () => {
+test('any text results in valid hashtags of at most 1,000 characters, in linear time', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.constantFrom('#', 'a', '-', '.', ' ', '!', 'é'), fc.string())),

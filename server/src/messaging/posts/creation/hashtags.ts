@@ -1,4 +1,4 @@
-/** Characters that the column of hashtags holds. */
+/** The width of the hashtags column in characters. */
 const MAX_LENGTH = 1000;
 
 const PUNCTUATION_BEFORE = /^[^\p{L}\d\s#]+/u;
@@ -6,8 +6,8 @@ const LETTER_OR_DIGIT = /[\p{L}\d]/u;
 const HASHTAG = /^#\p{L}[\p{L}\d\-_.]*[\p{L}\d]$/u;
 
 /**
- * The hashtags of a message, separated by spaces, each with its `#` and as it was written: a letter, then letters,
- * digits, `-`, `_` and `.`, ending in a letter or digit. What does not fit into the column is left out.
+ * The hashtags of a message, unchanged and separated by spaces. A hashtag is a `#` and a letter, then letters, digits,
+ * `-`, `_` and `.`, ending in a letter or digit. Hashtags that don't fit into the column are dropped.
  */
 export function findHashtags(message: string): string {
   if (!message.includes('#')) return '';

@@ -47,7 +47,7 @@ async function notify(person: Person, props: Record<string, string>): Promise<vo
   expect(status).toBe(200);
 }
 
-test('a user name mentions a member, and is counted until they have read it', async () => {
+test('a username mentions a member and is counted until read', async () => {
   expect(await mentionedBy(ann, 'hello @bob and @BOB')).toEqual(['bob']);
   expect(heard!.senderName).toBe('@ann');
   expect(await mentionCount(bob)).toBe(1);
@@ -58,7 +58,7 @@ test('a user name mentions a member, and is counted until they have read it', as
   expect(await mentionCount(cat)).toBe(0);
 });
 
-test('nobody is mentioned who is not in the channel, or by themselves', async () => {
+test('users outside the channel and authors are not mentioned', async () => {
   const own = await crew.channel('own', [ann]);
   expect(await mentionedBy(ann, '@bob @ann', {channel_id: own})).toEqual([]);
   await crew.server.features.channels.addMember(own, bob.id, bob.id);
@@ -69,7 +69,7 @@ test('nobody is mentioned who is not in the channel, or by themselves', async ()
   expect(await mentionedBy(ann, '@bob', {channel_id: own})).toEqual([]);
 });
 
-test('attachments mention by pretext, text and fields, not by titles and footers', async () => {
+test('attachments mention through pretext, text and fields, not titles and footers', async () => {
   const attachment = (parts: object) => ({props: {attachments: [parts]}});
   expect(await mentionedBy(ann, '', attachment({pretext: '@bob', text: 'and @cat'}))).toEqual(['bob', 'cat']);
   expect(await mentionedBy(ann, '', attachment({fields: [{title: 'x', value: '@cat'}]}))).toEqual(['cat']);
@@ -82,8 +82,8 @@ test('attachments mention by pretext, text and fields, not by titles and footers
   ).toEqual([]);
 });
 
-describe('people who want it', () => {
-  test('are mentioned by their words and their first name', async () => {
+describe('users can choose', () => {
+  test('to be mentioned by keywords and first name', async () => {
     await notify(bob, {mention_keys: 'deploy,outage', first_name: 'true'});
     await bob.put('/users/me/patch', {first_name: 'Robert'});
     expect(await mentionedBy(ann, 'the DEPLOY is done')).toEqual(['bob']);
@@ -93,7 +93,7 @@ describe('people who want it', () => {
     expect(await mentionedBy(ann, 'deploy, Robert')).toEqual([]);
   });
 
-  test('are mentioned by replies in their threads', async () => {
+  test('to be mentioned by replies in their threads', async () => {
     const mine = await crew.post(bob, 'root', {channel_id: channelId});
     const hers = await crew.post(ann, 'root', {channel_id: channelId});
     await crew.post(bob, 'I take part', {channel_id: channelId, root_id: hers.id});
@@ -109,7 +109,7 @@ describe('people who want it', () => {
 });
 
 describe('@channel, @all and @here', () => {
-  test('mention every member but the author, unless they ignore it', async () => {
+  test('mention every member except the author, unless they ignore it', async () => {
     expect(await mentionedBy(ann, '@channel')).toEqual(['bob', 'cat']);
     expect(await mentionedBy(bob, 'hey @All!')).toEqual(['ann', 'cat']);
     await notify(cat, {channel: 'false'});
@@ -117,7 +117,7 @@ describe('@channel, @all and @here', () => {
     await notify(cat, {channel: 'true'});
   });
 
-  test('@here mentions who is online', async () => {
+  test('@here mentions only online members', async () => {
     const {statuses} = crew.server.features;
     await statuses.choose(bob.id, 'online');
     await statuses.choose(cat.id, 'dnd');
@@ -126,7 +126,7 @@ describe('@channel, @all and @here', () => {
     expect(await mentionedBy(ann, '@here')).toEqual(['bob', 'cat']);
   });
 
-  test('take a permission', async () => {
+  test('require permission', async () => {
     const {permissions} = crew.server.features;
     const role = await permissions.roleByName('channel_user');
     const names = role.permissions.split(' ');
@@ -139,7 +139,7 @@ describe('@channel, @all and @here', () => {
     expect(await mentionedBy(bob, '@channel')).toEqual(['ann', 'cat']);
   });
 
-  test('mention nobody in a channel of more than a thousand', async () => {
+  test('mention no one in a channel of more than a thousand members', async () => {
     const {database, events} = crew.server.platform;
     const addMembers = (from: number, to: number) =>
       database.execute({
@@ -163,7 +163,7 @@ describe('@channel, @all and @here', () => {
 });
 
 describe('direct and group messages', () => {
-  test('mention everybody else', async () => {
+  test('mention everyone else', async () => {
     const {channels} = crew.server.features;
     const direct = await channels.directChannel(ann.id, bob.id, ann.id);
     expect(await mentionedBy(ann, 'just so', {channel_id: direct.id})).toEqual(['bob']);
@@ -175,7 +175,7 @@ describe('direct and group messages', () => {
   });
 });
 
-test('a webhook mentions its owner too, and reads nothing for them', async () => {
+test("from a webhook mention its owner too and don't mark the channel as read", async () => {
   const {posts} = crew.server.features;
   const before = await crew.post(ann, 'mine', {channel_id: channelId});
   await posts.create({
@@ -193,7 +193,7 @@ test('a webhook mentions its owner too, and reads nothing for them', async () =>
   expect(row).toEqual({msgcount: 1, mentioncount: 1, lastviewedat: before.create_at});
 });
 
-test('bots are marked as such, and read nothing', async () => {
+test("from bots are marked as such and don't mark the channel as read", async () => {
   const bot = await crew.server.features.bots.create({username: 'helper'}, crew.server.admin.id);
   const {channels, teams, posts, systemMessages} = crew.server.features;
   await teams.addMember(crew.teamId, bot.userid, ann.id);

@@ -2,15 +2,15 @@ import type {Config} from '../../../platform/config/config.ts';
 import {type MessageAttachment, mentionTexts} from '../../message-attachments/message-attachments.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import type {Statuses} from '../../statuses/statuses.ts';
-import {usualCollapsedThreads} from '../collapsed-threads.ts';
+import {collapsedThreadsMode} from '../collapsed-threads.ts';
 import type {ChannelAudience} from './channel-audience.ts';
 import {findMentions} from './mentions.ts';
 import type {ThreadRootRow} from './store.ts';
 
-/** In a channel with more members `@channel`, `@all` and `@here` notify nobody. */
+/** `@channel`, `@all` and `@here` notify no one in channels with more members. */
 const MAX_NOTIFIED_MEMBERS = 1000;
 
-/** What decides who is mentioned by a post. */
+/** The data that determines whom a post mentions. */
 export interface MentioningPost {
   channel: {id: string; type: 'O' | 'P' | 'D' | 'G'};
   author: {userId: string; roles: readonly string[]};
@@ -21,7 +21,7 @@ export interface MentioningPost {
   root?: ThreadRootRow;
 }
 
-/** Tells whom a post mentions, by text and by the members' settings. */
+/** Finds the users that a post mentions, based on its text and the members' settings. */
 export function createMentionedMembers({
   config,
   permissions,
@@ -33,13 +33,13 @@ export function createMentionedMembers({
   statuses: Statuses;
   audience: ChannelAudience;
 }) {
-  /** Members who want to hear of replies in threads that they began or wrote in. */
+  /** Members who want notifications about replies in threads that they started or replied to. */
   async function wantReplies(
     channelId: string,
     {rootuserid, participants}: ThreadRootRow,
   ): Promise<string[]> {
-    // With collapsed threads this setting has no say: there, one follows a thread or not.
-    if (!['never', 'off'].includes(usualCollapsedThreads(config.get()))) return [];
+    // With collapsed threads, following replaces this setting.
+    if (!['never', 'off'].includes(collapsedThreadsMode(config.get()))) return [];
     const members = await audience.members(channelId);
     return [...new Set([rootuserid, ...(participants ?? [])])].filter((userId) => {
       const comments = members.get(userId)?.notifyProps.comments;
@@ -52,7 +52,7 @@ export function createMentionedMembers({
     return found.filter(({status}) => status === 'online').map(({user_id}) => user_id);
   }
 
-  /** The members' ids. Authors mention themselves only through a webhook, which speaks in their name. */
+  /** The ids of the mentioned members. An author can only be mentioned by their own webhook. */
   return async function mentionedMembers(post: MentioningPost): Promise<string[]> {
     const {channel, author, type, props} = post;
     if (type.startsWith('system_')) {

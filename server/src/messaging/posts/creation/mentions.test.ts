@@ -52,11 +52,11 @@ describe('a text mentions', () => {
     expect(mentioned(text)).toEqual(expected);
   });
 
-  test('whomever any of its parts mentions', () => {
+  test('the mentions in all of its parts', () => {
     expect(mentioned('@ann', '@bob')).toEqual(['ann', 'bob']);
   });
 
-  test('everybody, or everybody who is there', () => {
+  test('everyone, or everyone who is online', () => {
     expect(findMentions(['@channel'], index)).toMatchObject({everyone: true, here: false});
     expect(findMentions(['@All!'], index)).toMatchObject({everyone: true, here: false});
     expect(findMentions(['(@here)'], index)).toMatchObject({everyone: false, here: true});
@@ -64,7 +64,7 @@ describe('a text mentions', () => {
   });
 });
 
-test('who ignores mentions of all is not among all', () => {
+test('everyone except those who ignore channel-wide mentions', () => {
   const {channelWide} = indexMembers([
     member('default'),
     member('never', {notifyProps: {channel: 'false'}}),
@@ -77,7 +77,7 @@ test('who ignores mentions of all is not among all', () => {
   expect(channelWide).toEqual(['default', 'but-here']);
 });
 
-// Text in which the parts of a mention meet in every order.
+// Text with the parts of mentions in every order.
 const text = fc
   .array(
     fc.oneof(
@@ -103,7 +103,7 @@ const text = fc
   )
   .map((parts) => parts.join(''));
 
-test('any text is read without a fault, and only members are found', () => {
+test('any text is processed without errors, and only members are found', () => {
   fc.assert(
     fc.property(text, (message) => {
       for (const userId of mentioned(message)) expect(['ann', 'bob', 'dr.no', 'a-b_c']).toContain(userId);
@@ -121,7 +121,7 @@ test('a name between spaces is always found', () => {
   );
 });
 
-test('what is left without code is a part of the text', () => {
+test('the text without code is a subset of the text', () => {
   fc.assert(
     fc.property(text, (message) => {
       expect(withoutCode(message).length).toBeLessThanOrEqual(message.length + 1);
@@ -129,7 +129,7 @@ test('what is left without code is a part of the text', () => {
   );
 });
 
-test('hostile texts are read in no time', () => {
+test('hostile texts are processed quickly', () => {
   const length = 200_000;
   for (const piece of ['`', '` ', '`` ` ', '@', '@a.', '.', '-', 'a.', ':', '```\n', 'http://', '障害']) {
     findMentions([piece.repeat(length / piece.length)], index);

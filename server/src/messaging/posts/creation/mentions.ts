@@ -1,46 +1,46 @@
-/** What decides whom a text in a channel mentions: one entry for each member. */
+/** A channel member with the settings that mentions depend on. */
 export interface MentionableMember {
   userId: string;
   username: string;
   firstName: string;
   /** The account's notification settings (docs/specification.md#preferences-and-notification-settings). */
   notifyProps: Readonly<Record<string, string>>;
-  /** The settings of this channel, which may override them. */
+  /** The member's settings for this channel, which can override the account's. */
   channelNotifyProps: Readonly<Record<string, string>>;
 }
 
-/** The words of a channel's members, ready to be looked up. */
+/** The mention keywords of a channel's members, by user id. */
 export interface MentionIndex {
-  /** `@username` and words that a member wants to hear of, in lower case. */
+  /** `@username` and single-word keywords, in lower case. */
   words: ReadonlyMap<string, ReadonlySet<string>>;
-  /** First names; they count only as they are written. */
+  /** First names, which are case-sensitive. */
   names: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Keys that are not one plain word, in lower case. */
+  /** Keywords that are not a single plain word, in lower case. */
   phrases: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The lengths of such keys, by their first character. */
+  /** The lengths of these keywords by their first character. */
   phraseLengths: ReadonlyMap<string, ReadonlySet<number>>;
-  /** Who hears of `@channel`, `@all` and, while online, `@here`. */
+  /** Members notified by `@channel`, `@all` and, while online, `@here`. */
   channelWide: readonly string[];
   memberCount: number;
 }
 
-/** Whom a text mentions. */
+/** The users that a text mentions. */
 export interface Mentions {
   userIds: Set<string>;
-  /** Whether `@channel` or `@all` stands in it. */
+  /** Whether it contains `@channel` or `@all`. */
   everyone: boolean;
-  /** Whether `@here` stands in it. */
+  /** Whether it contains `@here`. */
   here: boolean;
 }
 
-/** Longer keys are nobody's word; the bound keeps the search for them linear. */
+/** Ignores longer keywords, so that the search for them remains linear. */
 const MAX_KEY_LENGTH = 64;
 
 const PLAIN_WORD = /^[\p{L}\p{N}_@.:-]+$/u;
-// Scripts that are written without spaces: a key in them stands anywhere in a text.
+// Scripts without spaces between words: keywords match anywhere in a text.
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
 
-/** Makes the index of a channel's members. */
+/** Builds the index of a channel's members. */
 export function indexMembers(members: Iterable<MentionableMember>): MentionIndex {
   const words = new Map<string, Set<string>>();
   const names = new Map<string, Set<string>>();
@@ -73,8 +73,8 @@ export function indexMembers(members: Iterable<MentionableMember>): MentionIndex
 }
 
 /**
- * The users that these texts mention: by `@username` in any case, by their keywords and first names. Text in code and
- * in links mentions nobody (docs/specification.md#posts).
+ * Finds the users that these texts mention: by `@username` in any case, by their keywords and first names. Text in code
+ * and links is ignored (docs/specification.md#posts).
  */
 export function findMentions(texts: readonly string[], index: MentionIndex): Mentions {
   const found: Mentions = {userIds: new Set(), everyone: false, here: false};
@@ -100,13 +100,13 @@ const INNER_MARK = /[.:-]/;
 const INNER_MARKS = /[.:-]+/;
 const MARKS_BEFORE = new Set('.:-_');
 
-// "@ann." and "(@ann)" mean ann, unless somebody's name ends in the full stop.
+// "@ann." and "(@ann)" mention ann, unless a username ends with the period.
 function lookUpTrimmed(word: string, index: MentionIndex, found: Mentions): boolean {
   let start = 0;
   while (start < word.length && MARKS_BEFORE.has(word[start]!)) start++;
   for (let end = word.length; end > start; end--) {
     if (lookUp(word.slice(start, end), index, found)) return true;
-    // A name has at most 64 characters, so nothing is cut off for ever.
+    // A name has at most 64 characters, so longer endings need not be trimmed.
     if (!MARKS_BEFORE.has(word[end - 1]!) || word.length - end > MAX_KEY_LENGTH) return false;
   }
   return false;
@@ -138,7 +138,7 @@ function findPhrases(lower: string, {phrases, phraseLengths}: MentionIndex, foun
 
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
 
-/** Whether a word of a spaced script goes on across this place. */
+/** Whether a word of a script with spaces continues across this position. */
 function cutsWord(text: string, at: number): boolean {
   const before = text[at - 1];
   const after = text[at];
@@ -155,7 +155,7 @@ function cutsWord(text: string, at: number): boolean {
 const BARE_LINK = /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s<>]+/gi;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** The text without Markdown's code blocks, code spans and bare links; linear in its length. */
+/** The text without Markdown code blocks, code spans and bare links. Takes linear time. */
 export function withoutCode(text: string): string {
   let prose = text;
   if (prose.includes('```') || prose.includes('~~~')) prose = withoutFences(prose);
@@ -185,7 +185,7 @@ function withoutFences(text: string): string {
 
 function withoutSpans(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map((match) => ({start: match.index, length: match[0].length}));
-  // The places of the runs of each length: a span ends at the next run that is as long as the one that opened it.
+  // The positions of backtick runs by length: a code span ends at the next run of the same length.
   const places = new Map<number, number[]>();
   runs.forEach((run, place) => {
     const same = places.get(run.length);

@@ -4,7 +4,7 @@ import {countCodePoints} from '../../../platform/formats/code-points.ts';
 import {MAX_FILES_PER_POST} from '../../files/files.ts';
 import {MAX_MESSAGE_LENGTH, MAX_PROPS_LENGTH} from '../schema.ts';
 
-/** Notices that are no messages: the counters leave them out. */
+/** Notices that are not counted as messages. */
 export const UNCOUNTED_TYPES = new Set([
   'system_join_leave',
   'system_add_remove',
@@ -23,47 +23,47 @@ const SYSTEM_TYPE = /^(?:system_[a-z_]{1,19}|add_bot_teams_channels)$/;
 
 /** @throws AppError 400 for a message that is too long. */
 export function requireMessageFits(message: string): void {
-  // A code point has one or two code units, so a short text needs no counting.
+  // A code point has one or two code units, so short texts need no counting.
   if (message.length <= MAX_MESSAGE_LENGTH) return;
   const runes = countCodePoints(message);
   if (runes <= MAX_MESSAGE_LENGTH) return;
   throw new AppError({
     id: 'model.post.is_valid.message_length.app_error',
-    message: `The message has ${runes} characters; at most ${MAX_MESSAGE_LENGTH} are allowed. Shorten it or send it in parts.`,
+    message: `The message can have at most ${MAX_MESSAGE_LENGTH} characters, but has ${runes}. Shorten it or send it in parts.`,
     status: 400,
     path: 'message',
   });
 }
 
-/** @throws AppError 400 for properties that are too long. */
+/** @throws AppError 400 for props that are too long. */
 export function requirePropsFit(props: Record<string, unknown>): void {
   const runes = countCodePoints(JSON.stringify(props));
   if (runes <= MAX_PROPS_LENGTH) return;
   throw new AppError({
     id: 'model.post.is_valid.props.app_error',
-    message: `The props have ${runes} characters as JSON; at most ${MAX_PROPS_LENGTH} are allowed.`,
+    message: `The props can have at most ${MAX_PROPS_LENGTH} characters as JSON, but have ${runes}.`,
     status: 400,
     path: 'props',
   });
 }
 
-/** @throws AppError 400 unless posts may have this type; what the server itself writes may be `system_…`. */
+/** @throws AppError 400 for an invalid post type. Posts by the server can be `system_…`. */
 export function requireValidType(type: string): void {
   if (TYPE.test(type) || SYSTEM_TYPE.test(type)) return;
   throw new AppError({
     id: 'model.post.is_valid.type.app_error',
-    message: `"${type.slice(0, 64)}" is no type of a post. Use "", "me", "slack_attachment", or "custom_" and at most 19 characters.`,
+    message: `"${type.slice(0, 64)}" is not a valid post type. Use "", "me", "slack_attachment", or "custom_" and at most 19 characters.`,
     status: 400,
     path: 'type',
   });
 }
 
-/** @throws AppError 400 for a type that only the server itself may use. */
+/** @throws AppError 400 for a type reserved for the server. */
 export function refuseSystemType(type: string, parameter: string): void {
   if (!type.startsWith('system_')) return;
   throw invalidParam(
     parameter,
-    `"${type}" is for the server's own notices. Use a name that begins with custom_.`,
+    `"${type}" is reserved for the server's own notices. Use a name that starts with custom_.`,
   );
 }
 
@@ -72,22 +72,22 @@ export function requireFewFiles(fileIds: readonly string[]): void {
   if (fileIds.length <= MAX_FILES_PER_POST) return;
   throw new AppError({
     id: 'model.post.is_valid.file_ids.app_error',
-    message: `The post has ${fileIds.length} files; at most ${MAX_FILES_PER_POST} are allowed. Send the others with another post.`,
+    message: `A post can have at most ${MAX_FILES_PER_POST} files, but this one has ${fileIds.length}. Send the others with another post.`,
     status: 400,
     path: 'file_ids',
   });
 }
 
-function invalidParam(name: string, why: string): AppError {
+function invalidParam(name: string, reason: string): AppError {
   return new AppError({
     id: 'api.context.invalid_param.app_error',
-    message: `Invalid ${name} parameter. ${why}`,
+    message: `Invalid ${name} parameter. ${reason}`,
     status: 400,
     path: name.replace(/^post\./, ''),
   });
 }
 
-/** How much attention a post asks for. Members are those of the wire. */
+/** A post's priority, with the property names of the wire format. */
 export interface PostPriority {
   priority: string;
   requested_ack?: boolean;
@@ -96,24 +96,26 @@ export interface PostPriority {
 
 const PRIORITIES = ['', 'important', 'urgent'];
 
-/** @throws AppError 400 for a priority that there is not, or on a reply; 403 where the setting forbids them. */
+/**
+ * @throws AppError 400 for an unknown priority or a priority on a reply; 403 if the setting doesn't allow priorities.
+ */
 export function requireValidPriority(
-  {priority: asked, rootId}: {priority?: PostPriority; rootId?: string},
+  {priority: requested, rootId}: {priority?: PostPriority; rootId?: string},
   {ServiceSettings}: Settings,
 ): void {
-  if (!asked) return;
-  const {priority} = asked;
+  if (!requested) return;
+  const {priority} = requested;
   if (!ServiceSettings.PostPriority) {
     throw new AppError({
       id: 'api.post.post_priority.priority_post_not_allowed_for_user.request_error',
-      message: 'Messages cannot be marked important or urgent on this server (ServiceSettings.PostPriority).',
+      message: 'Message priorities are disabled on this server (ServiceSettings.PostPriority).',
       status: 403,
     });
   }
   if (rootId) {
     throw new AppError({
       id: 'api.post.post_priority.priority_post_only_allowed_for_root_post.request_error',
-      message: 'Only the first post of a thread has a priority; this one is a reply.',
+      message: 'Only the first post of a thread can have a priority, but this one is a reply.',
       status: 400,
       path: 'metadata.priority',
     });
@@ -121,7 +123,7 @@ export function requireValidPriority(
   if (!PRIORITIES.includes(priority)) {
     throw new AppError({
       id: 'api.context.invalid_body_param.app_error',
-      message: `Invalid or missing metadata.priority.priority in request body. "${priority}" is none of "", "important" and "urgent".`,
+      message: `Invalid or missing metadata.priority.priority in request body. It must be "", "important" or "urgent", not "${priority}".`,
       status: 400,
       path: 'metadata.priority.priority',
     });

@@ -15,19 +15,19 @@ import {
   threadChanges,
 } from './changes.ts';
 
-/** The state of a thread after its replies were inserted. */
+/** The reply count of a thread after its replies were inserted. */
 export interface ThreadCount {
   postid: string;
   replycount: number;
 }
 
-/** A thread remembers who wrote in it last, and not more people than this. */
+/** The maximum number of participants that a thread stores, most recent last. */
 const MAX_PARTICIPANTS = 100;
 
 /**
- * Inserts posts together with all that they change, in one statement: channel counters, the authors' and the
- * mentioned members' counters, threads. Either everything is there or nothing. The posts' order is that of the
- * array: a later one may mention who wrote an earlier one.
+ * Inserts posts with all their effects in one statement: counters of channels, authors and mentioned members, and
+ * threads. Either everything is written or nothing. The array order is the order of the posts: a later one may mention
+ * the author of an earlier one.
  */
 export async function insertPosts(db: Queryable, inserted: readonly InsertedPost[]): Promise<ThreadCount[]> {
   return db.rows<ThreadCount>(insertQuery(inserted));
@@ -53,14 +53,14 @@ const REPLY_SETS = {...ROOT_SETS, thread: THREAD_CHANGE, follower: FOLLOWER_CHAN
 type RootSets = SetsInSql<typeof ROOT_SETS>;
 type ReplySets = SetsInSql<typeof REPLY_SETS>;
 
-// Channels are locked in the order of their ids, whatever way PostgreSQL goes through them, and before any membership:
-// so does everybody else who locks several, and nobody waits in a circle.
-const heldChannels = ({channel}: RootSets) => `
+// Locks channels in the order of their ids and before any membership, regardless of the query plan, like every other
+// transaction that locks several. This prevents deadlocks.
+const lockedChannels = ({channel}: RootSets) => `
   held as materialized (
     select Id from Channels where Id = any(${channel.array.channelid}) order by Id for no key update),`;
 
 const postsAndChannels = (sets: RootSets, severalChannels: boolean) => `
-  with ${severalChannels ? heldChannels(sets) : ''} post as (
+  with ${severalChannels ? lockedChannels(sets) : ''} post as (
     insert into Posts (UpdateAt, ${sets.post.names})
     select createat, ${sets.post.names} from ${sets.post.rows} as new (${sets.post.names})
   ),
@@ -76,8 +76,7 @@ const postsAndChannels = (sets: RootSets, severalChannels: boolean) => `
     returning c.Id, c.TotalMsgCount, c.TotalMsgCountRoot
   )`;
 
-// What a member has read is counted from the channel's new totals: posts of others that are in the same statement
-// and come later are not among it.
+// Read state is based on the channel's new totals, without later posts by others in the same statement.
 const members = ({member}: RootSets) => `
     update ChannelMembers m set
       LastViewedAt = greatest(m.LastViewedAt, change.readat),
@@ -146,21 +145,21 @@ const INSERT_REPLIES_TO_CHANNELS = rowSetStatement('posts-insert-replies-to-chan
   insertReplies(sets, true),
 );
 
-/** What a reply needs to know of the post that it answers. */
+/** The data that a reply needs about the post it replies to. */
 export interface ThreadRootRow {
   id: string;
-  /** The first post of the thread: the post itself, or the one that it answers. */
+  /** The root of the thread: the post itself, or the one that it replies to. */
   threadid: string;
   channelid: string;
   deleteat: number;
-  /** The author of the thread's first post. */
+  /** The author of the root post. */
   rootuserid: string;
   rootdeleteat: number;
   participants: string[] | null;
   followers: string[];
-  /** Who has decided against following it. */
+  /** Users who have unfollowed it. */
   unfollowers: string[];
-  /** Whether the author of the reply sees replies collapsed: `on`, `off`, or null for no choice. */
+  /** The reply author's preference for collapsed threads: `on`, `off`, or null if not set. */
   collapsedthreads: string | null;
 }
 
@@ -194,7 +193,7 @@ export interface ChannelMemberRow {
   channelnotifyprops: Record<string, string>;
 }
 
-/** The channel's members whose accounts are active; of these users only, if there are any given. */
+/** The channel's members with active accounts, optionally only these users. */
 export function selectMentionableMembers(
   db: Queryable,
   channelId: string,

@@ -36,8 +36,8 @@ async function upload(person: Person, name: string): Promise<string> {
   return body.file_infos[0].id;
 }
 
-describe('an edit', () => {
-  test('takes files away and adds others, and says afterwards which there were', async () => {
+describe('editing', () => {
+  test('removes and adds files and returns the new list', async () => {
     const [kept, dropped, added] = [
       await upload(ann, 'kept.txt'),
       await upload(ann, 'dropped.txt'),
@@ -65,7 +65,7 @@ describe('an edit', () => {
     expect((await ann.put(path, {file_ids: []})).body.file_ids).toBeUndefined();
   });
 
-  test('changes the text and keeps the earlier one as a deleted post that names it', async () => {
+  test('changes the text and stores the earlier one as a deleted post that refers to it', async () => {
     const post = await crew.post(ann, 'first #one');
     const {status, body} = await ann.put(`/posts/${post.id}/patch`, {message: 'second #two'});
     expect(status).toBe(200);
@@ -94,33 +94,33 @@ describe('an edit', () => {
     expect(history.body[0]).toMatchObject({original_id: post.id});
   });
 
-  test('that changes nothing leaves no trace', async () => {
+  test('without changes leaves no trace', async () => {
     const post = await crew.post(ann, 'same');
     expect((await ann.put(`/posts/${post.id}/patch`, {message: 'same'})).body).toEqual(post);
     expect(await stored(post.id)).toHaveLength(1);
     expect((await ann.get(`/posts/${post.id}/edit_history`)).status).toBe(404);
   });
 
-  test('is for the author, and for who may edit the posts of others', async () => {
+  test("is allowed for the author, and for those who may edit other people's posts", async () => {
     const post = await crew.post(ann, 'mine');
     expect((await bob.put(`/posts/${post.id}/patch`, {message: 'x'})).status).toBe(403);
     expect((await bob.get(`/posts/${post.id}/edit_history`)).status).toBe(403);
     expect((await crew.server.admin.put(`/posts/${post.id}/patch`, {message: 'x'})).body.message).toBe('x');
   });
 
-  test('names the post in the body as in the path', async () => {
+  test('requires the same post id in the body as in the path', async () => {
     const post = await crew.post(ann, 'mine');
     expect((await ann.put(`/posts/${post.id}`, {message: 'x'})).status).toBe(400);
     expect((await ann.put(`/posts/${post.id}`, {...post, id: 'z'.repeat(26)})).status).toBe(400);
   });
 
-  test('keeps the limits of a new post', async () => {
+  test('applies the limits of a new post', async () => {
     const post = await crew.post(ann, 'short');
     const {status, body} = await ann.put(`/posts/${post.id}/patch`, {message: 'x'.repeat(16_384)});
     expect({status, id: body.id}).toEqual({status: 400, id: 'model.post.is_valid.message_length.app_error'});
   });
 
-  test('is over in time where the setting says so', async () => {
+  test('is limited in time by the setting', async () => {
     const {config} = crew.server.platform;
     const post = await crew.post(crew.server.admin, 'old', {create_at: Date.now() - 60_000});
     await config.patch({ServiceSettings: {PostEditTimeLimit: 30}});
@@ -134,7 +134,7 @@ describe('an edit', () => {
     expect(pinned.status).toBe(200);
   });
 
-  test('of a system message or a deleted post is refused', async () => {
+  test('a system message or a deleted post is rejected', async () => {
     const id = await crew.channel('told', [ann]);
     let notice = '';
     await expect
@@ -151,7 +151,7 @@ describe('an edit', () => {
     expect((await ann.put(`/posts/${post.id}/patch`, {message: 'x'})).status).toBe(404);
   });
 
-  test('of properties leaves whose post it is, and what its actions call', async () => {
+  test("props keeps the author and the actions' integration URLs", async () => {
     const {posts} = crew.server.features;
     const action = {id: 'go', name: 'Go', integration: {url: 'https://example.com/go'}};
     const made = await posts.create({
@@ -183,7 +183,7 @@ describe('an edit', () => {
     });
   });
 
-  test('is told', async () => {
+  test('publishes an event', async () => {
     const told: string[] = [];
     const stop = crew.server.platform.events.subscribe('post:edited', ({post}) => told.push(post.message));
     const post = await crew.post(ann, 'a');
@@ -196,7 +196,7 @@ describe('an edit', () => {
 });
 
 describe('a deletion', () => {
-  test('keeps the row, and says who', async () => {
+  test('keeps the row and records who deleted it', async () => {
     const told: object[] = [];
     const stop = crew.server.platform.events.subscribe('post:deleted', (event) => told.push(event));
     const post = await crew.post(ann, 'away');
@@ -210,17 +210,17 @@ describe('a deletion', () => {
     expect(told).toMatchObject([{deletedBy: ann.id, post: {id: post.id, delete_at: row!.deleteat}}]);
   });
 
-  test('is for the author, team administrators and system administrators', async () => {
+  test('is allowed for the author, team administrators and system administrators', async () => {
     const mine = await crew.post(bob, 'mine');
     expect((await crew.cat.delete(`/posts/${mine.id}`)).status).toBe(403);
-    // Ann made the team and is its administrator.
+    // Ann created the team and is its administrator.
     expect((await ann.delete(`/posts/${mine.id}`)).status).toBe(200);
     const other = await crew.post(bob, 'other');
     expect((await crew.server.admin.delete(`/posts/${other.id}`)).status).toBe(200);
     expect((await stored(other.id))[0]!.props).toEqual({deleteBy: crew.server.admin.id});
   });
 
-  test('of the first post takes the thread along', async () => {
+  test('of the root post deletes the thread', async () => {
     const root = await crew.post(ann, 'root');
     const reply = await crew.post(bob, 'reply', {root_id: root.id});
     await ann.delete(`/posts/${root.id}`);
@@ -228,7 +228,7 @@ describe('a deletion', () => {
     expect((await stored(reply.id))[0]).toMatchObject({props: {deleteBy: ann.id}});
   });
 
-  test('of a reply is counted', async () => {
+  test('of a reply reduces the reply count', async () => {
     const root = await crew.post(ann, 'root');
     const first = await crew.post(ann, 'first', {root_id: root.id});
     const second = await crew.post(bob, 'second', {root_id: root.id});
@@ -244,7 +244,7 @@ describe('a deletion', () => {
     expect(row).toEqual({participants: [ann.id]});
   });
 
-  test('takes the files along', async () => {
+  test('deletes the files', async () => {
     const fileId = 'g'.repeat(26);
     const {database} = crew.server.platform;
     await database.execute({

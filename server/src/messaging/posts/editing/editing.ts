@@ -16,34 +16,34 @@ import type {WirePost} from '../present.ts';
 import {propsAfterEdit} from '../props.ts';
 import {type PostRow, selectPosts} from '../store.ts';
 import {
-  insertFormerText,
+  insertEarlierVersion,
   lockPost,
   markDeleted,
   markThreadDeleted,
   recountThread,
-  selectFormerTexts,
+  selectEarlierVersions,
   updatePost,
 } from './store.ts';
 
 declare module '../../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** A post's text, properties, pin, or what hangs on it, is another now. */
+    /** A post's text, props, pin, or related data such as files or reactions has changed. */
     'post:edited': {post: WirePost};
-    /** A post was deleted, and with the first post of a thread all of its replies. */
+    /** A post was deleted; for a root post, with all of its replies. */
     'post:deleted': {post: WirePost; deletedBy: string};
   }
 }
 
-/** What of a post is to be another; what is absent stays. */
+/** The changes to a post; absent fields don't change. */
 export interface PostPatch {
   message?: string;
   props?: Record<string, unknown>;
   isPinned?: boolean;
-  /** The files that it carries from now on. */
+  /** The new list of files. */
   fileIds?: readonly string[];
 }
 
-/** Changes posts and deletes them. Who may is for the caller to check. */
+/** Edits and deletes posts. The caller checks permissions. */
 export function createPostEditing({
   database,
   events,
@@ -71,12 +71,12 @@ export function createPostEditing({
     if (PostEditTimeLimit === -1 || Date.now() <= row.createat + PostEditTimeLimit * 1000) return;
     throw new AppError({
       id: 'api.post.update_post.permissions_time_limit.app_error',
-      message: `A message can be edited for ${PostEditTimeLimit} seconds after it was sent, and that time is over (ServiceSettings.PostEditTimeLimit).`,
+      message: `You can edit a message for ${PostEditTimeLimit} seconds after it was sent, and that time has passed (ServiceSettings.PostEditTimeLimit).`,
       status: 400,
     });
   }
 
-  /** Takes away the files of a post that it does not name any more, and gives it those that are new. */
+  /** Removes files that are not in the list and attaches new ones. */
   async function changeFiles(tx: Transaction, row: PostRow, fileIds: readonly string[]): Promise<void> {
     const {id: postId, channelid: channelId, userid: userId, createat: createAt} = row;
     const before: string[] = JSON.parse(row.fileids);
@@ -87,12 +87,11 @@ export function createPostEditing({
 
   return {
     /**
-     * Changes a post. An earlier text is kept: the post itself keeps its id, and what it was becomes a deleted post
-     * that names it.
+     * Edits a post. The earlier version is stored as a deleted post that refers to it.
      *
      * @param options.byPerson whether the setting that limits the time for editing applies.
-     * @throws AppError 400 for a text or properties that are too long, files that cannot go with it, a system message,
-     *   an archived channel, or too late; 404 if there is no such post, or it was deleted.
+     * @throws AppError 400 for text or props that are too long, invalid files, a system message, an archived channel,
+     * or after the time limit; 404 if the post doesn't exist or was deleted.
      */
     async patch(id: string, patch: PostPatch, {byPerson = false} = {}): Promise<WirePost> {
       if (patch.message !== undefined) requireMessageFits(patch.message);
@@ -116,9 +115,9 @@ export function createPostEditing({
         if ((newText || newFiles) && byPerson) requireInTime(row);
         if (newFiles && fileids === '[]' && message.trim() === '' && !props.attachments) throw emptyPost();
 
-        // Later than anything that happened to the post, so that whoever follows changes by time sees this one.
+        // Strictly later than the previous change, so that clients that sync by time don't miss this one.
         const now = Math.max(Date.now(), row.updateat + 1);
-        if (newText || newProps || newFiles) await insertFormerText(tx, {id, formerId: newId(), now});
+        if (newText || newProps || newFiles) await insertEarlierVersion(tx, {id, versionId: newId(), now});
         if (newFiles) await changeFiles(tx, row, JSON.parse(fileids));
         await updatePost(tx, id, {
           message,
@@ -138,10 +137,9 @@ export function createPostEditing({
     },
 
     /**
-     * Deletes a post, and with the first post of a thread all replies. The rows stay and say who deleted them; their
-     * files go along.
+     * Deletes a post with its files and, for a root post, all replies. The rows are kept and record who deleted them.
      *
-     * @throws AppError 404 if there is no such post, or it was deleted before.
+     * @throws AppError 404 if the post doesn't exist or was already deleted.
      */
     async delete(id: string, deletedBy: string): Promise<void> {
       await database.transaction(async (tx) => {
@@ -157,9 +155,9 @@ export function createPostEditing({
       events.publish('post:deleted', {post: await present(id), deletedBy});
     },
 
-    /** Earlier texts of a post, the latest first. @throws AppError 404 if the post was never edited. */
+    /** Earlier versions of a post, newest first. @throws AppError 404 if the post was never edited. */
     async history(id: string): Promise<WirePost[]> {
-      const rows = await selectFormerTexts(database, id);
+      const rows = await selectEarlierVersions(database, id);
       if (rows.length === 0) {
         throw new AppError({
           id: 'app.post.get_post_edit_history.not_found.app_error',
@@ -175,7 +173,7 @@ export function createPostEditing({
 function systemMessage(): AppError {
   return new AppError({
     id: 'api.post.update_post.system_message.app_error',
-    message: 'A message of the server itself cannot be changed.',
+    message: 'System messages cannot be changed.',
     status: 400,
   });
 }

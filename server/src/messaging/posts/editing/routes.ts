@@ -8,14 +8,14 @@ import type {Posts} from '../posts.ts';
 import type {WirePost} from '../present.ts';
 import {Post, PostPatch} from '../schema.ts';
 
-/** Changes of posts: editing, deleting, pinning. */
+/** Editing, deleting and pinning posts. */
 export function registerPostEditingRoutes(
   api: HttpServer,
   {posts, permissions}: {posts: Posts; permissions: Permissions},
 ): void {
   const PostId = Type.Object({post_id: Id});
 
-  /** The post. @throws AppError 403 unless the actor may edit it. */
+  /** Returns the post. @throws AppError 403 unless the actor may edit it. */
   async function requireMayEdit(actor: Session, postId: string): Promise<WirePost> {
     const post = await posts.byId(postId);
     const where = {channelId: post.channel_id};
@@ -25,8 +25,8 @@ export function registerPostEditingRoutes(
   }
 
   for (const {path, needsId, summary} of [
-    {path: '/posts/:post_id', needsId: true, summary: 'Change a message by sending the record back'},
-    {path: '/posts/:post_id/patch', needsId: false, summary: 'Change parts of a message'},
+    {path: '/posts/:post_id', needsId: true, summary: 'Replace a message with the given record'},
+    {path: '/posts/:post_id/patch', needsId: false, summary: 'Edit the given fields of a message'},
   ]) {
     api.put(
       path,
@@ -41,7 +41,7 @@ export function registerPostEditingRoutes(
       async (request) => {
         const {post_id} = request.params;
         const {id, message, props, is_pinned: isPinned, file_ids: fileIds} = request.body;
-        if (needsId && id !== post_id) throw invalidBodyParam('id', 'It must be the id in the path.');
+        if (needsId && id !== post_id) throw invalidBodyParam('id', 'It must match the id in the path.');
         await requireMayEdit(actorOf(request), post_id);
         return posts.patch(
           post_id,
@@ -69,7 +69,7 @@ export function registerPostEditingRoutes(
     '/posts/:post_id/edit_history',
     {
       schema: {
-        summary: 'List the earlier versions of a message, the newest first',
+        summary: 'List the earlier versions of a message, newest first',
         params: PostId,
         response: {200: Type.Array(Post)},
       },

@@ -2,7 +2,7 @@ import type {Queryable} from '../../../platform/database/queryable.ts';
 import {POSTS} from '../../tables/tables.ts';
 import {type PostRow, SELECT_POSTS_TEXT} from '../store.ts';
 
-/** The post as it is, which nobody else changes before the transaction has ended. */
+/** The post, locked until the end of the transaction. */
 export async function lockPost(db: Queryable, id: string): Promise<PostRow | undefined> {
   return db.row<PostRow>({text: `${SELECT_POSTS_TEXT} where p.Id = $1 for no key update of p`, values: [id]});
 }
@@ -11,17 +11,17 @@ const COPIED_COLUMNS = Object.keys(POSTS.columns)
   .filter((name) => !['id', 'updateat', 'deleteat', 'originalid'].includes(name))
   .join(', ');
 
-/** Keeps the post as it is now under an id of its own: it counts as deleted, and names the post that it was. */
-export async function insertFormerText(
+/** Copies the current version of the post to a deleted post that refers to it. */
+export async function insertEarlierVersion(
   db: Queryable,
-  {id, formerId, now}: {id: string; formerId: string; now: number},
+  {id, versionId, now}: {id: string; versionId: string; now: number},
 ): Promise<void> {
   await db.execute({
     text: `
       insert into Posts (Id, UpdateAt, DeleteAt, OriginalId, ${COPIED_COLUMNS})
       select $2, $3, $3, Id, ${COPIED_COLUMNS}
       from Posts where Id = $1`,
-    values: [id, formerId, now],
+    values: [id, versionId, now],
   });
 }
 
@@ -55,15 +55,15 @@ export async function updatePost(db: Queryable, id: string, change: PostChange):
   });
 }
 
-/** Earlier texts of a post, the latest first. */
-export function selectFormerTexts(db: Queryable, id: string): Promise<PostRow[]> {
+/** Earlier versions of a post, newest first. */
+export function selectEarlierVersions(db: Queryable, id: string): Promise<PostRow[]> {
   return db.rows<PostRow>({
     text: `${SELECT_POSTS_TEXT} where p.OriginalId = $1 and p.OriginalId <> '' order by p.UpdateAt desc, p.Id`,
     values: [id],
   });
 }
 
-/** Marks a post as deleted, and all replies with the first post of a thread; the ids of all of them. */
+/** Marks a post as deleted and, for a root post, all replies. Returns their ids. */
 export async function markDeleted(
   db: Queryable,
   {id, deletedBy, now}: {id: string; deletedBy: string; now: number},
@@ -82,7 +82,7 @@ export async function markThreadDeleted(db: Queryable, rootId: string, now: numb
   await db.execute({text: 'update Threads set ThreadDeleteAt = $2 where PostId = $1', values: [rootId, now]});
 }
 
-/** Counts a thread anew from its replies: after one was deleted. */
+/** Updates the counts of a thread from its remaining replies. */
 export async function recountThread(db: Queryable, rootId: string): Promise<void> {
   await db.execute({
     text: `

@@ -3,7 +3,7 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../../test/support/crew.ts';
 import {storableText} from '../../../platform/database/storable-text.ts';
 
-// A plain page is written by PostgreSQL, single posts by presentPost: what they say has to be the same.
+// PostgreSQL writes plain pages, presentPost writes single posts: both must produce the same result.
 
 let crew: Crew;
 
@@ -23,7 +23,7 @@ async function expectSameAsOneByOne(channelId: string): Promise<void> {
   expect({...page, posts: {}}).toEqual({...unwritten, posts: {}});
 }
 
-test('posts of every kind are in a page as they are one by one', async () => {
+test('a page contains every kind of post exactly as it is returned individually', async () => {
   const {ann, bob} = crew;
   const channelId = await crew.channel('kinds', [ann, bob]);
   const say = (message: string, more: object = {}) =>
@@ -55,7 +55,7 @@ test('posts of every kind are in a page as they are one by one', async () => {
   await expectSameAsOneByOne(channelId);
 });
 
-test('so is any text', async () => {
+test('any text is returned the same way in both', async () => {
   const channelId = await crew.channel('any-text', [crew.ann]);
   const {posts} = crew.server.features;
   const texts = fc.sample(fc.string({unit: 'binary', maxLength: 50}), 150);
@@ -70,7 +70,7 @@ test('so is any text', async () => {
   await expectSameAsOneByOne(channelId);
 });
 
-test('a page of nothing is a list as well', async () => {
+test('an empty page is a valid list', async () => {
   const {body} = await crew.ann.get(`/channels/${crew.channelId}/posts?page=1000`);
   expect(body).toEqual({
     order: [],

@@ -6,7 +6,7 @@ let crew: Crew;
 let ann: Person;
 let bob: Person;
 let channelId: string;
-/** Ten posts, the oldest first. */
+/** Ten posts, oldest first. */
 let ids: string[];
 
 async function fill(id: string, count: number): Promise<string[]> {
@@ -38,7 +38,7 @@ async function list(query: string, id = channelId, person: Person = bob) {
 const newestFirst = (from: number, to: number) => ids.slice(from, to).toReversed();
 
 describe('a page of a channel', () => {
-  test('has the newest posts first, and says what comes before and after', async () => {
+  test('lists the newest posts first with the ids of the posts before and after', async () => {
     expect(await list('per_page=4')).toMatchObject({
       order: newestFirst(6, 10),
       next_post_id: '',
@@ -60,7 +60,7 @@ describe('a page of a channel', () => {
     expect(await list('per_page=4&page=3')).toMatchObject({order: [], posts: {}, prev_post_id: ''});
   });
 
-  test('has 60 posts unless told otherwise', async () => {
+  test('has 60 posts by default', async () => {
     expect((await list('')).order).toEqual(newestFirst(0, 10));
   });
 
@@ -87,13 +87,13 @@ describe('a page of a channel', () => {
     });
   });
 
-  test('before a post of another channel, or of none, is refused', async () => {
+  test('before an unknown post or a post of another channel is rejected', async () => {
     const other = await crew.post(ann, 'elsewhere');
     expect((await bob.get(`/channels/${channelId}/posts?before=${other.id}`)).status).toBe(404);
     expect((await bob.get(`/channels/${channelId}/posts?before=short`)).status).toBe(400);
   });
 
-  test('is for those who may read the channel', async () => {
+  test('requires read access to the channel', async () => {
     const hidden = await crew.channel('hidden', [ann], 'P');
     expect((await bob.get(`/channels/${hidden}/posts`)).status).toBe(403);
     expect((await crew.server.anonymous.get(`/channels/${channelId}/posts`)).status).toBe(401);
@@ -101,7 +101,7 @@ describe('a page of a channel', () => {
     expect((await crew.cat.get(`/channels/${channelId}/posts`)).status).toBe(200);
   });
 
-  test('loses no post where many have the same time', async () => {
+  test('loses no post if many have the same time', async () => {
     const busy = await crew.channel('same-time', [ann]);
     await Promise.all(Array.from({length: 30}, (_, index) => crew.post(ann, `${index}`, {channel_id: busy})));
     await crew.server.platform.database.execute({
@@ -118,7 +118,7 @@ describe('a page of a channel', () => {
     expect(walked).toEqual(whole);
   });
 
-  test('shows deleted posts to administrators who ask for them', async () => {
+  test('includes deleted posts for administrators on request', async () => {
     const id = await crew.channel('deletions', [ann]);
     const post = await crew.post(ann, 'away', {channel_id: id});
     await ann.delete(`/posts/${post.id}`);
@@ -148,7 +148,7 @@ describe('replies in a page', () => {
     }
   });
 
-  test('bring the rest of their thread along', async () => {
+  test('include the rest of their thread', async () => {
     const page = await list('per_page=1', threadChannel);
     expect(page.order).toEqual([replies[1]]);
     expect(Object.keys(page.posts).sort()).toEqual([root, ...replies].sort());
@@ -157,7 +157,7 @@ describe('replies in a page', () => {
     expect(Object.keys(only.posts).sort()).toEqual([root, replies[1]!].sort());
   });
 
-  test('are left out for who sees threads apart', async () => {
+  test('are omitted with collapsed threads', async () => {
     const page = await list('collapsedThreads=true', threadChannel);
     for (const id of replies) expect(page.posts).not.toHaveProperty(id);
     expect(page.posts[root]).toMatchObject({
@@ -168,8 +168,8 @@ describe('replies in a page', () => {
   });
 });
 
-describe('what has changed since', () => {
-  test('holds new, edited and deleted posts, and no earlier texts', async () => {
+describe('changes since a time', () => {
+  test('include new, edited and deleted posts but no earlier versions', async () => {
     const id = await crew.channel('changes', [ann]);
     const [edited, deleted, untouched] = await fill(id, 3);
     const {create_at: since} = await crew.post(ann, 'now', {channel_id: id});
@@ -201,7 +201,7 @@ describe('around the first unread post', () => {
     });
   });
 
-  test('is the newest page for who has read everything', async () => {
+  test('is the newest page if everything is read', async () => {
     await crew.server.features.channels.reading.view(bob.id, [channelId]);
     expect(await unread('limit_before=2&limit_after=3')).toMatchObject({
       order: newestFirst(8, 10),
@@ -210,7 +210,7 @@ describe('around the first unread post', () => {
     });
   });
 
-  test('takes limits that make sense, and shows nobody else’s', async () => {
+  test("requires valid limits and one's own user id", async () => {
     const path = `/channels/${channelId}/posts/unread`;
     expect((await bob.get(`/users/me${path}?limit_after=0`)).status).toBe(400);
     expect((await bob.get(`/users/${ann.id}${path}`)).status).toBe(403);
@@ -218,7 +218,7 @@ describe('around the first unread post', () => {
 });
 
 describe('a thread', () => {
-  test('has its first post and its replies, from any of them', async () => {
+  test('contains its root post and its replies, requested by any of them', async () => {
     const root = await crew.post(ann, 'root');
     const replies: string[] = [];
     for (let index = 0; index < 5; index++) {
@@ -249,7 +249,7 @@ describe('a thread', () => {
 });
 
 describe('pinned posts', () => {
-  test('are listed, the newest first, until they are unpinned', async () => {
+  test('are listed newest first until they are unpinned', async () => {
     const id = await crew.channel('pins', [ann, bob]);
     const posts = await fill(id, 3);
     await bob.post(`/posts/${posts[0]}/pin`);
@@ -264,7 +264,7 @@ describe('pinned posts', () => {
 });
 
 describe('saved posts', () => {
-  test('are those of channels that the person is in', async () => {
+  test('come from channels that the user is in', async () => {
     const secret = await crew.channel('saved', [ann, bob], 'P');
     const [open, inSecret] = [
       (await crew.post(ann, 'open')).id,
@@ -285,7 +285,7 @@ describe('saved posts', () => {
 });
 
 describe('posts by id', () => {
-  test('are those that the person may read, in the order of the ids', async () => {
+  test('are those that the user may read, in the order of the ids', async () => {
     const hidden = await crew.channel('not-yours', [ann], 'P');
     const unreadable = (await crew.post(ann, 'x', {channel_id: hidden})).id;
     const {body} = await bob.post('/posts/ids', [ids[3], unreadable, 'z'.repeat(26), ids[1]]);
@@ -293,7 +293,7 @@ describe('posts by id', () => {
     expect((await bob.post('/posts/ids', [])).status).toBe(400);
   });
 
-  test('say where they are', async () => {
+  test('include their channel and team', async () => {
     expect((await crew.cat.get(`/posts/${ids[0]}/info`)).body).toEqual({
       channel_id: channelId,
       channel_type: 'O',

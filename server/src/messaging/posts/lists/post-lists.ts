@@ -1,6 +1,6 @@
 import type {Static} from 'typebox';
 import type {Database} from '../../../platform/database/database.ts';
-import {holdsEmoji} from '../custom-emoji.ts';
+import {mayContainEmoji} from '../custom-emoji.ts';
 import {mayHoldPicture} from '../pictures.ts';
 import {postNotFound} from '../post-errors.ts';
 import type {PostPresenter, ThreadViewer} from '../post-presenter.ts';
@@ -22,23 +22,23 @@ import {
 
 export type WirePostList = Static<typeof PostList>;
 
-/** How a list of a channel's posts is wanted. */
+/** Options for a list of a channel's posts. */
 export interface ListOptions {
-  /** For a viewer who sees threads apart: only the first posts of threads, with who wrote in them. */
+  /** For a viewer with collapsed threads: only root posts, with their participants. */
   threadViewer?: ThreadViewer;
-  /** Whether the replies of threads that the list touches are left out of `posts`. */
+  /** Whether to exclude from `posts` the replies in the threads of listed posts. */
   skipThreads?: boolean;
   includeDeleted?: boolean;
 }
 
-/** Replies that a list holds besides those asked for: of the threads that it touches, the newest. */
+/** The maximum number of additional replies in a list: the newest of the threads in it. */
 const MAX_THREAD_REPLIES = 100;
-/** Posts that an answer to "what is new since" holds. */
+/** The maximum number of posts in a list of changes. */
 const MAX_CHANGED_POSTS = 1000;
-/** Replies that an answer holds where the client names no number. */
+/** The default number of replies. */
 const MAX_REPLIES = 5000;
 const MAX_PINNED = 1000;
-/** It comes after every id, whatever the collation of the database. */
+/** Sorts after every id in any collation. */
 export const AFTER_ALL_IDS = 'z'.repeat(27);
 
 interface Edges {
@@ -47,9 +47,9 @@ interface Edges {
   hasNext?: boolean;
 }
 
-/** Posts in lists: pages of a channel, threads, pinned and saved ones. Who may read is for the caller to check. */
+/** Lists posts: pages of a channel, threads, pinned and saved posts. The caller checks permissions. */
 export function createPostLists({database, presentPosts}: {database: Database; presentPosts: PostPresenter}) {
-  /** The list of these rows, with the threads that they belong to. */
+  /** The list of these rows with their threads. */
   async function toList(
     rows: readonly PostRow[],
     {next = '', prev = '', hasNext}: Edges,
@@ -83,9 +83,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     return {channelId, rootsOnly: threadViewer !== undefined, includeDeleted};
   }
 
-  /**
-   * Rows on one side of a place and what lies around them. A row more on either end tells what comes before and after.
-   */
+  /** Rows on one side of a position and their neighbors, found by reading an extra row on either end. */
   async function slice(
     filter: SliceFilter,
     {
@@ -101,12 +99,12 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     return cut(found, {lead, limit, nearest: place?.id ?? ''});
   }
 
-  /** The posts of a plain page that PostgreSQL could not write by itself, and those of its threads; as JSON by id. */
+  /** The posts of a page that PostgreSQL could not write itself and those of its threads, as JSON by id. */
   async function writeOthers(rows: readonly PageRow[]): Promise<Map<string, string>> {
     const listed = new Set(rows.map((row) => row.id));
     const rootIds = new Set(rows.map((row) => row.rootid).filter(Boolean));
     const special = rows
-      .filter(({json}) => json === null || holdsEmoji(json) || mayHoldPicture(json))
+      .filter(({json}) => json === null || mayContainEmoji(json) || mayHoldPicture(json))
       .map((row) => row.id);
     if (special.length === 0 && rootIds.size === 0) return new Map();
     const [own, threads] = await Promise.all([
@@ -118,10 +116,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
   }
 
   return {
-    /**
-     * A page of the channel as everybody sees it who has no wishes of their own: the list that {@link channelPage}
-     * returns without options, as JSON.
-     */
+    /** A page of the channel as JSON: the list that {@link channelPage} returns without options. */
     async channelPageJson(
       channelId: string,
       {offset, limit}: {offset: number; limit: number},
@@ -144,7 +139,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       );
     },
 
-    /** A page of the channel, the newest post first. */
+    /** A page of the channel, newest first. */
     async channelPage(
       channelId: string,
       range: {offset: number; limit: number},
@@ -155,9 +150,9 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     },
 
     /**
-     * A page of what comes before or after a post of the channel, the newest first.
+     * A page of posts before or after a post of the channel, newest first.
      *
-     * @throws AppError 404 if there is no such post in the channel.
+     * @throws AppError 404 if the channel doesn't have the post.
      */
     async around(
       channelId: string,
@@ -172,7 +167,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
         : toList(rows.toReversed(), {next: farther, prev: nearer, hasNext: farther !== ''}, options);
     },
 
-    /** What of the channel is new or has changed after this time, in milliseconds, deleted posts included. */
+    /** Posts of the channel created or changed after this time (milliseconds), including deleted ones. */
     async changedSince(channelId: string, since: number, options: ListOptions = {}): Promise<WirePostList> {
       const rows = await selectChangedSince(database, channelId, since, {
         rootsOnly: options.threadViewer !== undefined,
@@ -181,7 +176,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       return toList(rows, {}, options);
     },
 
-    /** The posts around the first that the member has not read; the newest page if there is none. */
+    /** The posts around the member's first unread post, or the newest page if there is none. */
     async aroundUnread(
       channelId: string,
       userId: string,
@@ -190,7 +185,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     ): Promise<WirePostList> {
       const filter = filterOf(channelId, options);
       const lastViewedAt = (await selectLastViewedAt(database, channelId, userId)) ?? 0;
-      // No id comes after this one: the place is after all posts of that millisecond.
+      // Sorts after all posts of this millisecond.
       const place = {createat: lastViewedAt, id: AFTER_ALL_IDS};
       const unread =
         lastViewedAt === 0
@@ -206,9 +201,9 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     },
 
     /**
-     * The thread that a post belongs to: its first post, and replies from a place on, the newest first in `order`.
+     * The thread of a post: its root post and replies from a position on, newest first in `order`.
      *
-     * @throws AppError 404 if there is no such post.
+     * @throws AppError 404 if the post doesn't exist.
      */
     async thread(
       postId: string,
@@ -246,11 +241,11 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       };
     },
 
-    /** The channel's pinned posts, the newest first. */
+    /** The channel's pinned posts, newest first. */
     pinned: async (channelId: string): Promise<WirePostList> =>
       toList(await selectPinned(database, channelId, MAX_PINNED), {}, {skipThreads: true}),
 
-    /** The posts that the user has saved, of the channels that the user is in; the newest first. */
+    /** The user's saved posts in channels that the user is in, newest first. */
     async flagged(
       userId: string,
       where: {teamId: string | undefined; channelId: string | undefined},
@@ -261,7 +256,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
   };
 }
 
-/** Takes the rows that were asked for from among their neighbours. */
+/** Splits rows into the requested ones and their neighbors. */
 function cut<Row extends {id: string}>(
   found: readonly Row[],
   {lead, limit, nearest}: {lead: number; limit: number; nearest: string},

@@ -11,8 +11,8 @@ import {PostList} from '../schema.ts';
 import {AFTER_ALL_IDS, type ListOptions} from './post-lists.ts';
 
 const ThreadQuery = Type.Object({
-  skipFetchThreads: Type.Optional(Type.Boolean({description: 'Leave out the replies of threads.'})),
-  collapsedThreads: Type.Optional(Type.Boolean({description: 'Only the first posts of threads.'})),
+  skipFetchThreads: Type.Optional(Type.Boolean({description: 'Exclude the replies of threads.'})),
+  collapsedThreads: Type.Optional(Type.Boolean({description: 'Include only root posts.'})),
 });
 
 /** Lists of posts: pages of a channel, threads, pinned and saved posts. */
@@ -38,7 +38,7 @@ export function registerPostListRoutes(
     '/channels/:channel_id/posts',
     {
       schema: {
-        summary: 'List the messages of a channel, the newest first',
+        summary: 'List the messages of a channel, newest first',
         params: ChannelId,
         querystring: Type.Object({
           ...PagingQuery.properties,
@@ -46,10 +46,10 @@ export function registerPostListRoutes(
           before: Type.Optional(looseId('Posts before this one.')),
           after: Type.Optional(looseId('Posts after this one.')),
           since: Type.Optional(
-            Type.Integer({description: 'What is new or has changed after this time, in milliseconds.'}),
+            Type.Integer({description: 'Posts created or changed after this time, in milliseconds.'}),
           ),
           include_deleted: Type.Optional(
-            Type.Boolean({description: 'Deleted posts too; for administrators.'}),
+            Type.Boolean({description: 'Include deleted posts; requires an administrator.'}),
           ),
         }),
         response: {200: PostList},
@@ -60,7 +60,7 @@ export function registerPostListRoutes(
       const {channel_id} = request.params;
       const {before, after, since, include_deleted: includeDeleted} = request.query;
       for (const [name, id] of Object.entries({before, after})) {
-        if (id && !isValidId(id)) throw invalidUrlParam(name, `"${id}" is no id.`);
+        if (id && !isValidId(id)) throw invalidUrlParam(name, `"${id}" is not a valid id.`);
       }
       await permissions.requireChannelRead(actor, channel_id);
       if (includeDeleted) await permissions.require(actor, 'manage_system');
@@ -73,7 +73,7 @@ export function registerPostListRoutes(
         return lists.channelPage(channel_id, range, options);
       }
       const json = await lists.channelPageJson(channel_id, range);
-      // As text it goes out as it is, past the serializer.
+      // Sending text bypasses the serializer.
       return reply.type('application/json').send(json as never);
     },
   );
@@ -118,7 +118,9 @@ export function registerPostListRoutes(
         params: Type.Object({post_id: Id}),
         querystring: Type.Object({
           ...ThreadQuery.properties,
-          perPage: Type.Optional(Type.Integer({minimum: 0, description: 'Replies to return; 0 for all.'})),
+          perPage: Type.Optional(
+            Type.Integer({minimum: 0, description: 'The number of replies to return; 0 for all.'}),
+          ),
           fromPost: Text,
           fromCreateAt: Type.Optional(Type.Integer({minimum: 0})),
           direction: Type.Optional(Type.Union([Type.Literal('up'), Type.Literal('down'), Type.Literal('')])),
@@ -132,7 +134,7 @@ export function registerPostListRoutes(
       const {perPage = 0, fromPost = '', fromCreateAt = 0, skipFetchThreads} = request.query;
       const direction = request.query.direction === 'down' ? 'down' : 'up';
       if (fromPost !== '' && !isValidId(fromPost))
-        throw invalidUrlParam('fromPost', `"${fromPost}" is no id.`);
+        throw invalidUrlParam('fromPost', `"${fromPost}" is not a valid id.`);
       const {channel_id} = await posts.byId(post_id);
       await permissions.requireChannelRead(actor, channel_id);
       const beyond = direction === 'down' ? AFTER_ALL_IDS : '';
@@ -169,7 +171,7 @@ export function registerPostListRoutes(
     '/users/:user_id/posts/flagged',
     {
       schema: {
-        summary: 'List the messages that a user has saved',
+        summary: "List a user's saved messages",
         params: Type.Object({user_id: Id}),
         querystring: Type.Object({...PagingQuery.properties, team_id: Text, channel_id: Text}),
         response: {200: PostList},

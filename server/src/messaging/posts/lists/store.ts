@@ -2,24 +2,24 @@ import type {Queryable} from '../../../platform/database/queryable.ts';
 import {sql} from '../../../platform/database/sql.ts';
 import {type PostRow, SELECT_POSTS, SELECT_POSTS_TEXT} from '../store.ts';
 
-/** A place in the order of a channel's posts. */
+/** A position in the order of a channel's posts. */
 export interface PostPlace {
   createat: number;
   id: string;
 }
 
-/** A post in a page, ready to be sent. */
+/** A post of a page, ready to send. */
 export interface PageRow {
   id: string;
   rootid: string;
-  /** The post on the wire, as JSON; null for one that has more to it than its own row. */
+  /** The post as JSON in the wire format; null if it needs more than its own row. */
   json: string | null;
 }
 
 /**
- * The channel's posts that were not deleted, the newest first. The most frequent question of all, so PostgreSQL itself
- * writes the JSON: reading 23 columns of 60 rows and writing them again takes the server three times as long as sending
- * what is written. It is `presentPost` (present.ts) for plain posts, and a test holds the two together.
+ * The channel's posts that are not deleted, newest first. This is the most frequent query, so PostgreSQL writes the
+ * JSON: sending it as is takes the server a third of the time of reading 23 columns of 60 rows and serializing them. It
+ * must match `presentPost` (present.ts) for plain posts, which a test verifies.
  */
 export function selectChannelPage(
   db: Queryable,
@@ -33,7 +33,7 @@ export function selectChannelPage(
   });
 }
 
-/** The statement of {@link selectChannelPage}: channel, limit, offset. */
+/** The statement of {@link selectChannelPage}. Parameters: channel, limit, offset. */
 const CHANNEL_PAGE = `
   select p.Id, p.RootId,
     case when p.FileIds = '[]' and not p.HasReactions and not p.Props ? 'attachments' and p.RemoteId = ''
@@ -62,15 +62,15 @@ const CHANNEL_PAGE = `
   where p.ChannelId = $1 and p.DeleteAt = 0
   order by p.CreateAt desc, p.Id desc limit $2 offset $3`;
 
-/** Which posts of a channel are wanted. */
+/** Filters for posts of a channel. */
 export interface SliceFilter {
   channelId: string;
-  /** Only the first posts of threads. */
+  /** Only root posts. */
   rootsOnly: boolean;
   includeDeleted: boolean;
 }
 
-/** Posts of a channel on one side of a place, those next to it first; without a place, the newest. */
+/** Posts of a channel on one side of a position, nearest first; without a position, the newest. */
 export function selectChannelSlice(
   db: Queryable,
   {channelId, rootsOnly, includeDeleted}: SliceFilter,
@@ -88,14 +88,14 @@ export function selectChannelSlice(
     limit ${limit} offset ${offset}`);
 }
 
-/** What of a channel is new or has changed since a time, deleted posts included; the newest first. */
+/** Posts of a channel created or changed since a time, including deleted ones, newest first. */
 export function selectChangedSince(
   db: Queryable,
   channelId: string,
   since: number,
   {rootsOnly, limit}: {rootsOnly: boolean; limit: number},
 ): Promise<PostRow[]> {
-  // Two ranges of two indexes: what was made since, and the few older posts that have changed since.
+  // Reads two ranges from two indexes: posts created since, and the few older posts changed since.
   return db.rows<PostRow>(sql`
     ${SELECT_POSTS}
     where p.Id in (
@@ -108,13 +108,13 @@ export function selectChangedSince(
     limit ${limit}`);
 }
 
-/** The first posts of these threads and, of all their replies together, the newest so many. */
+/** The root posts of these threads and the newest of all of their replies. */
 export function selectThreads(
   db: Queryable,
   rootIds: readonly string[],
   {newestReplies}: {newestReplies: number},
 ): Promise<PostRow[]> {
-  // By id, in an array: with an "or" between two conditions PostgreSQL reads the whole table.
+  // Uses an array of ids, because PostgreSQL would scan the whole table for an "or" of two conditions.
   return db.rows<PostRow>({
     name: 'posts-of-threads',
     text: `
@@ -128,7 +128,7 @@ export function selectThreads(
   });
 }
 
-/** Replies of a thread on one side of a place, those next to it first. */
+/** Replies of a thread on one side of a position, nearest first. */
 export function selectReplies(
   db: Queryable,
   rootId: string,
@@ -144,7 +144,7 @@ export function selectReplies(
     limit ${limit}`);
 }
 
-/** When the member last saw the channel; undefined for who is no member. */
+/** When the member last viewed the channel; undefined for a user who is not a member. */
 export async function selectLastViewedAt(
   db: Queryable,
   channelId: string,
@@ -164,7 +164,7 @@ export function selectPinned(db: Queryable, channelId: string, limit: number): P
     order by p.CreateAt desc, p.Id desc limit ${limit}`);
 }
 
-/** Posts that the user has saved, of channels that the user is in; the newest first. */
+/** The user's saved posts in channels that the user is in, newest first. */
 export function selectFlagged(
   db: Queryable,
   userId: string,

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => crew.close());
 
-describe('marking as not read', () => {
-  test('takes the read state back to before the post, mentions included', async () => {
+describe('marking as unread', () => {
+  test('resets the read state to before the post, including mentions', async () => {
     const id = await crew.channel('again', [ann, bob]);
     const in_ = {channel_id: id};
     const {create_at: start} = await crew.post(ann, 'one', in_);
@@ -41,7 +41,7 @@ describe('marking as not read', () => {
     expect(unread.body.last_viewed_at).toBeGreaterThanOrEqual(start);
   });
 
-  test('is for members, and for oneself', async () => {
+  test("requires membership and one's own user id", async () => {
     const id = await crew.channel('not-mine', [ann]);
     const post = await crew.post(ann, 'x', {channel_id: id});
     expect((await bob.post(`/users/me/posts/${post.id}/set_unread`)).status).toBe(400);
@@ -50,7 +50,7 @@ describe('marking as not read', () => {
 });
 
 describe('an acknowledgement', () => {
-  test('is shown with the post, once, and can be taken back', async () => {
+  test('is shown with the post once and can be removed', async () => {
     const post = await crew.post(ann, 'read', {
       metadata: {priority: {priority: 'important', requested_ack: true}},
     });

@@ -20,7 +20,7 @@ import {
 
 declare module '../../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** A member has marked a post, and all after it, as not read. */
+    /** A member marked a post and all later ones as unread. */
     'post:unread': {
       userId: string;
       postId: string;
@@ -36,12 +36,12 @@ declare module '../../../platform/event-bus/event-bus.ts' {
   }
 }
 
-/** Posts in which mentions are counted anew; beyond them nobody counts. */
+/** The maximum number of posts in which mentions are recounted. */
 const MAX_COUNTED_POSTS = 1000;
-/** How long an acknowledgement can be taken back. */
+/** How long an acknowledgement can be removed. */
 const UNACKNOWLEDGE_MS = 5 * 60_000;
 
-/** What people say of their own reading: not read yet, and acknowledged. */
+/** Lets users mark posts as unread and acknowledge them. */
 export function createReadState({
   database,
   events,
@@ -77,9 +77,9 @@ export function createReadState({
 
   return {
     /**
-     * Marks a post and all after it in its channel as not read by the member.
+     * Marks a post and all later ones in its channel as unread by the member.
      *
-     * @throws AppError 400 if the user is not in the channel, 404 if there is no such post.
+     * @throws AppError 400 if the user is not in the channel, 404 if the post doesn't exist.
      */
     async markUnread(userId: string, postId: string) {
       const [post] = await selectPosts(database, [postId]);
@@ -102,7 +102,7 @@ export function createReadState({
       if (!member) {
         throw new AppError({
           id: 'app.channel.get_member.missing.app_error',
-          message: `The user ${userId} is not in the channel of the post ${postId}, and so has nothing to read there.`,
+          message: `The user ${userId} is not in the channel of the post ${postId}.`,
           status: 400,
         });
       }
@@ -121,7 +121,7 @@ export function createReadState({
       return unread;
     },
 
-    /** How many replies of a thread, made after a time in milliseconds, mention the user. */
+    /** The number of replies in a thread, created after a time in milliseconds, that mention the user. */
     async mentionsInThread(userId: string, rootId: string, after: number): Promise<number> {
       const [root] = await selectPosts(database, [rootId]);
       if (!root) throw postNotFound(rootId);
@@ -134,17 +134,17 @@ export function createReadState({
       return (await countMentions(await channels.byId(root.channelid), replies, userId)).mentions;
     },
 
-    /** Notes that the user has acknowledged the post; when, in milliseconds. The first time counts. */
+    /** Records that the user has acknowledged the post, unless they already have. Returns the time in milliseconds. */
     acknowledge: (userId: string, postId: string, channelId: string) =>
       insertAcknowledgement(database, {postId, userId, channelId, now: Date.now()}),
 
-    /** Takes an acknowledgement back. @throws AppError 403 if it is older than five minutes. */
+    /** Removes an acknowledgement. @throws AppError 403 if it is older than five minutes. */
     async unacknowledge(userId: string, postId: string): Promise<void> {
       const at = await selectAcknowledgedAt(database, postId, userId);
       if (at > 0 && Date.now() - at > UNACKNOWLEDGE_MS) {
         throw new AppError({
           id: 'api.acknowledgement.delete.deadline.app_error',
-          message: 'An acknowledgement can be taken back within five minutes, and that time is over.',
+          message: 'An acknowledgement can only be removed within five minutes.',
           status: 403,
         });
       }

@@ -8,7 +8,7 @@ import type {Posts} from '../posts.ts';
 import type {WirePost} from '../present.ts';
 import {ChannelUnreadAt, PostAcknowledgement} from '../schema.ts';
 
-/** What people say of their own reading: a post marked as not read, or acknowledged. */
+/** Marking posts as unread and acknowledging them. */
 export function registerReadStateRoutes(
   api: HttpServer,
   {posts, permissions}: {posts: Posts; permissions: Permissions},
@@ -19,7 +19,7 @@ export function registerReadStateRoutes(
     '/users/:user_id/posts/:post_id/set_unread',
     {
       schema: {
-        summary: 'Mark a channel unread from a message on',
+        summary: 'Mark a message and all later ones in its channel as unread',
         params: UserAndPost,
         response: {200: ChannelUnreadAt},
       },
@@ -54,7 +54,7 @@ export function registerReadStateRoutes(
 
   api.delete(
     '/users/:user_id/posts/:post_id/ack',
-    {schema: {summary: 'Take an acknowledgement back', params: UserAndPost, response: {200: StatusOk}}},
+    {schema: {summary: 'Remove an acknowledgement', params: UserAndPost, response: {200: StatusOk}}},
     async (request) => {
       const {user_id, post_id} = request.params;
       await requireMayRead(actorOf(request), user_id, post_id);
@@ -63,7 +63,7 @@ export function registerReadStateRoutes(
     },
   );
 
-  /** The post. @throws AppError 403 unless the actor is that user, or may edit them, and may read the post. */
+  /** Returns the post. @throws AppError 403 unless the actor is that user or may edit them, and may read the post. */
   async function requireMayRead(actor: Session, userId: string, postId: string): Promise<WirePost> {
     await permissions.requireSelfOr(actor, userId, 'edit_other_users');
     const post = await posts.byId(postId);

@@ -1,6 +1,6 @@
 import type {Queryable} from '../../../platform/database/queryable.ts';
 
-/** What a member has not read from a time on. */
+/** A member's unread counts from a time on. */
 export interface UnreadRow {
   messages: number;
   roots: number;
@@ -21,7 +21,7 @@ export async function countMessagesFrom(
   return row!;
 }
 
-/** A post as far as it can mention somebody. */
+/** The data of a post that mentions depend on. */
 export interface MentioningRow {
   userid: string;
   rootid: string;
@@ -31,7 +31,7 @@ export interface MentioningRow {
   urgent: boolean;
 }
 
-/** The channel's posts from a time on, by others than this user; the oldest first. */
+/** The channel's posts from a time on, except by this user, oldest first. */
 export function selectPostsByOthers(
   db: Queryable,
   {channelId, from, userId, limit}: {channelId: string; from: number; userId: string; limit: number},
@@ -47,7 +47,7 @@ export function selectPostsByOthers(
   });
 }
 
-/** Replies of a thread made after a time, by others than this user; the oldest first. */
+/** Replies in a thread created after a time, except by this user, oldest first. */
 export function selectRepliesByOthers(
   db: Queryable,
   {rootId, after, userId, limit}: {rootId: string; after: number; userId: string; limit: number},
@@ -61,7 +61,7 @@ export function selectRepliesByOthers(
   });
 }
 
-/** Notes that the user has acknowledged the post; the first time counts. When it was. */
+/** Records that the user has acknowledged the post, unless they already have. Returns the time. */
 export async function insertAcknowledgement(
   db: Queryable,
   {postId, userId, channelId, now}: {postId: string; userId: string; channelId: string; now: number},

@@ -60,8 +60,8 @@ async function find(
 
 const REPORTS = ['Report draft.docx', 'annual_report-2024.pdf', 'direct report.txt'];
 
-describe('finding files', () => {
-  test('by a word of the name, in channels of the team and direct ones that one is in', async () => {
+describe('file search', () => {
+  test("finds words in names, in the team's channels and direct channels of the user", async () => {
     expect(await find(bob, 'report')).toEqual(REPORTS);
     expect(await find(ann, 'report')).toEqual([...REPORTS, 'secret report.txt']);
     expect(await find(ann, 'REPORT', {}, '/files/search')).toEqual(
@@ -99,14 +99,14 @@ describe('finding files', () => {
     expect(await find(bob, terms)).toEqual(found);
   });
 
-  test('one of the words is enough for an or-search', async () => {
+  test('finds files with any of the words on request', async () => {
     expect(await find(bob, 'annual cat', {is_or_search: true})).toEqual([
       'annual_report-2024.pdf',
       'cat.jpg',
     ]);
   });
 
-  test('the newest first, and page by page', async () => {
+  test('returns the newest files first, page by page', async () => {
     const order = async (page: number) =>
       (await bob.post('/files/search', {terms: 'report', page, per_page: 2})).body.order.map((id: string) =>
         names.get(id),
@@ -115,7 +115,7 @@ describe('finding files', () => {
     expect(await order(1)).toEqual(['annual_report-2024.pdf']);
   });
 
-  test('not in archived channels, unless they are asked for', async () => {
+  test('includes archived channels only on request', async () => {
     const {channels} = server.features;
     const input = {team_id: teamId, name: 'old', display_name: 'Old', type: 'O' as const};
     const {id} = await channels.create(input, ann.id);
@@ -125,7 +125,7 @@ describe('finding files', () => {
     expect(await find(ann, 'archived', {include_deleted_channels: true})).toEqual(['archived thing.txt']);
   });
 
-  test('not of deleted posts', async () => {
+  test('excludes files of deleted posts', async () => {
     const fileId = await upload(ann, townSquare, 'deleted thing.txt');
     const {body} = await ann.post('/posts', {channel_id: townSquare, file_ids: [fileId]});
     expect(await find(ann, 'deleted')).toEqual(['deleted thing.txt']);
@@ -133,7 +133,7 @@ describe('finding files', () => {
     expect(await find(ann, 'deleted')).toEqual([]);
   });
 
-  test('not by who has no session or is not in the team', async () => {
+  test('requires a session and team membership', async () => {
     const eve = await server.person('eve');
     expect((await server.anonymous.post('/files/search', {terms: 'x'})).status).toBe(401);
     expect((await eve.post(`/teams/${teamId}/files/search`, {terms: 'x'})).status).toBe(403);
@@ -141,7 +141,7 @@ describe('finding files', () => {
     expect((await ann.post('/files/search', {})).status).toBe(400);
   });
 
-  test('whatever is typed', async () => {
+  test('handles any input', async () => {
     const typed = fc.oneof(
       fc.string({maxLength: 60}),
       fc
@@ -162,7 +162,7 @@ describe('finding files', () => {
   });
 });
 
-test('the index on names serves the search', async () => {
+test('uses the index on names', async () => {
   const plan = await server.platform.database.transaction(async (tx) => {
     await tx.execute({text: 'set local enable_seqscan = off'});
     return tx.rows<{'QUERY PLAN': string}>({

@@ -10,7 +10,7 @@ import {isEmptySearch, parseSearchTerms} from '../search-terms.ts';
 import {FileSearch, FileSearchResults} from './schema.ts';
 import {searchFiles} from './store.ts';
 
-/** Finding files by name, in the channels that one is in: `/files/search`, and in those of one team. */
+/** Searches files by name in the user's channels: `/files/search`, and the same in one team. */
 export function registerFileSearchRoutes(
   api: HttpServer,
   {database, permissions}: {database: Database; permissions: Permissions},
@@ -41,7 +41,7 @@ export function registerFileSearchRoutes(
 
   api.post(
     '/files/search',
-    {schema: {summary: 'Find files', body: FileSearch, response: {200: FileSearchResults}}},
+    {schema: {summary: 'Search files', body: FileSearch, response: {200: FileSearchResults}}},
     async (request) => find(actorOf(request), request.body, undefined),
   );
 
@@ -49,7 +49,7 @@ export function registerFileSearchRoutes(
     '/teams/:team_id/files/search',
     {
       schema: {
-        summary: 'Find files of a team',
+        summary: 'Search the files of a team',
         params: Type.Object({team_id: Id}),
         body: FileSearch,
         response: {200: FileSearchResults},

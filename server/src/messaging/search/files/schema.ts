@@ -1,13 +1,12 @@
 import Type from 'typebox';
 import {FileInfo} from '../../files/schema.ts';
 
-/** Body of a search for files. */
 export const FileSearch = Type.Object({
   terms: Type.String({
     maxLength: 1000,
-    description: 'Words of names, "phrases", prefixes*, from:, in:, ext:, on:, before:, after:; - excludes.',
+    description: 'Words in names, "phrases", prefixes*, from:, in:, ext:, on:, before:, after:; - excludes.',
   }),
-  is_or_search: Type.Optional(Type.Boolean({description: 'One of the words is enough.'})),
+  is_or_search: Type.Optional(Type.Boolean({description: 'Match any of the words instead of all.'})),
   time_zone_offset: Type.Optional(
     Type.Integer({minimum: -86_400, maximum: 86_400, description: 'Seconds ahead of UTC, for dates.'}),
   ),
@@ -16,7 +15,7 @@ export const FileSearch = Type.Object({
   per_page: Type.Optional(Type.Integer()),
 });
 
-/** Files that were found, and their order, the newest first. */
+/** The files found and their order, newest first. */
 export const FileSearchResults = Type.Object({
   order: Type.Array(Type.String()),
   file_infos: Type.Record(Type.String(), FileInfo),

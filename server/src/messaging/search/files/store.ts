@@ -5,9 +5,9 @@ import type {SearchTerms, SearchWord} from '../search-terms.ts';
 
 export interface FileSearchQuery {
   terms: SearchTerms;
-  /** Whose channels are searched. */
+  /** The user whose channels are searched. */
   userId: string;
-  /** Of which team; undefined for all of them. Direct and group channels are always searched. */
+  /** The team to search; undefined for all. Direct and group channels are always included. */
   teamId: string | undefined;
   anyWord: boolean;
   archivedToo: boolean;
@@ -15,7 +15,7 @@ export interface FileSearchQuery {
   limit: number;
 }
 
-/** Files of posts in channels that the user is in, the newest first. */
+/** Files of posts in channels that the user is in, newest first. */
 export function searchFiles(db: Queryable, query: FileSearchQuery): Promise<FileInfoRow[]> {
   const {terms, userId, teamId, anyWord, archivedToo, offset, limit} = query;
   const conditions = [
@@ -43,7 +43,7 @@ const columns = sql.join(
   FILE_COLUMNS.split(',').map((name) => sql`f.${sql.identifier(name.trim().toLowerCase())}`),
 );
 
-// The same expression as the index on names, so that it is used.
+// Must be the same expression as in the index on names.
 const named = sql`to_tsvector('simple', translate(f.Name, '.,-_', '    '))`;
 
 function words({words: wanted, excludedWords}: SearchTerms, any: boolean): SqlFragment[] {
