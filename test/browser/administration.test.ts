@@ -32,12 +32,12 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('alertdialog').waitFor({state: 'detached'});
   }
 
-  test('is reached from the own menu, and leads from page to page', async () => {
+  test('opens from the account menu, and links to all of its pages', async () => {
     const page = await as('admin', '/');
     await choose(page, 'Your account: admin', 'Administration');
     await heading(page, 'Overview');
     await page.getByRole('definition').filter({hasText: 'deactivated'}).waitFor();
-    await page.getByText('Messages by day, the last 31 days').first().waitFor();
+    await page.getByText('Messages per day, past 31 days').first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     const navigation = page.getByRole('navigation', {name: 'Administration'});
     for (const name of [
@@ -55,13 +55,13 @@ describeInBrowser('administration on the page', () => {
     }
   });
 
-  test('is closed to everybody else', async () => {
+  test('is closed to other people', async () => {
     const page = await as('ann', '/_admin/users');
-    await page.getByRole('heading', {name: 'This is for administrators'}).waitFor();
+    await page.getByRole('heading', {name: 'Administrators only'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('finds a user, and sets a password, ends a session, deactivates and activates', async () => {
+  test('finds a user, revokes a session, resets the password, and deactivates and activates the account', async () => {
     await crew.server.person('dora');
     const page = await administration('/users');
     await page.getByRole('searchbox', {name: 'Find a user'}).fill('dor');
@@ -69,68 +69,69 @@ describeInBrowser('administration on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', {name: 'dora'}).click();
     await heading(page, 'dora');
-    await page.getByRole('button', {name: 'End', exact: true}).click();
-    await page.getByText('Signed in nowhere.').waitFor();
+    await page.getByRole('button', {name: 'Revoke', exact: true}).click();
+    await page.getByText('No active sessions.').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
 
-    await choose(page, 'Manage', 'Set a new password');
+    await choose(page, 'Manage', 'Reset password');
     await page.getByRole('textbox', {name: 'New password'}).fill('short');
-    await page.getByRole('button', {name: 'Set the password'}).click();
+    await page.getByRole('button', {name: 'Reset password'}).click();
     await page.getByRole('alert').filter({hasText: 'at least'}).waitFor();
     await page.getByRole('textbox', {name: 'New password'}).fill('another long password');
-    await page.getByRole('button', {name: 'Set the password'}).click();
-    await page.getByText('dora has a new password.').waitFor();
+    await page.getByRole('button', {name: 'Reset password'}).click();
+    await page.getByText('The password of dora was reset.').waitFor();
 
     await choose(page, 'Manage', 'Make administrator');
     await confirm(page, 'Make administrator');
-    await page.getByText('dora is an administrator now.').waitFor();
+    await page.getByText('dora is now an administrator.').waitFor();
     await choose(page, 'Manage', 'Deactivate');
     await confirm(page, 'Deactivate');
     await page.getByText('Deactivated', {exact: true}).first().waitFor();
-    await choose(page, 'Manage', 'Activate again');
-    await page.getByText('dora is active again.').waitFor();
-    await choose(page, 'Manage', 'Make it a bot');
-    await confirm(page, 'Make it a bot');
-    await page.getByText('dora is a bot now.').waitFor();
+    await choose(page, 'Manage', 'Activate');
+    await page.getByText('dora was activated.').waitFor();
+    await choose(page, 'Manage', 'Convert to bot');
+    await confirm(page, 'Convert to bot');
+    await page.getByText('dora is now a bot.').waitFor();
 
-    await page.getByRole('button', {name: 'Back to all users'}).click();
-    await page.getByRole('combobox', {name: 'Which accounts'}).selectOption('Bots');
+    await page.getByRole('button', {name: 'Back to users'}).click();
+    await page.getByRole('combobox', {name: 'Filter users'}).selectOption('Bots');
     await row(page, 'bob').waitFor({state: 'detached'});
     await row(page, 'dora').waitFor();
   });
 
-  test('makes an account, and says at the field what is wrong with it', async () => {
+  test('creates a user, and shows errors at their fields', async () => {
     const page = await administration('/users');
-    await page.getByRole('button', {name: 'New account'}).click();
+    await page.getByRole('button', {name: 'Create user'}).click();
     await page.getByLabel('Username').fill('erin');
     await page.getByLabel('Email').fill('erin@example.com');
-    await page.getByRole('button', {name: 'Make the account'}).click();
-    await page.getByRole('alert').filter({hasText: 'It needs a password.'}).waitFor();
+    const create = page.getByRole('dialog').getByRole('button', {name: 'Create user'});
+    await create.click();
+    await page.getByRole('alert').filter({hasText: 'Enter a password.'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Password').fill('a long enough password');
-    await page.getByRole('button', {name: 'Make the account'}).click();
+    await create.click();
     await heading(page, 'erin');
-    await page.getByText('In no team.').waitFor();
+    await page.getByText('Not a member of any team.').waitFor();
   });
 
-  test('manages teams: members, who may join, archive and restore', async () => {
+  test('manages teams: members, who can join, archive and unarchive', async () => {
     const page = await administration('/teams');
     await row(page, 'Crew').getByRole('cell', {name: '3'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await choose(page, 'Crew: options', 'Members');
+    await choose(page, 'Options for Crew', 'Members');
     const members = page.getByRole('dialog', {name: 'Members of Crew'});
     await members.getByText('cat', {exact: true}).waitFor();
     await page.keyboard.press('Escape');
     await members.waitFor({state: 'detached'});
-    await choose(page, 'Crew: options', 'Let everyone join');
-    await row(page, 'Crew').getByText('Everyone').waitFor();
-    await page.getByRole('button', {name: 'New team'}).click();
+    await choose(page, 'Options for Crew', 'Let anyone join');
+    await row(page, 'Crew').getByText('Anyone').waitFor();
+    await page.getByRole('button', {name: 'Create team'}).click();
     await page.getByRole('textbox', {name: 'Name'}).fill('Short lived');
-    await page.getByRole('button', {name: 'Make the team'}).click();
-    await choose(page, 'Short lived: options', 'Archive');
-    await confirm(page, 'Archive the team');
+    await page.getByRole('dialog').getByRole('button', {name: 'Create team'}).click();
+    await choose(page, 'Options for Short lived', 'Archive');
+    await confirm(page, 'Archive team');
     await row(page, 'Short lived').getByText('Archived').waitFor();
-    await choose(page, 'Short lived: options', 'Restore');
+    await choose(page, 'Options for Short lived', 'Unarchive');
     await row(page, 'Short lived').getByText('Active').waitFor();
   });
 
@@ -159,12 +160,12 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'workbench').getByText('Active').waitFor();
   });
 
-  test('changes settings, says at the field what is wrong, and shows no secret', async () => {
+  test('saves settings, shows errors at their fields, and never shows secrets', async () => {
     await crew.server.platform.config.patch({
       MessageExportSettings: {GlobalRelaySettings: {SMTPPassword: 'canary-smtp'}},
     });
     const page = await administration('/settings');
-    await page.getByRole('heading', {name: 'Service', level: 2}).waitFor();
+    await page.getByRole('heading', {name: 'Server', level: 2}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     const find = page.getByRole('searchbox', {name: 'Find a setting'});
     await find.fill('SiteURL');
@@ -172,13 +173,13 @@ describeInBrowser('administration on the page', () => {
     await siteUrl.fill('chat.example.org');
     await find.fill('maximum login attempts');
     await page.getByRole('textbox', {name: 'Maximum login attempts'}).fill('7');
-    await page.getByText('2 changes, not saved').waitFor();
+    await page.getByText('2 unsaved changes').waitFor();
     await page.getByRole('button', {name: 'Save'}).click();
     await page.getByRole('alert').filter({hasText: 'It must be a URL that begins with http'}).waitFor();
     expect(crew.server.platform.config.get().ServiceSettings.MaximumLoginAttempts).toBe(10);
     await siteUrl.fill('https://chat.example.org');
     await page.getByRole('button', {name: 'Save'}).click();
-    await page.getByText('Saved and in force.').waitFor();
+    await page.getByText('Settings saved.').waitFor();
     expect(crew.server.platform.config.get().ServiceSettings).toMatchObject({
       MaximumLoginAttempts: 7,
       SiteURL: 'https://chat.example.org',
@@ -191,12 +192,12 @@ describeInBrowser('administration on the page', () => {
     expect(await page.content()).not.toContain('canary-smtp');
   });
 
-  test('on a phone, leads to the setting that is wrong, in whichever section it is', async () => {
+  test('on a phone, focuses the setting with the error, in any section', async () => {
     const page = await onPhone('/settings');
     const section = page.getByRole('combobox', {name: 'Section'});
     const limit = page.getByRole('textbox', {name: 'Post edit time limit'});
     await limit.fill('an hour');
-    await section.selectOption('Team');
+    await section.selectOption('Users and teams');
     await page.getByRole('button', {name: 'Save'}).click();
     await page.getByRole('alert').filter({hasText: '"an hour"'}).waitFor();
     await limit.and(page.locator(':focus')).waitFor();
@@ -221,12 +222,12 @@ describeInBrowser('administration on the page', () => {
     expect(end).toBeGreaterThan(page.viewportSize()!.height / 2);
   });
 
-  test('leads from the account of a bot to its tokens', async () => {
+  test('links from the account of a bot to its tokens', async () => {
     const {admin, features} = crew.server;
     await features.teams.addMember(crew.teamId, admin.id, crew.ann.id);
     const {body: bot} = await admin.post('/bots', {username: 'crane'});
     const page = await administration(`/users/${bot.user_id}`);
-    await page.getByRole('button', {name: 'Tokens and rights'}).click();
+    await page.getByRole('button', {name: 'Tokens and permissions'}).click();
     await heading(page, 'crane');
     await page.getByRole('region', {name: 'Tokens', exact: true}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -3,7 +3,7 @@ import {NavLink} from 'react-router';
 import {Icon, type IconName} from '../ui/icon.tsx';
 import styles from './section-sidebar.module.css';
 
-export interface Section {
+interface Section {
   /** Read above its pages; empty for those that stand at the top by themselves. */
   title: string;
   pages: readonly {path: string; label: string; icon: IconName}[];

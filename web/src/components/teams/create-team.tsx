@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {Team} from '@mattermost/types/teams';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
@@ -18,7 +19,7 @@ interface NewTeam {
 
 interface CreateTeamProps {
   onClose: () => void;
-  /** What comes after it; by default the new team is shown. */
+  /** Runs after the team is created. By default, the new team is opened. */
   onMade?: (team: Team) => void;
 }
 
@@ -30,11 +31,12 @@ export default function CreateTeamDialog({onClose, onMade}: CreateTeamProps) {
   });
   const {errors, isSubmitting} = formState;
   const derived = addressName(watch('display_name'));
+  const url = `${window.location.host}/${watch('name') || derived || '…'}`;
 
   async function create(team: NewTeam) {
     setFailure(undefined);
     try {
-      const made = await server.createTeam({
+      const created = await server.createTeam({
         display_name: team.display_name.trim(),
         name: team.name || derived || `team-${Date.now().toString(36)}`,
         type: 'O',
@@ -42,8 +44,8 @@ export default function CreateTeamDialog({onClose, onMade}: CreateTeamProps) {
       } as Team);
       await Promise.all([refreshTeams(), refreshChannels()]);
       onClose();
-      if (onMade) onMade(made);
-      else navigate(`/${made.name}`);
+      if (onMade) onMade(created);
+      else navigate(`/${created.name}`);
     } catch (error) {
       setFailure(errorMessage(error));
     }
@@ -51,38 +53,37 @@ export default function CreateTeamDialog({onClose, onMade}: CreateTeamProps) {
 
   return (
     <FormDialog
-      title="Make a team"
-      submitLabel="Make the team"
+      title={t`Create team`}
+      submitLabel={t`Create team`}
       busy={isSubmitting}
       failure={failure}
       onSubmit={handleSubmit(create)}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t`Name`}
         required
         autoFocus
         maxLength={64}
-        placeholder="Workshop"
+        placeholder={t`Engineering`}
         error={errors.display_name?.message}
-        {...register('display_name', {validate: (name) => name.trim() !== '' || 'A team needs a name.'})}
+        {...register('display_name', {validate: (name) => name.trim() !== '' || t`Enter a name.`})}
       />
       <TextField
-        label="Address"
+        label={t`Address`}
         placeholder={derived}
-        hint={`It is ${window.location.host}/${watch('name') || derived || '…'} and stays when the name changes.`}
+        hint={t`The team will be at ${url}, even if you change its name later.`}
         error={errors.name?.message}
         {...register('name', {
           pattern: {
             value: /^[a-z0-9][a-z0-9-]*[a-z0-9]$/,
-            message:
-              'At least two lower-case letters, digits or hyphens, with a letter or digit at both ends.',
+            message: t`Use at least two lowercase letters, digits or hyphens, with a letter or digit at both ends.`,
           },
         })}
       />
       <Checkbox
-        label="Anyone with an account may join"
-        hint="Otherwise people need an invitation."
+        label={t`Anyone with an account can join`}
+        hint={t`Otherwise, people need an invitation.`}
         {...register('allow_open_invite')}
       />
     </FormDialog>

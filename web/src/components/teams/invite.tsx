@@ -1,29 +1,36 @@
+import {plural, t} from '@lingui/core/macro';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {server} from '../../lib/server.ts';
 import {tellDone} from '../../lib/toasts.ts';
 import {AddPeopleDialog} from '../people/add-people-dialog.tsx';
 import {CopyField} from '../ui/copy.tsx';
 
-/** Brings people into the team: those with an account at once, others by a link. */
+/** Adds people with an account to the team, and shows a link to invite others. */
 export default function InviteDialog({onClose}: {onClose: () => void}) {
   const team = useCurrentTeam();
+  const name = team.display_name;
   return (
     <AddPeopleDialog
-      title={`Invite people to ${team.display_name}`}
-      label="People with an account"
+      title={t`Invite people to ${name}`}
+      label={t`People with an account`}
       among={{not_in_team_id: team.id}}
-      cancelLabel="Close"
-      addLabel="Add to the team"
+      cancelLabel={t`Close`}
+      addLabel={t`Add to team`}
       onAdd={async (userIds) => {
         await server.addUsersToTeam(team.id, userIds);
-        const many = `${userIds.length} people were added.`;
-        tellDone(userIds.length === 1 ? 'One person was added to the team.' : many);
+        const added = userIds.length;
+        tellDone(
+          plural(added, {
+            one: '# person was added to the team.',
+            other: '# people were added to the team.',
+          }),
+        );
       }}
       onClose={onClose}
     >
       {team.invite_id && (
         <CopyField
-          label="Whoever opens this link can join"
+          label={t`Anyone with this link can join`}
           value={`${window.location.origin}/signup_user_complete/?id=${team.invite_id}`}
         />
       )}

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {Team} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
@@ -12,7 +14,7 @@ import {Button} from '../ui/button.tsx';
 import {ErrorState} from '../ui/state.tsx';
 import styles from './open-teams.module.css';
 
-/** Teams that the person may join by themselves. */
+/** Teams that the person can join without an invitation. */
 export function OpenTeams({emptyText}: {emptyText?: string}) {
   const me = useMe();
   const navigate = useNavigate();
@@ -47,26 +49,29 @@ export function OpenTeams({emptyText}: {emptyText?: string}) {
   return (
     <section className={styles.teams} aria-labelledby="open-teams">
       <h2 className={styles.title} id="open-teams">
-        Teams you can join
+        <Trans>Teams you can join</Trans>
       </h2>
       {teams.length === 0 && <p className={styles.quiet}>{emptyText}</p>}
       <ul className={styles.list}>
-        {teams.map((team) => (
-          <li key={team.id} className={styles.team}>
-            <Avatar name={team.display_name} size={40} square />
-            <div className={styles.text}>
-              <div className={styles.name}>{team.display_name}</div>
-              {team.description && <div className={styles.quiet}>{team.description}</div>}
-            </div>
-            <Button
-              busy={joiningId === team.id}
-              onPress={() => void join(team)}
-              aria-label={`Join ${team.display_name}`}
-            >
-              Join
-            </Button>
-          </li>
-        ))}
+        {teams.map((team) => {
+          const name = team.display_name;
+          return (
+            <li key={team.id} className={styles.team}>
+              <Avatar name={name} size={40} square />
+              <div className={styles.text}>
+                <div className={styles.name}>{name}</div>
+                {team.description && <div className={styles.quiet}>{team.description}</div>}
+              </div>
+              <Button
+                busy={joiningId === team.id}
+                onPress={() => void join(team)}
+                aria-label={t`Join ${name}`}
+              >
+                <Trans>Join</Trans>
+              </Button>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {rememberPeople} from '../../data/people/people.ts';
@@ -18,9 +20,10 @@ import {Tag} from '../ui/tag.tsx';
 
 const PAGE = 50;
 
-/** Who is in the team; whoever may, changes it. */
+/** The members of the team. With permission, they can be removed and their roles can be changed. */
 export default function TeamMembersDialog({onClose}: {onClose: () => void}) {
   const team = useCurrentTeam();
+  const name = team.display_name;
   const me = useMe();
   const [query, setQuery] = useState('');
   const [page, setPage] = useState(0);
@@ -56,13 +59,13 @@ export default function TeamMembersDialog({onClose}: {onClose: () => void}) {
   }
 
   return (
-    <Dialog title={`Members of ${team.display_name}`} onClose={onClose}>
+    <Dialog title={t`Members of ${name}`} onClose={onClose}>
       <DialogBody>
         <TextField
-          label="Find a member"
+          label={t`Find a member`}
           hideLabel
           type="search"
-          placeholder="Find a member"
+          placeholder={t`Find a member`}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -74,7 +77,7 @@ export default function TeamMembersDialog({onClose}: {onClose: () => void}) {
         ) : isPending ? (
           <LoadingState />
         ) : (
-          <MemberList none="Nobody of that name is in the team.">
+          <MemberList none={t`No members found.`}>
             {data.people.map((person) => {
               const isAdmin = data.admins.has(person.id);
               return (
@@ -103,7 +106,7 @@ export default function TeamMembersDialog({onClose}: {onClose: () => void}) {
                   }
                 >
                   <PersonLine person={person} />
-                  {isAdmin && <Tag>Team administrator</Tag>}
+                  {isAdmin && <Tag>{t`Team administrator`}</Tag>}
                 </MemberRow>
               );
             })}
@@ -111,11 +114,19 @@ export default function TeamMembersDialog({onClose}: {onClose: () => void}) {
         )}
       </DialogBody>
       <DialogFooter>
-        {page > 0 && <Button onPress={() => setPage(page - 1)}>Previous</Button>}
-        {term === '' && data?.people.length === PAGE && (
-          <Button onPress={() => setPage(page + 1)}>Next</Button>
+        {page > 0 && (
+          <Button onPress={() => setPage(page - 1)}>
+            <Trans>Previous</Trans>
+          </Button>
         )}
-        <Button onPress={onClose}>Close</Button>
+        {term === '' && data?.people.length === PAGE && (
+          <Button onPress={() => setPage(page + 1)}>
+            <Trans>Next</Trans>
+          </Button>
+        )}
+        <Button onPress={onClose}>
+          <Trans>Close</Trans>
+        </Button>
       </DialogFooter>
     </Dialog>
   );

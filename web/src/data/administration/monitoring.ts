@@ -14,17 +14,17 @@ function byName(rows: Rows): Partial<Record<string, number>> {
   return Object.fromEntries(rows.map(({name, value}) => [name, value]));
 }
 
-/** What there is on the server, by the names that the API has for it. */
+/** The counts of users, teams, channels and messages, by their names in the API. */
 export async function figuresByName(): Promise<Partial<Record<string, number>>> {
   return byName(await read('standard'));
 }
 
-/** How much people and bots have written on each of the last days, the oldest first; days are those of UTC. */
+/** How many messages people and bots posted on each of the past days, in UTC, oldest first. */
 export async function messagesByDay(): Promise<{at: number; people: number; bots: number}[]> {
   const [posts, botPosts] = (await Promise.all([read('post_counts_day'), read('bot_post_counts_day')])).map(
     byName,
   );
-  // At noon a day has the same date nearly everywhere.
+  // At noon UTC, nearly all time zones have the same date.
   const today = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
   return Array.from({length: DAYS}, (_, index) => {
     const at = today - (DAYS - 1 - index) * DAY;
@@ -34,7 +34,7 @@ export async function messagesByDay(): Promise<{at: number; people: number; bots
   });
 }
 
-/** How the server is; bytes and milliseconds. */
+/** The state of the server, in bytes and milliseconds. */
 export interface Health {
   version: string;
   api_version: string;
@@ -47,24 +47,24 @@ export interface Health {
   storage: {directory: string; free: number; total: number};
 }
 
-const LOOK_AGAIN = 10_000;
-/** Below this share of free space, something should be done. */
-const SCARCE = 0.1;
+const REFRESH_INTERVAL = 10_000;
+/** Below this share of free disk space, administrators are warned. */
+const LOW_SPACE = 0.1;
 
 export function useHealth() {
   return useQuery({
     queryKey: ['administration', 'health'],
     queryFn: () => server.call<Health>('/system/health'),
     staleTime: 0,
-    refetchInterval: LOOK_AGAIN,
+    refetchInterval: REFRESH_INTERVAL,
   });
 }
 
 export function isScarce({free, total}: {free: number; total: number}): boolean {
-  return free < total * SCARCE;
+  return free < total * LOW_SPACE;
 }
 
-/** What the server did in a step of time, which begins at `at`. */
+/** What the server did in the period that begins at `at`. */
 export interface ActivityPoint {
   at: number;
   requests: number;
@@ -73,12 +73,12 @@ export interface ActivityPoint {
   webhooks: number;
   calls: number;
   failed_calls: number;
-  /** At most, as is the memory, which is in bytes. */
+  /** The highest number in this period, as is the memory, which is in bytes. */
   connections: number;
   memory: number;
 }
 
-/** The last 24 hours, or the time since the server started; `step` in milliseconds. */
+/** The past 24 hours, or the time since the server started. `step` is in milliseconds. */
 export interface Activity {
   since: number;
   step: number;
@@ -94,7 +94,7 @@ export function useActivity() {
   });
 }
 
-/** What webhooks received and sent in an hour, which begins at `at`. */
+/** What webhooks received and sent in the hour that begins at `at`. */
 export interface DeliveryHour {
   at: number;
   received: number;
@@ -103,7 +103,7 @@ export interface DeliveryHour {
   failed: number;
 }
 
-/** The last 24 hours of the webhooks, and how many calls are still to be made. */
+/** What webhooks did in the past 24 hours, and how many calls are waiting. */
 export function useDeliveries() {
   return useQuery({
     queryKey: ['administration', 'deliveries'],

@@ -3,11 +3,11 @@ import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 
 export interface Setting {
-  /** Section and name with dots. */
+  /** Section and name, separated by dots. */
   name: string;
   type: 'boolean' | 'integer' | 'choice' | 'list' | 'text';
   description: string;
-  /** What it may hold, in words. */
+  /** The allowed values, as a phrase. */
   allowed: string;
   default: unknown;
   choices: string[];
@@ -19,9 +19,9 @@ export interface Setting {
 export interface SettingsPage {
   sections: {name: string; description: string}[];
   settings: Setting[];
-  /** By the settings' names. Of a secret that is set, only that it is set. */
+  /** By name. A secret that is set has the mask as its value. */
   values: ReadonlyMap<string, unknown>;
-  /** Names of the settings that the environment sets. */
+  /** Names of the settings that environment variables set. */
   fixed: ReadonlySet<string>;
 }
 
@@ -33,7 +33,7 @@ function valueAt(settings: Nested, name: string): unknown {
   return name.split('.').reduce<unknown>((section, key) => (section as Nested | undefined)?.[key], settings);
 }
 
-/** What stands in the place of a secret that is set. */
+/** The value that the server shows for a secret that is set. */
 export const MASK = '*'.repeat(32);
 
 async function readSettings(): Promise<SettingsPage> {
@@ -55,7 +55,7 @@ export function useSettings() {
 
 const sectionKey = (name: string) => ['settings-section', name];
 
-/** The settings of one section, secrets masked, and which of them the environment sets. */
+/** The settings of one section with secrets masked, and which of them environment variables set. */
 export function useSettingsSection<Section, Environment extends object>(name: string) {
   return useQuery({
     queryKey: sectionKey(name),
@@ -69,13 +69,13 @@ export function useSettingsSection<Section, Environment extends object>(name: st
   });
 }
 
-/** Changes those settings of a section that are given. */
+/** Changes only the given settings of a section. */
 export async function changeSettingsSection(name: string, change: object): Promise<void> {
   await server.call('/config/patch', {method: 'PUT', body: {[name]: change}});
   await queries.invalidateQueries({queryKey: sectionKey(name)});
 }
 
-/** Changes settings, given by their names with dots. */
+/** Saves settings by their dotted names. */
 export function saveSettings(changes: ReadonlyMap<string, unknown>): Promise<unknown> {
   const body: Nested = {};
   for (const [name, value] of changes) {

@@ -3,17 +3,8 @@ import {server} from '../../lib/server.ts';
 import {rememberPeople} from '../people/people.ts';
 
 export const PER_PAGE = 50;
-/** As many as the search finds at once. */
-const MOST_FOUND = 200;
-
-/** Which accounts the list shows, by the words of the filter. */
-export const FILTERS = [
-  {value: 'all', label: 'Everyone'},
-  {value: 'active', label: 'Active'},
-  {value: 'inactive', label: 'Deactivated'},
-  {value: 'admins', label: 'Administrators'},
-  {value: 'bots', label: 'Bots'},
-] as const;
+/** The API returns at most this many results of a search. */
+const SEARCH_LIMIT = 200;
 
 const LIST_OPTIONS: Record<string, Record<string, unknown>> = {
   active: {active: true},
@@ -21,7 +12,7 @@ const LIST_OPTIONS: Record<string, Record<string, unknown>> = {
   admins: {role: 'system_admin'},
 };
 
-/** A page of accounts, and whether there are more. A search comes as one page. */
+/** A page of accounts. The results of a search are all on one page. */
 export async function readUsers(
   term: string,
   filter: string,
@@ -37,7 +28,7 @@ export async function readUsers(
 async function searchUsers(term: string, filter: string): Promise<UserProfile[]> {
   const found = await server.searchUsers(term, {
     allow_inactive: filter !== 'active',
-    limit: MOST_FOUND,
+    limit: SEARCH_LIMIT,
     ...(filter === 'admins' ? {role: 'system_admin'} : {}),
   });
   rememberPeople(found);

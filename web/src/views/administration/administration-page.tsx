@@ -5,18 +5,18 @@ import styles from './administration-page.module.css';
 
 interface AdministrationPageProps {
   title: string;
-  /** A sentence about what the page is for. */
+  /** What the page is for. */
   lead?: ReactNode;
-  /** Before the title: the way back to the page that this one is below. */
+  /** Before the title, such as a button that leads back to the list. */
   before?: ReactNode;
-  /** What can be done with the page as a whole, at the right of its head. */
+  /** Buttons of the whole page, at the end of its header. */
   actions?: ReactNode;
   children: ReactNode;
-  /** Stays at the foot, such as what is not saved yet. */
+  /** Stays visible below the content, such as unsaved changes. */
   footer?: ReactNode;
 }
 
-/** A page of administration: its head stays, and the rest scrolls. */
+/** A page of administration. Its header stays, and its content scrolls. */
 export function AdministrationPage({
   title,
   lead,

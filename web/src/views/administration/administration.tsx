@@ -1,3 +1,6 @@
+import {i18n} from '@lingui/core';
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {Route, Routes, useNavigate} from 'react-router';
 import {Frame} from '../../components/frame/frame.tsx';
 import {Missing, PageHeader} from '../../components/frame/page-header.tsx';
@@ -7,13 +10,22 @@ import {EmptyState} from '../../components/ui/state.tsx';
 import {useIsAdministrator} from '../../data/session/permissions.ts';
 import {sections} from './sections.tsx';
 
-/** The pages with which a server is run, for its administrators. */
+/** The pages for system administrators. */
 export default function Administration() {
-  if (!useIsAdministrator()) return <NotForYou />;
+  if (!useIsAdministrator()) return <AdministratorsOnly />;
   return (
     <Frame
-      sidebarLabel="Administration"
-      sidebar={<SectionSidebar title="Administration" base="/_admin" sections={sections} />}
+      sidebarLabel={t`Administration`}
+      sidebar={
+        <SectionSidebar
+          title={t`Administration`}
+          base="/_admin"
+          sections={sections.map(({title, pages}) => ({
+            title: title ? i18n._(title) : '',
+            pages: pages.map(({path, label, icon}) => ({path, label: i18n._(label), icon})),
+          }))}
+        />
+      }
     >
       <Routes>
         {sections
@@ -31,14 +43,18 @@ export default function Administration() {
   );
 }
 
-function NotForYou() {
+function AdministratorsOnly() {
   const navigate = useNavigate();
   return (
     <Frame>
-      <PageHeader title="Administration" />
-      <EmptyState icon="lock" title="This is for administrators">
-        <p>Your account does not run this server. Whoever does can make you an administrator.</p>
-        <Button onPress={() => navigate('/')}>Go back to the messages</Button>
+      <PageHeader title={t`Administration`} />
+      <EmptyState icon="lock" title={t`Administrators only`}>
+        <p>
+          <Trans>You need to be a system administrator to see this page.</Trans>
+        </p>
+        <Button onPress={() => navigate('/')}>
+          <Trans>Back to messages</Trans>
+        </Button>
       </EmptyState>
     </Frame>
   );

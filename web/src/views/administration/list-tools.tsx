@@ -4,10 +4,7 @@ import {SelectField, TextField} from '../../components/ui/field.tsx';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import styles from './list-tools.module.css';
 
-/**
- * What a list shows, kept in the address, so that the way back from one of its things leads to the same place:
- * what is looked for, a filter and a page.
- */
+/** The search, filter and page of a list. They are kept in the address, so that going back shows the same list. */
 export function useListParameters(firstFilter: string) {
   const [parameters, setParameters] = useSearchParams();
   const [text, setText] = useState(parameters.get('find') ?? '');
@@ -28,13 +25,13 @@ export function useListParameters(firstFilter: string) {
   }
 
   return {
-    /** What is in the field. */
+    /** The current content of the search field. */
     text,
-    /** What to look for, once the person has paused. */
+    /** The search, once the person stops typing. */
     term,
     filter: parameters.get('show') ?? firstFilter,
     page: Math.max(0, Number.parseInt(parameters.get('page') ?? '1', 10) - 1) || 0,
-    /** Another thing that the list is chosen by; empty for none. */
+    /** Another filter; empty if it is not set. */
     other: (name: string) => parameters.get(name) ?? '',
     setOther: (name: string, value: string) => change({[name]: value, page: ''}),
     setText(value: string) {
@@ -50,14 +47,13 @@ type ListParameters = ReturnType<typeof useListParameters>;
 
 interface ListToolsProps {
   parameters: ListParameters;
-  /** What one finds here: `Find a user`. */
   findLabel: string;
   filterLabel: string;
   filters: readonly {value: string; label: string}[];
   children?: ReactNode;
 }
 
-/** Above a list: what to look for, and which of it. */
+/** The search field and the filter above a list. */
 export function ListTools({parameters, findLabel, filterLabel, filters, children}: ListToolsProps) {
   return (
     <search className={styles.tools}>
@@ -83,7 +79,7 @@ export function ListTools({parameters, findLabel, filterLabel, filters, children
   );
 }
 
-/** Somebody or something in a list: its mark, its name, and below what tells it from others. */
+/** The name of a row in a list, after its picture or icon, and above what distinguishes it from similar ones. */
 export function PlaceName({mark, name, detail}: {mark: ReactNode; name: ReactNode; detail?: ReactNode}) {
   return (
     <span className={styles.place}>

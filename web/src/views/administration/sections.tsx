@@ -1,24 +1,27 @@
+import type {MessageDescriptor} from '@lingui/core';
+import {msg} from '@lingui/core/macro';
 import type {ComponentType} from 'react';
-import type {Section} from '../../components/frame/section-sidebar.tsx';
 import type {IconName} from '../../components/ui/icon.tsx';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {LoadingState} from '../../components/ui/state.tsx';
 
 interface AdministrationPage {
-  /** Below `/_admin`. The page has all addresses below its own, and may have routes for them. */
+  /** Below `/_admin`. The page also gets the addresses below this one, and may have routes for them. */
   path: string;
-  label: string;
+  label: MessageDescriptor;
   icon: IconName;
   page: ComponentType;
 }
 
-interface AdministrationSection extends Section {
+interface AdministrationSection {
+  /** Shown above its pages. The section at the top has none. */
+  title?: MessageDescriptor;
   pages: readonly AdministrationPage[];
 }
 
 const page = (
   path: string,
-  label: string,
+  label: MessageDescriptor,
   icon: IconName,
   load: () => Promise<{default: ComponentType}>,
 ) => ({
@@ -31,45 +34,49 @@ const page = (
 /** Every page of administration, in the order of the navigation. */
 export const sections: readonly AdministrationSection[] = [
   {
-    title: '',
-    pages: [page('', 'Overview', 'preview', () => import('./overview/overview-page.tsx'))],
+    pages: [page('', msg`Overview`, 'preview', () => import('./overview/overview-page.tsx'))],
   },
   {
-    title: 'People and places',
+    title: msg`Users and teams`,
     pages: [
-      page('users', 'Users', 'person', () => import('./users/users-page.tsx')),
-      page('teams', 'Teams', 'people', () => import('./teams/teams-page.tsx')),
-      page('channels', 'Channels', 'hash', () => import('./channels/channels-page.tsx')),
+      page('users', msg`Users`, 'person', () => import('./users/users-page.tsx')),
+      page('teams', msg`Teams`, 'people', () => import('./teams/teams-page.tsx')),
+      page('channels', msg`Channels`, 'hash', () => import('./channels/channels-page.tsx')),
     ],
   },
   {
-    title: 'Data',
+    title: msg`Data`,
     pages: [
       page(
         'compliance',
-        'Compliance reports',
+        msg`Compliance reports`,
         'shield',
         () => import('./compliance-reports/compliance-reports-page.tsx'),
       ),
       page(
         'exports',
-        'Scheduled exports',
+        msg`Scheduled exports`,
         'archive',
         () => import('./compliance-exports/compliance-exports-page.tsx'),
       ),
-      page('import', 'Import', 'upload', () => import('./bulk-import/bulk-import-page.tsx')),
-      page('backups', 'Backups', 'archive', () => import('./backups/backups-page.tsx')),
+      page('import', msg`Import`, 'upload', () => import('./bulk-import/bulk-import-page.tsx')),
+      page('backups', msg`Backups`, 'archive', () => import('./backups/backups-page.tsx')),
     ],
   },
   {
-    title: 'System',
+    title: msg`System`,
     pages: [
-      // `integrations` would be taken for that of a team.
-      page('all-integrations', 'Integrations', 'hook', () => import('./integrations/integrations-page.tsx')),
-      page('settings', 'Settings', 'settings', () => import('./settings/settings-page.tsx')),
-      page('jobs', 'Jobs', 'clock', () => import('./jobs/jobs-page.tsx')),
-      page('audits', 'Audits', 'list', () => import('./audits/audits-page.tsx')),
-      page('health', 'Health', 'server', () => import('./health/health-page.tsx')),
+      // `integrations` is the path of a team's integrations, so this page has another one.
+      page(
+        'all-integrations',
+        msg`Integrations`,
+        'hook',
+        () => import('./integrations/integrations-page.tsx'),
+      ),
+      page('settings', msg`Settings`, 'settings', () => import('./settings/settings-page.tsx')),
+      page('jobs', msg`Jobs`, 'clock', () => import('./jobs/jobs-page.tsx')),
+      page('audits', msg`Audits`, 'list', () => import('./audits/audits-page.tsx')),
+      page('health', msg`Health`, 'server', () => import('./health/health-page.tsx')),
     ],
   },
 ];

@@ -3,12 +3,12 @@ import {queries} from '../../lib/queries.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {tellDone, tellError} from '../../lib/toasts.ts';
 
-/** Reads anew what the pages of administration show, after something was changed. */
+/** Reloads what the pages of administration show, after a change. */
 export function refreshAdministration(): Promise<void> {
   return queries.invalidateQueries({queryKey: ['administration']});
 }
 
-/** Does something at once, says how it went, and shows what is then. */
+/** Makes a change, reloads what the pages show, and reports the result. */
 export function useChange() {
   const [busy, setBusy] = useState(false);
   async function change(work: () => Promise<unknown>, done?: string): Promise<void> {

@@ -1,3 +1,5 @@
+import {plural, t} from '@lingui/core/macro';
+import {Plural, Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {Link} from 'react-router';
 import {BarChart} from '../../../components/ui/bar-chart.tsx';
@@ -10,34 +12,41 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {byteSize, count} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 
-/** The server at a glance: what needs a look, what there is, what is written. */
+/** The server at a glance: warnings, counts, and messages per day. */
 export default function OverviewPage() {
   return (
-    <AdministrationPage title="Overview">
-      <Concerns />
+    <AdministrationPage title={t`Overview`}>
+      <Warnings />
       <Counts />
       <Messages />
     </AdministrationPage>
   );
 }
 
-/** What an administrator should look at; nothing while all is well. */
-function Concerns() {
+function Warnings() {
   const {data} = useHealth();
   if (!data) return null;
-  const {jobs, storage} = data;
+  const {failed} = data.jobs;
+  const freeSpace = byteSize(data.storage.free);
   return (
     <>
-      {isScarce(storage) && (
+      {isScarce(data.storage) && (
         <Notice kind="warning">
-          Only {byteSize(storage.free)} of the disk are left.{' '}
-          <Link to="/_admin/health">Look at the health</Link>
+          <Trans>
+            Only {freeSpace} of disk space left. <Link to="/_admin/health">See health</Link>
+          </Trans>
         </Notice>
       )}
-      {jobs.failed > 0 && (
+      {failed > 0 && (
         <Notice kind="warning">
-          {jobs.failed === 1 ? 'One job has' : `${count(jobs.failed)} jobs have`} failed in the last 24 hours.{' '}
-          <Link to="/_admin/jobs?status=error">See why</Link>
+          <Trans>
+            <Plural
+              value={failed}
+              one="# job failed in the past 24 hours."
+              other="# jobs failed in the past 24 hours."
+            />{' '}
+            <Link to="/_admin/jobs?status=error">See why</Link>
+          </Trans>
         </Notice>
       )}
     </>
@@ -52,26 +61,29 @@ function Counts() {
   });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (isPending) return <LoadingState />;
+  const deactivated = data.inactive_user_count ?? 0;
+  const activeThisMonth = data.monthly_active_users ?? 0;
+  const privateChannels = data.channel_private_count ?? 0;
   return (
     <FigureTiles>
       <FigureTile
-        label="People"
+        label={t`Users`}
         value={count(data.unique_user_count)}
-        detail={`${count(data.inactive_user_count)} deactivated`}
+        detail={plural(deactivated, {one: '# deactivated', other: '# deactivated'})}
       />
       <FigureTile
-        label="Active today"
+        label={t`Active today`}
         value={count(data.daily_active_users)}
-        detail={`${count(data.monthly_active_users)} this month`}
+        detail={plural(activeThisMonth, {one: '# this month', other: '# this month'})}
       />
-      <FigureTile label="Connected now" value={count(data.total_websocket_connections)} />
-      <FigureTile label="Teams" value={count(data.team_count)} />
+      <FigureTile label={t`Connected now`} value={count(data.total_websocket_connections)} />
+      <FigureTile label={t`Teams`} value={count(data.team_count)} />
       <FigureTile
-        label="Channels"
-        value={count((data.channel_open_count ?? 0) + (data.channel_private_count ?? 0))}
-        detail={`${count(data.channel_private_count)} private`}
+        label={t`Channels`}
+        value={count((data.channel_open_count ?? 0) + privateChannels)}
+        detail={plural(privateChannels, {one: '# private', other: '# private'})}
       />
-      <FigureTile label="Messages" value={count(data.post_count)} />
+      <FigureTile label={t`Messages`} value={count(data.post_count)} />
     </FigureTiles>
   );
 }
@@ -84,17 +96,17 @@ function Messages() {
     staleTime: 0,
   });
   return (
-    <Panel title="What is written">
+    <Panel title={t`Messages`}>
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (
         <LoadingState />
       ) : (
         <BarChart
-          label="Messages by day, the last 31 days"
+          label={t`Messages per day, past 31 days`}
           series={[
-            {label: 'by people', kind: 'accent'},
-            {label: 'by bots', kind: 'second'},
+            {label: t`Users`, kind: 'accent'},
+            {label: t`Bots`, kind: 'second'},
           ]}
           bars={data.map(({at, people, bots}) => ({label: dates.date(at), values: [people, bots]}))}
         />

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {ReactNode} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
@@ -10,14 +11,14 @@ import {settingLabel} from './setting-words.ts';
 interface SettingFieldProps {
   setting: Setting;
   value: unknown;
-  /** The environment sets it: it can only be read. */
+  /** An environment variable sets it, so it is read-only. */
   fixed: boolean;
   error: string | undefined;
   changed: boolean;
   onChange: (value: unknown) => void;
 }
 
-/** One setting: what it does, what it is, and what it would be if nobody had set it. */
+/** One setting with its description, its value, and its default. */
 export function SettingField(props: SettingFieldProps) {
   const {setting, value, fixed, changed, onChange} = props;
   const isDefault = setting.secret ? value === '' : same(value, setting.default);
@@ -32,15 +33,15 @@ export function SettingField(props: SettingFieldProps) {
         <code>{setting.name}</code>
         {fixed && (
           <>
-            <Tag kind="warn">Set by the environment</Tag>
+            <Tag kind="warn">{t`Set by environment variable`}</Tag>
             <code>{setting.environment_name}</code>
           </>
         )}
-        {setting.restart && <Tag>Needs a restart</Tag>}
-        {changed && <Tag kind="good">Changed</Tag>}
+        {setting.restart && <Tag>{t`Requires restart`}</Tag>}
+        {changed && <Tag kind="good">{t`Edited`}</Tag>}
         {!fixed && !isDefault && (
           <Button size="small" kind="quiet" onPress={() => onChange(setting.secret ? '' : setting.default)}>
-            {setting.secret ? 'Forget it' : 'Back to the default'}
+            {setting.secret ? t`Remove` : t`Reset to default`}
           </Button>
         )}
       </div>
@@ -53,8 +54,8 @@ function Control({setting, value, fixed, error, onChange}: SettingFieldProps) {
   const shared = {label, error, disabled: fixed};
   const hint = (
     <>
-      <WithCode text={setting.description} />
-      <span className={styles.default}>{defaultInWords(setting)}</span>
+      <Description text={setting.description} />
+      <span className={styles.default}>{defaultText(setting)}</span>
     </>
   );
   switch (setting.type) {
@@ -74,7 +75,7 @@ function Control({setting, value, fixed, error, onChange}: SettingFieldProps) {
           {...shared}
           hint={hint}
           value={String(value)}
-          options={setting.choices.map((choice) => ({value: choice, label: choice || '(empty)'}))}
+          options={setting.choices.map((choice) => ({value: choice, label: choice || t`(empty)`}))}
           onChange={(event) => onChange(event.target.value)}
         />
       );
@@ -84,7 +85,7 @@ function Control({setting, value, fixed, error, onChange}: SettingFieldProps) {
           {...shared}
           hint={hint}
           rows={Math.min(8, Math.max(2, (value as string[]).length + 1))}
-          placeholder="One per line"
+          placeholder={t`One per line`}
           value={(value as string[]).join('\n')}
           onChange={(event) => onChange(event.target.value === '' ? [] : event.target.value.split('\n'))}
         />
@@ -99,7 +100,7 @@ function Control({setting, value, fixed, error, onChange}: SettingFieldProps) {
           autoComplete={setting.secret ? 'new-password' : 'off'}
           spellCheck={false}
           placeholder={
-            setting.secret && value === MASK ? 'It is set. Type another to replace it.' : undefined
+            setting.secret && value === MASK ? t`Set. Enter a new value to replace it.` : undefined
           }
           value={value === MASK ? '' : String(value)}
           onChange={(event) => onChange(event.target.value)}
@@ -108,7 +109,7 @@ function Control({setting, value, fixed, error, onChange}: SettingFieldProps) {
   }
 }
 
-/** What counts as a whole number is sent as one; what does not is left for the server to complain of. */
+/** Integers are sent as numbers. Anything else is sent as it is, and the server says what is wrong with it. */
 export function typedValue(setting: Setting, value: unknown): unknown {
   if (setting.type === 'list') return (value as string[]).map((line) => line.trim()).filter(Boolean);
   if (setting.type === 'integer' && /^\s*-?\d+\s*$/.test(String(value))) return Number(value);
@@ -119,15 +120,27 @@ export function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function defaultInWords({type, default: value, allowed, secret}: Setting): string {
-  const words: Record<string, string> = {true: 'on', false: 'off', '[]': 'nothing', '""': 'nothing'};
-  const text = JSON.stringify(value);
-  const initial = `By default: ${words[text] ?? (type === 'list' ? (value as string[]).join(', ') : String(value))}.`;
-  if (type === 'boolean' || type === 'choice' || secret || allowed === 'text') return initial;
-  return `${initial} It takes ${allowed}.`;
+function defaultText({type, default: value, allowed, secret}: Setting): string {
+  const initial = valueText(value);
+  if (type === 'boolean' || type === 'choice' || secret || allowed === 'text') return t`Default: ${initial}.`;
+  return t({
+    message: `Default: ${initial}. Allowed: ${allowed}.`,
+    comment: 'The allowed values come from the server in English, such as "a whole number, at least 1".',
+  });
 }
 
-/** A sentence in which names stand between backticks. */
-function WithCode({text}: {text: string}): ReactNode {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
+function valueText(value: unknown): string {
+  if (value === true) return t({message: 'on', context: 'value of a switch'});
+  if (value === false) return t({message: 'off', context: 'value of a switch'});
+  const text = Array.isArray(value) ? value.join(', ') : String(value);
+  return text || t({message: 'empty', context: 'value of a setting'});
+}
+
+/** A description from the server. It is in English, with names between backticks. */
+function Description({text}: {text: string}): ReactNode {
+  return (
+    <bdi lang="en">
+      {text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+    </bdi>
+  );
 }

@@ -1,7 +1,10 @@
-import {describe, expect, test} from 'vitest';
-import {faultsBySetting, readableName, sectionTitle, settingLabel} from './setting-words.ts';
+import {i18n} from '@lingui/core';
+import {beforeAll, describe, expect, test} from 'vitest';
+import {errorsBySetting, readableName, sectionTitle, settingLabel} from './setting-words.ts';
 
-describe('names as people read them', () => {
+describe('labels', () => {
+  beforeAll(() => i18n.loadAndActivate({locale: 'en', messages: {}}));
+
   test.each([
     ['EnableUserAccessTokens', 'Enable user access tokens'],
     ['SiteURL', 'Site URL'],
@@ -13,11 +16,12 @@ describe('names as people read them', () => {
     expect(readableName(name)).toBe(readable);
   });
 
-  test('of a section', () => {
-    expect(sectionTitle('MessageExportSettings')).toBe('Message export');
+  test('of a section come from the catalog, or else from its name', () => {
+    expect(sectionTitle('SqlSettings')).toBe('Database');
+    expect(sectionTitle('FutureThingSettings')).toBe('Future thing');
   });
 
-  test('of a setting in its section', () => {
+  test('of a setting name its group', () => {
     expect(settingLabel('TeamSettings.SiteName')).toBe('Site name');
     expect(settingLabel('MessageExportSettings.GlobalRelaySettings.SMTPPort')).toBe(
       'Global relay: SMTP port',
@@ -25,14 +29,14 @@ describe('names as people read them', () => {
   });
 });
 
-test('faults go to the settings that they are of', () => {
+test('errors are assigned to their settings', () => {
   const names = new Set(['ServiceSettings.SiteURL', 'TeamSettings.MaxUsersPerTeam']);
   const message = [
     'ServiceSettings.SiteURL (request): "x" is not allowed. It must be a URL.',
     'TeamSettings.MaxUsersPerTeam is set by the environment variable PATCHBAY_X.',
     'Something else went wrong.',
   ].join('\n');
-  expect([...faultsBySetting(message, names)]).toEqual([
+  expect([...errorsBySetting(message, names)]).toEqual([
     ['ServiceSettings.SiteURL', '"x" is not allowed. It must be a URL.'],
     ['TeamSettings.MaxUsersPerTeam', 'Is set by the environment variable PATCHBAY_X.'],
     ['', 'Something else went wrong.'],

@@ -1,21 +1,24 @@
+import {i18n, type MessageDescriptor} from '@lingui/core';
+import {msg} from '@lingui/core/macro';
+
 /**
- * What the server found wrong, by setting. Its message has a line for each, which begins with the name and says in
- * brackets where the value came from; what belongs to no setting is under ''.
+ * The errors in the server's message by setting. Each line of the message begins with the name of a setting and, in
+ * parentheses, where its value came from. Lines without a setting are joined under ''.
  */
-export function faultsBySetting(message: string, names: ReadonlySet<string>): Map<string, string> {
-  const faults = new Map<string, string>();
+export function errorsBySetting(message: string, names: ReadonlySet<string>): Map<string, string> {
+  const errors = new Map<string, string>();
   for (const line of message.split('\n')) {
     const [, name = '', rest = ''] = /^([\w.]+)(?: \([^)]*\))?:? (.*)$/.exec(line) ?? [];
-    if (names.has(name)) faults.set(name, `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`);
-    else faults.set('', [faults.get(''), line].filter(Boolean).join('\n'));
+    if (names.has(name)) errors.set(name, `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`);
+    else errors.set('', [errors.get(''), line].filter(Boolean).join('\n'));
   }
-  return faults;
+  return errors;
 }
 
-/** Words that keep their capitals in the middle of a name. */
+/** Words that stay in capitals within a name. */
 const ACRONYMS = /^[A-Z]{2,}s?$/;
 
-/** What names cut short, or write as nobody else does. */
+/** Words that names abbreviate or spell in an unusual way. */
 const WORDS: Record<string, string> = {
   Addr: 'address',
   Auth: 'authentication',
@@ -26,7 +29,7 @@ const WORDS: Record<string, string> = {
   Websocket: 'WebSocket',
 };
 
-/** A name as people read it: `EnableUserAccessTokens` as `Enable user access tokens`. */
+/** Turns the name of a setting into words: `EnableUserAccessTokens` into `Enable user access tokens`. */
 export function readableName(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -38,12 +41,44 @@ export function readableName(name: string): string {
   return `${readable.slice(0, 1).toUpperCase()}${readable.slice(1)}`;
 }
 
-/** The name of a section without the word that all of them end with. */
+const SECTION_TITLES: Record<string, MessageDescriptor> = {
+  ServiceSettings: msg`Server`,
+  TeamSettings: msg`Users and teams`,
+  SqlSettings: msg`Database`,
+  FileSettings: msg`Files`,
+  EmailSettings: msg`Email`,
+  PasswordSettings: msg`Passwords`,
+  PrivacySettings: msg`Privacy`,
+  RateLimitSettings: msg`Rate limits`,
+  LogSettings: msg`Logging`,
+  MetricsSettings: msg`Metrics`,
+  LicenseSettings: msg`License`,
+  LocalizationSettings: msg`Languages`,
+  GuestAccountsSettings: msg`Guest accounts`,
+  ComplianceSettings: msg`Compliance reports`,
+  MessageExportSettings: msg`Scheduled exports`,
+  JobSettings: msg`Jobs`,
+  ImportSettings: msg`Bulk import`,
+  ExportSettings: msg`Export files`,
+  BackupSettings: msg`Backups`,
+  ThemeSettings: msg`Themes`,
+  DisplaySettings: msg`Message display`,
+  ImageProxySettings: msg`Image proxy`,
+};
+
 export function sectionTitle(name: string): string {
-  return readableName(name.replace(/Settings$/, ''));
+  const title = SECTION_TITLES[name];
+  return title ? i18n._(title) : withoutSuffix(name);
 }
 
-/** A setting within its section, with the part of it that it is in, if any: `Global relay: SMTP port`. */
+/**
+ * A setting within its section, after the group that it is in, if any: `Global relay: SMTP port`. It is derived from
+ * the name, so it is the same in all languages.
+ */
 export function settingLabel(name: string): string {
-  return name.split('.').slice(1).map(sectionTitle).join(': ');
+  return name.split('.').slice(1).map(withoutSuffix).join(': ');
+}
+
+function withoutSuffix(name: string): string {
+  return readableName(name.replace(/Settings$/, ''));
 }

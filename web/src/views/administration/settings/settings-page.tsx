@@ -1,3 +1,5 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {useEffect, useRef, useState} from 'react';
@@ -17,13 +19,13 @@ import {tellDone} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import {SettingField, same, typedValue} from './setting-field.tsx';
-import {faultsBySetting, sectionTitle, settingLabel} from './setting-words.ts';
+import {errorsBySetting, sectionTitle, settingLabel} from './setting-words.ts';
 import styles from './settings-page.module.css';
 
-/** What has been changed and not saved, by setting: it is still there after a look at another page. */
+/** Unsaved changes by setting. They are kept while another page is open. */
 const $unsaved = atom<ReadonlyMap<string, unknown>>(new Map());
 
-/** Every setting of the server, by section. */
+/** All settings of the server, by section. */
 export default function SettingsPage() {
   const {data, error, isPending, refetch} = useSettings();
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -35,22 +37,24 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
   const [parameters, setParameters] = useSearchParams();
   const [term, setTerm] = useState('');
   const changes = useStore($unsaved);
-  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [busy, setBusy] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
-  const leadsToFault = useRef(false);
+  const focusesError = useRef(false);
+  const unsaved = changes.size;
   const section = sections.find(({name}) => name === parameters.get('section')) ?? sections[0]!;
   const shown = term.trim()
     ? sections.map((one) => ({...one, settings: matching(inSection(settings, one.name), term)}))
     : [{...section, settings: inSection(settings, section.name)}];
   const found = shown.filter((one) => one.settings.length > 0);
 
-  // Once it is on the page: it may be in another section than the one that was shown.
+  // Runs after each render, because the field with the error may be in a section that wasn't shown before.
   useEffect(() => {
-    const fault = leadsToFault.current && fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (!fault) return;
-    leadsToFault.current = false;
-    fault.focus();
+    const invalid =
+      focusesError.current && fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!invalid) return;
+    focusesError.current = false;
+    invalid.focus();
   });
 
   function change(setting: Setting, value: unknown) {
@@ -58,14 +62,14 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
     if (same(typedValue(setting, value), values.get(setting.name))) next.delete(setting.name);
     else next.set(setting.name, value);
     $unsaved.set(next);
-    const rest = new Map(faults);
+    const rest = new Map(errors);
     rest.delete(setting.name);
-    setFaults(rest);
+    setErrors(rest);
   }
 
   function discard() {
     $unsaved.set(new Map());
-    setFaults(new Map());
+    setErrors(new Map());
   }
 
   async function save() {
@@ -78,14 +82,14 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
       await refreshAdministration();
       const needsRestart = [...changes.keys()].some((name) => byName.get(name)!.restart);
       tellDone(
-        needsRestart ? 'Saved. Some of it takes effect when the server starts anew.' : 'Saved and in force.',
+        needsRestart ? t`Settings saved. Restart the server to apply all changes.` : t`Settings saved.`,
       );
       discard();
     } catch (error) {
       const names = new Set(changes.keys());
-      const found = faultsBySetting(errorMessage(error), names);
-      setFaults(found);
-      leadsToFault.current = [...found.keys()].some(Boolean);
+      const found = errorsBySetting(errorMessage(error), names);
+      setErrors(found);
+      focusesError.current = [...found.keys()].some(Boolean);
       const [first] = found.keys();
       const hidden = !shown.some((one) => one.settings.some(({name}) => name === first));
       if (first && hidden) show(first.split('.')[0]!);
@@ -101,20 +105,28 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
 
   return (
     <AdministrationPage
-      title="Settings"
-      lead="What is set here is in force at once, unless it says that it needs a restart. It is kept in config.json in the data directory."
+      title={t`Settings`}
+      lead={
+        <Trans>
+          Changes take effect when you save them, except for settings that require a restart. They are stored
+          in <code>config.json</code> in the data directory.
+        </Trans>
+      }
       footer={
-        changes.size > 0 && (
+        unsaved > 0 && (
           <>
-            <ErrorNotice text={faults.get('')} />
+            <ErrorNotice text={errors.get('')} />
             <div className={styles.bar}>
               <span className={styles.count} role="status">
-                {changes.size === 1 ? 'One change' : `${changes.size} changes`}, not saved
-                {faults.size > 0 && ': see what is wrong at the fields'}
+                {errors.size > 0
+                  ? t`Not saved. Fix the errors and try again.`
+                  : plural(unsaved, {one: '# unsaved change', other: '# unsaved changes'})}
               </span>
-              <Button onPress={discard}>Discard</Button>
+              <Button onPress={discard}>
+                <Trans>Discard</Trans>
+              </Button>
               <Button kind="primary" busy={busy} onPress={() => void save()}>
-                Save
+                <Trans>Save</Trans>
               </Button>
             </div>
           </>
@@ -124,16 +136,16 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
       <search className={styles.tools}>
         <div className={styles.find}>
           <TextField
-            label="Find a setting"
+            label={t`Find a setting`}
             hideLabel
             type="search"
-            placeholder="Find a setting"
+            placeholder={t`Find a setting`}
             value={term}
             onChange={(event) => setTerm(event.target.value)}
           />
         </div>
         <SelectField
-          label="Section"
+          label={t`Section`}
           hideLabel
           value={section.name}
           options={sections.map(({name}) => ({value: name, label: sectionTitle(name)}))}
@@ -141,8 +153,10 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
         />
       </search>
       {found.length === 0 && (
-        <EmptyState icon="search" title="No such setting">
-          <p>No setting has that in its name or in its description.</p>
+        <EmptyState icon="search" title={t`No settings found`}>
+          <p>
+            <Trans>No setting name or description matches your search.</Trans>
+          </p>
         </EmptyState>
       )}
       <div ref={fields} className={styles.sections}>
@@ -152,7 +166,9 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
               <h2 className={styles.title} id={`section-${one.name}`}>
                 {sectionTitle(one.name)}
               </h2>
-              <p className={styles.about}>{one.description}</p>
+              <p className={styles.about}>
+                <bdi lang="en">{one.description}</bdi>
+              </p>
             </header>
             {one.settings.map((setting) => (
               <SettingField
@@ -160,7 +176,7 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
                 setting={setting}
                 value={changes.has(setting.name) ? changes.get(setting.name) : values.get(setting.name)}
                 fixed={fixed.has(setting.name)}
-                error={faults.get(setting.name)}
+                error={errors.get(setting.name)}
                 changed={changes.has(setting.name)}
                 onChange={(value) => change(setting, value)}
               />
@@ -176,7 +192,7 @@ function inSection(settings: readonly Setting[], section: string): Setting[] {
   return settings.filter(({name}) => name.startsWith(`${section}.`));
 }
 
-/** Those in which every word is found, in the name as it is written or as it is read, or in the description. */
+/** The settings whose names, labels and descriptions contain all words of the search. */
 function matching(settings: readonly Setting[], term: string): Setting[] {
   const words = term.toLowerCase().split(/\s+/).filter(Boolean);
   return settings.filter(({name, description}) => {

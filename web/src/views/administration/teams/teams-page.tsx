@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {Team} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
@@ -24,15 +26,9 @@ const InviteDialog = lazyComponent(() => import('../../../components/teams/invit
 const TeamMembersDialog = lazyComponent(() => import('../../../components/teams/team-members.tsx'));
 
 const PER_PAGE = 25;
-const FILTERS = [
-  {value: 'all', label: 'All teams'},
-  {value: 'open', label: 'Open to everyone'},
-  {value: 'invited', label: 'By invitation'},
-];
-
 type Opened = 'members' | 'invite' | 'channel' | 'archive';
 
-/** Every team of the server, archived ones too. */
+/** All teams of the server, including archived ones. */
 export default function TeamsPage() {
   const parameters = useListParameters('all');
   const [isCreating, setCreating] = useState(false);
@@ -54,29 +50,34 @@ export default function TeamsPage() {
     staleTime: 0,
   });
   const close = () => setOpened(undefined);
+  const isFiltered = term !== '' || filter !== 'all';
   return (
     <AdministrationPage
-      title="Teams"
-      lead="A team holds channels, the people in them and their integrations."
+      title={t`Teams`}
+      lead={t`Each team has its own channels, members and integrations.`}
       actions={
         <Button kind="primary" icon="add" onPress={() => setCreating(true)}>
-          New team
+          <Trans>Create team</Trans>
         </Button>
       }
     >
       <ListTools
         parameters={parameters}
-        findLabel="Find a team"
-        filterLabel="Which teams"
-        filters={FILTERS}
+        findLabel={t`Find a team`}
+        filterLabel={t`Filter teams`}
+        filters={[
+          {value: 'all', label: t`All teams`},
+          {value: 'open', label: t`Anyone can join`},
+          {value: 'invited', label: t`Invite only`},
+        ]}
       />
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (
         <LoadingState />
       ) : data.teams.length === 0 ? (
-        <EmptyState icon="people" title={term ? 'No such team' : 'There is no team yet'}>
-          <p>{term ? 'No team has that in its name.' : 'Make the first one: messages need a team.'}</p>
+        <EmptyState icon="people" title={isFiltered ? t`No teams found` : t`No teams yet`}>
+          <p>{isFiltered ? t`Try another search or filter.` : t`Create a team to start messaging.`}</p>
         </EmptyState>
       ) : (
         <>
@@ -108,21 +109,29 @@ export default function TeamsPage() {
           {opened.what === 'channel' && <CreateChannelDialog onClose={close} />}
         </CurrentTeamProvider>
       )}
-      {opened?.what === 'archive' && (
-        <ConfirmDialog
-          title={`Archive ${opened.team.display_name}?`}
-          confirmLabel="Archive the team"
-          danger
-          onClose={close}
-          onConfirm={async () => {
-            await server.deleteTeam(opened.team.id);
-            await refreshAdministration();
-          }}
-        >
-          Nobody can use its channels any more. Nothing is deleted: you can restore it here.
-        </ConfirmDialog>
-      )}
+      {opened?.what === 'archive' && <ArchiveTeamDialog team={opened.team} onClose={close} />}
     </AdministrationPage>
+  );
+}
+
+function ArchiveTeamDialog({team, onClose}: {team: Team; onClose: () => void}) {
+  const name = team.display_name;
+  return (
+    <ConfirmDialog
+      title={t`Archive ${name}?`}
+      confirmLabel={t`Archive team`}
+      danger
+      onClose={onClose}
+      onConfirm={async () => {
+        await server.deleteTeam(team.id);
+        await refreshAdministration();
+      }}
+    >
+      <Trans>
+        Members can no longer use its channels. Nothing is deleted, and you can unarchive the team on this
+        page.
+      </Trans>
+    </ConfirmDialog>
   );
 }
 
@@ -134,94 +143,85 @@ interface TeamTableProps {
 
 function TeamTable({teams, busy, onOpen}: TeamTableProps) {
   const dates = useDates();
-  const {change} = useChange();
-  const own = new Set(useTeams().map(({id}) => id));
   const columns: Column<Team>[] = [
     {
-      label: 'Team',
+      label: t`Team`,
       render: (team) => (
         <PlaceName
           mark={<Avatar name={team.display_name} size={32} square />}
           name={team.display_name}
-          detail={`/${team.name}`}
+          detail={<bdi>/{team.name}</bdi>}
         />
       ),
     },
-    {label: 'Members', kind: 'end', render: (team) => <MemberCount teamId={team.id} />},
+    {label: t`Members`, kind: 'end', render: (team) => <MemberCount teamId={team.id} />},
     {
-      label: 'Who may join',
-      render: (team) => (team.allow_open_invite ? 'Everyone' : 'Whoever is invited'),
+      label: t`Who can join`,
+      render: (team) => (team.allow_open_invite ? t`Anyone` : t`Invited people`),
     },
-    {label: 'Since', render: (team) => dates.date(team.create_at), onlyWide: true},
+    {label: t`Created`, render: (team) => dates.date(team.create_at), onlyWide: true},
     {
-      label: 'State',
+      label: t`Status`,
       render: (team) =>
-        team.delete_at > 0 ? <Tag kind="warn">Archived</Tag> : <Tag kind="good">Active</Tag>,
+        team.delete_at > 0 ? <Tag kind="warn">{t`Archived`}</Tag> : <Tag kind="good">{t`Active`}</Tag>,
     },
     {
-      label: 'What to do',
+      label: t`Actions`,
       kind: 'actions',
-      render: (team) => (
-        <Menu
-          label={`${team.display_name}: options`}
-          trigger={<IconButton icon="more" size="small" label={`${team.display_name}: options`} />}
-        >
-          <MenuItem icon="people" onAction={() => onOpen(team, 'members')}>
-            Members
-          </MenuItem>
-          {team.delete_at === 0 ? (
-            <MenuItem icon="personAdd" onAction={() => onOpen(team, 'invite')}>
-              Add people
-            </MenuItem>
-          ) : null}
-          {team.delete_at === 0 && own.has(team.id) ? (
-            <MenuItem icon="add" onAction={() => onOpen(team, 'channel')}>
-              New channel
-            </MenuItem>
-          ) : null}
-          {team.delete_at === 0 ? (
-            <MenuItem
-              icon={team.allow_open_invite ? 'lock' : 'globe'}
-              onAction={() =>
-                void change(() =>
-                  server.call(`/teams/${team.id}/privacy`, {
-                    method: 'PUT',
-                    body: {privacy: team.allow_open_invite ? 'I' : 'O'},
-                  }),
-                )
-              }
-            >
-              {team.allow_open_invite ? 'Let only invited people join' : 'Let everyone join'}
-            </MenuItem>
-          ) : null}
-          <MenuSeparator />
-          {team.delete_at === 0 ? (
-            <MenuItem icon="archive" danger onAction={() => onOpen(team, 'archive')}>
-              Archive
-            </MenuItem>
-          ) : (
-            <MenuItem
-              icon="refresh"
-              onAction={() =>
-                void change(() => server.unarchiveTeam(team.id), `${team.display_name} is back.`)
-              }
-            >
-              Restore
-            </MenuItem>
-          )}
-        </Menu>
-      ),
+      render: (team) => <TeamMenu team={team} onOpen={onOpen} />,
     },
   ];
   return (
     <DataTable
-      label="Teams"
+      label={t`Teams`}
       columns={columns}
       rows={teams}
       keyOf={({id}) => id}
       isFaded={({delete_at}) => delete_at > 0}
       busy={busy}
     />
+  );
+}
+
+function TeamMenu({team, onOpen}: {team: Team; onOpen: TeamTableProps['onOpen']}) {
+  const {change} = useChange();
+  const isMember = useTeams().some(({id}) => id === team.id);
+  const name = team.display_name;
+  const label = t`Options for ${name}`;
+  return (
+    <Menu label={label} trigger={<IconButton icon="more" size="small" label={label} />}>
+      <MenuItem icon="people" onAction={() => onOpen(team, 'members')}>{t`Members`}</MenuItem>
+      {team.delete_at === 0 ? (
+        <MenuItem icon="personAdd" onAction={() => onOpen(team, 'invite')}>{t`Invite people`}</MenuItem>
+      ) : null}
+      {team.delete_at === 0 && isMember ? (
+        <MenuItem icon="add" onAction={() => onOpen(team, 'channel')}>{t`Create channel`}</MenuItem>
+      ) : null}
+      {team.delete_at === 0 ? (
+        <MenuItem
+          icon={team.allow_open_invite ? 'lock' : 'globe'}
+          onAction={() =>
+            void change(() =>
+              server.call(`/teams/${team.id}/privacy`, {
+                method: 'PUT',
+                body: {privacy: team.allow_open_invite ? 'I' : 'O'},
+              }),
+            )
+          }
+        >
+          {team.allow_open_invite ? t`Require an invitation` : t`Let anyone join`}
+        </MenuItem>
+      ) : null}
+      <MenuSeparator />
+      {team.delete_at === 0 ? (
+        <MenuItem icon="archive" danger onAction={() => onOpen(team, 'archive')}>{t`Archive`}</MenuItem>
+      ) : (
+        <MenuItem
+          icon="refresh"
+          onAction={() => void change(() => server.unarchiveTeam(team.id), t`${name} was unarchived.`)}
+        >{t`Unarchive`}</MenuItem>
+      )}
+    </Menu>
   );
 }
 

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
@@ -15,7 +16,7 @@ interface NewAccount {
 
 const FIELDS: readonly (keyof NewAccount)[] = ['username', 'email', 'password'];
 
-/** Makes an account for somebody else. */
+/** Creates an account for another person. */
 export default function CreateUserDialog({onClose}: {onClose: () => void}) {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
@@ -27,9 +28,9 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
   async function create(account: NewAccount) {
     setFailure(undefined);
     try {
-      const made = await server.createUser(account as unknown as UserProfile, '', '');
+      const created = await server.createUser(account as unknown as UserProfile, '', '');
       await refreshAdministration();
-      navigate(`/_admin/users/${made.id}`);
+      navigate(`/_admin/users/${created.id}`);
     } catch (error) {
       const field = FIELDS.find((name) => name === errorPath(error));
       if (field) setError(field, {message: errorMessage(error)});
@@ -37,41 +38,41 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
     }
   }
 
-  const filledIn = (what: string) => (value: string) => value.trim() !== '' || `It needs ${what}.`;
+  const required = (message: string) => (value: string) => value.trim() !== '' || message;
   return (
     <FormDialog
-      title="New account"
-      submitLabel="Make the account"
+      title={t`Create user`}
+      submitLabel={t`Create user`}
       busy={isSubmitting}
       failure={failure}
       onSubmit={handleSubmit(create)}
       onClose={onClose}
     >
       <TextField
-        label="Username"
+        label={t`Username`}
         required
         autoFocus
         autoComplete="off"
-        hint="Lower-case letters, digits, dots, hyphens and underscores."
+        hint={t`Lowercase letters, digits, periods, hyphens and underscores.`}
         error={errors.username?.message}
-        {...register('username', {validate: filledIn('a username')})}
+        {...register('username', {validate: required(t`Enter a username.`)})}
       />
       <TextField
-        label="Email"
+        label={t`Email`}
         required
         type="email"
         autoComplete="off"
         error={errors.email?.message}
-        {...register('email', {validate: filledIn('an email address')})}
+        {...register('email', {validate: required(t`Enter an email address.`)})}
       />
       <TextField
-        label="Password"
+        label={t`Password`}
         required
         type="password"
         autoComplete="new-password"
-        hint="Tell it to the person in a safe way; they can change it in their settings."
+        hint={t`Share it with the user securely. They can change it in their settings.`}
         error={errors.password?.message}
-        {...register('password', {validate: filledIn('a password')})}
+        {...register('password', {validate: required(t`Enter a password.`)})}
       />
     </FormDialog>
   );

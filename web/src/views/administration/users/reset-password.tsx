@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {type FormEvent, useState} from 'react';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
@@ -7,19 +9,19 @@ import {errorMessage, server} from '../../../lib/server.ts';
 import {tellDone} from '../../../lib/toasts.ts';
 import {refreshAdministration} from '../use-change.ts';
 
-/** Gives somebody a new password. */
 export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose: () => void}) {
+  const name = user.username;
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (password === '') return setError('Type the new password.');
+    if (password === '') return setError(t`Enter a new password.`);
     setBusy(true);
     try {
       await server.updateUserPassword(user.id, '', password);
       await refreshAdministration();
-      tellDone(`${user.username} has a new password.`);
+      tellDone(t`The password of ${name} was reset.`);
       onClose();
     } catch (failure) {
       setError(errorMessage(failure));
@@ -27,23 +29,23 @@ export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose
     }
   }
   return (
-    <Dialog title={`A new password for ${user.username}`} size="small" onClose={onClose} keepOpen>
+    <Dialog title={t`Reset password for ${name}`} size="small" onClose={onClose} keepOpen>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <DialogBody>
           <TextField
-            label="New password"
+            label={t`New password`}
             type="password"
             required
             autoFocus
             autoComplete="new-password"
-            hint="Every session of the account ends. Tell it to the person in a safe way."
+            hint={t`This signs the user out everywhere. Share the password with them securely.`}
             value={password}
             error={error}
             onChange={(event) => setPassword(event.target.value)}
           />
         </DialogBody>
         <FormFooter busy={busy} onCancel={onClose}>
-          Set the password
+          <Trans>Reset password</Trans>
         </FormFooter>
       </form>
     </Dialog>

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
@@ -23,11 +25,11 @@ import {refreshAdministration, useChange} from '../use-change.ts';
 import {ResetPasswordDialog} from './reset-password.tsx';
 import styles from './user-page.module.css';
 import {UserSessions} from './user-sessions.tsx';
-import {roleOf, UserState} from './user-state.tsx';
+import {isAdministrator, UserState} from './user-state.tsx';
 import {UserTeams} from './user-teams.tsx';
 import {UserTokens} from './user-tokens.tsx';
 
-/** One account: what it may, where it is signed in, and what can be done about it. */
+/** One user: profile, teams, sessions and access tokens. */
 export default function UserPage() {
   const {userId = ''} = useParams();
   const {data, error, isPending, refetch} = useQuery({
@@ -48,31 +50,31 @@ function Account({user}: {user: UserProfile}) {
     <AdministrationPage
       title={user.username}
       before={
-        <IconButton icon="arrowLeft" label="Back to all users" onPress={() => navigate('/_admin/users')} />
+        <IconButton icon="arrowLeft" label={t`Back to users`} onPress={() => navigate('/_admin/users')} />
       }
       actions={<AccountMenu user={user} />}
     >
-      <section className={styles.head} aria-label="The account">
+      <section className={styles.head} aria-label={t`Account`}>
         <Avatar name={user.username} src={pictureOf(user)} size={72} />
         <div className={styles.names}>
           <div className={styles.name}>
             {[user.first_name, user.last_name].filter(Boolean).join(' ') || user.username}
           </div>
           <div className={styles.tags}>
-            <span className={styles.username}>@{user.username}</span>
-            {user.is_bot && <Tag>BOT</Tag>}
+            <bdi className={styles.username}>@{user.username}</bdi>
+            {user.is_bot && <Tag>{t`BOT`}</Tag>}
             <UserState user={user} />
-            {roleOf(user) === 'Administrator' && <Tag kind="warn">Administrator</Tag>}
+            {isAdministrator(user) && <Tag kind="warn">{t`Administrator`}</Tag>}
           </div>
         </div>
         <div className={styles.facts}>
           <Facts
             facts={[
-              ...(user.is_bot ? [] : [{term: 'Email', value: user.email}]),
-              {term: 'Position', value: user.position},
-              {term: 'Since', value: dates.date(user.create_at)},
-              {term: 'Deactivated', value: user.delete_at > 0 ? dates.dateTime(user.delete_at) : ''},
-              {term: 'Id', value: <code>{user.id}</code>},
+              ...(user.is_bot ? [] : [{term: t`Email`, value: user.email}]),
+              {term: t`Position`, value: user.position},
+              {term: t`Created`, value: dates.date(user.create_at)},
+              {term: t`Deactivated`, value: user.delete_at > 0 ? dates.dateTime(user.delete_at) : ''},
+              {term: t`ID`, value: <code>{user.id}</code>},
             ].filter(({value}) => value !== '')}
           />
         </div>
@@ -87,16 +89,16 @@ function Account({user}: {user: UserProfile}) {
 
 function BotPanel({bot}: {bot: UserProfile}) {
   const navigate = useNavigate();
-  // The pages of integrations belong to a team; that of a bot is the same in all of them.
+  // The page of a bot is below a team, and is the same in all teams.
   const [team] = useTeams();
   return (
     <Panel
-      title="A bot"
-      text={bot.bot_description || 'It acts for a program and cannot sign in.'}
+      title={t`Bot`}
+      text={bot.bot_description || t`Used by a program. Bots can't sign in.`}
       actions={
         team && (
           <Button icon="bot" onPress={() => navigate(integrationsPath(team.name, 'bots', bot.id))}>
-            Tokens and rights
+            <Trans>Tokens and permissions</Trans>
           </Button>
         )
       }
@@ -111,50 +113,46 @@ function AccountMenu({user}: {user: UserProfile}) {
   const [asked, setAsked] = useState<Asked>();
   const {change} = useChange();
   const isActive = user.delete_at === 0;
-  const isAdministrator = roleOf(user) === 'Administrator';
+  const isAdmin = isAdministrator(user);
+  const name = user.username;
   const isOther = user.id !== me.id;
   const close = () => setAsked(undefined);
   return (
     <>
-      <Menu label="What to do with the account" trigger={<Button icon="chevronDown">Manage</Button>}>
+      <Menu
+        label={t`Manage account`}
+        trigger={
+          <Button icon="chevronDown">
+            <Trans>Manage</Trans>
+          </Button>
+        }
+      >
         {isOther && isActive ? (
-          <MenuItem icon="shield" onAction={() => setAsked(isAdministrator ? 'member' : 'admin')}>
-            {isAdministrator ? 'Make a plain member' : 'Make administrator'}
+          <MenuItem icon="shield" onAction={() => setAsked(isAdmin ? 'member' : 'admin')}>
+            {isAdmin ? t`Make member` : t`Make administrator`}
           </MenuItem>
         ) : null}
         {isOther && !user.is_bot ? (
-          <MenuItem icon="key" onAction={() => setAsked('password')}>
-            Set a new password
-          </MenuItem>
+          <MenuItem icon="key" onAction={() => setAsked('password')}>{t`Reset password`}</MenuItem>
         ) : null}
         {user.is_bot ? null : (
           <MenuItem
             icon="lock"
-            onAction={() =>
-              void change(() => server.resetFailedAttempts(user.id), 'The account can sign in again.')
-            }
-          >
-            Unlock after failed sign-ins
-          </MenuItem>
+            onAction={() => void change(() => server.resetFailedAttempts(user.id), t`${name} was unlocked.`)}
+          >{t`Unlock after failed sign-ins`}</MenuItem>
         )}
         {isOther && !user.is_bot ? (
-          <MenuItem icon="bot" onAction={() => setAsked('convert')}>
-            Make it a bot
-          </MenuItem>
+          <MenuItem icon="bot" onAction={() => setAsked('convert')}>{t`Convert to bot`}</MenuItem>
         ) : null}
         {isOther ? <MenuSeparator /> : null}
         {isOther && isActive ? (
-          <MenuItem icon="close" danger onAction={() => setAsked('deactivate')}>
-            Deactivate
-          </MenuItem>
+          <MenuItem icon="close" danger onAction={() => setAsked('deactivate')}>{t`Deactivate`}</MenuItem>
         ) : null}
         {isOther && !isActive ? (
           <MenuItem
             icon="check"
-            onAction={() => void change(() => setActive(user, true), `${user.username} is active again.`)}
-          >
-            Activate again
-          </MenuItem>
+            onAction={() => void change(() => setActive(user, true), t`${name} was activated.`)}
+          >{t`Activate`}</MenuItem>
         ) : null}
       </Menu>
       {asked === 'password' && <ResetPasswordDialog user={user} onClose={close} />}
@@ -181,34 +179,34 @@ function Confirmation({
   const roles = user.roles.split(' ').filter((role) => role !== 'system_admin');
   const {title, text, label, done, danger, work} = {
     deactivate: {
-      title: `Deactivate ${name}?`,
-      text: 'All of its sessions end, and nobody can sign in to it. What it wrote stays. You can activate it again at any time.',
-      label: 'Deactivate',
-      done: `${name} is deactivated.`,
+      title: t`Deactivate ${name}?`,
+      text: t`This revokes all sessions and prevents sign-in. Messages stay. You can activate the account again at any time.`,
+      label: t`Deactivate`,
+      done: t`${name} was deactivated.`,
       danger: true,
       work: () => setActive(user, false),
     },
     convert: {
-      title: `Make ${name} a bot?`,
-      text: 'A program acts for it from then on. Its sessions end, its password no longer works, and it belongs to you. What it wrote stays.',
-      label: 'Make it a bot',
-      done: `${name} is a bot now.`,
+      title: t`Convert ${name} to a bot?`,
+      text: t`This revokes all sessions, disables the password, and makes you the owner of the bot. Messages stay. Programs can then use the bot with access tokens.`,
+      label: t`Convert to bot`,
+      done: t`${name} is now a bot.`,
       danger: true,
       work: () => server.call(`/users/${user.id}/convert_to_bot`, {method: 'POST'}),
     },
     admin: {
-      title: `Make ${name} an administrator?`,
-      text: 'An administrator can see and change everything on this server, every channel and message included.',
-      label: 'Make administrator',
-      done: `${name} is an administrator now.`,
+      title: t`Make ${name} an administrator?`,
+      text: t`Administrators can see and change everything on this server, including all channels and messages.`,
+      label: t`Make administrator`,
+      done: t`${name} is now an administrator.`,
       danger: false,
       work: () => server.updateUserRoles(user.id, [...roles, 'system_admin'].join(' ')),
     },
     member: {
-      title: `Make ${name} a plain member?`,
-      text: 'The account can no longer run this server.',
-      label: 'Make a plain member',
-      done: `${name} is a plain member now.`,
+      title: t`Make ${name} a member?`,
+      text: t`This user will no longer be able to administer this server.`,
+      label: t`Make member`,
+      done: t`${name} is now a member.`,
       danger: false,
       work: () => server.updateUserRoles(user.id, roles.join(' ')),
     },

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {Session} from '@mattermost/types/sessions';
 import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
@@ -11,49 +13,47 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {server} from '../../../lib/server.ts';
 import {refreshAdministration, useChange} from '../use-change.ts';
 
-/** Where somebody is signed in. */
 export function UserSessions({user}: {user: UserProfile}) {
+  const name = user.username;
   const dates = useDates();
   const {busy, change} = useChange();
-  const [isEndingAll, setEndingAll] = useState(false);
+  const [isRevokingAll, setRevokingAll] = useState(false);
   const {data, error, isPending, refetch} = useQuery({
     queryKey: ['administration', 'sessions', user.id],
     queryFn: () => server.getSessions(user.id),
     staleTime: 0,
   });
   const columns: Column<Session>[] = [
-    {label: 'Device', render: deviceOf},
-    {label: 'Last active', render: (session) => dates.dateTime(session.last_activity_at)},
-    {label: 'Signed in', render: (session) => dates.dateTime(session.create_at), onlyWide: true},
+    {label: t`Device`, render: deviceOf},
+    {label: t`Last active`, render: (session) => dates.dateTime(session.last_activity_at)},
+    {label: t`Signed in`, render: (session) => dates.dateTime(session.create_at), onlyWide: true},
     {
-      label: 'Ends',
-      render: (session) => (session.expires_at > 0 ? dates.date(session.expires_at) : 'never'),
+      label: t`Expires`,
+      render: (session) => (session.expires_at > 0 ? dates.date(session.expires_at) : t`Never`),
     },
     {
-      label: 'End the session',
+      label: t`Actions`,
       kind: 'actions',
       render: (session) => (
         <Button
           size="small"
           isDisabled={busy}
-          onPress={() =>
-            void change(() => server.revokeSession(user.id, session.id), 'The session has ended.')
-          }
+          onPress={() => void change(() => server.revokeSession(user.id, session.id), t`Session revoked.`)}
         >
-          End
+          <Trans>Revoke</Trans>
         </Button>
       ),
     },
   ];
   return (
     <Panel
-      title="Sessions"
-      text={data?.length === 0 ? 'Signed in nowhere.' : 'Where the account is signed in now.'}
+      title={t`Active sessions`}
+      text={data?.length === 0 ? t`No active sessions.` : t`Where this user is signed in.`}
       actions={
         data &&
         data.length > 0 && (
-          <Button size="small" icon="signOut" onPress={() => setEndingAll(true)}>
-            End all
+          <Button size="small" icon="signOut" onPress={() => setRevokingAll(true)}>
+            <Trans>Revoke all</Trans>
           </Button>
         )
       }
@@ -63,31 +63,35 @@ export function UserSessions({user}: {user: UserProfile}) {
       ) : isPending ? (
         <LoadingState />
       ) : (
-        data.length > 0 && <DataTable label="Sessions" columns={columns} rows={data} keyOf={({id}) => id} />
+        data.length > 0 && (
+          <DataTable label={t`Active sessions`} columns={columns} rows={data} keyOf={({id}) => id} />
+        )
       )}
-      {isEndingAll && (
+      {isRevokingAll && (
         <ConfirmDialog
-          title={`End all sessions of ${user.username}?`}
-          confirmLabel="End all sessions"
+          title={t`Revoke all sessions of ${name}?`}
+          confirmLabel={t`Revoke all`}
           danger
-          onClose={() => setEndingAll(false)}
+          onClose={() => setRevokingAll(false)}
           onConfirm={async () => {
             await server.revokeAllSessionsForUser(user.id);
             await refreshAdministration();
           }}
         >
-          The person has to sign in again on every device.
+          <Trans>This signs the user out on all devices.</Trans>
         </ConfirmDialog>
       )}
     </Panel>
   );
 }
 
-/** `Chrome 150, Linux`, from what the program said of itself. */
+/** `Chrome 150 on Linux`, as far as the program says. */
 function deviceOf({props, device_id}: Session): string {
   const {browser = '', os, platform} = props as Record<string, string | undefined>;
-  const [program, version = ''] = browser.split('/');
-  const parts = [`${program} ${version.split('.')[0]}`.trim(), os || platform];
-  const known = parts.filter((part) => part && part !== 'Unknown');
-  return known.join(', ') || (device_id ? 'Mobile app' : 'A program');
+  const [browserName, version = ''] = browser.split('/');
+  const program = `${browserName} ${version.split('.')[0]}`.trim();
+  const system = os || platform || '';
+  const known = [program, system].filter((part) => part !== '' && part !== 'Unknown');
+  if (known.length === 2) return t`${program} on ${system}`;
+  return known[0] ?? (device_id ? t`Mobile app` : t`Unknown device`);
 }

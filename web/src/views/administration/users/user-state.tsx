@@ -1,13 +1,17 @@
+import {t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {Tag} from '../../../components/ui/tag.tsx';
 
 export function UserState({user}: {user: UserProfile}) {
-  return user.delete_at > 0 ? <Tag kind="bad">Deactivated</Tag> : <Tag kind="good">Active</Tag>;
+  return user.delete_at > 0 ? <Tag kind="bad">{t`Deactivated`}</Tag> : <Tag kind="good">{t`Active`}</Tag>;
 }
 
-/** What an account is on the whole server, in a word. */
-export function roleOf(user: UserProfile): string {
-  const roles = user.roles.split(' ');
-  if (roles.includes('system_admin')) return 'Administrator';
-  return roles.includes('system_guest') ? 'Guest' : 'Member';
+export function isAdministrator(user: UserProfile): boolean {
+  return user.roles.split(' ').includes('system_admin');
+}
+
+/** The name of an account's role on the server. */
+export function roleName(user: UserProfile): string {
+  if (isAdministrator(user)) return t`Administrator`;
+  return user.roles.split(' ').includes('system_guest') ? t`Guest` : t`Member`;
 }

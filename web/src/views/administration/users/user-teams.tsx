@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {Team} from '@mattermost/types/teams';
 import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
@@ -13,9 +15,9 @@ import {server} from '../../../lib/server.ts';
 import {PlaceName} from '../list-tools.tsx';
 import {refreshAdministration} from '../use-change.ts';
 
-/** The teams that somebody is in. */
+/** The teams of a user. */
 export function UserTeams({user}: {user: UserProfile}) {
-  const [leaving, setLeaving] = useState<Team>();
+  const [removing, setRemoving] = useState<Team>();
   const {data, error, isPending, refetch} = useQuery({
     queryKey: ['administration', 'teams-of', user.id],
     queryFn: () => server.getTeamsForUser(user.id),
@@ -23,7 +25,7 @@ export function UserTeams({user}: {user: UserProfile}) {
   });
   const columns: Column<Team>[] = [
     {
-      label: 'Team',
+      label: t`Team`,
       render: (team) => (
         <PlaceName
           mark={<Avatar name={team.display_name} size={28} square />}
@@ -32,38 +34,55 @@ export function UserTeams({user}: {user: UserProfile}) {
       ),
     },
     {
-      label: 'Remove from the team',
+      label: t`Actions`,
       kind: 'actions',
-      render: (team) => (
-        <Button size="small" aria-label={`Remove from ${team.display_name}`} onPress={() => setLeaving(team)}>
-          Remove
-        </Button>
-      ),
+      render: (team) => {
+        const name = team.display_name;
+        return (
+          <Button size="small" aria-label={t`Remove from ${name}`} onPress={() => setRemoving(team)}>
+            <Trans>Remove</Trans>
+          </Button>
+        );
+      },
     },
   ];
   return (
-    <Panel title="Teams" text={data?.length === 0 && 'In no team.'}>
+    <Panel title={t`Teams`} text={data?.length === 0 && t`Not a member of any team.`}>
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (
         <LoadingState />
       ) : (
-        data.length > 0 && <DataTable label="Teams" columns={columns} rows={data} keyOf={({id}) => id} />
+        data.length > 0 && <DataTable label={t`Teams`} columns={columns} rows={data} keyOf={({id}) => id} />
       )}
-      {leaving && (
-        <ConfirmDialog
-          title={`Remove ${user.username} from ${leaving.display_name}?`}
-          confirmLabel="Remove"
-          danger
-          onClose={() => setLeaving(undefined)}
-          onConfirm={async () => {
-            await server.removeFromTeam(leaving.id, user.id);
-            await refreshAdministration();
-          }}
-        >
-          {user.username} leaves all of its channels with it.
-        </ConfirmDialog>
+      {removing && (
+        <RemoveFromTeamDialog user={user} team={removing} onClose={() => setRemoving(undefined)} />
       )}
     </Panel>
+  );
+}
+
+interface RemoveFromTeamProps {
+  user: UserProfile;
+  team: Team;
+  onClose: () => void;
+}
+
+function RemoveFromTeamDialog({user, team, onClose}: RemoveFromTeamProps) {
+  const name = user.username;
+  const teamName = team.display_name;
+  return (
+    <ConfirmDialog
+      title={t`Remove ${name} from ${teamName}?`}
+      confirmLabel={t`Remove`}
+      danger
+      onClose={onClose}
+      onConfirm={async () => {
+        await server.removeFromTeam(team.id, user.id);
+        await refreshAdministration();
+      }}
+    >
+      <Trans>This also removes the user from all channels of the team.</Trans>
+    </ConfirmDialog>
   );
 }

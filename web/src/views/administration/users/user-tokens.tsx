@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {UserAccessToken, UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
@@ -12,65 +14,40 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {server} from '../../../lib/server.ts';
 import {refreshAdministration, useChange} from '../use-change.ts';
 
-/** As the server tells of it; the library's type lacks the times. */
+/** What the server returns. The library's type lacks the times. */
 type Token = UserAccessToken & {expires_at: number; last_used_at: number};
 
-/** The personal access tokens of an account: how programs act as it. Their secrets are shown to nobody. */
+/** The personal access tokens of a user, without their secrets. */
 export function UserTokens({user}: {user: UserProfile}) {
   const dates = useDates();
-  const {change} = useChange();
-  const [deleting, setDeleting] = useState<Token>();
+  const [revoking, setRevoking] = useState<Token>();
   const {data, error, isPending, refetch} = useQuery({
     queryKey: ['administration', 'tokens', user.id],
     queryFn: async () => (await server.getUserAccessTokensForUser(user.id, 0, 200)) as Token[],
     staleTime: 0,
   });
   const columns: Column<Token>[] = [
-    {label: 'What for', render: ({description}) => description},
+    {label: t`Description`, render: ({description}) => description},
     {
-      label: 'State',
-      render: ({is_active}) => (is_active ? <Tag kind="good">Works</Tag> : <Tag kind="warn">Suspended</Tag>),
+      label: t`Status`,
+      render: ({is_active}) =>
+        is_active ? <Tag kind="good">{t`Active`}</Tag> : <Tag kind="warn">{t`Inactive`}</Tag>,
     },
     {
-      label: 'Last used',
-      render: ({last_used_at}) => (last_used_at > 0 ? dates.dateTime(last_used_at) : 'never'),
+      label: t`Last used`,
+      render: ({last_used_at}) => (last_used_at > 0 ? dates.dateTime(last_used_at) : t`Never`),
     },
-    {label: 'Ends', render: ({expires_at}) => (expires_at > 0 ? dates.date(expires_at) : 'never')},
+    {label: t`Expires`, render: ({expires_at}) => (expires_at > 0 ? dates.date(expires_at) : t`Never`)},
     {
-      label: 'What to do',
+      label: t`Actions`,
       kind: 'actions',
-      render: (token) => (
-        <Menu
-          label={`${token.description}: options`}
-          trigger={<IconButton icon="more" size="small" label={`${token.description}: options`} />}
-        >
-          <MenuItem
-            icon={token.is_active ? 'lock' : 'play'}
-            onAction={() =>
-              void change(() =>
-                token.is_active
-                  ? server.disableUserAccessToken(token.id)
-                  : server.enableUserAccessToken(token.id),
-              )
-            }
-          >
-            {token.is_active ? 'Suspend' : 'Let it work again'}
-          </MenuItem>
-          <MenuItem icon="trash" danger onAction={() => setDeleting(token)}>
-            Delete
-          </MenuItem>
-        </Menu>
-      ),
+      render: (token) => <TokenMenu token={token} onRevoke={() => setRevoking(token)} />,
     },
   ];
   return (
     <Panel
-      title="Access tokens"
-      text={
-        data?.length === 0
-          ? 'No program acts as this account.'
-          : 'With each of these, a program acts as this account.'
-      }
+      title={t`Access tokens`}
+      text={data?.length === 0 ? t`No access tokens.` : t`Programs use these tokens to act as this user.`}
     >
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -78,23 +55,51 @@ export function UserTokens({user}: {user: UserProfile}) {
         <LoadingState />
       ) : (
         data.length > 0 && (
-          <DataTable label="Access tokens" columns={columns} rows={data} keyOf={({id}) => id} />
+          <DataTable label={t`Access tokens`} columns={columns} rows={data} keyOf={({id}) => id} />
         )
       )}
-      {deleting && (
-        <ConfirmDialog
-          title={`Delete the token “${deleting.description}”?`}
-          confirmLabel="Delete the token"
-          danger
-          onClose={() => setDeleting(undefined)}
-          onConfirm={async () => {
-            await server.revokeUserAccessToken(deleting.id);
-            await refreshAdministration();
-          }}
-        >
-          The program that uses it is refused from then on. It cannot be undone.
-        </ConfirmDialog>
-      )}
+      {revoking && <RevokeTokenDialog token={revoking} onClose={() => setRevoking(undefined)} />}
     </Panel>
+  );
+}
+
+function TokenMenu({token, onRevoke}: {token: Token; onRevoke: () => void}) {
+  const {change} = useChange();
+  const name = token.description;
+  const label = t`Options for ${name}`;
+  return (
+    <Menu label={label} trigger={<IconButton icon="more" size="small" label={label} />}>
+      <MenuItem
+        icon={token.is_active ? 'lock' : 'play'}
+        onAction={() =>
+          void change(() =>
+            token.is_active
+              ? server.disableUserAccessToken(token.id)
+              : server.enableUserAccessToken(token.id),
+          )
+        }
+      >
+        {token.is_active ? t`Deactivate` : t`Activate`}
+      </MenuItem>
+      <MenuItem icon="trash" danger onAction={onRevoke}>{t`Revoke`}</MenuItem>
+    </Menu>
+  );
+}
+
+function RevokeTokenDialog({token, onClose}: {token: Token; onClose: () => void}) {
+  const name = token.description;
+  return (
+    <ConfirmDialog
+      title={t`Revoke the token “${name}”?`}
+      confirmLabel={t`Revoke token`}
+      danger
+      onClose={onClose}
+      onConfirm={async () => {
+        await server.revokeUserAccessToken(token.id);
+        await refreshAdministration();
+      }}
+    >
+      <Trans>Programs that use it lose access immediately. You can't undo this.</Trans>
+    </ConfirmDialog>
   );
 }

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
@@ -8,16 +10,16 @@ import {type Column, DataTable, Pager} from '../../../components/ui/data-table.t
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
-import {FILTERS, PER_PAGE, readUsers} from '../../../data/administration/user-lists.ts';
+import {PER_PAGE, readUsers} from '../../../data/administration/user-lists.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools, PlaceName, useListParameters} from '../list-tools.tsx';
-import {roleOf, UserState} from './user-state.tsx';
+import {roleName, UserState} from './user-state.tsx';
 
 const UserPage = lazyComponent(() => import('./user-page.tsx'), <LoadingState />);
 const CreateUserDialog = lazyComponent(() => import('./create-user.tsx'));
 
-/** The accounts of the server, and one of them. */
+/** The list of all users, and the page of each. */
 export default function UsersPage() {
   return (
     <Routes>
@@ -39,27 +41,35 @@ function UserList() {
   });
   return (
     <AdministrationPage
-      title="Users"
-      lead="Everybody with an account on this server, people and bots. An account is never deleted, only deactivated: what it wrote stays."
+      title={t`Users`}
+      lead={t`All accounts on this server, including bots. When someone leaves, deactivate their account. Their messages stay.`}
       actions={
         <Button kind="primary" icon="personAdd" onPress={() => setCreating(true)}>
-          New account
+          <Trans>Create user</Trans>
         </Button>
       }
     >
       <ListTools
         parameters={parameters}
-        findLabel="Find a user"
-        filterLabel="Which accounts"
-        filters={FILTERS}
+        findLabel={t`Find a user`}
+        filterLabel={t`Filter users`}
+        filters={[
+          {value: 'all', label: t`All users`},
+          {value: 'active', label: t`Active`},
+          {value: 'inactive', label: t`Deactivated`},
+          {value: 'admins', label: t`Administrators`},
+          {value: 'bots', label: t`Bots`},
+        ]}
       />
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (
         <LoadingState />
       ) : data.users.length === 0 ? (
-        <EmptyState icon="people" title="Nobody is here">
-          <p>No account matches. Look for the beginning of a name or of an email address.</p>
+        <EmptyState icon="people" title={t`No users found`}>
+          <p>
+            <Trans>Try another filter, or search for the beginning of a name or email address.</Trans>
+          </p>
         </EmptyState>
       ) : (
         <>
@@ -77,15 +87,15 @@ function UserList() {
 function UserTable({users, busy}: {users: readonly UserProfile[]; busy: boolean}) {
   const dates = useDates();
   const columns: Column<UserProfile>[] = [
-    {label: 'User', render: (user) => <UserName user={user} />},
-    {label: 'Email', render: (user) => (user.is_bot ? '' : user.email)},
-    {label: 'Role', render: roleOf},
-    {label: 'Since', render: (user) => dates.date(user.create_at), onlyWide: true},
-    {label: 'State', render: (user) => <UserState user={user} />},
+    {label: t`User`, render: (user) => <UserName user={user} />},
+    {label: t`Email`, render: (user) => (user.is_bot ? '' : user.email)},
+    {label: t`Role`, render: roleName},
+    {label: t`Created`, render: (user) => dates.date(user.create_at), onlyWide: true},
+    {label: t`Status`, render: (user) => <UserState user={user} />},
   ];
   return (
     <DataTable
-      label="Users"
+      label={t`Users`}
       columns={columns}
       rows={users}
       keyOf={({id}) => id}
@@ -102,7 +112,7 @@ function UserName({user}: {user: UserProfile}) {
       mark={<PersonAvatar userId={user.id} size={32} />}
       name={
         <>
-          <Link to={`/_admin/users/${user.id}`}>{user.username}</Link> {user.is_bot && <Tag>BOT</Tag>}
+          <Link to={`/_admin/users/${user.id}`}>{user.username}</Link> {user.is_bot && <Tag>{t`BOT`}</Tag>}
         </>
       }
       detail={full}
