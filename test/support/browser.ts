@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
+import {join} from 'node:path';
 import {type Browser, type BrowserContext, chromium, type Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, describe, expect} from 'vitest';
 import {projectRoot} from '../../scripts/bootstrap.js';
@@ -38,7 +39,11 @@ export function startBrowser(): Promise<Browser> {
   buildWebIfStale(projectRoot);
   // Chromium's sandbox refuses to run as root, and CI is root in a container.
   const args = process.getuid?.() === 0 ? ['--no-sandbox', ...QUIET] : QUIET;
-  return chromium.launch({executablePath: chromiumPath, args});
+  return chromium.launch({
+    executablePath: join(projectRoot, 'test/support/chromium.sh'),
+    args,
+    env: {...process.env, CHROMIUM: chromiumPath},
+  });
 }
 
 /** Somebody's browser: its windows are signed in, and what went wrong in them unseen is in `faults`. */
