@@ -146,8 +146,8 @@ describeInBrowser('administration on the page', () => {
     const members = page.getByRole('dialog', {name: 'Members of workbench'});
     await members.getByText('ann').first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await choose(page, 'bob: options', 'Remove from the channel');
-    await members.getByRole('button', {name: 'bob: options'}).waitFor({state: 'detached'});
+    await choose(page, 'Options for bob', 'Remove from channel');
+    await members.getByRole('button', {name: 'Options for bob'}).waitFor({state: 'detached'});
     await members.getByRole('button', {name: 'Close'}).last().click();
     await row(page, 'workbench').getByRole('cell', {name: '1', exact: true}).waitFor();
     await choose(page, 'workbench: options', 'Make private');

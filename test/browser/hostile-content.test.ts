@@ -95,7 +95,7 @@ describeInBrowser('what comes from outside', () => {
       .getByRole('button', {name: '<img src=x', exact: false})
       .last()
       .click();
-    await page.getByRole('dialog', {name: 'About this person'}).getByText(RUN).waitFor();
+    await page.getByRole('dialog', {name: 'Profile'}).getByText(RUN).waitFor();
 
     const seen = await page.evaluate<{ran: boolean; links: string[]; images: string[]; elements: number}>(`({
       ran: 'ran' in window,

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {useAnyChannel} from '../../data/channels/channels.ts';
 import {usePerson} from '../../data/people/people.ts';
@@ -16,7 +17,7 @@ interface ChoiceFieldProps extends FieldProps {
   onChange: (value: string) => void;
 }
 
-/** Somebody, or a public channel of the team, found by typing. */
+/** A person or a public channel of the team, found by typing. */
 export function ChoiceField({
   dataSource,
   value,
@@ -63,20 +64,20 @@ function Choices({
   return (
     <Chooser
       label={label}
-      placeholder="Type to find"
+      placeholder={t`Search`}
       items={options}
       keyOf={({value}) => value}
       query={query}
       onQuery={setQuery}
       loading={loading}
-      none="Nothing matches."
+      none={t`No matches.`}
       onChoose={({value}) => onChoose(value)}
       render={({text}) => text}
     />
   );
 }
 
-/** What stands for an id: `@name` or `~Channel`. */
+/** What is shown for an id: `@name` or `~Channel`. */
 function useChoiceText(dataSource: 'users' | 'channels', value: string): string {
   const person = usePerson(dataSource === 'users' ? value : '');
   const channel = useAnyChannel(dataSource === 'channels' ? value : '');

@@ -1,3 +1,4 @@
+import {plural, t} from '@lingui/core/macro';
 import type {ComponentProps} from 'react';
 import type {DialogElement, TextSubtype} from '../../../../server/src/integrations/dialogs/rules/dialog.ts';
 import {Markdown} from '../markdown/markdown.tsx';
@@ -18,7 +19,7 @@ interface DialogFieldProps {
 export function DialogField({element, value, error, autoFocus, onChange}: DialogFieldProps) {
   const {displayName, helpText, optional, placeholder} = element;
   const field = {
-    label: optional ? `${displayName} (optional)` : displayName,
+    label: optional ? t`${displayName} (optional)` : displayName,
     hint: helpText === '' ? undefined : <Markdown text={helpText} inline />,
     error,
     required: !optional,
@@ -27,7 +28,7 @@ export function DialogField({element, value, error, autoFocus, onChange}: Dialog
   switch (element.type) {
     case 'text':
     case 'textarea':
-      return <LineOrLines {...{element, field, text, autoFocus, onChange}} />;
+      return <DialogTextField {...{element, field, text, autoFocus, onChange}} />;
     case 'select':
     case 'radio':
       if (element.dataSource !== '') {
@@ -59,8 +60,8 @@ export function DialogField({element, value, error, autoFocus, onChange}: Dialog
           {...field}
           autoFocus={autoFocus}
           options={[
-            // Required ones have it too as long as nothing is chosen, so that nothing is chosen by accident.
-            ...(optional || text === '' ? [{value: '', label: placeholder || 'Choose…'}] : []),
+            // A required field has it too until an option is chosen, so that none is submitted by accident.
+            ...(optional || text === '' ? [{value: '', label: placeholder || t`Choose…`}] : []),
             ...element.options.map((option) => ({value: option.value, label: option.text})),
           ]}
           value={text}
@@ -84,10 +85,10 @@ export function DialogField({element, value, error, autoFocus, onChange}: Dialog
   }
 }
 
-/** What suits each kind of text: the keyboard of a phone, and whether the letters show. */
+/** For each kind of text, the keyboard of a phone and whether the characters are visible. */
 const INPUTS: Record<TextSubtype, Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete'>> = {
   text: {},
-  // Not of type number, url and so on: the browser would keep to itself what it holds to be wrong.
+  // Not `type: 'number'`, `'url'` and so on: browsers don't report values that they consider invalid.
   number: {inputMode: 'decimal'},
   url: {inputMode: 'url'},
   email: {inputMode: 'email', autoComplete: 'email'},
@@ -95,18 +96,19 @@ const INPUTS: Record<TextSubtype, Pick<ComponentProps<'input'>, 'type' | 'inputM
   password: {type: 'password', autoComplete: 'off'},
 };
 
-/** Characters to the limit from which on they are counted. */
-const NEAR = 20;
+/** The number of characters left is shown when it is at most this. */
+const NEAR_LIMIT = 20;
 
-/** How far a text is from its limit, where that is near. Nothing is cut off: what is too long is said to be. */
-function distanceText(text: string, limit: number): string | undefined {
+/** How many characters are left or too many, near the limit. A text that is too long is not cut off. */
+function remainingText(text: string, limit: number): string | undefined {
   const left = limit - [...text].length;
-  if (text === '' || left > NEAR) return undefined;
-  const distance = Math.abs(left);
-  return `${distance} ${distance === 1 ? 'character' : 'characters'} ${left < 0 ? 'too many' : 'left'}.`;
+  if (text === '' || left > NEAR_LIMIT) return undefined;
+  const excess = -left;
+  if (excess > 0) return plural(excess, {one: '# character too many.', other: '# characters too many.'});
+  return plural(left, {one: '# character left.', other: '# characters left.'});
 }
 
-function LineOrLines({
+function DialogTextField({
   element: {type, subtype, maxLength, placeholder},
   field,
   text,
@@ -119,12 +121,12 @@ function LineOrLines({
   autoFocus: boolean;
   onChange: (value: string) => void;
 }) {
-  const distance = distanceText(text, maxLength);
+  const remaining = remainingText(text, maxLength);
   const props = {
     ...field,
-    hint: distance ? (
+    hint: remaining ? (
       <>
-        {field.hint} {distance}
+        {field.hint} {remaining}
       </>
     ) : (
       field.hint

@@ -1,3 +1,4 @@
+import {Trans} from '@lingui/react/macro';
 import {type FormEvent, useEffect, useRef, useState} from 'react';
 import {
   judgeSubmission,
@@ -13,13 +14,13 @@ import {ErrorNotice} from '../ui/notice.tsx';
 import {DialogField} from './dialog-field.tsx';
 import styles from './interactive-dialog.module.css';
 
-/** What the integration, or the server before it, says of a submission; empty if all is well. */
-interface Answer {
+/** The response of the integration or the server to a submission; empty if it was accepted. */
+interface SubmitResponse {
   error?: string;
   errors?: Record<string, string>;
 }
 
-/** A control with something wrong in it; of radio buttons the first. */
+/** An invalid control; in a group of radio buttons, the first. */
 const INVALID = '[aria-invalid="true"], [data-invalid]';
 
 /**
@@ -44,41 +45,41 @@ export default function InteractiveDialog({
   );
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string>();
-  const [refusals, setRefusals] = useState(0);
+  const [failedAttempts, setFailedAttempts] = useState(0);
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
-    // Only the integration asks for it; the dialog works without.
+    // Informs only the integration, so the dialog works even if this fails.
     server.call(`/actions/dialogs/${dialogId}/shown`, {method: 'POST'}).catch(() => {});
   }, [dialogId]);
   useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>(INVALID)?.focus();
-  }, [refusals]);
+    if (failedAttempts > 0) form.current?.querySelector<HTMLElement>(INVALID)?.focus();
+  }, [failedAttempts]);
 
   const send = (submission: Submission, cancelled: boolean) =>
-    server.call<Answer>('/actions/dialogs/submit', {
+    server.call<SubmitResponse>('/actions/dialogs/submit', {
       method: 'POST',
       body: {dialog_id: dialogId, url, callback_id: callbackId, submission, cancelled},
     });
 
-  function refuse({errors: atFields = {}, error}: Answer): void {
+  function showErrors({errors: fieldErrors = {}, error}: SubmitResponse): void {
     const known = new Set(elements.map(({name}) => name));
-    const others = Object.entries(atFields).filter(([name]) => !known.has(name));
-    setErrors(atFields);
+    const others = Object.entries(fieldErrors).filter(([name]) => !known.has(name));
+    setErrors(fieldErrors);
     setFailure([error, ...others.map(([, text]) => text)].filter(Boolean).join(' ') || undefined);
-    setRefusals((count) => count + 1);
+    setFailedAttempts((count) => count + 1);
   }
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
     const judged = judgeSubmission(elements, values);
-    if (Object.keys(judged.errors).length > 0) return refuse({errors: judged.errors});
+    if (Object.keys(judged.errors).length > 0) return showErrors({errors: judged.errors});
     setBusy(true);
     setFailure(undefined);
     try {
-      const answer = await send(judged.values, false);
-      if (answer.error || answer.errors) refuse(answer);
+      const response = await send(judged.values, false);
+      if (response.error || response.errors) showErrors(response);
       else onClose();
     } catch (error) {
       setFailure(errorMessage(error));
@@ -89,7 +90,7 @@ export default function InteractiveDialog({
 
   function cancel(): void {
     if (busy) return;
-    // The server knows whether the integration wants to hear of it. Whoever leaves need not wait for that.
+    // The server notifies the integration if it asked for that. The dialog doesn't wait for it.
     send({}, true).catch(() => {});
     onClose();
   }
@@ -128,7 +129,7 @@ export default function InteractiveDialog({
             <ErrorNotice text={failure} />
           </div>
           <Button onPress={cancel} isDisabled={busy}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button kind="primary" type="submit" busy={busy}>
             {dialog.submitLabel}

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {FileInfo} from '@mattermost/types/files';
 import {isPicture, mediaKind} from '../../data/files/media.ts';
 import {byteSize} from '../../lib/numbers.ts';
@@ -5,12 +6,18 @@ import {server} from '../../lib/server.ts';
 import {Icon} from '../ui/icon.tsx';
 import styles from './file-card.module.css';
 
-/** A file in short: its name, kind and size, to be looked at or downloaded. */
+/** A file's name, type and size, to view or download it. */
 export function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
+  const {name} = file;
+  const facts = [file.extension.toUpperCase(), byteSize(file.size)].filter(Boolean).join(' · ');
   return (
     <div className={styles.card}>
-      <button type="button" className={styles.open} onClick={onView}>
-        <span className="visually-hidden">Show </span>
+      <button
+        type="button"
+        className={styles.open}
+        onClick={onView}
+        aria-label={`${t`Show ${name}`} · ${facts}`}
+      >
         {isPicture(file) && file.has_preview_image ? (
           <img className={styles.thumb} src={server.getFileThumbnailUrl(file.id, 0)} alt="" loading="lazy" />
         ) : (
@@ -19,18 +26,16 @@ export function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
           </span>
         )}
         <span className={styles.text}>
-          <span className={styles.name}>{file.name}</span>
-          <span className={styles.size}>
-            {[file.extension.toUpperCase(), byteSize(file.size)].filter(Boolean).join(' · ')}
-          </span>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.size}>{facts}</span>
         </span>
       </button>
       <a
         className={styles.download}
         href={`${server.getFileUrl(file.id, 0)}?download=1`}
-        download={file.name}
-        aria-label={`Download ${file.name}`}
-        title="Download"
+        download={name}
+        aria-label={t`Download ${name}`}
+        title={t`Download`}
       >
         <Icon name="download" size={18} />
       </a>

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {FileInfo} from '@mattermost/types/files';
 import {useQuery} from '@tanstack/react-query';
 import {useEffect, useState} from 'react';
@@ -5,7 +7,7 @@ import {Dialog} from 'react-aria-components/Dialog';
 import {Heading} from 'react-aria-components/Heading';
 import {Modal, ModalOverlay} from 'react-aria-components/Modal';
 import {mediaKind} from '../../data/files/media.ts';
-import {byteSize} from '../../lib/numbers.ts';
+import {byteSize, count} from '../../lib/numbers.ts';
 import {server} from '../../lib/server.ts';
 import {Icon} from '../ui/icon.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
@@ -13,7 +15,7 @@ import {ScrollArea} from '../ui/scroll-area.tsx';
 import {ErrorState, LoadingState} from '../ui/state.tsx';
 import styles from './file-viewer.module.css';
 
-/** A file as large as the window, and from there the next. */
+/** Shows a file in the whole window, with buttons for the next and the previous one. */
 export default function FileViewer({
   files,
   start,
@@ -25,14 +27,17 @@ export default function FileViewer({
 }) {
   const [index, setIndex] = useState(start);
   const file = files[index]!;
+  const number = count(index + 1);
+  const total = count(files.length);
   const move = (step: number) => setIndex((index + step + files.length) % files.length);
-  // The arrow keys work wherever the focus is, but in a film, which they wind.
+  // The arrow keys work wherever the focus is, except in a video or sound, where they seek.
   useEffect(() => {
     if (files.length < 2) return;
     const onKey = ({key, target}: KeyboardEvent) => {
       if (target instanceof HTMLMediaElement) return;
-      if (key === 'ArrowRight') move(1);
-      if (key === 'ArrowLeft') move(-1);
+      const isRightToLeft = document.documentElement.dir === 'rtl';
+      if (key === 'ArrowRight') move(isRightToLeft ? -1 : 1);
+      if (key === 'ArrowLeft') move(isRightToLeft ? 1 : -1);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -49,7 +54,14 @@ export default function FileViewer({
                 </Heading>
                 <span className={styles.facts}>
                   {byteSize(file.size)}
-                  {files.length > 1 && ` · ${index + 1} of ${files.length}`}
+                  {files.length > 1 && (
+                    <>
+                      {' · '}
+                      <Trans comment="Position among the files of a message, such as: 2 of 5">
+                        {number} of {total}
+                      </Trans>
+                    </>
+                  )}
                 </span>
               </div>
               <a
@@ -57,19 +69,19 @@ export default function FileViewer({
                 href={`${server.getFileUrl(file.id, 0)}?download=1`}
                 download={file.name}
               >
-                <Icon name="download" size={18} /> Download
+                <Icon name="download" size={18} /> <Trans>Download</Trans>
               </a>
-              <IconButton icon="close" label="Close" onDark onPress={onClose} />
+              <IconButton icon="close" label={t`Close`} onDark onPress={onClose} />
             </header>
             <div className={styles.stage}>
               {files.length > 1 && (
-                <IconButton icon="chevronLeft" label="Previous file" onDark onPress={() => move(-1)} />
+                <IconButton icon="chevronLeft" label={t`Previous file`} onDark onPress={() => move(-1)} />
               )}
               <div className={styles.content}>
                 <FileContent key={file.id} file={file} />
               </div>
               {files.length > 1 && (
-                <IconButton icon="chevronRight" label="Next file" onDark onPress={() => move(1)} />
+                <IconButton icon="chevronRight" label={t`Next file`} onDark onPress={() => move(1)} />
               )}
             </div>
           </div>
@@ -85,7 +97,7 @@ function FileContent({file}: {file: FileInfo}) {
     case 'picture':
       return <img className={styles.picture} src={url} alt={file.name} />;
     case 'video':
-      // biome-ignore lint/a11y/useMediaCaption: it is somebody's file, and has the captions that are in it.
+      // biome-ignore lint/a11y/useMediaCaption: users upload it, with the captions that it contains.
       return <video className={styles.picture} src={url} controls />;
     case 'sound':
       // biome-ignore lint/a11y/useMediaCaption: the same.
@@ -93,11 +105,15 @@ function FileContent({file}: {file: FileInfo}) {
     case 'text':
       return <TextContent url={url} size={file.size} />;
     default:
-      return <p className={styles.none}>This kind of file cannot be shown here. Download it to open it.</p>;
+      return (
+        <p className={styles.none}>
+          <Trans>This type of file can’t be shown here. Download it to open it.</Trans>
+        </p>
+      );
   }
 }
 
-/** Bytes of the largest text that is shown. */
+/** Larger text files are not shown, in bytes. */
 const MAX_TEXT = 1 << 20;
 
 function TextContent({url, size}: {url: string; size: number}) {
@@ -106,8 +122,13 @@ function TextContent({url, size}: {url: string; size: number}) {
     queryFn: async () => (await fetch(url)).text(),
     enabled: size <= MAX_TEXT,
   });
-  if (size > MAX_TEXT)
-    return <p className={styles.none}>This text is too long to show. Download it to read it.</p>;
+  if (size > MAX_TEXT) {
+    return (
+      <p className={styles.none}>
+        <Trans>This file is too large to show here. Download it to open it.</Trans>
+      </p>
+    );
+  }
   if (error) return <ErrorState error={error} />;
   if (data === undefined) return <LoadingState />;
   return <ScrollArea className={styles.text}>{data}</ScrollArea>;

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {FileInfo} from '@mattermost/types/files';
 import {useState} from 'react';
 import {isPicture} from '../../data/files/media.ts';
@@ -10,10 +11,10 @@ import styles from './post-files.module.css';
 
 const FileViewer = lazyComponent(() => import('./file-viewer.tsx'));
 
-/** Pixels of the largest preview. */
+/** The size of the largest preview, in pixels. */
 const BOX = [480, 320] as const;
 
-/** The files of a message: a picture as such, unless the person wants none of them large; others as cards. */
+/** The files of a message. A single picture is shown large, unless the person turned that off; others are cards. */
 export function PostFiles({files}: {files: readonly FileInfo[]}) {
   const [viewed, setViewed] = useState<number>();
   const isCollapsed = usePreference('display_settings', 'collapse_previews', 'false') === 'true';
@@ -34,22 +35,16 @@ export function PostFiles({files}: {files: readonly FileInfo[]}) {
   );
 }
 
-/** Its place is kept while it loads, so that nothing jumps. */
+/** Keeps its place while it loads, so that nothing moves. */
 function SinglePicture({file, onView}: {file: FileInfo; onView: () => void}) {
+  const {name} = file;
   const [width, height] = file.width && file.height ? fittedInto([file.width, file.height], BOX) : [];
   const source = file.has_preview_image
     ? server.getFilePreviewUrl(file.id, 0)
     : server.getFileUrl(file.id, 0);
   return (
-    <button type="button" className={styles.picture} onClick={onView} aria-label={`Show ${file.name}`}>
-      <img
-        src={source}
-        alt={file.name}
-        loading="lazy"
-        width={width}
-        height={height}
-        style={{maxHeight: BOX[1]}}
-      />
+    <button type="button" className={styles.picture} onClick={onView} aria-label={t`Show ${name}`}>
+      <img src={source} alt={name} loading="lazy" width={width} height={height} style={{maxHeight: BOX[1]}} />
     </button>
   );
 }

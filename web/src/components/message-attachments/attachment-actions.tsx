@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {rememberTrigger} from '../../data/dialogs/triggers.ts';
@@ -11,7 +12,7 @@ import {PopoverTrigger} from '../ui/popover.tsx';
 import {Spinner} from '../ui/spinner.tsx';
 import styles from './attachment-actions.module.css';
 
-/** Buttons and menus of an integration. What they do, they do at the integration; the message then changes by itself. */
+/** Buttons and menus of an integration. The integration performs the action and updates the message. */
 export default function AttachmentActions({
   actions,
   postId,
@@ -27,10 +28,10 @@ export default function AttachmentActions({
     setBusyId(action.id);
     setFailure(undefined);
     try {
-      const answer = action.cookie
+      const response = action.cookie
         ? await server.doPostActionWithCookie(postId, action.id, action.cookie, selected)
         : await server.doPostAction(postId, action.id, selected);
-      rememberTrigger(answer.trigger_id);
+      rememberTrigger(response.trigger_id);
     } catch (error) {
       setFailure(errorMessage(error));
     } finally {
@@ -76,12 +77,12 @@ function ActionButton({
   onPress: () => void;
 }) {
   const style = action.style.toLowerCase();
-  const colour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/.test(style) ? style : undefined;
+  const color = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/.test(style) ? style : undefined;
   return (
     <AriaButton
       className={styles.button}
       data-style={STYLES.has(style) ? style : undefined}
-      style={colour ? {borderColor: colour, color: colour} : undefined}
+      style={color ? {borderColor: color, color} : undefined}
       isDisabled={action.disabled}
       isPending={busy}
       onPress={onPress}
@@ -93,7 +94,7 @@ function ActionButton({
   );
 }
 
-/** A menu; what it holds comes from the integration, or are the people or the channels. */
+/** A menu of the integration's options, people or channels. */
 function ActionMenu({
   action,
   busy,
@@ -146,14 +147,14 @@ function MenuChoices({
   return (
     <Chooser
       label={action.name}
-      placeholder="Type to find"
+      placeholder={t`Search`}
       items={options}
       keyOf={({value}) => value}
       query={query}
       onQuery={setQuery}
       loading={loading}
       most={action.dataSource === '' ? action.options.length : undefined}
-      none="Nothing matches."
+      none={t`No matches.`}
       onChoose={onChoose}
       render={({text}) => text}
     />

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useState} from 'react';
 import {type Attachment, borderColour, fallbackOf, fieldRows, isBare} from '../../data/posts/attachments.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
@@ -31,7 +33,7 @@ export function MessageAttachment({attachment, postId}: {attachment: Attachment;
           {title && (
             <div className={styles.title}>
               {titleLink ? (
-                // Links in it would be links within a link.
+                // Not Markdown: its links would be nested in this link.
                 <MarkdownLink href={titleLink}>
                   <InlineText text={title} />
                 </MarkdownLink>
@@ -47,7 +49,7 @@ export function MessageAttachment({attachment, postId}: {attachment: Attachment;
             </Collapsible>
           )}
           {fields.length > 0 && <Fields fields={fields} />}
-          <Picture url={attachment.imageUrl} label={title || 'Picture'} />
+          <Picture url={attachment.imageUrl} label={title || t`Image`} />
           {footer && (
             <div className={styles.footer}>
               <SmallIcon url={attachment.footerIcon} />
@@ -62,7 +64,7 @@ export function MessageAttachment({attachment, postId}: {attachment: Attachment;
   );
 }
 
-/** What stands for it where formatting is off. Its buttons and menus are there all the same. */
+/** Shown where formatting is off. Buttons and menus still appear. */
 export function PlainAttachment({attachment, postId}: {attachment: Attachment; postId: string}) {
   return (
     <div className={styles.plain}>
@@ -114,7 +116,7 @@ function Fields({fields}: Pick<Attachment, 'fields'>) {
   );
 }
 
-/** What does not load is not shown: an empty frame says nothing. */
+/** Hides an image that fails to load. */
 function useLoadable(url: string, size?: 'thumb' | 'image'): [string | undefined, () => void] {
   const source = useImageSource(url, size);
   const [broken, setBroken] = useState<string>();
@@ -122,13 +124,13 @@ function useLoadable(url: string, size?: 'thumb' | 'image'): [string | undefined
 }
 
 function SmallIcon({url}: {url: string}) {
-  // Sixteen pixels of the page are more of them on most screens.
+  // 16 CSS pixels are more device pixels on most screens.
   const [source, onError] = useLoadable(url, 'thumb');
   if (!source) return null;
   return <img className={styles.icon} src={source} width={16} height={16} alt="" onError={onError} />;
 }
 
-/** Pixels that the image of an attachment fits into (docs/specification.md#message-attachments). */
+/** The image of an attachment fits into these pixels (docs/specification.md#message-attachments). */
 const PICTURE_BOX = [400, 300] as const;
 
 function Picture({url, label}: {url: string; label: string}) {
@@ -140,7 +142,7 @@ function Picture({url, label}: {url: string; label: string}) {
     return (
       <div>
         <Button size="small" kind="quiet" icon="image" onPress={() => setShown(true)}>
-          Show picture
+          <Trans>Show image</Trans>
         </Button>
       </div>
     );

@@ -6,19 +6,19 @@ import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
 import {PeopleChooser} from './people-chooser.tsx';
 
-/** At once. */
+/** How many people can be added at once. */
 const MOST = 50;
 
 interface AddPeopleDialogProps {
   title: string;
-  /** Whom one can choose from, in words, and as the search of users takes it. */
+  /** Describes the people to choose from. `among` filters the search for them. */
   label: string;
   among: Record<string, unknown>;
   cancelLabel: string;
   addLabel: string;
   onAdd: (userIds: string[]) => Promise<unknown>;
   onClose: () => void;
-  /** Other ways to the same. */
+  /** Other ways to add people. */
   children?: ReactNode;
 }
 

@@ -1,36 +1,44 @@
+import {t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {IconButton} from '../ui/icon-button.tsx';
 import {Menu, MenuItem} from '../ui/menu.tsx';
 
 interface MemberOptionsProps {
   person: UserProfile;
-  /** What they are a member of. */
   of: 'channel' | 'team';
   isAdmin: boolean;
-  /** What may not be done is left out. */
+  /** Actions that aren't allowed are left out. */
   onMessage?: (() => void) | undefined;
   onChangeRole?: (() => void) | undefined;
   onRemove?: (() => void) | undefined;
 }
 
-/** What can be done with a member of a channel or a team. */
+/** The menu for a member of a channel or a team. */
 export function MemberOptions({person, of, isAdmin, onMessage, onChangeRole, onRemove}: MemberOptionsProps) {
-  const label = `${person.username}: options`;
+  const {username} = person;
+  const label = t`Options for ${username}`;
+  const inTeam = of === 'team';
   return (
     <Menu label={label} trigger={<IconButton icon="more" size="small" label={label} />}>
       {onMessage ? (
         <MenuItem icon="message" onAction={onMessage}>
-          Message
+          {t`Message`}
         </MenuItem>
       ) : null}
       {onChangeRole ? (
         <MenuItem icon="shield" onAction={onChangeRole}>
-          {isAdmin ? 'Make a plain member' : `Make ${of} administrator`}
+          {isAdmin
+            ? inTeam
+              ? t`Make team member`
+              : t`Make channel member`
+            : inTeam
+              ? t`Make team administrator`
+              : t`Make channel administrator`}
         </MenuItem>
       ) : null}
       {onRemove ? (
         <MenuItem icon="trash" danger onAction={onRemove}>
-          {`Remove from the ${of}`}
+          {inTeam ? t`Remove from team` : t`Remove from channel`}
         </MenuItem>
       ) : null}
     </Menu>

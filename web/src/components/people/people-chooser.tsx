@@ -1,3 +1,4 @@
+import {plural, t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {nameOf, useNameFormat} from '../../data/people/people.ts';
@@ -12,15 +13,15 @@ interface PeopleChooserProps {
   label: string;
   chosen: readonly UserProfile[];
   onChange: (chosen: UserProfile[]) => void;
-  /** At most so many. */
+  /** How many people can be chosen. */
   most: number;
-  /** Whom to look among, as the search of users takes it, such as `team_id` or `not_in_channel_id`. */
+  /** Filters of the user search, such as `team_id` or `not_in_channel_id`. */
   among: Record<string, unknown>;
-  /** Not offered. */
+  /** Ids of people who are left out. */
   without?: readonly string[];
 }
 
-/** Finds people by name and gathers them. */
+/** Finds people by name, to choose one or several. */
 export function PeopleChooser({label, chosen, onChange, most, among, without = []}: PeopleChooserProps) {
   const [query, setQuery] = useState('');
   const format = useNameFormat();
@@ -31,7 +32,7 @@ export function PeopleChooser({label, chosen, onChange, most, among, without = [
   return (
     <Chooser
       label={label}
-      placeholder={chosen.length === 0 ? 'Type a name' : undefined}
+      placeholder={chosen.length === 0 ? t`Search by name` : undefined}
       items={items}
       keyOf={({id}) => id}
       query={query}
@@ -41,8 +42,8 @@ export function PeopleChooser({label, chosen, onChange, most, among, without = [
         chosen.length < most
           ? none
           : most === 1
-            ? 'Leave them out to choose somebody else.'
-            : `No more than ${most} people fit here.`
+            ? t`Remove this person to choose someone else.`
+            : plural(most, {one: 'You can choose up to # person.', other: 'You can choose up to # people.'})
       }
       onChoose={(person) => {
         onChange([...chosen, person]);
@@ -56,7 +57,7 @@ export function PeopleChooser({label, chosen, onChange, most, among, without = [
           <IconButton
             icon="close"
             size="small"
-            label={`Leave out ${person.username}`}
+            label={removeLabel(person)}
             onPress={() => onChange(chosen.filter(({id}) => id !== person.id))}
           />
         </span>
@@ -66,7 +67,11 @@ export function PeopleChooser({label, chosen, onChange, most, among, without = [
   );
 }
 
-/** Somebody in a list to choose from. */
+function removeLabel({username}: UserProfile): string {
+  return t`Remove ${username}`;
+}
+
+/** A person in a list to choose from. */
 export function PersonLine({person}: {person: UserProfile}) {
   const format = useNameFormat();
   const full = [person.first_name, person.last_name].filter(Boolean).join(' ');
@@ -75,7 +80,7 @@ export function PersonLine({person}: {person: UserProfile}) {
     <>
       <PersonAvatar userId={person.id} size={28} />
       <span className={styles.line}>
-        <span className={styles.name}>{name}</span> {person.is_bot && <Tag>BOT</Tag>}{' '}
+        <span className={styles.name}>{name}</span> {person.is_bot && <Tag>{t`BOT`}</Tag>}{' '}
         <span className={styles.quiet}>
           {name === person.username ? full : `@${person.username}`}
           {person.nickname && person.nickname !== name ? ` (${person.nickname})` : ''}

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {ReactNode} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {lazyComponent} from '../ui/lazy-component.tsx';
@@ -7,15 +8,15 @@ import styles from './person-card.module.css';
 
 const PersonFacts = lazyComponent(() => import('./person-facts.tsx'), <LoadingState />);
 
-/** Pixels of a window in which a card has no room beside a picture. */
+/** In a window narrower than this, in pixels, a card opens below the picture and not next to it. */
 const NARROW = 480;
 
 interface PersonCardTriggerProps {
   userId: string;
   className?: string;
-  /** Read aloud instead of what is in it, which may be a picture. */
+  /** For screen readers, if the content is a picture. */
   label?: string;
-  /** The same card opens beside it: the Tab key need not stop at both. */
+  /** Another trigger next to it opens the same card, so the Tab key skips this one. */
   skippedByTab?: boolean;
   children: ReactNode;
 }
@@ -39,7 +40,7 @@ export function PersonCardTrigger({
           {children}
         </AriaButton>
       }
-      label="About this person"
+      label={t`Profile`}
       frameClassName={styles.popover}
       className={styles.card}
       placement={window.innerWidth < NARROW ? 'bottom start' : 'right top'}

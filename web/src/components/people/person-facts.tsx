@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useNavigate} from 'react-router';
 import {openDirect} from '../../data/channels/direct.ts';
 import {nameOf, pictureOf, useNameFormat, usePerson} from '../../data/people/people.ts';
@@ -11,7 +13,7 @@ import {LoadingState} from '../ui/state.tsx';
 import {Tag} from '../ui/tag.tsx';
 import styles from './person-card.module.css';
 
-/** What is known of somebody, and the way to write to them. */
+/** A person's profile, with a button to message them. */
 export default function PersonFacts({userId, onClose}: {userId: string; onClose: () => void}) {
   const person = usePerson(userId);
   const presence = usePresence(userId);
@@ -42,23 +44,23 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
         />
         <div>
           <div className={styles.name}>
-            {name} {person.is_bot && <Tag>BOT</Tag>}
+            {name} {person.is_bot && <Tag>{t`BOT`}</Tag>}
           </div>
           {name !== person.username && <div className={styles.quiet}>@{person.username}</div>}
-          {person.delete_at > 0 && <Tag kind="bad">Deactivated</Tag>}
+          {person.delete_at > 0 && <Tag kind="bad">{t`DEACTIVATED`}</Tag>}
         </div>
       </div>
       <dl className={styles.facts}>
-        {full && full !== name && <Fact term="Name" value={full} />}
-        {person.nickname && person.nickname !== name && <Fact term="Nickname" value={person.nickname} />}
-        {person.position && <Fact term="Position" value={person.position} />}
-        {person.is_bot && person.bot_description && <Fact term="About" value={person.bot_description} />}
-        {person.email && !person.is_bot && <Fact term="Email" value={person.email} />}
-        {isElsewhere && <Fact term="Local time" value={createDates(zone, false).time(Date.now())} />}
+        {full && full !== name && <Fact term={t`Full name`} value={full} />}
+        {person.nickname && person.nickname !== name && <Fact term={t`Nickname`} value={person.nickname} />}
+        {person.position && <Fact term={t`Position`} value={person.position} />}
+        {person.is_bot && person.bot_description && <Fact term={t`About`} value={person.bot_description} />}
+        {person.email && !person.is_bot && <Fact term={t`Email`} value={person.email} />}
+        {isElsewhere && <Fact term={t`Local time`} value={createDates(zone, false).time(Date.now())} />}
       </dl>
       {team && person.delete_at === 0 && (
         <Button kind="primary" icon="message" onPress={() => void message()} wide>
-          Message
+          <Trans>Message</Trans>
         </Button>
       )}
     </>

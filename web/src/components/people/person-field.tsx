@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {usePeopleSearch} from '../../data/people/people-search.ts';
 import {Chooser} from '../ui/chooser.tsx';
@@ -8,14 +9,14 @@ import {PersonLine} from './people-chooser.tsx';
 import {PersonAvatar, PersonName} from './person.tsx';
 
 interface PersonFieldProps extends FieldProps {
-  /** Somebody's id; empty for nobody. */
+  /** A user id; empty if none is chosen. */
   value: string;
   onChange: (userId: string) => void;
-  /** What it means that nobody is chosen. */
+  /** What it means if none is chosen. */
   placeholder: string;
 }
 
-/** One person or nobody, found by typing; deactivated accounts too. */
+/** Chooses one person, or none. Deactivated accounts can be chosen too. */
 export function PersonField({value, onChange, placeholder, ...field}: PersonFieldProps) {
   return (
     <PickerField
@@ -44,15 +45,15 @@ export function PersonField({value, onChange, placeholder, ...field}: PersonFiel
   );
 }
 
-const EVERYBODY = {allow_inactive: true};
+const ANYONE = {allow_inactive: true};
 
 function PersonChoices({label, onChoose}: {label: string; onChoose: (userId: string) => void}) {
   const [query, setQuery] = useState('');
-  const {people, isLoading, none} = usePeopleSearch(query, EVERYBODY);
+  const {people, isLoading, none} = usePeopleSearch(query, ANYONE);
   return (
     <Chooser
       label={label}
-      placeholder="Type a name"
+      placeholder={t`Search by name`}
       items={people}
       keyOf={({id}) => id}
       query={query}
@@ -63,7 +64,7 @@ function PersonChoices({label, onChoose}: {label: string; onChoose: (userId: str
       render={(person) => (
         <>
           <PersonLine person={person} />
-          {person.delete_at > 0 && <Tag>DEACTIVATED</Tag>}
+          {person.delete_at > 0 && <Tag>{t`DEACTIVATED`}</Tag>}
         </>
       )}
     />

@@ -1,10 +1,11 @@
+import {t} from '@lingui/core/macro';
 import {nameOf, pictureOf, useNameFormat, usePerson} from '../../data/people/people.ts';
 import {usePresence} from '../../data/people/presence.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
 import {Avatar} from '../ui/avatar.tsx';
 import {Tag} from '../ui/tag.tsx';
 
-/** Somebody's name, marked where they are a bot or a guest. */
+/** A person's name, with a tag for bots and guests. */
 export function PersonName({userId}: {userId: string}) {
   const person = usePerson(userId);
   const format = useNameFormat();
@@ -16,13 +17,13 @@ export function PersonName({userId}: {userId: string}) {
       {person.is_bot && (
         <>
           {' '}
-          <Tag>BOT</Tag>
+          <Tag>{t`BOT`}</Tag>
         </>
       )}
       {!hideGuests && person.roles.split(' ').includes('system_guest') && (
         <>
           {' '}
-          <Tag>GUEST</Tag>
+          <Tag>{t`GUEST`}</Tag>
         </>
       )}
     </>
@@ -35,7 +36,7 @@ interface PersonAvatarProps {
   withPresence?: boolean;
 }
 
-/** Somebody's picture, with whether they are there if wanted. Bots are always there, so they show no presence. */
+/** A person's picture, optionally with their presence. Bots have none, because they are always online. */
 export function PersonAvatar({userId, size, withPresence = false}: PersonAvatarProps) {
   const person = usePerson(userId);
   const presence = usePresence(withPresence && person && !person.is_bot ? userId : '');

@@ -11,15 +11,15 @@ import {isOwnTrigger, onTrigger} from './triggers.ts';
 export interface OpenedDialog {
   triggerId: string;
   dialogId: string;
-  /** Where the submission goes, by which the server knows the dialog too. */
+  /** Where the submission goes. The server also uses it to identify the dialog. */
   url: string;
   dialog: Dialog;
 }
 
-/** The dialogs of this tab, of which the first is shown; another waits until it is done. */
+/** The dialogs of this tab. The first one is shown; the others wait until it is closed. */
 export const $openedDialogs = atom<readonly OpenedDialog[]>([]);
 
-/** Those that have come before the answer to what triggered them, or that belong to another tab. */
+/** Dialogs that arrived before the response to their trigger, or that belong to another tab. */
 let unclaimed: readonly OpenedDialog[] = [];
 const MOST_UNCLAIMED = 10;
 
@@ -30,12 +30,12 @@ function claim(): void {
   $openedDialogs.set([...$openedDialogs.get(), ...own]);
 }
 
-/** Forgets a dialog that is done. */
+/** Removes a dialog that was submitted or canceled. */
 export function closeDialog(dialogId: string): void {
   $openedDialogs.set($openedDialogs.get().filter((one) => one.dialogId !== dialogId));
 }
 
-/** Opens the dialogs that integrations answer with to what was done in this tab. */
+/** Opens dialogs that integrations send in response to actions in this tab. */
 export function followDialogs(): void {
   onLive('open_dialog', ({data}) => {
     unclaimed = [...unclaimed, openedDialogOf(JSON.parse(data.dialog))].slice(-MOST_UNCLAIMED);
@@ -44,7 +44,7 @@ export function followDialogs(): void {
   onTrigger(claim);
 }
 
-/** An element on the wire: every field is there, and those that its type does not have are empty. */
+/** An element in the API: it has every field, and those that don't apply to its type are empty. */
 interface WireElement {
   display_name: string;
   name: string;

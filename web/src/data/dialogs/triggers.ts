@@ -1,11 +1,11 @@
-/** How many triggers are remembered: an integration answers one within a minute or not at all. */
+/** How many triggers are remembered. An integration has one minute to respond to each. */
 const MOST = 20;
 
-/** The things of this tab that an integration may answer with a dialog, so that one dialog opens in one tab. */
+/** Triggers of this tab that an integration can respond to with a dialog, so that it opens in this tab only. */
 const triggers = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** Notes that a command, a button or a menu has reached an integration. */
+/** Records that a command, button or menu of this tab called an integration. */
 export function rememberTrigger(triggerId: string | undefined): void {
   if (!triggerId) return;
   triggers.add(triggerId);
@@ -13,12 +13,12 @@ export function rememberTrigger(triggerId: string | undefined): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Whether a dialog that was opened with this trigger belongs to this tab. */
+/** Whether a dialog with this trigger belongs to this tab. */
 export function isOwnTrigger(triggerId: string): boolean {
   return triggers.has(triggerId);
 }
 
-/** Calls `listener` whenever there is a new trigger: the dialog may have come before the answer to the call. */
+/** Calls `listener` for each new trigger, because the dialog may arrive before the response to the call. */
 export function onTrigger(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

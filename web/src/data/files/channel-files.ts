@@ -9,7 +9,7 @@ import {onLive} from '../system/live.ts';
 const KEY = 'channel-files';
 const PAGE = 60;
 
-/** How many files are in the messages of a channel. */
+/** How many files the messages of a channel have. */
 export function useChannelFileCount(channelId: string) {
   return useQuery({
     queryKey: [KEY, channelId, 'count'],
@@ -18,7 +18,7 @@ export function useChannelFileCount(channelId: string) {
   });
 }
 
-/** The files in the messages of a channel, the newest first, and only those that match these words, if there are any. */
+/** The files in the messages of a channel, newest first; with words, only those that match. */
 export function useChannelFiles(teamId: string, channelId: string, words: string) {
   useEffect(() => {
     const refresh = (event: {data: {post: string}}) => {
@@ -32,13 +32,13 @@ export function useChannelFiles(teamId: string, channelId: string, words: string
     };
   }, [channelId]);
   const readFiles = async (page: number, perPage: number) => {
-    // What the library says of the answer is not what comes: an object, and no map.
+    // The library's type says `Map`, but the response has an object.
     const {order, file_infos} = await server.call<{order: string[]; file_infos: Record<string, FileInfo>}>(
       `/teams/${teamId}/files/search`,
       {
         method: 'POST',
         body: {
-          terms: [`in:${channelId}`, ...words.split(/\s+/).map(beginning)].join(' '),
+          terms: [`in:${channelId}`, ...words.split(/\s+/).map(asPrefix)].join(' '),
           include_deleted_channels: true,
           page,
           per_page: perPage,
@@ -58,7 +58,7 @@ export function useChannelFiles(teamId: string, channelId: string, words: string
   });
 }
 
-/** Finds what begins with a word, while it is typed; signs and filters of a search stay as they are. */
-function beginning(word: string): string {
+/** Matches words that start with what is typed. Punctuation and search filters stay as they are. */
+function asPrefix(word: string): string {
   return /^[\p{L}\p{N}]+$/u.test(word) ? `${word}*` : word;
 }

@@ -1,6 +1,6 @@
 import type {FileInfo} from '@mattermost/types/files';
 
-/** Formats that a browser shows as a picture and that cannot run anything. */
+/** Image formats that browsers show and that can't contain scripts. */
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/avif']);
 const VIDEOS = new Set(['video/mp4', 'video/webm', 'video/ogg']);
 const SOUNDS = new Set(['audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/webm', 'audio/mp4', 'audio/x-wav']);
@@ -10,7 +10,7 @@ export function isPicture(file: Pick<FileInfo, 'mime_type'>): boolean {
   return PICTURES.has(file.mime_type.split(';')[0]!);
 }
 
-/** How the page can show a file by itself. */
+/** How the page can show a file. */
 export function mediaKind(
   file: Pick<FileInfo, 'mime_type'>,
 ): 'picture' | 'video' | 'sound' | 'text' | 'none' {

@@ -1,3 +1,4 @@
+import {plural, t} from '@lingui/core/macro';
 import type {FileInfo, FileUploadResponse} from '@mattermost/types/files';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
@@ -8,7 +9,7 @@ import {uniqueId} from '../../lib/unique-id.ts';
 import {changeDraft, draftOf} from '../drafts/drafts.ts';
 import {clientConfig} from '../system/client-config.ts';
 
-/** A file on its way to the server, or one that did not get there. */
+/** A file that is being uploaded, or that failed to upload. */
 export interface Upload {
   id: string;
   name: string;
@@ -18,12 +19,12 @@ export interface Upload {
   error?: string;
 }
 
-/** Files that a message may have. */
+/** How many files a message can have. */
 const MOST_FILES = 10;
 const NONE: readonly Upload[] = [];
 const $uploads = atomFamily(() => atom(NONE));
 const requests = new Map<string, XMLHttpRequest>();
-/** How many files have been chosen; and which of them each was that has arrived, by its id. */
+/** How many files have been chosen, and the position of each uploaded file among them, by its id. */
 let chosen = 0;
 const places = new Map<string, number>();
 
@@ -38,7 +39,7 @@ function change(placeId: string, id: string, to: Partial<Upload> | undefined): v
   );
 }
 
-/** Sends files to the server, for the draft of a channel or thread. */
+/** Uploads files for the draft of a channel or thread. */
 export function uploadFiles(placeId: string, channelId: string, files: readonly File[]): void {
   const largest = Number(clientConfig().MaxFileSize ?? Number.POSITIVE_INFINITY);
   for (const file of files) {
@@ -47,16 +48,21 @@ export function uploadFiles(placeId: string, channelId: string, files: readonly 
     const upload: Upload = {id, name: file.name, size: file.size, progress: 0};
     const count = list.length + draftOf(placeId).files.length;
     if (count >= MOST_FILES) {
-      upload.error = `A message has at most ${MOST_FILES} files. Send this one with the next.`;
+      upload.error = plural(MOST_FILES, {
+        one: 'A message can have up to # file.',
+        other: 'A message can have up to # files.',
+      });
     } else if (file.size > largest) {
-      upload.error = `It has ${byteSize(file.size)}; at most ${byteSize(largest)} are allowed.`;
+      const size = byteSize(file.size);
+      const limit = byteSize(largest);
+      upload.error = t`The file is too large: ${size}. The limit is ${limit}.`;
     }
     $uploads(placeId).set([...list, upload]);
     if (!upload.error) send(placeId, channelId, id, file);
   }
 }
 
-// Only this kind of request tells how far it is.
+// Only XMLHttpRequest reports the progress of an upload.
 function send(placeId: string, channelId: string, id: string, file: File): void {
   const form = new FormData();
   form.append('channel_id', channelId);
@@ -78,31 +84,32 @@ function send(placeId: string, channelId: string, id: string, file: File): void 
       const {file_infos} = JSON.parse(request.responseText) as FileUploadResponse;
       change(placeId, id, undefined);
       for (const info of file_infos) places.set(info.id, place);
-      changeDraft(placeId, {files: asChosen([...draftOf(placeId).files, ...file_infos])});
+      changeDraft(placeId, {files: inChosenOrder([...draftOf(placeId).files, ...file_infos])});
     } else {
-      change(placeId, id, {error: refusalOf(request)});
+      change(placeId, id, {error: uploadError(request)});
     }
   };
   request.onerror = () => {
     requests.delete(id);
-    change(placeId, id, {error: 'The server cannot be reached. Remove it and try again.'});
+    change(placeId, id, {error: t`Couldn’t reach the server. Remove the file and try again.`});
   };
   request.send(form);
 }
 
-/** Small files overtake large ones; in the message they stand as they were chosen. */
-function asChosen(files: FileInfo[]): FileInfo[] {
+/** Small files finish before large ones. In the message, files keep the order in which they were chosen. */
+function inChosenOrder(files: FileInfo[]): FileInfo[] {
   return files.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
 }
 
-function refusalOf(request: XMLHttpRequest): string {
+function uploadError(request: XMLHttpRequest): string {
+  const {status} = request;
   try {
     const {message} = JSON.parse(request.responseText) as {message?: string};
     if (message) return message;
   } catch {
-    // Not the server itself has answered, but something before it.
+    // A proxy responded instead of the server.
   }
-  return request.status === 413 ? 'The file is too large.' : `The server answered ${request.status}.`;
+  return status === 413 ? t`The file is too large.` : t`The server returned an error (HTTP ${status}).`;
 }
 
 export function cancelUpload(placeId: string, id: string): void {

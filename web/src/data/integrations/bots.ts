@@ -6,12 +6,12 @@ import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {rememberPeople} from '../people/people.ts';
 
-/** What the server tells of a bot, with what the official library does not know of. */
+/** A bot as the server returns it, with a field that the library's type doesn't have. */
 export interface Bot extends OfficialBot {
   last_icon_update?: number;
 }
 
-/** What the server tells of a token, with what the official library does not know of. */
+/** A token as the server returns it, with fields that the library's type doesn't have. */
 export interface BotToken extends UserAccessToken {
   create_at: number;
   /** 0: never. */
@@ -22,14 +22,14 @@ const listKey = ['bots'];
 const botKey = (id: string) => ['bot', id];
 const tokensKey = (id: string) => ['bot-tokens', id];
 
-/** All bots that the person may see, those at work first. */
+/** All bots that the person can see, enabled ones first. */
 export function useBots() {
   return useQuery({
     queryKey: listKey,
     queryFn: async () => {
       const bots = await allPages((page, perPage) => server.getBotsIncludeDeleted(page, perPage));
-      const isOff = ({delete_at}: Bot) => (delete_at > 0 ? 1 : 0);
-      return bots.sort((a, b) => isOff(a) - isOff(b) || a.username.localeCompare(b.username));
+      const isDisabled = ({delete_at}: Bot) => (delete_at > 0 ? 1 : 0);
+      return bots.sort((a, b) => isDisabled(a) - isDisabled(b) || a.username.localeCompare(b.username));
     },
   });
 }
@@ -56,7 +56,7 @@ export function useBotTokens(id: string, enabled: boolean) {
 
 export const refreshBotTokens = (id: string) => queries.invalidateQueries({queryKey: tokensKey(id)});
 
-/** Reads anew what is shown of a bot, its name in messages too. */
+/** Reloads a bot, including its name in messages. */
 export async function refreshBot(id: string): Promise<void> {
   const [user] = await Promise.all([
     server.getUser(id),
@@ -66,7 +66,7 @@ export async function refreshBot(id: string): Promise<void> {
   rememberPeople([user]);
 }
 
-/** Where a bot may post beyond the channels that it is in. */
+/** Where a bot can post. */
 export type Reach = 'joined' | 'public' | 'all';
 
 const REACH_ROLES: Record<Reach, string[]> = {
@@ -86,10 +86,10 @@ export function reachOf(roles: string): Reach {
   return names.includes('system_post_all_public') ? 'public' : 'joined';
 }
 
-/** The roles with these two answers in them; others stay. */
+/** The roles with these two choices applied. Other roles stay. */
 export function rolesWith(roles: string, {isAdmin, reach}: {isAdmin: boolean; reach: Reach}): string {
-  const ours = new Set([ADMIN, ...Object.values(REACH_ROLES).flat()]);
-  const others = roles.split(' ').filter((name) => name !== '' && !ours.has(name));
+  const replaced = new Set([ADMIN, ...Object.values(REACH_ROLES).flat()]);
+  const others = roles.split(' ').filter((name) => name !== '' && !replaced.has(name));
   return [...others, ...(isAdmin ? [ADMIN] : []), ...REACH_ROLES[reach]].join(' ');
 }
 
@@ -98,7 +98,7 @@ export async function setBotRoles(id: string, roles: string): Promise<void> {
   await refreshBot(id);
 }
 
-/** Gives a bot a picture, or with null the one of its initials. */
+/** Sets a bot's icon; null removes it. */
 export async function setBotIcon(id: string, image: File | null): Promise<void> {
   if (image) {
     const body = new FormData();
@@ -110,14 +110,14 @@ export async function setBotIcon(id: string, image: File | null): Promise<void> 
   await refreshBot(id);
 }
 
-/** Makes a token; its secret is in `token`, this once. */
-export async function makeBotToken(id: string, description: string): Promise<UserAccessToken> {
-  const made = await server.createUserAccessToken(id, description);
+/** Creates a token. Only this response contains its secret, in `token`. */
+export async function createBotToken(id: string, description: string): Promise<UserAccessToken> {
+  const created = await server.createUserAccessToken(id, description);
   await refreshBotTokens(id);
-  return made;
+  return created;
 }
 
-/** Gives a token another secret, which is returned this once; the old one works for the overlap. */
+/** Replaces a token's secret and returns the new one. The old one works until the overlap is over. */
 export async function rotateToken(token: BotToken, overlapMillis: number): Promise<string> {
   const {token: secret = ''} = await server.call<UserAccessToken>(`/users/tokens/${token.id}/rotate`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import {saveRecord, server} from '../../lib/server.ts';
 
 export type {Command};
 
-/** What is entered of a command, as the server takes it. */
+/** The editable fields of a command. */
 export type CommandInput = Pick<
   Command,
   | 'display_name'
@@ -23,7 +23,7 @@ export type CommandInput = Pick<
 const listKey = (teamId: string) => ['commands', teamId];
 const commandKey = (id: string) => ['command', id];
 
-/** The commands of the team that the person may manage: of others they see no token. */
+/** The commands of the team that the person can manage. The server leaves out the tokens of others. */
 export function useCommands(teamId: string) {
   return useQuery({
     queryKey: listKey(teamId),
@@ -38,7 +38,7 @@ export function useCommand(id: string) {
   return useQuery({queryKey: commandKey(id), queryFn: () => server.call<Command>(`/commands/${id}`)});
 }
 
-/** Reads anew what is shown of a command. */
+/** Reloads a command and the list of its team. */
 async function refreshCommand({id, team_id}: Pick<Command, 'id' | 'team_id'>): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({queryKey: commandKey(id)}),
@@ -46,7 +46,7 @@ async function refreshCommand({id, team_id}: Pick<Command, 'id' | 'team_id'>): P
   ]);
 }
 
-/** Saves what was entered; without a command it makes one in the team. */
+/** Saves a command, or creates one in the team. */
 export async function saveCommand(
   command: Command | undefined,
   teamId: string,
@@ -62,13 +62,13 @@ export async function deleteCommand(command: Command): Promise<void> {
   await queries.invalidateQueries({queryKey: listKey(command.team_id)});
 }
 
-/** Moves a command to another team, where it must be free. */
+/** Moves a command to another team, which must not have a command with the same trigger word. */
 export async function moveCommand(command: Command, teamId: string): Promise<void> {
   await server.call(`/commands/${command.id}/move`, {method: 'PUT', body: {team_id: teamId}});
   await Promise.all([refreshCommand(command), refreshCommand({id: command.id, team_id: teamId})]);
 }
 
-export async function renewCommandToken(command: Command): Promise<void> {
+export async function regenerateCommandToken(command: Command): Promise<void> {
   await server.call(`/commands/${command.id}/regen_token`, {method: 'PUT'});
   await refreshCommand(command);
 }

@@ -3,10 +3,10 @@ import {Refusal, saveRecord, server} from '../../lib/server.ts';
 import {clientConfig} from '../system/client-config.ts';
 import {refreshWebhookList, refreshWebhooks, useDeliveries, useWebhook, useWebhooks} from './webhooks.ts';
 
-/** What this server tells of a webhook, with what the official library does not know of. */
+/** A webhook as the server returns it, with fields that the library's type doesn't have. */
 export interface IncomingWebhook extends OfficialIncomingWebhook {
   signed: boolean;
-  /** There if the id is not the key in the URL: only the owner and system administrators see that. */
+  /** Set if the id isn't the key of the URL, which only the owner and system administrators can see. */
   key_hidden?: true;
 }
 
@@ -34,12 +34,12 @@ export const useIncomingWebhooks = (teamId: string) => useWebhooks<IncomingWebho
 export const useIncomingWebhook = (id: string) => useWebhook<IncomingWebhook>('incoming', id);
 export const useIncomingDeliveries = (id: string) => useDeliveries<IncomingDelivery>('incoming', id);
 
-/** Reads anew what is shown of a webhook. */
+/** Reloads a webhook and the list of its team. */
 export function refreshIncoming({team_id}: Pick<IncomingWebhook, 'team_id'>): Promise<void> {
   return refreshWebhooks('incoming', team_id);
 }
 
-/** Saves what was entered; without a webhook it makes one. */
+/** Saves a webhook, or creates one. */
 export async function saveIncoming(
   hook: IncomingWebhook | undefined,
   values: IncomingWebhookValues,
@@ -49,14 +49,14 @@ export async function saveIncoming(
   return saved;
 }
 
-/** Gives a webhook a new key, which is its id; the old one works for the overlap. */
-export async function renewKey(hook: IncomingWebhook, overlapMillis: number): Promise<IncomingWebhook> {
-  const renewed = await server.call<IncomingWebhook>(`/hooks/incoming/${hook.id}/regenerate`, {
+/** Replaces a webhook's key, which is its id. The old one works until the overlap is over. */
+export async function regenerateKey(hook: IncomingWebhook, overlapMillis: number): Promise<IncomingWebhook> {
+  const regenerated = await server.call<IncomingWebhook>(`/hooks/incoming/${hook.id}/regenerate`, {
     method: 'POST',
     body: {overlap_ms: overlapMillis},
   });
   await refreshWebhookList('incoming', hook.team_id);
-  return renewed;
+  return regenerated;
 }
 
 export async function deleteIncoming(hook: IncomingWebhook): Promise<void> {
@@ -64,19 +64,19 @@ export async function deleteIncoming(hook: IncomingWebhook): Promise<void> {
   await refreshWebhookList('incoming', hook.team_id);
 }
 
-/** Where programs send to. */
-export function addressOf(hook: IncomingWebhook): string {
+/** The URL that programs post to. */
+export function urlOf(hook: IncomingWebhook): string {
   return `${clientConfig().SiteURL || window.location.origin}/hooks/${hook.id}`;
 }
 
-/** Sends as a program would, and returns the id of the post. @throws Refusal */
+/** Posts as a program would, and returns the id of the post. @throws Refusal */
 export async function sendToWebhook(hook: IncomingWebhook, payload: object): Promise<string> {
   const path = `/hooks/${hook.id}`;
   const response = await fetch(path, {
     method: 'POST',
     headers: {'content-type': 'application/json'},
     body: JSON.stringify(payload),
-    // The key is all that a program has.
+    // A program has only the key, so the request is sent without the session.
     credentials: 'omit',
   });
   if (!response.ok) {

@@ -2,17 +2,17 @@ import type {OutgoingWebhook as OfficialOutgoingWebhook} from '@mattermost/types
 import {saveRecord, server} from '../../lib/server.ts';
 import {refreshWebhookList, refreshWebhooks, useDeliveries, useWebhook, useWebhooks} from './webhooks.ts';
 
-/** What this server tells of a webhook, with what the official library does not know of. */
+/** A webhook as the server returns it, with fields that the library's type doesn't have. */
 export interface OutgoingWebhook extends OfficialOutgoingWebhook {
   signed: boolean;
-  /** Whether its channel may be a private one. */
+  /** Whether its channel can be private. */
   allow_private_channel: boolean;
   failing_since: number;
-  /** When the server switched it off because every attempt had failed for a day; 0 if it is on. */
+  /** When the server disabled it because every delivery failed for a day; 0 if it is enabled. */
   disabled_at: number;
 }
 
-/** Something that a webhook has sent, or is to. */
+/** A request that a webhook has sent or will send. */
 export interface OutgoingDelivery {
   id: string;
   create_at: number;
@@ -21,14 +21,14 @@ export interface OutgoingDelivery {
   next_attempt_at: number;
   post_id: string;
   callback_url: string;
-  /** Of the last answer; 0 if there was none. */
+  /** Of the last response; 0 if there was none. */
   http_status: number;
   duration_ms: number;
   reply_post_id: string;
   error: string;
 }
 
-/** What is entered of a webhook, as the server takes it. */
+/** The editable fields of a webhook. */
 export type OutgoingWebhookInput = Pick<
   OutgoingWebhook,
   | 'display_name'
@@ -47,12 +47,12 @@ export const useOutgoingWebhooks = (teamId: string) => useWebhooks<OutgoingWebho
 export const useOutgoingWebhook = (id: string) => useWebhook<OutgoingWebhook>('outgoing', id);
 export const useOutgoingDeliveries = (id: string) => useDeliveries<OutgoingDelivery>('outgoing', id);
 
-/** Reads anew what is shown of a webhook. */
+/** Reloads a webhook and the list of its team. */
 export function refreshOutgoing({team_id}: Pick<OutgoingWebhook, 'team_id'>): Promise<void> {
   return refreshWebhooks('outgoing', team_id);
 }
 
-/** Saves what was entered; without a webhook it makes one in the team. */
+/** Saves a webhook, or creates one in the team. */
 export async function saveOutgoing(
   hook: OutgoingWebhook | undefined,
   teamId: string,
@@ -68,7 +68,7 @@ export async function deleteOutgoing(hook: OutgoingWebhook): Promise<void> {
   await refreshWebhookList('outgoing', hook.team_id);
 }
 
-/** Switches a webhook on again that the server has switched off. */
+/** Enables a webhook that the server has disabled. */
 export async function enableOutgoing(hook: OutgoingWebhook): Promise<void> {
   await server.call(`/hooks/outgoing/${hook.id}/enable`, {method: 'POST'});
   await refreshOutgoing(hook);

@@ -1,31 +1,38 @@
-/** The most characters of what integrations are told of; the server has the same and the last word. */
+import {plural, t} from '@lingui/core/macro';
+/** The most characters in each field of an integration. The server enforces the same limits. */
 export const LIMITS = {
   displayName: 64,
   description: 500,
   commandDescription: 128,
   botDescription: 1024,
   username: 64,
-  address: 1024,
+  url: 1024,
 };
 
-/** A rule for a form: what is wrong with a text of more characters. */
+/** A form rule: a text has at most this many characters. */
 export function tooLong(limit: number): (text: string) => true | string {
   return (text) => {
     const length = [...text].length;
-    return length <= limit || `At most ${limit} characters; these are ${length}.`;
+    return (
+      length <= limit ||
+      plural(limit, {
+        one: `Enter at most # character. You entered ${length}.`,
+        other: `Enter at most # characters. You entered ${length}.`,
+      })
+    );
   };
 }
 
-/** A rule for a form: what is wrong with an address of a picture, which may be left out. */
+/** A form rule: the text is a web address, or empty. */
 export function webAddress(text: string): true | string {
-  const address = text.trim();
-  if (address === '') return true;
-  return isWebAddress(address) || 'Enter an address that begins with http:// or https://.';
+  const url = text.trim();
+  if (url === '') return true;
+  return isWebAddress(url) || t`Enter a URL that starts with http:// or https://.`;
 }
 
-/** A rule for a form: what is wrong with an address that is to be called. */
-export function callableAddress(text: string): true | string {
-  if (text.trim() === '') return 'Enter the address of your program.';
+/** A form rule: the text is a web address. */
+export function requiredWebAddress(text: string): true | string {
+  if (text.trim() === '') return t`Enter the URL of your program.`;
   return webAddress(text);
 }
 

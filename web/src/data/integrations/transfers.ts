@@ -3,7 +3,7 @@ import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {refreshWebhookList, type WebhookSection} from './webhooks.ts';
 
-/** An offer of a webhook to a new owner, as the server tells of it. */
+/** An offer of a webhook to a new owner, as the server returns it. */
 export interface Transfer {
   id: string;
   kind: `${WebhookSection}_webhook`;
@@ -22,7 +22,7 @@ const offersKey = ['webhook-transfers'];
 const transferKey = (section: WebhookSection, hookId: string) => ['webhook-transfer', section, hookId];
 const pathOf = (section: WebhookSection, hookId: string) => `/hooks/${section}/${hookId}/transfer`;
 
-/** The webhooks of a team that were offered to the person. */
+/** The webhooks of a team that are offered to the person. */
 export function useOffers(teamId: string): Transfer[] {
   const {data = []} = useQuery({
     queryKey: offersKey,
@@ -31,7 +31,7 @@ export function useOffers(teamId: string): Transfer[] {
   return data.filter((offer) => offer.team_id === teamId);
 }
 
-/** The offer of a webhook that its new owner has not answered yet; undefined while it is not known, null if none. */
+/** The pending offer of a webhook to a new owner; undefined until loaded, null if there is none. */
 export function usePendingTransfer(section: WebhookSection, hookId: string) {
   return useQuery({
     queryKey: transferKey(section, hookId),
@@ -39,18 +39,18 @@ export function usePendingTransfer(section: WebhookSection, hookId: string) {
   });
 }
 
-/** Transfers a webhook, or offers it. Whether it has the new owner already. */
+/** Transfers a webhook or offers it. Returns whether it already has the new owner. */
 export async function transferWebhook(
   section: WebhookSection,
   hookId: string,
   userId: string,
 ): Promise<boolean> {
-  const answer = await server.call<object>(pathOf(section, hookId), {
+  const response = await server.call<object>(pathOf(section, hookId), {
     method: 'POST',
     body: {user_id: userId},
   });
   await queries.invalidateQueries({queryKey: transferKey(section, hookId)});
-  return !('new_owner_id' in answer);
+  return !('new_owner_id' in response);
 }
 
 export async function cancelTransfer(section: WebhookSection, hookId: string): Promise<void> {
@@ -58,7 +58,7 @@ export async function cancelTransfer(section: WebhookSection, hookId: string): P
   await queries.invalidateQueries({queryKey: transferKey(section, hookId)});
 }
 
-/** Makes the person the owner. The webhook's id, which they learn only now. */
+/** Makes the person the owner. Returns the webhook's id, which was hidden from them until now. */
 export async function acceptTransfer({id, kind, team_id}: Transfer): Promise<string> {
   const {integration_id} = await server.call<{integration_id: string}>(
     `/integrations/transfers/${id}/accept`,

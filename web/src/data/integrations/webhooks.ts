@@ -1,4 +1,5 @@
 import {useQuery} from '@tanstack/react-query';
+import {language} from '../../lib/language.ts';
 import {allPages} from '../../lib/pages.ts';
 import {LOG_INTERVAL, queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
@@ -8,7 +9,7 @@ export type WebhookSection = 'incoming' | 'outgoing';
 const listKey = (section: WebhookSection, teamId: string) => [`${section}-webhooks`, teamId];
 const hookKey = (section: WebhookSection, id: string) => [`${section}-webhook`, id];
 
-/** The webhooks of a team, by name. */
+/** The webhooks of a team, sorted by name. */
 export function useWebhooks<Hook extends {display_name: string}>(section: WebhookSection, teamId: string) {
   return useQuery({
     queryKey: listKey(section, teamId),
@@ -16,7 +17,7 @@ export function useWebhooks<Hook extends {display_name: string}>(section: Webhoo
       const hooks = await allPages((page, perPage) =>
         server.call<Hook[]>(`/hooks/${section}?team_id=${teamId}&page=${page}&per_page=${perPage}`),
       );
-      return hooks.sort((a, b) => a.display_name.localeCompare(b.display_name));
+      return hooks.sort((a, b) => a.display_name.localeCompare(b.display_name, language()));
     },
   });
 }
@@ -28,7 +29,7 @@ export function useWebhook<Hook>(section: WebhookSection, id: string) {
   });
 }
 
-/** What a webhook has received or sent of late; read again and again. */
+/** The recent requests of a webhook, updated regularly. */
 export function useDeliveries<Delivery>(section: WebhookSection, id: string) {
   return useQuery({
     queryKey: [...hookKey(section, id), 'deliveries'],
@@ -37,15 +38,15 @@ export function useDeliveries<Delivery>(section: WebhookSection, id: string) {
   });
 }
 
-/** Reads anew the list of a team's webhooks. */
+/** Reloads the list of a team's webhooks. */
 export function refreshWebhookList(section: WebhookSection, teamId: string): Promise<void> {
   return queries.invalidateQueries({queryKey: listKey(section, teamId)});
 }
 
-/** Reads anew what is shown of the webhooks of a team. */
+/** Reloads the webhooks of a team. */
 export async function refreshWebhooks(section: WebhookSection, teamId: string): Promise<void> {
   await Promise.all([
-    // All, not one by its id: an incoming webhook is known by two, and who owns it decides which one a page gets.
+    // All of them, because an incoming webhook has two ids, and which one a page gets depends on the owner.
     queries.invalidateQueries({queryKey: [`${section}-webhook`]}),
     refreshWebhookList(section, teamId),
   ]);

@@ -1,11 +1,12 @@
+import {t} from '@lingui/core/macro';
 import {useQuery} from '@tanstack/react-query';
 import {server} from '../../lib/server.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {rememberPeople} from './people.ts';
 
 /**
- * The people whose names begin with what is typed, and what to say where there are none; `among` as the search of users
- * takes it, such as `team_id`.
+ * People whose names start with the query, and the text to show if there are none. `among` holds filters of the user
+ * search, such as `team_id`.
  */
 export function usePeopleSearch(query: string, among: Record<string, unknown>) {
   const term = useDebounced(query.trim());
@@ -16,10 +17,10 @@ export function usePeopleSearch(query: string, among: Record<string, unknown>) {
       rememberPeople(found);
       return found;
     },
-    // The server lists nobody for no letters at all.
+    // The server finds no one for an empty query.
     enabled: term !== '',
     placeholderData: (before) => before,
   });
-  const none = term === '' ? 'Type the beginning of a name.' : 'Nobody of that name is here.';
+  const none = term === '' ? t`Type a name to search.` : t`No people found.`;
   return {people: data, isLoading, none};
 }

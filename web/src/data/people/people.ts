@@ -10,15 +10,15 @@ import {me, setMe} from '../session/session.ts';
 import {clientConfig, useClientConfig} from '../system/client-config.ts';
 import {onLive, onMissedEvents} from '../system/live.ts';
 
-/** People by id; null for an id that nobody has, or nobody whom this person may see. */
+/** People by id; null for an unknown id, or for a person who may not be seen. */
 const $person = atomFamily(() => atom<UserProfile | null | undefined>());
-/** Ids by username; empty for a name that nobody has. */
+/** Ids by username; empty for an unknown username. */
 const $idByUsername = atomFamily(() => atom<string | undefined>());
 
-/** Milliseconds that something waits for the names in it: what is read is worth more than who wrote it. */
+/** How long messages wait for the names in them, in milliseconds, before they are shown without. */
 const NAMES_WAIT = 1_000;
 
-/** Takes over people that came with something else, such as a search. */
+/** Stores people who came with another response, such as a search. */
 export function rememberPeople(users: readonly UserProfile[]): void {
   for (const user of users) {
     $person(user.id).set(user);
@@ -26,7 +26,7 @@ export function rememberPeople(users: readonly UserProfile[]): void {
   }
 }
 
-/** Shows one's own changed profile at once, everywhere on the page. */
+/** Shows the changed profile of the signed-in person immediately, everywhere on the page. */
 export function rememberMe(user: UserProfile): void {
   setMe(user);
   rememberPeople([user]);
@@ -48,12 +48,12 @@ const loadByUsername = batched(async (usernames) => {
   for (const name of usernames) if (!known.has(name)) $idByUsername(name).set('');
 });
 
-/** Somebody by id; undefined until they are known. */
+/** A person by id; undefined until loaded. */
 export function usePerson(id: string): UserProfile | undefined {
   return usePersonById(id) ?? undefined;
 }
 
-/** Somebody by id: undefined until it is known, null if there is nobody of that id. */
+/** A person by id: undefined until loaded, null for an unknown id. */
 export function usePersonById(id: string): UserProfile | null | undefined {
   const person = useStore($person(id));
   const missing = !person && id !== '';
@@ -64,8 +64,8 @@ export function usePersonById(id: string): UserProfile | null | undefined {
 }
 
 /**
- * Reads who of these is not known yet, so that something can be drawn with all its names at once. Where that fails, or
- * takes long, each is asked for again where they are drawn.
+ * Loads the people who aren't known yet, so that messages appear with all their names at once. If that fails or takes
+ * long, each person is loaded where they are shown.
  */
 export async function readPeople(ids: readonly string[]): Promise<void> {
   const missing = [...new Set(ids)].filter((id) => $person(id).get() === undefined);
@@ -74,12 +74,12 @@ export async function readPeople(ids: readonly string[]): Promise<void> {
   await Promise.race([readByIds(missing).catch(() => {}), enough]);
 }
 
-/** Somebody by id, if they are known already. */
+/** A person by id, if already loaded. */
 export function knownPerson(id: string): UserProfile | undefined {
   return $person(id).get() ?? undefined;
 }
 
-/** Somebody by username: undefined until it is known, null if there is nobody of that name. */
+/** A person by username: undefined until loaded, null for an unknown username. */
 export function usePersonByUsername(username: string): UserProfile | null | undefined {
   const id = useStore($idByUsername(username));
   const person = useStore($person(id ?? ''));
@@ -90,7 +90,7 @@ export function usePersonByUsername(username: string): UserProfile | null | unde
   return person ?? undefined;
 }
 
-/** What these people are called on this person's pages; the username of who is not known. */
+/** The display names of these people; the username of those who aren't known. */
 export function useNamesByUsername(usernames: readonly string[]): string[] {
   const format = useNameFormat();
   const list = usernames.join(' ');
@@ -116,7 +116,7 @@ function nameByUsername(username: string, format: string): string {
 
 type NameFormat = 'username' | 'nickname_full_name' | 'full_name';
 
-/** What to call somebody, as the person has chosen or the server sets. */
+/** A person's display name in the format that the signed-in person or the server has set. */
 export function nameOf(user: UserProfile, format: string): string {
   const full = [user.first_name, user.last_name].filter(Boolean).join(' ').trim();
   if (format === 'full_name') return full || user.username;
@@ -136,12 +136,12 @@ function nameFormat(): string {
   return preference('display_settings', 'name_format', TeammateNameDisplay);
 }
 
-/** The name that somebody goes by on this person's pages. */
+/** A person's display name on the pages of the signed-in person. */
 export function displayName(user: UserProfile): string {
   return nameOf(user, nameFormat());
 }
 
-/** The same by username, which it stays for who is not known. */
+/** The display name for a username; the username itself if the person isn't known. */
 export function displayNameByUsername(username: string): string {
   return nameByUsername(username, nameFormat());
 }
@@ -156,7 +156,7 @@ export function pictureOf(user: UserProfile): string {
   return server.getProfilePictureUrl(user.id, user.last_picture_update ?? 0);
 }
 
-/** Keeps people fresh by live events. */
+/** Keeps people up to date with live events. */
 export function followPeople(): void {
   onLive('user_updated', ({data}) => {
     const user = data.user as UserProfile;

@@ -10,10 +10,10 @@ import {me} from '../session/session.ts';
 import {onLive} from '../system/live.ts';
 
 const $presence = atomFamily(() => atom<Presence | undefined>());
-/** How many places on the page show each person's presence. */
+/** In how many places on the page each person's presence is shown. */
 const shown = new Map<string, number>();
-/** Only changes of one's own are announced; the others shown are asked for again this often, in milliseconds. */
-const ASK_EVERY = 30_000;
+/** Only the person's own changes arrive as events. The others are polled at this interval, in milliseconds. */
+const POLL_INTERVAL = 30_000;
 
 function remember(list: readonly UserStatus[]): void {
   for (const {user_id, status} of list) $presence(user_id).set((status || 'offline') as Presence);
@@ -21,7 +21,7 @@ function remember(list: readonly UserStatus[]): void {
 
 const load = batched(async (ids) => remember(await server.getStatusesByIds(ids)));
 
-/** Whether somebody is there; undefined until it is known. */
+/** A person's presence; undefined until loaded. */
 export function usePresence(userId: string): Presence | undefined {
   const presence = useStore($presence(userId));
   useEffect(() => {
@@ -37,7 +37,7 @@ export function usePresence(userId: string): Presence | undefined {
   return presence;
 }
 
-/** Whether somebody is there, as far as it is known. */
+/** A person's presence, if already loaded. */
 export function knownPresence(userId: string): Presence | undefined {
   return $presence(userId).get();
 }
@@ -46,13 +46,13 @@ export async function setOwnPresence(presence: Presence): Promise<void> {
   remember([await server.updateStatus({user_id: me().id, status: presence, manual: true})]);
 }
 
-/** Keeps the presence of whoever is on the page fresh. */
+/** Keeps the presence of the people on the page up to date. */
 export function followPresence(): () => void {
   const stop = onLive('status_change', ({data}) => remember([data as UserStatus]));
   const timer = setInterval(() => {
     if (document.visibilityState === 'hidden') return;
     for (const id of shown.keys()) load(id);
-  }, ASK_EVERY);
+  }, POLL_INTERVAL);
   return () => {
     stop();
     clearInterval(timer);

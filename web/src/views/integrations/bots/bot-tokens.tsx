@@ -11,7 +11,7 @@ import {Tag} from '../../../components/ui/tag.tsx';
 import {
   type Bot,
   type BotToken,
-  makeBotToken,
+  createBotToken,
   refreshBotTokens,
   rotateToken,
   useBotTokens,
@@ -119,7 +119,7 @@ export function BotTokens({bot}: {bot: Bot}) {
           maxLength={255}
           submitLabel="Make the token"
           onClose={close}
-          onSubmit={async (description) => setSecret((await makeBotToken(bot.user_id, description)).token)}
+          onSubmit={async (description) => setSecret((await createBotToken(bot.user_id, description)).token)}
         />
       )}
       {asking?.what === 'rotate' && (

@@ -3,7 +3,7 @@ import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {RadioField} from '../../../components/ui/radio-field.tsx';
 import {type Command, type CommandInput, saveCommand} from '../../../data/integrations/commands.ts';
-import {callableAddress, LIMITS, tooLong} from '../../../data/integrations/rules.ts';
+import {LIMITS, requiredWebAddress, tooLong} from '../../../data/integrations/rules.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {formField} from '../form-field.ts';
 import {IntegrationForm} from '../integration-form.tsx';
@@ -78,7 +78,7 @@ export function CommandForm({
         required
         inputMode="url"
         placeholder="https://deploy.example.com/hook"
-        {...formField(form, 'url', {callable: callableAddress, length: tooLong(LIMITS.address)})}
+        {...formField(form, 'url', {callable: requiredWebAddress, length: tooLong(LIMITS.url)})}
       />
       <RadioField
         label="Method"
@@ -109,13 +109,13 @@ export function CommandForm({
             label="What follows the word"
             placeholder="[service]"
             hint="Shown beside it."
-            {...formField(form, 'auto_complete_hint', tooLong(LIMITS.address))}
+            {...formField(form, 'auto_complete_hint', tooLong(LIMITS.url))}
           />
           <TextField
             label="What it does"
             placeholder="Deploys a service"
             hint="Shown below it."
-            {...formField(form, 'auto_complete_desc', tooLong(LIMITS.address))}
+            {...formField(form, 'auto_complete_desc', tooLong(LIMITS.url))}
           />
         </>
       )}

@@ -4,7 +4,7 @@ import {Facts, Panel} from '../../../components/ui/panel.tsx';
 import {
   type Command,
   deleteCommand,
-  renewCommandToken,
+  regenerateCommandToken,
   useCommand,
 } from '../../../data/integrations/commands.ts';
 import {useDates} from '../../../data/preferences/display.ts';
@@ -60,7 +60,7 @@ function Panels({command}: {command: Command}) {
         />
       </Panel>
       <CommandTest command={command} />
-      <TokenPanel token={command.token} onRenew={() => renewCommandToken(command)} />
+      <TokenPanel token={command.token} onRenew={() => regenerateCommandToken(command)} />
       <MoveCommandPanel command={command} />
       <DeletePanel
         section="commands"

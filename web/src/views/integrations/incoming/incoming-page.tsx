@@ -7,11 +7,11 @@ import {CopyField} from '../../../components/ui/copy.tsx';
 import {Facts, Panel} from '../../../components/ui/panel.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {
-  addressOf,
   deleteIncoming,
   type IncomingWebhook,
   refreshIncoming,
-  renewKey,
+  regenerateKey,
+  urlOf,
   useIncomingDeliveries,
   useIncomingWebhook,
 } from '../../../data/integrations/incoming-webhooks.ts';
@@ -86,7 +86,7 @@ function Panels({hook}: {hook: IncomingWebhook}) {
               </Button>
             }
           >
-            <CopyField label="Address" value={addressOf(hook)} secret />
+            <CopyField label="Address" value={urlOf(hook)} secret />
           </Panel>
           <IncomingTest hook={hook} />
         </>
@@ -121,7 +121,7 @@ function Panels({hook}: {hook: IncomingWebhook}) {
           confirmLabel="Make a new address"
           onClose={() => setRenewing(false)}
           onConfirm={async (overlap) => {
-            const renewed = await renewKey(hook, overlap);
+            const renewed = await regenerateKey(hook, overlap);
             tellDone('The webhook has a new address.');
             navigate(integrationsPath(team.name, 'incoming', renewed.id), {replace: true});
           }}

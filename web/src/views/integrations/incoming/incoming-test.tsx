@@ -3,10 +3,10 @@ import {CodeBlock} from '../../../components/markdown/code-block.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {
-  addressOf,
   type IncomingWebhook,
   refreshIncoming,
   sendToWebhook,
+  urlOf,
 } from '../../../data/integrations/incoming-webhooks.ts';
 import {PostLink} from '../references.tsx';
 import styles from '../test-panel.module.css';
@@ -40,7 +40,7 @@ export function IncomingTest({hook}: {hook: IncomingWebhook}) {
 }
 
 function curl(hook: IncomingWebhook, text: string): string {
-  return `curl -i ${addressOf(hook)} \\
+  return `curl -i ${urlOf(hook)} \\
   -H 'Content-Type: application/json' \\
   -d ${quoted(JSON.stringify({text}))}`;
 }
@@ -50,7 +50,7 @@ function signedCurl(hook: IncomingWebhook): string {
 time=$(date +%s)
 signature="v0=$(printf 'v0:%s:%s' "$time" "$body" |
   openssl dgst -sha256 -hmac "$SECRET" | sed 's/.* //')"
-curl -i ${addressOf(hook)} -d "$body" \\
+curl -i ${urlOf(hook)} -d "$body" \\
   -H 'Content-Type: application/json' \\
   -H "X-Patchbay-Request-Timestamp: $time" \\
   -H "X-Patchbay-Signature: $signature"`;

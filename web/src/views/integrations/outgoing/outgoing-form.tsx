@@ -3,7 +3,7 @@ import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {TextArea, TextField} from '../../../components/ui/field.tsx';
 import {RadioField} from '../../../components/ui/radio-field.tsx';
 import {type OutgoingWebhook, saveOutgoing} from '../../../data/integrations/outgoing-webhooks.ts';
-import {callableAddress, linesOf, webAddress} from '../../../data/integrations/rules.ts';
+import {linesOf, requiredWebAddress, webAddress} from '../../../data/integrations/rules.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {ChannelField} from '../channel-field.tsx';
 import {formField} from '../form-field.ts';
@@ -160,7 +160,7 @@ export function OutgoingForm({
 
 function callableAddresses(text: string): true | string {
   const lines = linesOf(text);
-  if (lines.length === 0) return callableAddress('');
+  if (lines.length === 0) return requiredWebAddress('');
   const wrong = lines.find((line) => webAddress(line) !== true);
   return !wrong || `“${wrong}” does not begin with http:// or https://.`;
 }
