@@ -38,14 +38,14 @@ describeInBrowser('integrations on the page', () => {
     await page.getByRole('option', {name}).click();
   }
 
-  /** Deletes what the page is about, and waits for the list to say that there is none. */
-  async function deleteShown(page: Page, one: string): Promise<void> {
-    await button(page, `Delete the ${one}`).click();
+  /** Deletes the integration that the page shows, and waits for the empty list. */
+  async function deleteShown(page: Page, label: string, emptyTitle: string): Promise<void> {
+    await button(page, label).click();
     await button(page, 'Delete').click();
-    await page.getByRole('heading', {name: `No ${one} yet`}).waitFor();
+    await page.getByRole('heading', {name: emptyTitle}).waitFor();
   }
 
-  /** Offers the webhook that the page is about to somebody of the team. */
+  /** Offers the webhook that the page shows to another member of the team. */
   async function offerTo(page: Page, username: string): Promise<void> {
     await button(page, 'Transfer ownership').click();
     await page.getByRole('combobox', {name: 'New owner'}).fill(username);
@@ -55,7 +55,7 @@ describeInBrowser('integrations on the page', () => {
     await panel(page, 'Owner').getByText(`Offered to ${username}`).waitFor();
   }
 
-  /** Transfers a webhook of a section to another administrator of the team, who turns it down first. */
+  /** Cancels an offer of a webhook, offers it again, and accepts it as the new owner. */
   async function transferTo(
     page: Page,
     username: string,
@@ -87,59 +87,60 @@ describeInBrowser('integrations on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   }
 
-  test('an incoming webhook: made, used, its log, a new address, a signature, deleted', async () => {
+  test('an incoming webhook: created, used, its log, a new URL, a signature, deleted', async () => {
     const page = await as('ann', '/crew/channels/town-square');
     await page.getByRole('button', {name: 'Crew'}).click();
     await page.getByRole('menuitem', {name: 'Integrations'}).click();
-    await page.getByRole('heading', {name: 'Integrations of Crew'}).waitFor();
+    await page.getByRole('heading', {name: 'Integrations in Crew'}).waitFor();
     await accessible(page);
     await page.getByRole('main').getByRole('link', {name: 'Incoming webhooks'}).click();
     await accessible(page);
 
-    await button(page, 'Add a webhook').click();
-    const form = page.getByRole('dialog', {name: 'Add an incoming webhook'});
-    await form.getByRole('button', {name: 'Add the webhook'}).click();
-    await form.getByText('Give it a name, so that others know what it is for.').waitFor();
-    await form.getByText('Choose the channel that it posts to.').waitFor();
+    await button(page, 'Create webhook').click();
+    const form = page.getByRole('dialog', {name: 'Create incoming webhook'});
+    await form.getByRole('button', {name: 'Create webhook'}).click();
+    await form.getByText('Enter a name.').waitFor();
+    await form.getByText('Choose a channel.').waitFor();
     await accessible(page);
     await field(page, 'Name').fill('Builds');
     await field(page, 'Description').fill('Results of the build server');
-    await field(page, 'Posts as').fill('Build server');
+    await field(page, 'Username').fill('Build server');
     await chooseChannel(page, 'Off-Topic');
     await form.getByRole('checkbox', {name: 'Lock to this channel'}).check();
-    await form.getByRole('button', {name: 'Add the webhook'}).click();
-    // What the server alone refuses stands at its field too.
+    await form.getByRole('button', {name: 'Create webhook'}).click();
+    // An error that only the server reports is shown at its field too.
     await form.getByText('"Build server" cannot be a posting name').waitFor();
-    await field(page, 'Posts as').fill('build-server');
-    await form.getByRole('button', {name: 'Add the webhook'}).click();
+    await field(page, 'Username').fill('build-server');
+    await form.getByRole('button', {name: 'Create webhook'}).click();
 
     await page.getByRole('heading', {name: 'Builds', level: 1}).waitFor();
-    const url = await panel(page, 'Address').locator('code').innerText();
+    const url = await panel(page, 'URL').locator('code').innerText();
     expect(url).toMatch(new RegExp(`^${address}/hooks/[a-z0-9]{26}$`));
     await field(page, 'Message').fill('Build **7** is green');
-    await button(page, 'Send a test').click();
-    await page.getByRole('status').filter({hasText: 'It has arrived.'}).waitFor();
-    const log = page.getByRole('list', {name: 'Received'});
+    await button(page, 'Send test').click();
+    await page.getByRole('status').filter({hasText: 'Message posted.'}).waitFor();
+    const log = page.getByRole('list', {name: 'Recent requests'});
     await log.getByRole('listitem').filter({hasText: '200'}).waitFor();
     await accessible(page);
 
-    // A program is refused what the lock forbids, and the log says so.
+    // The lock rejects a request for another channel, and the log shows it.
     const elsewhere = JSON.stringify({text: 'hello', channel: 'town-square'});
     expect((await fetch(url, {method: 'POST', body: elsewhere})).status).toBe(403);
-    await panel(page, 'Received').getByRole('button', {name: 'Refresh'}).click();
+    await panel(page, 'Recent requests').getByRole('button', {name: 'Refresh'}).click();
     await log.getByRole('listitem').filter({hasText: '403'}).waitFor();
 
-    await button(page, 'New address').click();
-    await page.getByRole('radio', {name: 'It goes on for an hour'}).check();
-    await button(page, 'Make a new address').click();
-    await expect.poll(() => panel(page, 'Address').locator('code').innerText()).not.toBe(url);
-    expect((await fetch(url, {method: 'POST', body: '{"text": "the old address"}'})).status).toBe(200);
+    await button(page, 'Regenerate URL').click();
+    const regenerate = page.getByRole('dialog', {name: 'Regenerate URL'});
+    await regenerate.getByRole('radio', {name: 'Works for another hour'}).check();
+    await regenerate.getByRole('button', {name: 'Regenerate URL'}).click();
+    await expect.poll(() => panel(page, 'URL').locator('code').innerText()).not.toBe(url);
+    expect((await fetch(url, {method: 'POST', body: '{"text": "the old URL"}'})).status).toBe(200);
 
-    await button(page, 'Sign requests').click();
-    const secret = page.getByRole('dialog', {name: 'The signing secret'});
+    await button(page, 'Turn on signing').click();
+    const secret = page.getByRole('dialog', {name: 'Signing secret'});
     expect(await secret.locator('code').innerText()).toHaveLength(52);
-    await secret.getByRole('button', {name: 'I have copied it'}).click();
-    await page.getByText('this page, which does not know the secret, cannot send one.').waitFor();
+    await secret.getByRole('button', {name: 'Done'}).click();
+    await page.getByText('This page doesn’t know the secret, so it can’t send one.').waitFor();
     expect((await fetch(url, {method: 'POST', body: '{"text": "unsigned"}'})).status).toBe(401);
 
     await button(page, 'Edit').click();
@@ -149,17 +150,17 @@ describeInBrowser('integrations on the page', () => {
     await transferTo(page, 'bob', 'incoming_webhooks', 'Builds of main');
     await button(page, 'All incoming webhooks').click();
     await page.getByRole('link', {name: 'Builds of main'}).click();
-    // The webhook is bob's now: ann manages it, and cannot post with it.
-    await panel(page, 'Address')
+    // Bob owns the webhook now: ann can manage it, but not post with it.
+    await panel(page, 'URL')
       .getByText('Only the owner and system administrators can see the URL of this webhook.')
       .waitFor();
-    for (const name of ['New address', 'Send a test', 'New secret', 'Stop signing']) {
+    for (const name of ['Regenerate URL', 'Send test', 'Regenerate secret', 'Turn off signing']) {
       expect(await button(page, name).count(), name).toBe(0);
     }
     expect(await page.getByRole('main').innerText()).not.toContain('/hooks/');
-    await panel(page, 'Received').waitFor();
+    await panel(page, 'Recent requests').waitFor();
     await accessible(page);
-    await deleteShown(page, 'incoming webhook');
+    await deleteShown(page, 'Delete webhook', 'No incoming webhooks yet');
     expect((await fetch(url, {method: 'POST', body: '{"text": "gone"}'})).status).toBe(400);
 
     await page.goto(`${address}/crew/channels/off-topic`);
@@ -168,41 +169,41 @@ describeInBrowser('integrations on the page', () => {
     await accessible(page);
   });
 
-  test('an outgoing webhook: made, set off, its log, sent again, a new token, deleted', async () => {
+  test('an outgoing webhook: created, triggered, its log, redelivered, a new token, deleted', async () => {
     integration.answer = json({text: 'Build 8 has begun.'});
     const page = await as('ann', '/_integrations/crew/outgoing_webhooks');
-    await button(page, 'Add a webhook').click();
-    const form = page.getByRole('dialog', {name: 'Add an outgoing webhook'});
+    await button(page, 'Create webhook').click();
+    const form = page.getByRole('dialog', {name: 'Create outgoing webhook'});
     await field(page, 'Name').fill('Builder');
-    await field(page, 'Addresses to call').fill('builder.example.com');
-    await form.getByRole('button', {name: 'Add the webhook'}).click();
-    await form.getByText('Name a word, or choose a channel, or both.').waitFor();
-    await form.getByText('does not begin with http:// or https://').waitFor();
+    await field(page, 'Callback URLs').fill('builder.example.com');
+    await form.getByRole('button', {name: 'Create webhook'}).click();
+    await form.getByText('Enter a trigger word, choose a channel, or do both.').waitFor();
+    await form.getByText('“builder.example.com” must start with http:// or https://.').waitFor();
     await accessible(page);
     await field(page, 'Trigger words').fill('build, make');
-    await field(page, 'Addresses to call').fill(`${integration.url}/build`);
-    await form.getByRole('button', {name: 'Add the webhook'}).click();
+    await field(page, 'Callback URLs').fill(`${integration.url}/build`);
+    await form.getByRole('button', {name: 'Create webhook'}).click();
 
     await page.getByRole('heading', {name: 'Builder', level: 1}).waitFor();
     await chooseChannel(page, 'Town Square');
-    await button(page, 'Send a test').click();
-    const entry = page.getByRole('list', {name: 'Sent'}).getByRole('listitem');
+    await button(page, 'Send test').click();
+    const entry = page.getByRole('list', {name: 'Recent deliveries'}).getByRole('listitem');
     await expect.poll(() => integration.received.filter(({url}) => url === '/build').length).toBe(1);
-    await panel(page, 'Sent').getByRole('button', {name: 'Refresh'}).click();
+    await panel(page, 'Recent deliveries').getByRole('button', {name: 'Refresh'}).click();
     await entry.filter({hasText: 'DELIVERED'}).waitFor();
     await accessible(page);
-    await entry.getByRole('button', {name: 'Send again'}).click();
+    await entry.getByRole('button', {name: 'Redeliver'}).click();
     await expect.poll(() => integration.received.filter(({url}) => url === '/build').length).toBe(2);
 
     await crew.channel('engine-room', [crew.ann, crew.bob], 'P');
     await button(page, 'Edit').click();
-    const change = page.getByRole('dialog', {name: 'Edit the outgoing webhook'});
+    const change = page.getByRole('dialog', {name: 'Edit outgoing webhook'});
     await change.getByRole('combobox', {name: 'Channel'}).click();
     const channels = page.getByRole('combobox', {name: 'Channel'}).and(page.locator('input'));
     await channels.fill('engine');
-    await page.getByText('No channel of that name.').waitFor();
+    await page.getByText('No channels found.').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('checkbox', {name: 'It may be a private channel'}).check();
+    await page.getByRole('checkbox', {name: 'Allow a private channel'}).check();
     await chooseChannel(page, 'engine-room', change);
     await button(page, 'Save').click();
     await panel(page, 'About').getByRole('link', {name: '~engine-room'}).waitFor();
@@ -210,41 +211,41 @@ describeInBrowser('integrations on the page', () => {
     const token = () => panel(page, 'Token').locator('code').innerText();
     const before = await token();
     expect(JSON.parse(integration.received.at(-1)!.body).token).toBe(before);
-    await button(page, 'New token').click();
-    await button(page, 'Make a new token').click();
+    await button(page, 'Regenerate token').click();
+    await button(page, 'Regenerate').click();
     await expect.poll(token).not.toBe(before);
 
     await transferTo(page, 'bob', 'outgoing_webhooks', 'Builder');
-    await deleteShown(page, 'outgoing webhook');
+    await deleteShown(page, 'Delete webhook', 'No outgoing webhooks yet');
     await page.goto(`${address}/crew/channels/town-square`);
     await page.getByRole('article').filter({hasText: 'Build 8 has begun.'}).first().waitFor();
   });
 
-  test('a slash command: made, given, refused words, deleted', async () => {
+  test('a slash command: created, run, invalid trigger words, deleted', async () => {
     integration.answer = json({text: 'Deploying **web** …'});
     const page = await as('ann', '/_integrations/crew/commands');
-    await button(page, 'Add a command').click();
-    const form = page.getByRole('dialog', {name: 'Add a slash command'});
-    await field(page, 'Word').fill('de ploy');
-    await field(page, 'Address to call').fill('deploy');
-    await form.getByRole('button', {name: 'Add the command'}).click();
-    await form.getByText('A word has 1 to 128 letters').waitFor();
-    await form.getByText('Enter an address that begins with http:// or https://.').waitFor();
-    // A word of the server's own is refused by the server, at its field.
-    await field(page, 'Word').fill('join');
-    await field(page, 'Address to call').fill(`${integration.url}/deploy`);
-    await field(page, 'What follows the word').fill('[service]');
-    await form.getByRole('button', {name: 'Add the command'}).click();
-    await expect.poll(() => field(page, 'Word').getAttribute('aria-invalid')).toBe('true');
+    await button(page, 'Create command').click();
+    const form = page.getByRole('dialog', {name: 'Create slash command'});
+    await field(page, 'Trigger word').fill('de ploy');
+    await field(page, 'Request URL').fill('deploy');
+    await form.getByRole('button', {name: 'Create command'}).click();
+    await form.getByText('Use 1 to 128 letters').waitFor();
+    await form.getByText('Enter a URL that starts with http:// or https://.').waitFor();
+    // The server rejects the trigger word of a built-in command, with the error at its field.
+    await field(page, 'Trigger word').fill('join');
+    await field(page, 'Request URL').fill(`${integration.url}/deploy`);
+    await field(page, 'Autocomplete hint').fill('[service]');
+    await form.getByRole('button', {name: 'Create command'}).click();
+    await expect.poll(() => field(page, 'Trigger word').getAttribute('aria-invalid')).toBe('true');
     await accessible(page);
-    await field(page, 'Word').fill('deploy');
-    await form.getByRole('button', {name: 'Add the command'}).click();
+    await field(page, 'Trigger word').fill('deploy');
+    await form.getByRole('button', {name: 'Create command'}).click();
 
     await page.getByRole('heading', {name: '/deploy', level: 1}).waitFor();
     await chooseChannel(page, 'Town Square');
-    await field(page, 'After /deploy').fill('web');
-    await button(page, 'Send a test').click();
-    await page.getByText('Your program answered, for you alone:').waitFor();
+    await field(page, 'Text after /deploy').fill('web');
+    await button(page, 'Send test').click();
+    await page.getByText('Your program responded. Only you can see this:').waitFor();
     await page.getByText('Deploying web …').waitFor();
     expect(integration.received.find(({url}) => url === '/deploy')!.form.get('text')).toBe('web');
     await accessible(page);
@@ -253,105 +254,106 @@ describeInBrowser('integrations on the page', () => {
     await other.getByRole('textbox', {name: 'Write to Town Square'}).pressSequentially('/depl');
     await other.getByRole('option', {name: 'deploy [service]'}).waitFor();
 
-    // Into another team of its owner's, and its address with it.
+    // Moves to another team of its owner, and so does the page.
     const port = {name: 'port', display_name: 'Port', type: 'O'} as const;
     await crew.server.features.teams.create(port, crew.ann.id);
     await page.reload();
     await button(page, 'Move to another team').click();
     await accessible(page);
-    await button(page, 'Move the command').click();
-    await page.getByText('/deploy is in Port now.').waitFor();
+    await button(page, 'Move command').click();
+    await page.getByText('Moved /deploy to Port.').waitFor();
     expect(new URL(page.url()).pathname).toContain('/_integrations/port/commands/');
-    await deleteShown(page, 'slash command');
+    await deleteShown(page, 'Delete command', 'No slash commands yet');
   });
 
   test('a bot: rules at its fields, an icon, a token that works, permissions, disabled and enabled', async () => {
     const page = await as('admin', '/_integrations/crew/bots');
-    await button(page, 'Add a bot').click();
-    const form = page.getByRole('dialog', {name: 'Add a bot'});
+    await button(page, 'Create bot').click();
+    const form = page.getByRole('dialog', {name: 'Create bot'});
     await field(page, 'Username').fill('8bit');
-    await form.getByRole('button', {name: 'Add the bot'}).click();
-    await form.getByText('begins with a letter and has 3 to 22').waitFor();
+    await form.getByRole('button', {name: 'Create bot'}).click();
+    await form.getByText('A username has 3 to 22 characters').waitFor();
     await field(page, 'Username').fill('bob');
-    await form.getByRole('button', {name: 'Add the bot'}).click();
+    await form.getByRole('button', {name: 'Create bot'}).click();
     await expect.poll(() => field(page, 'Username').getAttribute('aria-invalid')).toBe('true');
     await accessible(page);
     await field(page, 'Username').fill('builder');
     await field(page, 'Display name').fill('Builder');
-    await field(page, 'Description').fill('Tells of builds');
+    await field(page, 'Description').fill('Reports build results');
     await form.getByLabel('Icon').setInputFiles({
       name: 'bot.png',
       mimeType: 'image/png',
       buffer: await picture(64, 64),
     });
-    await form.getByRole('radio', {name: 'every public channel'}).check();
-    await form.getByRole('button', {name: 'Add the bot'}).click();
+    await form.getByRole('radio', {name: 'All public channels'}).check();
+    await form.getByRole('button', {name: 'Create bot'}).click();
 
     await page.getByRole('heading', {name: 'Builder', level: 1}).waitFor();
-    await page.getByRole('radio', {name: 'every public channel', checked: true}).waitFor();
-    await button(page, 'Remove it').waitFor();
-    await button(page, 'Make a token').click();
-    await button(page, 'Make the token').click();
-    const shown = page.getByRole('dialog', {name: 'The token of @builder'});
+    await page.getByRole('radio', {name: 'All public channels', checked: true}).waitFor();
+    await button(page, 'Remove icon').waitFor();
+    await button(page, 'Create token').click();
+    const creation = page.getByRole('dialog', {name: 'Create token for @builder'});
+    await creation.getByRole('button', {name: 'Create token'}).click();
+    const shown = page.getByRole('dialog', {name: 'Token for @builder', exact: true});
     const token = await shown.locator('code').first().innerText();
     await accessible(page);
-    // The line to try it with is longer than a phone is wide, and the window is not.
+    // The command is wider than a phone, but the dialog is not.
     const {width, height} = page.viewportSize()!;
     await page.setViewportSize({width: 390, height: 844});
     await expect.poll(async () => (await shown.boundingBox())!.width).toBeLessThanOrEqual(390);
     await page.setViewportSize({width, height});
-    await shown.getByRole('button', {name: 'I have copied it'}).click();
+    await shown.getByRole('button', {name: 'Done'}).click();
     const bot = crew.server.withToken(token);
     const id = (await bot.get('/users/me')).body.id;
     expect((await crew.server.admin.get(`/users/${id}`)).body.roles).toBe(
       'system_user system_post_all_public',
     );
 
-    await button(page, 'Add it to Crew').click();
-    await page.getByText('It is in the team.').waitFor();
+    await button(page, 'Add to Crew').click();
+    await page.getByText('The bot is a member of Crew.').waitFor();
     const said = await bot.post('/posts', {channel_id: crew.channelId, message: 'I am built'});
     expect(said.status).toBe(201);
     await accessible(page);
 
-    await button(page, 'What to do with Default token').click();
+    await button(page, 'Options for Default token').click();
     await page.getByRole('menuitem', {name: 'Disable'}).click();
-    await page.getByRole('list', {name: 'Tokens'}).getByText('DISABLED').waitFor();
+    await page.getByRole('list', {name: 'Access tokens'}).getByText('DISABLED').waitFor();
     expect((await bot.get('/users/me')).status).toBe(401);
-    await button(page, 'What to do with Default token').click();
-    await page.getByRole('menuitem', {name: 'Delete'}).click();
-    await button(page, 'Delete').click();
-    await page.getByText('It has no token').waitFor();
+    await button(page, 'Options for Default token').click();
+    await page.getByRole('menuitem', {name: 'Revoke'}).click();
+    await button(page, 'Revoke').click();
+    await page.getByText('No tokens yet.').waitFor();
 
-    await button(page, 'Disable the bot').click();
+    await button(page, 'Disable bot').click();
     await button(page, 'Disable').click();
-    await button(page, 'Enable the bot').click();
-    await button(page, 'Disable the bot').waitFor();
+    await button(page, 'Enable bot').click();
+    await button(page, 'Disable bot').waitFor();
   });
 
-  test('a custom emoji: added, written, deleted', async () => {
+  test('a custom emoji: added, used, deleted', async () => {
     const page = await as('bob', '/crew/emoji');
     await page.getByRole('heading', {name: 'No custom emoji yet'}).waitFor();
-    await button(page, 'Add an emoji').click();
-    const form = page.getByRole('dialog', {name: 'Add an emoji'});
+    await button(page, 'Add emoji').click();
+    const form = page.getByRole('dialog', {name: 'Add emoji'});
     await field(page, 'Name').fill('tada');
-    await form.getByRole('button', {name: 'Add the emoji'}).click();
-    await form.getByText('Choose a picture.').waitFor();
-    await form.getByLabel('Picture').setInputFiles({
+    await form.getByRole('button', {name: 'Add emoji'}).click();
+    await form.getByText('Choose an image.').waitFor();
+    await form.getByLabel('Image').setInputFiles({
       name: 'parrot.png',
       mimeType: 'image/png',
       buffer: await picture(200, 200),
     });
-    await form.getByRole('button', {name: 'Add the emoji'}).click();
+    await form.getByRole('button', {name: 'Add emoji'}).click();
     await form.getByText('is the name of a built-in emoji').waitFor();
     await field(page, 'Name').fill('party_parrot');
-    await form.getByRole('button', {name: 'Add the emoji'}).click();
+    await form.getByRole('button', {name: 'Add emoji'}).click();
     await page.getByText(':party_parrot:', {exact: true}).waitFor();
     await accessible(page);
 
     await crew.post(crew.ann, 'What a day :party_parrot:');
     const channel = await as('cat', '/crew/channels/town-square');
     await channel.getByRole('article').getByRole('img', {name: ':party_parrot:'}).waitFor();
-    // It is not hers: she is not offered to delete it.
+    // She didn't add it, so she has no button to delete it.
     await channel.goto(`${address}/_integrations/crew/emoji`);
     await channel.getByText(':party_parrot:', {exact: true}).waitFor();
     expect(await channel.getByRole('button', {name: 'Delete :party_parrot:'}).count()).toBe(0);
@@ -361,20 +363,20 @@ describeInBrowser('integrations on the page', () => {
     await page.getByRole('heading', {name: 'No custom emoji yet'}).waitFor();
   });
 
-  test('whoever may not is told so, and is not led there', async () => {
+  test('people without permission see the reason, and no link', async () => {
     const page = await as('bob', '/crew/channels/town-square');
     await page.getByRole('button', {name: 'Crew'}).click();
     await page.getByRole('menuitem', {name: 'Custom emoji'}).waitFor();
     expect(await page.getByRole('menuitem', {name: 'Integrations'}).count()).toBe(0);
     await page.goto(`${address}/crew/integrations/incoming_webhooks`);
-    await page.getByRole('heading', {name: 'You may not manage incoming webhooks here'}).waitFor();
+    await page.getByRole('heading', {name: 'You can’t manage incoming webhooks here'}).waitFor();
     await accessible(page);
     await crew.server.platform.config.patch({ServiceSettings: {EnableIncomingWebhooks: false}});
     const anns = await as('ann', '/_integrations/crew/incoming_webhooks');
-    await anns.getByRole('heading', {name: 'Incoming webhooks are switched off on this server'}).waitFor();
+    await anns.getByRole('heading', {name: 'Incoming webhooks are turned off'}).waitFor();
     await crew.server.platform.config.patch({ServiceSettings: {EnableIncomingWebhooks: true}});
-    // The page hears of it by itself.
-    await button(anns, 'Add a webhook').waitFor();
+    // The page updates by itself.
+    await button(anns, 'Create webhook').waitFor();
   });
 
   test('pictures of other sites have their places before they have come', async () => {

@@ -2,29 +2,21 @@ import {useClientConfig} from '../../data/system/client-config.ts';
 import {useMayInTeam} from '../../data/teams/teams.ts';
 import type {IconName} from '../ui/icon.tsx';
 
-/** A kind of integration, with pages of its own. */
+/** A kind of integration, with its own pages. Its texts are in views/integrations/section-texts.ts. */
 export interface Section {
-  /** The end of its address. */
+  /** The last part of its URL. */
   path: string;
-  title: string;
-  /** What one of them is called in a sentence. */
-  one: string;
   icon: IconName;
-  /** What it is for, in a sentence. */
-  purpose: string;
-  /** Without this setting on there are none. */
+  /** The setting that turns the section on; empty if it is always on. */
   setting: string;
-  /** Any of them lets a person in. */
+  /** A person needs at least one of them. */
   permissions: readonly string[];
 }
 
 export const SECTIONS = {
   incoming: {
     path: 'incoming_webhooks',
-    title: 'Incoming webhooks',
-    one: 'incoming webhook',
     icon: 'download',
-    purpose: 'An address to which any program can send messages. No account, no token.',
     setting: 'EnableIncomingWebhooks',
     permissions: [
       'manage_own_incoming_webhooks',
@@ -34,10 +26,7 @@ export const SECTIONS = {
   },
   outgoing: {
     path: 'outgoing_webhooks',
-    title: 'Outgoing webhooks',
-    one: 'outgoing webhook',
     icon: 'upload',
-    purpose: 'Tells a program of yours about messages in public channels, and posts what it answers.',
     setting: 'EnableOutgoingWebhooks',
     permissions: [
       'manage_own_outgoing_webhooks',
@@ -47,28 +36,19 @@ export const SECTIONS = {
   },
   commands: {
     path: 'commands',
-    title: 'Slash commands',
-    one: 'slash command',
     icon: 'slash',
-    purpose: 'A word after a slash that calls a program of yours. It can answer, and open a form.',
     setting: 'EnableCommands',
     permissions: ['manage_own_slash_commands', 'manage_others_slash_commands', 'manage_slash_commands'],
   },
   bots: {
     path: 'bots',
-    title: 'Bot accounts',
-    one: 'bot',
     icon: 'bot',
-    purpose: 'Accounts for programs. They read, post and react by access tokens, on the whole server.',
     setting: '',
     permissions: ['read_bots', 'read_others_bots'],
   },
   emoji: {
     path: 'emoji',
-    title: 'Custom emoji',
-    one: 'custom emoji',
     icon: 'emoji',
-    purpose: 'Pictures with names of their own, for everybody on the server.',
     setting: 'EnableCustomEmoji',
     permissions: ['create_emojis', 'delete_emojis', 'delete_others_emojis'],
   },
@@ -76,10 +56,10 @@ export const SECTIONS = {
 
 export type SectionName = keyof typeof SECTIONS;
 
-/** Whether a person may use a section: `off` where the server's settings forbid it to all. */
+/** Whether a person can use a section: `off` if the server's settings turn it off for everyone. */
 export type Access = 'yes' | 'no' | 'off' | 'unknown';
 
-/** What each section is to the person in this team. */
+/** The person's access to each section in this team. */
 export function useAccess(teamId: string): Record<SectionName, Access> {
   return {
     incoming: useAccessTo(SECTIONS.incoming, teamId),

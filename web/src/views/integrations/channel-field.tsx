@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {Channel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
@@ -11,7 +12,7 @@ import {server} from '../../lib/server.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 
 interface ChannelFieldProps extends FieldProps {
-  /** A channel's id; empty for none. */
+  /** A channel's id; empty if none is chosen. */
   value: string;
   onChange: (channelId: string) => void;
   publicOnly?: boolean;
@@ -24,7 +25,7 @@ export function ChannelField({
   value,
   onChange,
   publicOnly = false,
-  placeholder = 'Choose a channel',
+  placeholder = t`Choose a channel`,
   canBeEmpty = false,
   ...field
 }: ChannelFieldProps) {
@@ -79,13 +80,13 @@ function ChannelChoices({
   return (
     <Chooser
       label={label}
-      placeholder="Type to find"
+      placeholder={t`Search channels`}
       items={data.filter(({type, delete_at}) => delete_at === 0 && (type === 'O' || !publicOnly))}
       keyOf={({id}) => id}
       query={query}
       onQuery={setQuery}
       loading={isPending}
-      none="No channel of that name."
+      none={t`No channels found.`}
       onChoose={({id}) => onChoose(id)}
       render={(channel) => (
         <>

@@ -1,3 +1,4 @@
+import {Trans} from '@lingui/react/macro';
 import type {ReactNode} from 'react';
 import {Button} from '../../components/ui/button.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
@@ -5,7 +6,7 @@ import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {useDates} from '../../data/preferences/display.ts';
 import styles from './deliveries.module.css';
 
-/** A log of what went in or out, the newest first. */
+/** A log of requests, newest first. */
 export function DeliveryLog<T extends {id: string; create_at: number}>({
   title,
   text,
@@ -19,7 +20,7 @@ export function DeliveryLog<T extends {id: string; create_at: number}>({
   text: string;
   none: string;
   list: {data: readonly T[] | undefined; error: unknown; refetch: () => unknown; isFetching: boolean};
-  /** How it ended, in a word. */
+  /** The status, in one word. */
   result: (delivery: T) => ReactNode;
   details: (delivery: T) => ReactNode;
   action?: (delivery: T) => ReactNode;
@@ -31,7 +32,7 @@ export function DeliveryLog<T extends {id: string; create_at: number}>({
       text={text}
       actions={
         <Button size="small" icon="refresh" busy={isFetching && !data} onPress={() => void refetch()}>
-          Refresh
+          <Trans>Refresh</Trans>
         </Button>
       }
     >

@@ -8,10 +8,10 @@ import {
 } from 'react-hook-form';
 import {errorMessage, errorPath} from '../../lib/server.ts';
 
-/** Says what is wrong with a text, or `true`. */
+/** Returns the error in a text, or `true`. */
 type Rule = (text: string) => true | string;
 
-/** What a field of text shows of a form: its registration, and what is wrong with what was entered. */
+/** The props of a text field in a form: its registration and its error. */
 export function formField<T extends FieldValues>(
   form: UseFormReturn<T>,
   name: Path<T>,
@@ -22,10 +22,10 @@ export function formField<T extends FieldValues>(
 }
 
 /**
- * Puts the server's words about a field at that field. What is about none of the fields that the form shows is
- * returned, to stand at the foot of the form.
+ * Shows an error of the server at the field it is about. Returns the text of an error about none of these fields, which
+ * is shown below the form.
  */
-export function placeRefusal<T extends FieldValues>(
+export function showServerError<T extends FieldValues>(
   error: unknown,
   fields: readonly Path<T>[],
   setError: UseFormSetError<T>,

@@ -1,7 +1,7 @@
 import {Navigate, useParams} from 'react-router';
 import {integrationsPath, SECTIONS} from '../../components/integrations/sections.ts';
 
-/** From an address below a team's, such as `/team/integrations/bots`, to the page itself. */
+/** Redirects from a path under a team, such as `/team/integrations/bots`. */
 export function FromTeam() {
   const {team = '', '*': rest = ''} = useParams();
   return <Navigate to={`${integrationsPath(team)}${rest && `/${rest}`}`} replace />;

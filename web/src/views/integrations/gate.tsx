@@ -1,32 +1,37 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ReactNode} from 'react';
 import {PageHeader} from '../../components/frame/page-header.tsx';
 import {SECTIONS, type SectionName, useAccess} from '../../components/integrations/sections.ts';
 import {EmptyState, LoadingState} from '../../components/ui/state.tsx';
 import {useIsAdministrator} from '../../data/session/permissions.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {sectionTexts} from './section-texts.ts';
 
-/** Shows the pages of a section to who may use it, and says why to who may not. */
+/** Shows the pages of a section to people who can use it, and the reason to others. */
 export function SectionGate({section, children}: {section: SectionName; children: ReactNode}) {
   const team = useCurrentTeam();
   const access = useAccess(team.id)[section];
   const isAdministrator = useIsAdministrator();
-  const {title, setting} = SECTIONS[section];
+  const {setting} = SECTIONS[section];
+  const {title, notAllowed, turnedOff} = sectionTexts(section);
+  const teamName = team.display_name;
   if (access === 'yes') return children;
   return (
     <>
       <PageHeader title={title} />
       {access === 'unknown' && <LoadingState />}
       {access === 'no' && (
-        <EmptyState icon="lock" title={`You may not manage ${title.toLowerCase()} here`}>
-          Ask an administrator of {team.display_name} to do it, or to let you.
+        <EmptyState icon="lock" title={notAllowed}>
+          <Trans>Ask an administrator of {teamName} to do it or to give you permission.</Trans>
         </EmptyState>
       )}
       {access === 'off' && (
-        <EmptyState icon="lock" title={`${title} are switched off on this server`}>
+        <EmptyState icon="lock" title={turnedOff}>
           <p>
             {isAdministrator
-              ? `Switch them on with the setting ServiceSettings.${setting}.`
-              : 'A system administrator can switch them on.'}
+              ? t`To turn them on, use the setting ServiceSettings.${setting}.`
+              : t`A system administrator can turn them on for this server.`}
           </p>
         </EmptyState>
       )}

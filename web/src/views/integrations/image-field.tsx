@@ -2,15 +2,15 @@ import {useEffect, useState} from 'react';
 import {Field, type FieldProps} from '../../components/ui/field.tsx';
 import styles from './image-field.module.css';
 
-/** A picture from this computer, shown before it is sent. */
+/** Chooses an image on this device, with a preview. */
 export function ImageField({onChoose, ...field}: FieldProps & {onChoose: (image: File | undefined) => void}) {
   const [image, setImage] = useState<File>();
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!image) return setUrl(undefined);
-    const made = URL.createObjectURL(image);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(image);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [image]);
   return (
     <Field {...field}>

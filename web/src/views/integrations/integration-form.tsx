@@ -1,24 +1,25 @@
+import {t} from '@lingui/core/macro';
 import {type ReactNode, useState} from 'react';
 import type {FieldValues, Path, UseFormReturn} from 'react-hook-form';
 import {TextArea, TextField} from '../../components/ui/field.tsx';
 import {FormDialog} from '../../components/ui/form-dialog.tsx';
 import {LIMITS, tooLong} from '../../data/integrations/rules.ts';
-import {formField, placeRefusal} from './form-field.ts';
+import {formField, showServerError} from './form-field.ts';
 
 interface IntegrationFormProps<T extends FieldValues, Saved> {
   title: string;
   submitLabel: string;
   form: UseFormReturn<T>;
-  /** Those at which words of the server may stand. */
+  /** Fields that can show an error of the server. */
   fields: readonly Path<T>[];
-  /** Saves what was entered. What it throws stands at its field, or at the foot. */
+  /** Saves the values. An error it throws is shown at its field, or below the form. */
   save: (values: T) => Promise<Saved>;
   onSaved: ((saved: Saved) => void) | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The window in which an integration is made or changed. */
+/** The dialog to create or edit an integration. */
 export function IntegrationForm<T extends FieldValues, Saved>({
   title,
   submitLabel,
@@ -37,7 +38,7 @@ export function IntegrationForm<T extends FieldValues, Saved>({
       onClose();
       onSaved?.(saved);
     } catch (error) {
-      setFailure(placeRefusal(error, fields, form.setError));
+      setFailure(showServerError(error, fields, form.setError));
     }
   }
   return (
@@ -54,7 +55,7 @@ export function IntegrationForm<T extends FieldValues, Saved>({
   );
 }
 
-/** What a webhook is called, and what it is for. */
+/** The name and description of a webhook. */
 export function WebhookNameFields<T extends {display_name: string; description: string}>({
   form,
   placeholder,
@@ -65,17 +66,17 @@ export function WebhookNameFields<T extends {display_name: string; description: 
   return (
     <>
       <TextField
-        label="Name"
+        label={t`Name`}
         required
         autoFocus
         placeholder={placeholder}
         {...formField(form, 'display_name' as Path<T>, {
-          given: (name) => name.trim() !== '' || 'Give it a name, so that others know what it is for.',
+          required: (name) => name.trim() !== '' || t`Enter a name.`,
           length: tooLong(LIMITS.displayName),
         })}
       />
       <TextArea
-        label="Description"
+        label={t`Description`}
         rows={2}
         {...formField(form, 'description' as Path<T>, tooLong(LIMITS.description))}
       />

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useState} from 'react';
 import {Link, useNavigate} from 'react-router';
 import {PageHeader} from '../../components/frame/page-header.tsx';
@@ -9,28 +11,29 @@ import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.ts
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import styles from './integration-list.module.css';
 import {SectionMark} from './references.tsx';
+import {sectionTexts} from './section-texts.ts';
 
 interface IntegrationListProps<T> {
   section: SectionName;
-  /** As a query gives it. */
+  /** The result of a query. */
   list: {data: readonly T[] | undefined; error: unknown; refetch: () => unknown};
   keyOf: (item: T) => string;
-  /** Where the words are that one can look for. */
+  /** The text that the search matches. */
   textOf: (item: T) => string;
   render: (item: T) => ReactNode;
-  /** Of the button that adds one; without it nobody is offered to. */
+  /** The label of the button that creates one. Without it, there is no button. */
   addLabel?: string;
   addForm: (onClose: () => void) => ReactNode;
-  /** Above the list, also when it is empty. */
+  /** Shown above the list, even if it is empty. */
   top?: ReactNode;
-  /** What to do with the first, where there is none. */
+  /** Shown instead of an empty list: how to start. */
   invitation: ReactNode;
 }
 
-/** From so many on it pays to look for one by words. */
-const MANY = 6;
+/** Lists with at least this many items have a search field. */
+const SEARCHABLE = 6;
 
-/** The page of a section: all that is in it, and the way to one more. */
+/** The page of a section: the list of its integrations, and a button to create one. */
 export function IntegrationList<T>({
   section,
   list: {data, error, refetch},
@@ -44,15 +47,15 @@ export function IntegrationList<T>({
 }: IntegrationListProps<T>) {
   const [query, setQuery] = useState('');
   const [isAdding, setAdding] = useState(false);
-  const {title, purpose, icon, one} = SECTIONS[section];
-  const term = query.trim().toLowerCase();
-  const shown = data?.filter((item) => textOf(item).toLowerCase().includes(term)) ?? [];
+  const {title, purpose, noneYet, search} = sectionTexts(section);
+  const term = query.trim();
+  const shown = data?.filter((item) => textOf(item).toLowerCase().includes(term.toLowerCase())) ?? [];
   return (
     <>
       <PageHeader title={title}>
         {addLabel && data && data.length > 0 && (
           <Button kind="primary" icon="add" aria-label={addLabel} onPress={() => setAdding(true)}>
-            Add
+            {section === 'emoji' ? t`Add` : t`Create`}
           </Button>
         )}
       </PageHeader>
@@ -63,7 +66,7 @@ export function IntegrationList<T>({
         ) : !data ? (
           <LoadingState />
         ) : data.length === 0 ? (
-          <EmptyState icon={icon} title={`No ${one} yet`}>
+          <EmptyState icon={SECTIONS[section].icon} title={noneYet}>
             <p>{invitation}</p>
             {addLabel && (
               <Button kind="primary" icon="add" onPress={() => setAdding(true)}>
@@ -74,18 +77,20 @@ export function IntegrationList<T>({
         ) : (
           <>
             <p className={styles.purpose}>{purpose}</p>
-            {data.length >= MANY && (
+            {data.length >= SEARCHABLE && (
               <TextField
-                label={`Find in ${title.toLowerCase()}`}
+                label={search}
                 hideLabel
                 type="search"
-                placeholder="Find by name or description"
+                placeholder={search}
                 value={query}
                 onChange={(event) => setQuery(event.target.value)}
               />
             )}
             {shown.length === 0 ? (
-              <p className={styles.purpose}>Nothing matches “{query.trim()}”.</p>
+              <p className={styles.purpose}>
+                <Trans>No matches for “{term}”.</Trans>
+              </p>
             ) : (
               <ul className={styles.list} aria-label={title}>
                 {shown.map((item) => (
@@ -103,23 +108,23 @@ export function IntegrationList<T>({
   );
 }
 
-/** What the list shows of an integration that has a page of its own. */
+/** What the list shows of an integration that has its own page. */
 interface IntegrationSummary {
-  /** Beside its name; the sign of its section without one. */
+  /** Shown next to the name; by default the icon of the section. */
   mark?: ReactNode;
   name: string;
   description: string;
-  /** Short facts, and tags. */
+  /** Short facts and tags. */
   details: ReactNode;
 }
 
 interface LinkedIntegrationsProps<T> extends Omit<IntegrationListProps<T>, 'render' | 'addForm'> {
   summaryOf: (item: T) => IntegrationSummary;
-  /** In which one is added, whose page then opens. */
+  /** The form to create one. The page of the new integration opens after it. */
   Form: (props: {onClose: () => void; onSaved: (saved: T) => void}) => ReactNode;
 }
 
-/** A section whose integrations have pages of their own. */
+/** A section whose integrations have their own pages. */
 export function LinkedIntegrations<T>({summaryOf, Form, ...list}: LinkedIntegrationsProps<T>) {
   const team = useCurrentTeam();
   const navigate = useNavigate();
@@ -142,7 +147,7 @@ export function LinkedIntegrations<T>({summaryOf, Form, ...list}: LinkedIntegrat
   );
 }
 
-/** The words of one integration in its list. Its name leads to its page, from anywhere in the row. */
+/** The texts of one integration in its list. The whole row is a link to its page. */
 function IntegrationWords({to, name, description, details}: {to: string} & Omit<IntegrationSummary, 'mark'>) {
   return (
     <div className={styles.words}>

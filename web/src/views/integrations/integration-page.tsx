@@ -1,7 +1,9 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useState} from 'react';
 import {useNavigate} from 'react-router';
 import {PageHeader} from '../../components/frame/page-header.tsx';
-import {integrationsPath, SECTIONS, type SectionName} from '../../components/integrations/sections.ts';
+import {integrationsPath, type SectionName} from '../../components/integrations/sections.ts';
 import {Button} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
 import {IconButton} from '../../components/ui/icon-button.tsx';
@@ -9,18 +11,19 @@ import {Panel, PanelPage} from '../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {tellDone} from '../../lib/toasts.ts';
+import {sectionTexts} from './section-texts.ts';
 
 interface IntegrationPageProps<T> {
   section: SectionName;
-  /** As a query gives it. */
+  /** The result of a query. */
   query: {data: T | undefined; error: unknown; refetch: () => unknown};
   nameOf: (item: T) => string;
-  /** In which it is edited; without it nobody is offered to. */
+  /** The form to edit it. Without it, there is no Edit button. */
   form?: (item: T, onClose: () => void) => ReactNode;
   children: (item: T) => ReactNode;
 }
 
-/** The page of one integration: back to the others, its name, its panels. */
+/** The page of one integration: a link back to the list, its name and its panels. */
 export function IntegrationPage<T>({
   section,
   query: {data, error, refetch},
@@ -31,7 +34,7 @@ export function IntegrationPage<T>({
   const team = useCurrentTeam();
   const navigate = useNavigate();
   const [isEditing, setEditing] = useState(false);
-  const {title} = SECTIONS[section];
+  const {title, backToList} = sectionTexts(section);
   return (
     <>
       <PageHeader
@@ -39,14 +42,14 @@ export function IntegrationPage<T>({
         before={
           <IconButton
             icon="arrowLeft"
-            label={`All ${title.toLowerCase()}`}
+            label={backToList}
             onPress={() => navigate(integrationsPath(team.name, section))}
           />
         }
       >
         {data && form && (
           <Button icon="edit" onPress={() => setEditing(true)}>
-            Edit
+            <Trans>Edit</Trans>
           </Button>
         )}
       </PageHeader>
@@ -64,46 +67,48 @@ export function IntegrationPage<T>({
   );
 }
 
-/** The end of an integration's page, and of the integration. */
+/** The last panel of an integration's page, which deletes it. */
 export function DeletePanel({
   section,
   name,
+  label,
   consequence,
   onDelete,
 }: {
   section: SectionName;
   name: string;
-  /** What no longer works then. */
+  /** Of the button. */
+  label: string;
+  /** What no longer works after that. */
   consequence: string;
   onDelete: () => Promise<unknown>;
 }) {
   const team = useCurrentTeam();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  const {one} = SECTIONS[section];
   return (
     <Panel
-      title="Delete"
+      title={t`Delete`}
       text={consequence}
       actions={
         <Button icon="trash" onPress={() => setAsking(true)}>
-          Delete the {one}
+          {label}
         </Button>
       }
     >
       {isAsking && (
         <ConfirmDialog
-          title={`Delete ${name}?`}
-          confirmLabel="Delete"
+          title={t`Delete ${name}?`}
+          confirmLabel={t`Delete`}
           danger
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             await onDelete();
-            tellDone(`${name} was deleted.`);
+            tellDone(t`Deleted ${name}`);
             navigate(integrationsPath(team.name, section), {replace: true});
           }}
         >
-          {consequence} This cannot be undone.
+          {consequence} <Trans>This can’t be undone.</Trans>
         </ConfirmDialog>
       )}
     </Panel>

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {useEffect} from 'react';
 import {Link, Outlet, useNavigate, useParams} from 'react-router';
@@ -23,13 +25,14 @@ import {
 } from '../../data/teams/teams.ts';
 import {server} from '../../lib/server.ts';
 import styles from './integrations-layout.module.css';
+import {sectionTexts} from './section-texts.ts';
 
-/** The pages of a team's integrations, with their kinds at the side. */
+/** The pages of a team's integrations, with the sections in the sidebar. */
 export function IntegrationsLayout() {
   const {team: name = ''} = useParams();
   const {data: teams, error, refetch} = useTeamsQuery();
   const own = teams?.find((one) => one.name === name);
-  // Whoever administers the server looks after the integrations of teams that they are not in, too.
+  // Administrators also manage the integrations of teams that they aren't members of.
   const {data: other, isLoading} = useQuery({
     queryKey: ['team-by-name', name],
     queryFn: () => server.getTeamByName(name),
@@ -50,7 +53,7 @@ export function IntegrationsLayout() {
   }
   return (
     <CurrentTeamProvider value={team}>
-      <Frame sidebar={<Sidebar />} sidebarLabel="Integrations">
+      <Frame sidebar={<Sidebar />} sidebarLabel={t`Integrations`}>
         <Outlet />
       </Frame>
       <DialogHost />
@@ -62,6 +65,7 @@ function Sidebar() {
   const team = useCurrentTeam();
   const teams = useTeams();
   const navigate = useNavigate();
+  const teamName = team.display_name;
   const isOwn = teams.some(({id}) => id === team.id);
   const access = useAccess(team.id);
   const offered = (Object.keys(SECTIONS) as SectionName[]).filter(
@@ -69,16 +73,16 @@ function Sidebar() {
   );
   return (
     <SectionSidebar
-      title="Integrations"
+      title={t`Integrations`}
       base={integrationsPath(team.name)}
       sections={[
         {
           title: '',
           pages: [
-            {path: '', label: 'Overview', icon: 'hook'},
+            {path: '', label: t`Overview`, icon: 'hook'},
             ...offered.map((name) => ({
               path: SECTIONS[name].path,
-              label: SECTIONS[name].title,
+              label: sectionTexts(name).title,
               icon: SECTIONS[name].icon,
             })),
           ],
@@ -88,18 +92,18 @@ function Sidebar() {
       {isOwn ? (
         <Link className={styles.back} to={`/${team.name}`}>
           <Icon name="arrowLeft" size={18} />
-          Back to {team.display_name}
+          <Trans>Back to {teamName}</Trans>
         </Link>
       ) : (
         <Link className={styles.back} to="/_admin/all-integrations">
           <Icon name="arrowLeft" size={18} />
-          Back to all integrations
+          <Trans>Back to all integrations</Trans>
         </Link>
       )}
       {isOwn && teams.length > 1 && (
         <div className={styles.team}>
           <SelectField
-            label="Team"
+            label={t`Team`}
             options={teams.map((one) => ({value: one.name, label: one.display_name}))}
             value={team.name}
             onChange={(event) => navigate(integrationsPath(event.target.value))}

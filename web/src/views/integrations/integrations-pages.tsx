@@ -23,11 +23,11 @@ const PAGES = [
   {section: 'emoji', list: <EmojiPage />, page: undefined},
 ] as const;
 
-/** The pages of `/_integrations`: of a team, and of each kind a list and a page for one. */
+/** The pages under `/_integrations`: for each team, the lists and pages of its integrations. */
 export default function IntegrationsPages() {
   return (
     <Routes>
-      <Route index element={<ToATeam />} />
+      <Route index element={<ToLastTeam />} />
       <Route path=":team" element={<IntegrationsLayout />}>
         <Route index element={<IntegrationsLanding />} />
         {PAGES.map(({section, list, page}) => (
@@ -42,8 +42,8 @@ export default function IntegrationsPages() {
   );
 }
 
-/** To the team that was shown last, else the first; to who is in none, the page that tells of teams. */
-function ToATeam() {
+/** Redirects to the last team, or the first one. People without a team get the start page. */
+function ToLastTeam() {
   const {data: teams} = useTeamsQuery();
   if (!teams) return null;
   const team = teams.find(({name}) => name === lastTeamName()) ?? teams[0];

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {Link} from 'react-router';
 import {PageHeader} from '../../components/frame/page-header.tsx';
 import {
@@ -13,31 +15,35 @@ import {Tag} from '../../components/ui/tag.tsx';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import styles from './landing.module.css';
 import {Offers} from './offers.tsx';
+import {sectionTexts} from './section-texts.ts';
 
-/** What can plug in, and what each kind is for. */
+/** The kinds of integrations, and what each is for. */
 export function IntegrationsLanding() {
   const team = useCurrentTeam();
   const access = useAccess(team.id);
+  const teamName = team.display_name;
   const names = Object.keys(SECTIONS) as SectionName[];
   const offered = names.filter((name) => access[name] === 'yes' || access[name] === 'off');
   return (
     <>
-      <PageHeader title={`Integrations of ${team.display_name}`} />
+      <PageHeader title={t`Integrations in ${teamName}`} />
       <PanelPage>
         <Offers />
         {offered.length === 0 ? (
           names.some((name) => access[name] === 'unknown') ? (
             <LoadingState />
           ) : (
-            <EmptyState icon="lock" title="Integrations are set up by others here">
-              Ask an administrator of the team for a webhook, a command or a bot.
+            <EmptyState icon="lock" title={t`You can’t manage integrations here`}>
+              <Trans>Ask a team administrator for a webhook, a slash command or a bot.</Trans>
             </EmptyState>
           )
         ) : (
           <>
-            <p className={styles.lead}>
-              Let your programs write, listen and ask here. Whatever speaks to Mattermost or posts to Slack’s
-              webhooks works unchanged.
+            <p className={styles.intro}>
+              <Trans>
+                Connect your tools: webhooks, slash commands and bots. Integrations for Mattermost and Slack
+                webhooks work without changes.
+              </Trans>
             </p>
             <ul className={styles.cards}>
               {offered.map((name) => (
@@ -48,9 +54,9 @@ export function IntegrationsLanding() {
                     </span>
                     <span className={styles.words}>
                       <span className={styles.title}>
-                        {SECTIONS[name].title} {access[name] === 'off' && <Tag>OFF</Tag>}
+                        {sectionTexts(name).title} {access[name] === 'off' && <Tag>{t`OFF`}</Tag>}
                       </span>
-                      <span className={styles.purpose}>{SECTIONS[name].purpose}</span>
+                      <span className={styles.purpose}>{sectionTexts(name).purpose}</span>
                     </span>
                   </Link>
                 </li>

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {PeopleChooser} from '../../components/people/people-chooser.tsx';
@@ -8,11 +10,11 @@ import {errorMessage} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 
 interface NewOwnerProps {
-  /** Of what is transferred. */
+  /** Of the integration. */
   name: string;
-  /** The filter of the user search for who can own it. */
+  /** Filters of the user search for people who can own it. */
   among: Record<string, unknown>;
-  /** Ids of users who cannot be chosen, such as the present owner. */
+  /** Ids of users who can't be chosen, such as the current owner. */
   without: readonly string[];
   onTransfer: (owner: UserProfile) => Promise<void>;
 }
@@ -22,11 +24,11 @@ export function OwnerPanel({text, ...dialog}: NewOwnerProps & {text: string}) {
   const [isChoosing, setChoosing] = useState(false);
   return (
     <Panel
-      title="Owner"
+      title={t`Owner`}
       text={text}
       actions={
         <Button icon="person" onPress={() => setChoosing(true)}>
-          Transfer ownership
+          <Trans>Transfer ownership</Trans>
         </Button>
       }
     >
@@ -51,10 +53,10 @@ function NewOwnerDialog({name, among, without, onTransfer, onClose}: NewOwnerPro
     }
   }
   return (
-    <Dialog title={`Transfer ${name}`} onClose={onClose}>
+    <Dialog title={t`Transfer ${name}`} onClose={onClose}>
       <DialogBody>
         <PeopleChooser
-          label="New owner"
+          label={t`New owner`}
           chosen={chosen}
           onChange={setChosen}
           most={1}
@@ -63,9 +65,9 @@ function NewOwnerDialog({name, among, without, onTransfer, onClose}: NewOwnerPro
         />
       </DialogBody>
       <DialogFooter>
-        <Button onPress={onClose}>Cancel</Button>
+        <Button onPress={onClose}>{t`Cancel`}</Button>
         <Button kind="primary" isDisabled={!owner} busy={busy} onPress={() => void transfer()}>
-          Transfer
+          <Trans>Transfer</Trans>
         </Button>
       </DialogFooter>
     </Dialog>

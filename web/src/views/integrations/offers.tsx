@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {useNavigate} from 'react-router';
 import {integrationsPath} from '../../components/integrations/sections.ts';
@@ -18,16 +20,16 @@ import {errorMessage} from '../../lib/server.ts';
 import {tellDone, tellError} from '../../lib/toasts.ts';
 import {ChannelName} from './references.tsx';
 
-/** The webhooks of the team that somebody offers to the person; of one section, or of both. */
+/** The webhooks of the team that are offered to the person, in one section or in both. */
 export function Offers({section}: {section?: WebhookSection}) {
   const offers = useOffers(useCurrentTeam().id).filter(({kind}) => !section || kind === `${section}_webhook`);
   if (offers.length === 0) return null;
   return (
     <Panel
-      title="Offered to you"
-      text="A webhook posts in its owner’s name. Accept only what you know and are willing to answer for."
+      title={t`Offered to you`}
+      text={t`A webhook posts as its owner. Accept only webhooks that you know and want to be responsible for.`}
     >
-      <RecordList label="Offered to you">
+      <RecordList label={t`Offered to you`}>
         {offers.map((offer) => (
           <Offer key={offer.id} offer={offer} />
         ))}
@@ -42,7 +44,8 @@ function Offer({offer}: {offer: Transfer}) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState<'accept' | 'decline'>();
   const section = offer.kind === 'incoming_webhook' ? 'incoming' : 'outgoing';
-  const name = offer.display_name || 'Webhook without a name';
+  const name = offer.display_name || t`Unnamed webhook`;
+  const expires = dates.date(offer.expires_at);
 
   async function respond(how: 'accept' | 'decline'): Promise<void> {
     setBusy(how);
@@ -52,7 +55,7 @@ function Offer({offer}: {offer: Transfer}) {
         return;
       }
       const id = await acceptTransfer(offer);
-      tellDone(`You own ${name} now.`);
+      tellDone(t`You now own ${name}.`);
       navigate(integrationsPath(team.name, section, id));
     } catch (error) {
       tellError(errorMessage(error));
@@ -65,16 +68,13 @@ function Offer({offer}: {offer: Transfer}) {
       title={name}
       facts={[
         ...(offer.description ? [offer.description] : []),
-        <>
-          {section === 'incoming' ? 'Incoming' : 'Outgoing'} webhook in{' '}
-          {offer.channel_id ? <ChannelName id={offer.channel_id} /> : 'all public channels'}, offered by{' '}
-          <PersonName userId={offer.offered_by} />. Expires {dates.date(offer.expires_at)}.
-        </>,
+        <OfferDescription key="offer" offer={offer} />,
+        t`Expires ${expires}`,
       ]}
       actions={
         <>
           <Button busy={busy === 'decline'} isDisabled={!!busy} onPress={() => void respond('decline')}>
-            Decline
+            <Trans>Decline</Trans>
           </Button>
           <Button
             kind="primary"
@@ -82,10 +82,32 @@ function Offer({offer}: {offer: Transfer}) {
             isDisabled={!!busy}
             onPress={() => void respond('accept')}
           >
-            Accept
+            <Trans>Accept</Trans>
           </Button>
         </>
       }
     />
+  );
+}
+
+function OfferDescription({offer: {kind, channel_id, offered_by}}: {offer: Transfer}) {
+  if (kind === 'incoming_webhook') {
+    return (
+      <Trans>
+        Incoming webhook in <ChannelName id={channel_id} />, offered by <PersonName userId={offered_by} />
+      </Trans>
+    );
+  }
+  if (channel_id === '') {
+    return (
+      <Trans>
+        Outgoing webhook in all public channels, offered by <PersonName userId={offered_by} />
+      </Trans>
+    );
+  }
+  return (
+    <Trans>
+      Outgoing webhook in <ChannelName id={channel_id} />, offered by <PersonName userId={offered_by} />
+    </Trans>
   );
 }

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {type FormEvent, useState} from 'react';
 import {Dialog, DialogBody} from '../../components/ui/dialog.tsx';
 import {FormFooter} from '../../components/ui/form-footer.tsx';
@@ -7,16 +8,18 @@ import {errorMessage} from '../../lib/server.ts';
 
 const HOUR = 3_600_000;
 
-/** Milliseconds, as the values of radio buttons are texts. */
-const OVERLAPS = [
-  {value: '0', label: 'It stops at once', hint: 'When it may have leaked.'},
-  {value: String(HOUR), label: 'It goes on for an hour'},
-  {value: String(24 * HOUR), label: 'It goes on for a day'},
-  {value: String(7 * 24 * HOUR), label: 'It goes on for a week'},
-  {value: String(30 * 24 * HOUR), label: 'It goes on for 30 days'},
-];
+/** Milliseconds as texts, because they are the values of radio buttons. */
+function overlaps() {
+  return [
+    {value: '0', label: t`Stops working immediately`, hint: t`Choose this if it may have leaked.`},
+    {value: String(HOUR), label: t`Works for another hour`},
+    {value: String(24 * HOUR), label: t`Works for another day`},
+    {value: String(7 * 24 * HOUR), label: t`Works for another week`},
+    {value: String(30 * 24 * HOUR), label: t`Works for another 30 days`},
+  ];
+}
 
-/** Asks how long what is being replaced goes on working. */
+/** Asks how long the replaced URL or secret keeps working. */
 export function OverlapDialog({
   title,
   label,
@@ -25,7 +28,7 @@ export function OverlapDialog({
   onClose,
 }: {
   title: string;
-  /** Of what is replaced, such as `The old address`. */
+  /** What is replaced, such as `Old URL`. */
   label: string;
   confirmLabel: string;
   onConfirm: (overlapMillis: number) => Promise<void>;
@@ -50,7 +53,7 @@ export function OverlapDialog({
     <Dialog title={title} size="small" onClose={onClose}>
       <form onSubmit={(event) => void confirm(event)}>
         <DialogBody>
-          <RadioField label={label} options={OVERLAPS} value={overlap} onChange={setOverlap} />
+          <RadioField label={label} options={overlaps()} value={overlap} onChange={setOverlap} />
           <ErrorNotice text={failure} />
         </DialogBody>
         <FormFooter busy={busy} onCancel={onClose}>

@@ -1,3 +1,5 @@
+import {Trans} from '@lingui/react/macro';
+import type {ReactNode} from 'react';
 import {Link} from 'react-router';
 import {SECTIONS, type SectionName} from '../../components/integrations/sections.ts';
 import {Icon} from '../../components/ui/icon.tsx';
@@ -7,7 +9,7 @@ import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import styles from './references.module.css';
 
-/** The sign of a kind of integration, beside one of them. */
+/** The icon of a section, shown next to an integration. */
 export function SectionMark({section}: {section: SectionName}) {
   return (
     <span className={styles.mark}>
@@ -16,19 +18,19 @@ export function SectionMark({section}: {section: SectionName}) {
   );
 }
 
-/** A channel by its name, and the way to it if wanted. */
+/** A channel's name, optionally as a link. */
 export function ChannelName({id, linked = false}: {id: string; linked?: boolean}) {
   const channel = useAnyChannel(id);
   const team = useCurrentTeam();
   const me = useMe();
   if (channel === undefined) return <>…</>;
-  if (channel === null) return <>a channel that you are not in</>;
+  if (channel === null) return <Trans>Unavailable channel</Trans>;
   const text = `~${channel.display_name}`;
   return linked ? <Link to={channelPath(team, channel, me)}>{text}</Link> : text;
 }
 
-/** The way to a message that came of something. */
-export function PostLink({postId, children = 'Posted'}: {postId: string; children?: string}) {
+/** A link to a message. */
+export function PostLink({postId, children}: {postId: string; children: ReactNode}) {
   const team = useCurrentTeam();
   if (postId === '') return <>{children}</>;
   return (

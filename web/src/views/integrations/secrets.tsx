@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useState} from 'react';
 import {Button} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
@@ -7,7 +9,7 @@ import {Notice} from '../../components/ui/notice.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
 import {tellDone} from '../../lib/toasts.ts';
 
-/** Shows a secret this once. */
+/** Shows a new secret, which can't be shown again. */
 export function SecretDialog({
   title,
   label,
@@ -25,44 +27,46 @@ export function SecretDialog({
   return (
     <Dialog title={title} keepOpen onClose={onClose}>
       <DialogBody>
-        <Notice kind="warning">Copy it now. It is shown this once, and nobody can look it up later.</Notice>
+        <Notice kind="warning">
+          <Trans>Copy it now. You won’t be able to see it again.</Trans>
+        </Notice>
         <CopyField label={label} value={secret} secret />
         {children}
       </DialogBody>
       <DialogFooter>
         <Button kind="primary" onPress={onClose}>
-          I have copied it
+          <Trans>Done</Trans>
         </Button>
       </DialogFooter>
     </Dialog>
   );
 }
 
-/** The token by which a program knows that this server calls. */
-export function TokenPanel({token, onRenew}: {token: string; onRenew: () => Promise<unknown>}) {
+/** The token that identifies this server to a program. */
+export function TokenPanel({token, onRegenerate}: {token: string; onRegenerate: () => Promise<unknown>}) {
   const [isAsking, setAsking] = useState(false);
   return (
     <Panel
-      title="Token"
-      text="It comes with every request. Compare it, so that you know who calls."
+      title={t`Token`}
+      text={t`Sent with every request. Check it in your program to verify that the request comes from this server.`}
       actions={
         <Button icon="key" onPress={() => setAsking(true)}>
-          New token
+          <Trans>Regenerate token</Trans>
         </Button>
       }
     >
-      <CopyField label="Token" value={token} secret />
+      <CopyField label={t`Token`} value={token} secret />
       {isAsking && (
         <ConfirmDialog
-          title="Make a new token?"
-          confirmLabel="Make a new token"
+          title={t`Regenerate token?`}
+          confirmLabel={t`Regenerate`}
           onClose={() => setAsking(false)}
           onConfirm={async () => {
-            await onRenew();
-            tellDone('There is a new token.');
+            await onRegenerate();
+            tellDone(t`Token regenerated.`);
           }}
         >
-          The old one is no longer sent. Your program has to be given the new one.
+          <Trans>The old token is no longer sent. Update your program to check the new one.</Trans>
         </ConfirmDialog>
       )}
     </Panel>

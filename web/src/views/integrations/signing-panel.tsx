@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Button} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
@@ -7,87 +9,90 @@ import {errorMessage, server} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import {SecretDialog} from './secrets.tsx';
 
-/** Whether the requests of a webhook are signed, and the secret that signs them. */
+/** Turns request signing of a webhook on and off, and regenerates its secret. */
 export function SigningPanel({
   path,
   signed,
   text,
-  dropText,
+  turnOffText,
   onChanged,
 }: {
-  /** Of the webhook, below the API. */
+  /** The API path of the webhook. */
   path: string;
   signed: boolean;
-  /** What signatures do here. */
+  /** What signing is for. */
   text: string;
-  /** What follows when there are none any more. */
-  dropText: string;
+  /** What happens when signing is turned off. */
+  turnOffText: string;
   onChanged: () => Promise<unknown>;
 }) {
   const [secret, setSecret] = useState<string>();
-  const [asking, setAsking] = useState<'renew' | 'drop'>();
+  const [asking, setAsking] = useState<'regenerate' | 'turnOff'>();
   const [busy, setBusy] = useState(false);
   const secretPath = `${path}/signing_secret`;
 
-  async function makeSecret(): Promise<void> {
-    const made = await server.call<{secret: string}>(secretPath, {method: 'POST'});
-    setSecret(made.secret);
+  async function createSecret(): Promise<void> {
+    const created = await server.call<{secret: string}>(secretPath, {method: 'POST'});
+    setSecret(created.secret);
     await onChanged();
   }
 
-  async function sign(): Promise<void> {
+  async function turnOn(): Promise<void> {
     setBusy(true);
-    await makeSecret().catch((error: unknown) => tellError(errorMessage(error)));
+    await createSecret().catch((error: unknown) => tellError(errorMessage(error)));
     setBusy(false);
   }
 
   return (
     <Panel
-      title="Signatures"
+      title={t`Request signing`}
       text={text}
       actions={
         signed ? (
           <>
-            <Button onPress={() => setAsking('renew')}>New secret</Button>
-            <Button kind="quiet" onPress={() => setAsking('drop')}>
-              Stop signing
+            <Button onPress={() => setAsking('regenerate')}>{t`Regenerate secret`}</Button>
+            <Button kind="quiet" onPress={() => setAsking('turnOff')}>
+              <Trans>Turn off signing</Trans>
             </Button>
           </>
         ) : (
-          <Button icon="shield" busy={busy} onPress={() => void sign()}>
-            Sign requests
+          <Button icon="shield" busy={busy} onPress={() => void turnOn()}>
+            <Trans>Turn on signing</Trans>
           </Button>
         )
       }
     >
       {signed && (
         <div>
-          <Tag kind="good">SIGNED</Tag> Requests carry <code>X-Patchbay-Signature</code> and{' '}
-          <code>X-Patchbay-Request-Timestamp</code>.
+          <Tag kind="good">{t`SIGNED`}</Tag>{' '}
+          <Trans>
+            Requests have the headers <code>X-Patchbay-Signature</code> and{' '}
+            <code>X-Patchbay-Request-Timestamp</code>.
+          </Trans>
         </div>
       )}
       {secret && (
         <SecretDialog
-          title="The signing secret"
-          label="Secret"
+          title={t`Signing secret`}
+          label={t`Secret`}
           secret={secret}
           onClose={() => setSecret(undefined)}
         />
       )}
-      {asking === 'renew' && (
+      {asking === 'regenerate' && (
         <ConfirmDialog
-          title="Make a new secret?"
-          confirmLabel="Make a new secret"
+          title={t`Regenerate secret?`}
+          confirmLabel={t`Regenerate`}
           onClose={() => setAsking(undefined)}
-          onConfirm={makeSecret}
+          onConfirm={createSecret}
         >
-          Whatever uses the secret of today has to be given the new one.
+          <Trans>The old secret stops working. Update your program with the new one.</Trans>
         </ConfirmDialog>
       )}
-      {asking === 'drop' && (
+      {asking === 'turnOff' && (
         <ConfirmDialog
-          title="Stop signing?"
-          confirmLabel="Stop signing"
+          title={t`Turn off signing?`}
+          confirmLabel={t`Turn off`}
           danger
           onClose={() => setAsking(undefined)}
           onConfirm={async () => {
@@ -95,7 +100,7 @@ export function SigningPanel({
             await onChanged();
           }}
         >
-          {dropText}
+          {turnOffText}
         </ConfirmDialog>
       )}
     </Panel>

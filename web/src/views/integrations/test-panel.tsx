@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {type FormEvent, type ReactNode, useState} from 'react';
 import {Button} from '../../components/ui/button.tsx';
 import {ErrorNotice} from '../../components/ui/notice.tsx';
@@ -7,18 +9,17 @@ import styles from './test-panel.module.css';
 
 interface TestPanelProps<Outcome> {
   text: string;
-  /** Sends what the fields say; absent where this page cannot. */
+  /** Sends the test; undefined if this page can't. */
   send: (() => Promise<Outcome>) | undefined;
-  /** What has to be done before anything can be sent. */
+  /** What is missing before a test can be sent. */
   missing?: string | undefined;
-  /** What the fields ask for. */
   fields: ReactNode;
   shown: (outcome: Outcome) => ReactNode;
-  /** Below all: how to send it from elsewhere. */
+  /** Shown last: how to send a request from the command line. */
   children?: ReactNode;
 }
 
-/** Tries an integration from its page, and shows what comes of it. */
+/** Tests an integration from its page, and shows the result. */
 export function TestPanel<Outcome>({text, send, missing, fields, shown, children}: TestPanelProps<Outcome>) {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
@@ -40,12 +41,12 @@ export function TestPanel<Outcome>({text, send, missing, fields, shown, children
   }
 
   return (
-    <Panel title="Try it" text={text}>
+    <Panel title={t`Test`} text={text}>
       {send && (
         <form className={styles.form} onSubmit={(event) => void submit(event)}>
           {fields}
           <Button kind="primary" type="submit" icon="send" busy={busy}>
-            Send a test
+            <Trans>Send test</Trans>
           </Button>
         </form>
       )}
@@ -58,7 +59,7 @@ export function TestPanel<Outcome>({text, send, missing, fields, shown, children
   );
 }
 
-/** A text between single quotes, as a shell reads it. */
+/** Quotes a text for a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {PersonName} from '../../components/people/person.tsx';
 import {Button} from '../../components/ui/button.tsx';
@@ -14,7 +16,7 @@ import {errorMessage} from '../../lib/server.ts';
 import {tellDone, tellError} from '../../lib/toasts.ts';
 import {OwnerPanel} from './new-owner.tsx';
 
-/** Transfers a webhook to another member of its team, or shows to whom it was offered. */
+/** Transfers a webhook to another member of its team, or shows the pending offer. */
 export function WebhookOwnerPanel({
   section,
   hook,
@@ -25,7 +27,7 @@ export function WebhookOwnerPanel({
   section: WebhookSection;
   hook: {id: string; team_id: string; display_name: string};
   ownerId: string;
-  /** What it means to own it. */
+  /** What the owner is responsible for. */
   text: string;
   onTransferred: () => Promise<unknown>;
 }) {
@@ -33,17 +35,18 @@ export function WebhookOwnerPanel({
   if (transfer) return <PendingTransfer section={section} hookId={hook.id} transfer={transfer} />;
   return (
     <OwnerPanel
-      name={hook.display_name || 'the webhook'}
+      name={hook.display_name || t`Unnamed webhook`}
       text={text}
       among={{team_id: hook.team_id}}
       without={[ownerId]}
       onTransfer={async (owner) => {
         const isDone = await transferWebhook(section, hook.id, owner.id);
         if (isDone) await onTransferred();
+        const {username} = owner;
         tellDone(
           isDone
-            ? `@${owner.username} owns the webhook now.`
-            : `@${owner.username} can accept the webhook under Integrations.`,
+            ? t`@${username} now owns the webhook.`
+            : t`@${username} can accept the webhook under Integrations.`,
         );
       }}
     />
@@ -59,7 +62,7 @@ function PendingTransfer({
   hookId: string;
   transfer: Transfer;
 }) {
-  const dates = useDates();
+  const date = useDates().date(expires_at);
   const [busy, setBusy] = useState(false);
   async function cancel(): Promise<void> {
     setBusy(true);
@@ -72,16 +75,15 @@ function PendingTransfer({
   }
   return (
     <Panel
-      title="Owner"
+      title={t`Owner`}
       text={
-        <>
-          Offered to <PersonName userId={new_owner_id} />, who has until {dates.date(expires_at)} to accept it
-          under Integrations.
-        </>
+        <Trans>
+          Offered to <PersonName userId={new_owner_id} />. They can accept it under Integrations until {date}.
+        </Trans>
       }
       actions={
         <Button busy={busy} onPress={() => void cancel()}>
-          Cancel transfer
+          <Trans>Cancel transfer</Trans>
         </Button>
       }
     />

@@ -1,6 +1,10 @@
+import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
-import {botUsernameFault} from '../../../../../server/src/messaging/users/name-rules/name-rules.ts';
+import {
+  botUsernameFault,
+  RESERVED_USERNAMES,
+} from '../../../../../server/src/messaging/users/name-rules/name-rules.ts';
 import {TextArea, TextField} from '../../../components/ui/field.tsx';
 import {
   type Bot,
@@ -25,7 +29,7 @@ interface Values {
   description: string;
 }
 
-/** Makes a bot, or changes what it is called. */
+/** Creates a bot or edits its names and description. */
 export function BotForm({
   bot,
   onClose,
@@ -36,6 +40,7 @@ export function BotForm({
   onSaved?: (bot: Bot) => void;
 }) {
   const mayGiveRoles = useMay('manage_roles');
+  const username = bot?.username ?? '';
   const [icon, setIcon] = useState<File>();
   const [isAdmin, setAdmin] = useState(false);
   const [reach, setReach] = useState<Reach>('joined');
@@ -50,25 +55,26 @@ export function BotForm({
   async function save(values: Values): Promise<Bot> {
     const input = {...values, username: values.username.trim(), display_name: values.display_name.trim()};
     const saved = bot ? await server.patchBot(bot.user_id, input) : await server.createBot(input);
-    if (!bot) await equip(saved.user_id);
+    if (!bot) await setUp(saved.user_id);
     await refreshBot(saved.user_id);
     return saved;
   }
 
-  /** The bot is there by now: what fails here can be done again on its page. */
-  async function equip(id: string): Promise<void> {
+  /** The bot exists by now. What fails here can be repeated on its page. */
+  async function setUp(id: string): Promise<void> {
     try {
       if (icon) await setBotIcon(id, icon);
       if (isAdmin || reach !== 'joined') await setBotRoles(id, rolesWith('system_user', {isAdmin, reach}));
     } catch (error) {
-      tellError(`The bot is made, but not all of it: ${errorMessage(error)}`);
+      const reason = errorMessage(error);
+      tellError(t`The bot was created, but some of its settings weren’t saved: ${reason}`);
     }
   }
 
   return (
     <IntegrationForm
-      title={bot ? `Edit @${bot.username}` : 'Add a bot'}
-      submitLabel={bot ? 'Save' : 'Add the bot'}
+      title={bot ? t`Edit @${username}` : t`Create bot`}
+      submitLabel={bot ? t`Save` : t`Create bot`}
       form={form}
       fields={['username', 'display_name', 'description']}
       save={save}
@@ -76,33 +82,29 @@ export function BotForm({
       onClose={onClose}
     >
       <TextField
-        label="Username"
+        label={t`Username`}
         required
         autoFocus
         autoCapitalize="off"
         spellCheck={false}
         placeholder="builder"
-        hint="3 to 22 of a–z, 0–9, . - and _, with a letter in front."
-        // A converted or imported account keeps a name that a new bot could not have.
-        {...formField(
-          form,
-          'username',
-          (name) => (bot && name === bot.username) || botUsernameFault(name.trim()) || true,
-        )}
+        hint={t`3 to 22 characters: a–z, 0–9, . - and _, starting with a letter.`}
+        // A converted or imported account can have a name that a new bot can't have.
+        {...formField(form, 'username', (name) => name === bot?.username || usernameRule(name.trim()))}
       />
       <TextField
-        label="Display name"
+        label={t`Display name`}
         placeholder="Builder"
         {...formField(form, 'display_name', tooLong(LIMITS.displayName))}
       />
       <TextArea
-        label="Description"
+        label={t`Description`}
         rows={2}
-        placeholder="Tells of builds"
-        hint="What it does, for those who meet it."
+        placeholder={t`Reports build results`}
+        hint={t`Tell people what the bot does.`}
         {...formField(form, 'description', tooLong(LIMITS.botDescription))}
       />
-      {!bot && <ImageField label="Icon" hint="A square picture suits best." onChoose={setIcon} />}
+      {!bot && <ImageField label={t`Icon`} hint={t`A square image works best.`} onChoose={setIcon} />}
       {!bot && mayGiveRoles && (
         <>
           <BotRoleField isAdmin={isAdmin} onChange={setAdmin} />
@@ -111,4 +113,10 @@ export function BotForm({
       )}
     </IntegrationForm>
   );
+}
+
+function usernameRule(username: string): true | string {
+  if (botUsernameFault(username) === undefined) return true;
+  if (RESERVED_USERNAMES.has(username)) return t`The username ${username} is reserved.`;
+  return t`A username has 3 to 22 characters (a–z, 0–9, . - and _) and starts with a letter.`;
 }

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {PersonAvatar, PersonName} from '../../../components/people/person.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useBots} from '../../../data/integrations/bots.ts';
@@ -19,14 +21,14 @@ export function BotList() {
       textOf={({username, display_name = '', description = ''}) =>
         `${username} ${display_name} ${description}`
       }
-      addLabel={offered ? 'Add a bot' : undefined}
+      addLabel={offered ? t`Create bot` : undefined}
       Form={BotForm}
       invitation={
         offered
-          ? 'Make one, give its token to your program, and add it to the channels it works in.'
+          ? t`Create a bot, give its token to your program, and add the bot to the channels it works in.`
           : isOn
-            ? 'A system administrator can make one.'
-            : 'New bots are switched off on this server (ServiceSettings.EnableBotAccountCreation).'
+            ? t`A system administrator can create one.`
+            : t`Creating bots is turned off on this server (ServiceSettings.EnableBotAccountCreation).`
       }
       summaryOf={(bot) => ({
         mark: <PersonAvatar userId={bot.user_id} size={36} />,
@@ -36,9 +38,11 @@ export function BotList() {
           <>
             <span>@{bot.username}</span>
             <span>
-              owned by <BotOwner ownerId={bot.owner_id} />
+              <Trans>
+                Owned by <BotOwner ownerId={bot.owner_id} />
+              </Trans>
             </span>
-            {bot.delete_at > 0 && <Tag kind="bad">DISABLED</Tag>}
+            {bot.delete_at > 0 && <Tag kind="bad">{t`DISABLED`}</Tag>}
           </>
         ),
       })}
@@ -46,7 +50,7 @@ export function BotList() {
   );
 }
 
-/** Whose bot it is: somebody, or code inside the server, which has no account. */
+/** A bot's owner: a person, or a part of the server, which has no account. */
 export function BotOwner({ownerId}: {ownerId: string}) {
   return /^[a-z0-9]{26}$/.test(ownerId) ? <PersonName userId={ownerId} /> : <span>{ownerId}</span>;
 }

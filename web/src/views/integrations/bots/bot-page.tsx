@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useRef, useState} from 'react';
 import {useParams} from 'react-router';
 import {PersonAvatar} from '../../../components/people/person.tsx';
@@ -20,7 +22,7 @@ import {BotRolesPanel} from './bot-roles.tsx';
 import {BotTeamPanel} from './bot-team.tsx';
 import {BotTokens} from './bot-tokens.tsx';
 
-/** A bot: who it is, where it works, what it may do, its tokens. */
+/** A bot's profile, teams, permissions and tokens. */
 export function BotPage() {
   const {id = ''} = useParams();
   const query = useBot(id);
@@ -34,9 +36,7 @@ export function BotPage() {
       nameOf={({display_name, username}) => display_name || username}
       form={
         mayManage
-          ? (bot, onClose) => (
-              <BotForm bot={bot} onClose={onClose} onSaved={() => tellDone('The bot was changed.')} />
-            )
+          ? (bot, onClose) => <BotForm bot={bot} onClose={onClose} onSaved={() => tellDone(t`Bot saved.`)} />
           : undefined
       }
     >
@@ -50,14 +50,15 @@ function Panels({bot, mayManage}: {bot: Bot; mayManage: boolean}) {
   const mayGiveRoles = useMay('manage_roles');
   const mayTransfer = useMay('manage_system');
   const isDisabled = bot.delete_at > 0;
+  const botName = bot.username;
   return (
     <>
-      <Panel title="About">
+      <Panel title={t`About`}>
         <div className={styles.head}>
           <PersonAvatar userId={bot.user_id} size={72} />
           <div className={styles.words}>
             <div>
-              @{bot.username} <Tag>BOT</Tag> {isDisabled && <Tag kind="bad">DISABLED</Tag>}
+              @{botName} <Tag>{t`BOT`}</Tag> {isDisabled && <Tag kind="bad">{t`DISABLED`}</Tag>}
             </div>
             {bot.description && <p>{bot.description}</p>}
             {mayManage && <IconButtons bot={bot} />}
@@ -65,8 +66,8 @@ function Panels({bot, mayManage}: {bot: Bot; mayManage: boolean}) {
         </div>
         <Facts
           facts={[
-            {term: 'Owner', value: <BotOwner ownerId={bot.owner_id} />},
-            {term: 'Since', value: dates.date(bot.create_at)},
+            {term: t`Owner`, value: <BotOwner ownerId={bot.owner_id} />},
+            {term: t`Created`, value: dates.date(bot.create_at)},
           ]}
         />
       </Panel>
@@ -75,14 +76,15 @@ function Panels({bot, mayManage}: {bot: Bot; mayManage: boolean}) {
       {mayGiveRoles && <BotRolesPanel bot={bot} />}
       {mayTransfer && (
         <OwnerPanel
-          name={`@${bot.username}`}
-          text="The owner answers for a bot. When an owner’s account is deactivated, their bots are disabled."
+          name={`@${botName}`}
+          text={t`The owner is responsible for the bot. If the owner’s account is deactivated, the bot is disabled.`}
           among={{}}
           without={[bot.user_id, bot.owner_id]}
           onTransfer={async (owner) => {
             await server.assignBot(bot.user_id, owner.id);
             await refreshBot(bot.user_id);
-            tellDone(`@${owner.username} owns @${bot.username} now. Create a new token for it.`);
+            const ownerName = owner.username;
+            tellDone(t`@${ownerName} now owns @${botName}. Create a new token for it.`);
           }}
         />
       )}
@@ -98,7 +100,7 @@ function IconButtons({bot}: {bot: Bot}) {
     setBusy(true);
     try {
       await setBotIcon(bot.user_id, image);
-      tellDone(image ? 'The bot has a new icon.' : 'The bot has no icon any more.');
+      tellDone(image ? t`Icon saved.` : t`Icon removed.`);
     } catch (error) {
       tellError(errorMessage(error));
     }
@@ -110,7 +112,7 @@ function IconButtons({bot}: {bot: Bot}) {
         ref={input}
         type="file"
         hidden
-        aria-label="Icon of the bot"
+        aria-label={t`Bot icon`}
         accept="image/png,image/jpeg,image/gif,image/webp"
         onChange={(event) => {
           const [image] = event.target.files ?? [];
@@ -119,11 +121,11 @@ function IconButtons({bot}: {bot: Bot}) {
         }}
       />
       <Button size="small" icon="image" busy={busy} onPress={() => input.current?.click()}>
-        Change the icon
+        <Trans>Change icon</Trans>
       </Button>
       {bot.last_icon_update ? (
         <Button size="small" kind="quiet" onPress={() => void set(null)}>
-          Remove it
+          <Trans>Remove icon</Trans>
         </Button>
       ) : null}
     </div>
@@ -134,12 +136,13 @@ function ActivationPanel({bot}: {bot: Bot}) {
   const [isAsking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const isDisabled = bot.delete_at > 0;
+  const {username} = bot;
   async function enable(): Promise<void> {
     setBusy(true);
     try {
       await server.enableBot(bot.user_id);
       await refreshBot(bot.user_id);
-      tellDone(`@${bot.username} works again, with the tokens that it had.`);
+      tellDone(t`@${username} is enabled. Its tokens work again.`);
     } catch (error) {
       tellError(errorMessage(error));
     }
@@ -147,28 +150,28 @@ function ActivationPanel({bot}: {bot: Bot}) {
   }
   return (
     <Panel
-      title={isDisabled ? 'Enable' : 'Disable'}
+      title={isDisabled ? t`Enable` : t`Disable`}
       text={
         isDisabled
-          ? 'It is disabled: its tokens do not work, and its messages stay.'
-          : 'Its tokens stop working until it is enabled again. Its messages stay.'
+          ? t`The bot is disabled. Its tokens don’t work. Its messages remain.`
+          : t`Its tokens stop working until you enable it again. Its messages remain.`
       }
       actions={
         isDisabled ? (
           <Button kind="primary" busy={busy} onPress={() => void enable()}>
-            Enable the bot
+            <Trans>Enable bot</Trans>
           </Button>
         ) : (
           <Button icon="lock" onPress={() => setAsking(true)}>
-            Disable the bot
+            <Trans>Disable bot</Trans>
           </Button>
         )
       }
     >
       {isAsking && (
         <ConfirmDialog
-          title={`Disable @${bot.username}?`}
-          confirmLabel="Disable"
+          title={t`Disable @${username}?`}
+          confirmLabel={t`Disable`}
           danger
           onClose={() => setAsking(false)}
           onConfirm={async () => {
@@ -176,7 +179,7 @@ function ActivationPanel({bot}: {bot: Bot}) {
             await refreshBot(bot.user_id);
           }}
         >
-          Its program can do nothing until you enable it again.
+          <Trans>Its program loses access until you enable the bot again.</Trans>
         </ConfirmDialog>
       )}
     </Panel>

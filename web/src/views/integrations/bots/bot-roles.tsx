@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
@@ -21,20 +23,20 @@ import {tellDone} from '../../../lib/toasts.ts';
 export function BotRoleField({isAdmin, onChange}: {isAdmin: boolean; onChange: (isAdmin: boolean) => void}) {
   const mayMakeAdmin = useIsAdministrator();
   const options = [
-    {value: 'member', label: 'Member', hint: 'What every account may do.'},
+    {value: 'member', label: t`Member`, hint: t`Has the same permissions as other members.`},
     ...(mayMakeAdmin || isAdmin
       ? [
           {
             value: 'admin',
-            label: 'System administrator',
-            hint: 'Everything. Its token opens the whole server.',
+            label: t`System administrator`,
+            hint: t`Has full access. Anyone with its token controls the whole server.`,
           },
         ]
       : []),
   ];
   return (
     <RadioField
-      label="Role"
+      label={t`Role`}
       options={options}
       value={isAdmin ? 'admin' : 'member'}
       onChange={(value) => onChange(value === 'admin')}
@@ -54,11 +56,11 @@ export function BotReachField({
   if (isAdmin) return null;
   return (
     <RadioField
-      label="It may post in"
+      label={t`Can post in`}
       options={[
-        {value: 'joined', label: 'the channels it is in'},
-        {value: 'public', label: 'every public channel'},
-        {value: 'all', label: 'every channel, private and direct ones too'},
+        {value: 'joined', label: t`Channels it has joined`},
+        {value: 'public', label: t`All public channels`},
+        {value: 'all', label: t`All channels, including private channels and direct messages`},
       ]}
       value={reach}
       onChange={(value) => onChange(value as Reach)}
@@ -66,11 +68,11 @@ export function BotReachField({
   );
 }
 
-/** What a bot may do. */
+/** A bot's role, and where it can post. */
 export function BotRolesPanel({bot}: {bot: Bot}) {
   const {data: roles, error, refetch} = useBotRoles(bot.user_id);
   return (
-    <Panel title="Permissions">
+    <Panel title={t`Permissions`}>
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : roles === undefined ? (
@@ -89,11 +91,12 @@ function RolesForm({bot, roles}: {bot: Bot; roles: string}) {
   const [isAsking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const {username} = bot;
   const isChanged = isAdmin !== before.isAdmin || reach !== before.reach;
 
   async function save(): Promise<void> {
     await setBotRoles(bot.user_id, rolesWith(roles, {isAdmin, reach}));
-    tellDone(`@${bot.username} has its new permissions.`);
+    tellDone(t`Permissions saved.`);
   }
 
   async function saveOrAsk(): Promise<void> {
@@ -111,18 +114,18 @@ function RolesForm({bot, roles}: {bot: Bot; roles: string}) {
       <ErrorNotice text={failure} />
       <div>
         <Button isDisabled={!isChanged} busy={busy} onPress={() => void saveOrAsk()}>
-          Save the permissions
+          <Trans>Save permissions</Trans>
         </Button>
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={`Make @${bot.username} a system administrator?`}
-          confirmLabel="Make it an administrator"
+          title={t`Make @${username} a system administrator?`}
+          confirmLabel={t`Make administrator`}
           danger
           onClose={() => setAsking(false)}
           onConfirm={save}
         >
-          Whoever has one of its tokens may then do everything on this server.
+          <Trans>Anyone with one of its tokens will have full access to this server.</Trans>
         </ConfirmDialog>
       )}
     </>

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
@@ -8,10 +10,11 @@ import {queries} from '../../../lib/queries.ts';
 import {errorMessage, isNotFound, server} from '../../../lib/server.ts';
 import {tellError} from '../../../lib/toasts.ts';
 
-/** Whether a bot works in the team whose pages these are. */
+/** Whether a bot is a member of the current team. */
 export function BotTeamPanel({bot}: {bot: Bot}) {
   const team = useCurrentTeam();
   const mayAdd = useMayInTeam(team.id, 'add_user_to_team');
+  const teamName = team.display_name;
   const [busy, setBusy] = useState(false);
   const queryKey = ['bot-in-team', bot.user_id, team.id];
   const {data: isIn} = useQuery({
@@ -38,17 +41,17 @@ export function BotTeamPanel({bot}: {bot: Bot}) {
   if (isIn === undefined) return null;
   return (
     <Panel
-      title={`In ${team.display_name}`}
+      title={t`Team`}
       text={
         isIn
-          ? 'It is in the team. Add it to channels like a person, by their list of members.'
-          : 'It is not in the team yet, so it cannot work in its channels.'
+          ? t`The bot is a member of ${teamName}. Add it to channels from their member lists, like a person.`
+          : t`The bot isn’t a member of ${teamName} yet, so it can’t work in its channels.`
       }
       actions={
         !isIn &&
         mayAdd && (
           <Button icon="personAdd" busy={busy} onPress={() => void add()}>
-            Add it to {team.display_name}
+            <Trans>Add to {teamName}</Trans>
           </Button>
         )
       }

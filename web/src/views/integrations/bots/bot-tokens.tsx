@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {CodeBlock} from '../../../components/markdown/code-block.tsx';
 import {Button} from '../../../components/ui/button.tsx';
@@ -18,23 +20,25 @@ import {
 } from '../../../data/integrations/bots.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useMay} from '../../../data/session/permissions.ts';
+import type {Dates} from '../../../lib/dates.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
 import {tellError} from '../../../lib/toasts.ts';
 import {OverlapDialog} from '../overlap-dialog.tsx';
 import {SecretDialog} from '../secrets.tsx';
 import styles from './bot-tokens.module.css';
 
-type Asking = {what: 'make'} | {what: 'rotate' | 'revoke'; token: BotToken};
+type Asking = {what: 'create'} | {what: 'rotate' | 'revoke'; token: BotToken};
 
-/** The tokens with which a bot's program signs its calls. */
+/** The access tokens that a bot's program uses. */
 export function BotTokens({bot}: {bot: Bot}) {
   const mayRead = useMay('read_user_access_token') ?? false;
-  const mayMake = useMay('create_user_access_token') ?? false;
+  const mayCreate = useMay('create_user_access_token') ?? false;
   const mayRevoke = useMay('revoke_user_access_token') ?? false;
   const {data, error, refetch} = useBotTokens(bot.user_id, mayRead);
   const dates = useDates();
   const [asking, setAsking] = useState<Asking>();
   const [secret, setSecret] = useState<string>();
+  const botName = bot.username;
   const close = () => setAsking(undefined);
 
   async function setActive(token: BotToken, active: boolean): Promise<void> {
@@ -50,12 +54,12 @@ export function BotTokens({bot}: {bot: Bot}) {
   if (!mayRead) return null;
   return (
     <Panel
-      title="Tokens"
-      text="Your program sends one with each call. They do not expire."
+      title={t`Access tokens`}
+      text={t`Your program sends a token with each request. Tokens created here don’t expire.`}
       actions={
-        mayMake && (
-          <Button icon="key" onPress={() => setAsking({what: 'make'})}>
-            Make a token
+        mayCreate && (
+          <Button icon="key" onPress={() => setAsking({what: 'create'})}>
+            <Trans>Create token</Trans>
           </Button>
         )
       }
@@ -65,45 +69,42 @@ export function BotTokens({bot}: {bot: Bot}) {
       ) : !data ? (
         <LoadingState />
       ) : data.length === 0 ? (
-        <p>It has no token, so no program can work as @{bot.username} yet.</p>
+        <p>
+          <Trans>No tokens yet. Your program needs one to work as @{botName}.</Trans>
+        </p>
       ) : (
-        <ul className={styles.list} aria-label="Tokens">
+        <ul className={styles.list} aria-label={t`Access tokens`}>
           {data.map((token) => (
             <li key={token.id} className={styles.token}>
               <div className={styles.words}>
                 <div>
-                  {token.description} {!token.is_active && <Tag kind="bad">DISABLED</Tag>}
+                  {token.description} {!token.is_active && <Tag kind="bad">{t`DISABLED`}</Tag>}
                 </div>
-                <small>
-                  Made on {dates.date(token.create_at)},{' '}
-                  {token.last_used_at > 0
-                    ? `last used on ${dates.dateTime(token.last_used_at)}`
-                    : 'never used'}
-                </small>
+                <small>{usageText(token, dates)}</small>
               </div>
               <Menu
-                label={`Token ${token.description}`}
-                trigger={<IconButton icon="more" label={`What to do with ${token.description}`} />}
+                label={optionsLabel(token)}
+                trigger={<IconButton icon="more" label={optionsLabel(token)} />}
               >
-                {mayMake ? (
+                {mayCreate ? (
                   <MenuItem icon="refresh" onAction={() => setAsking({what: 'rotate', token})}>
-                    New secret
+                    {t`Rotate`}
                   </MenuItem>
                 ) : null}
                 {token.is_active && mayRevoke ? (
                   <MenuItem icon="lock" onAction={() => void setActive(token, false)}>
-                    Disable
+                    {t`Disable`}
                   </MenuItem>
                 ) : null}
-                {!token.is_active && mayMake ? (
+                {!token.is_active && mayCreate ? (
                   <MenuItem icon="check" onAction={() => void setActive(token, true)}>
-                    Enable
+                    {t`Enable`}
                   </MenuItem>
                 ) : null}
                 {mayRevoke ? <MenuSeparator /> : null}
                 {mayRevoke ? (
                   <MenuItem icon="trash" danger onAction={() => setAsking({what: 'revoke', token})}>
-                    Delete
+                    {t`Revoke`}
                   </MenuItem>
                 ) : null}
               </Menu>
@@ -111,30 +112,30 @@ export function BotTokens({bot}: {bot: Bot}) {
           ))}
         </ul>
       )}
-      {asking?.what === 'make' && (
+      {asking?.what === 'create' && (
         <NameDialog
-          title={`A token for @${bot.username}`}
-          label="What it is for"
-          initial={data?.length === 0 ? 'Default token' : ''}
+          title={t`Create token for @${botName}`}
+          label={t`Description`}
+          initial={data?.length === 0 ? t`Default token` : ''}
           maxLength={255}
-          submitLabel="Make the token"
+          submitLabel={t`Create token`}
           onClose={close}
           onSubmit={async (description) => setSecret((await createBotToken(bot.user_id, description)).token)}
         />
       )}
       {asking?.what === 'rotate' && (
         <OverlapDialog
-          title={`A new secret for ${asking.token.description}`}
-          label="The old secret"
-          confirmLabel="Make a new secret"
+          title={rotateTitle(asking.token)}
+          label={t`Old secret`}
+          confirmLabel={t`Rotate`}
           onClose={close}
           onConfirm={async (overlap) => setSecret(await rotateToken(asking.token, overlap))}
         />
       )}
       {asking?.what === 'revoke' && (
         <ConfirmDialog
-          title={`Delete the token ${asking.token.description}?`}
-          confirmLabel="Delete"
+          title={revokeTitle(asking.token)}
+          confirmLabel={t`Revoke`}
           danger
           onClose={close}
           onConfirm={async () => {
@@ -142,18 +143,18 @@ export function BotTokens({bot}: {bot: Bot}) {
             await refreshBotTokens(bot.user_id);
           }}
         >
-          Programs that use it can do nothing any more. This cannot be undone.
+          <Trans>Programs that use this token lose access. This can’t be undone.</Trans>
         </ConfirmDialog>
       )}
       {secret !== undefined && (
         <SecretDialog
-          title={`The token of @${bot.username}`}
-          label="Token"
+          title={t`Token for @${botName}`}
+          label={t`Token`}
           secret={secret}
           onClose={() => setSecret(undefined)}
         >
           <div>
-            Does it work? This says who it is:
+            <Trans>To test the token, run this command. It returns the bot’s account.</Trans>
             <CodeBlock
               language="bash"
               code={`curl -s ${window.location.origin}/api/v4/users/me \\\n  -H 'Authorization: Bearer ${secret}'`}
@@ -163,4 +164,23 @@ export function BotTokens({bot}: {bot: Bot}) {
       )}
     </Panel>
   );
+}
+
+function usageText(token: BotToken, dates: Dates): string {
+  const created = dates.date(token.create_at);
+  if (token.last_used_at === 0) return t`Created ${created}, never used`;
+  const lastUsed = dates.dateTime(token.last_used_at);
+  return t`Created ${created}, last used ${lastUsed}`;
+}
+
+function optionsLabel({description}: BotToken): string {
+  return t`Options for ${description}`;
+}
+
+function rotateTitle({description}: BotToken): string {
+  return t`Rotate ${description}`;
+}
+
+function revokeTitle({description}: BotToken): string {
+  return t`Revoke ${description}?`;
 }

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {useForm} from 'react-hook-form';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
@@ -20,7 +21,7 @@ const FIELDS = [
   'icon_url',
 ] as const;
 
-/** Makes a slash command, or changes one. */
+/** Creates or edits a slash command. */
 export function CommandForm({
   command,
   onClose,
@@ -46,10 +47,11 @@ export function CommandForm({
     },
   });
   const {watch, setValue} = form;
+  const trigger = command?.trigger ?? '';
   return (
     <IntegrationForm
-      title={command ? `Edit /${command.trigger}` : 'Add a slash command'}
-      submitLabel={command ? 'Save' : 'Add the command'}
+      title={command ? t`Edit /${trigger}` : t`Create slash command`}
+      submitLabel={command ? t`Save` : t`Create command`}
       form={form}
       fields={FIELDS}
       save={(values) =>
@@ -64,75 +66,74 @@ export function CommandForm({
       onClose={onClose}
     >
       <TextField
-        label="Word"
+        label={t`Trigger word`}
         required
         autoFocus
         autoCapitalize="off"
         spellCheck={false}
         placeholder="deploy"
-        hint="What follows the slash: letters, digits, _ . / and -"
-        {...formField(form, 'trigger', triggerFault)}
+        hint={t`What people type after the slash: letters, digits, _ . / and -`}
+        {...formField(form, 'trigger', triggerRule)}
       />
       <TextField
-        label="Address to call"
+        label={t`Request URL`}
         required
         inputMode="url"
         placeholder="https://deploy.example.com/hook"
         {...formField(form, 'url', {callable: requiredWebAddress, length: tooLong(LIMITS.url)})}
       />
       <RadioField
-        label="Method"
+        label={t`Request method`}
         options={[
-          {value: 'P', label: 'POST', hint: 'What was typed comes as a form.'},
-          {value: 'G', label: 'GET', hint: 'It comes in the query.'},
+          {value: 'P', label: 'POST', hint: t`Sends the parameters as a form.`},
+          {value: 'G', label: 'GET', hint: t`Sends the parameters in the query string.`},
         ]}
         value={watch('method')}
         onChange={(method) => setValue('method', method as 'P' | 'G')}
       />
       <TextField
-        label="Name"
+        label={t`Name`}
         placeholder="Deploy"
         {...formField(form, 'display_name', tooLong(LIMITS.displayName))}
       />
       <TextField
-        label="Description"
+        label={t`Description`}
         {...formField(form, 'description', tooLong(LIMITS.commandDescription))}
       />
       <Checkbox
-        label="Offer it while people type"
-        hint="Otherwise only those who know it use it."
+        label={t`Show in autocomplete`}
+        hint={t`Otherwise, people need to know the command to use it.`}
         {...form.register('auto_complete')}
       />
       {watch('auto_complete') && (
         <>
           <TextField
-            label="What follows the word"
+            label={t`Autocomplete hint`}
             placeholder="[service]"
-            hint="Shown beside it."
+            hint={t`Shown next to the command.`}
             {...formField(form, 'auto_complete_hint', tooLong(LIMITS.url))}
           />
           <TextField
-            label="What it does"
-            placeholder="Deploys a service"
-            hint="Shown below it."
+            label={t`Autocomplete description`}
+            placeholder={t`Deploys a service`}
+            hint={t`Shown below the command.`}
             {...formField(form, 'auto_complete_desc', tooLong(LIMITS.url))}
           />
         </>
       )}
       <OverrideFields
         form={form}
-        label="Answers as"
-        hint="The name beside what your program answers, unless it brings one."
+        label={t`Response username`}
+        hint={t`The name shown on responses, unless your program sets another.`}
       />
     </IntegrationForm>
   );
 }
 
-function triggerFault(text: string): true | string {
+function triggerRule(text: string): true | string {
   const word = text.trim();
-  if (word === '') return 'A command needs a word.';
+  if (word === '') return t`Enter a trigger word.`;
   return (
-    /^\/?[A-Za-z0-9_./-]{1,128}$/.test(word) ||
-    'A word has 1 to 128 letters, digits, _ . / and -, and no spaces.'
+    /^\/?[A-Za-z0-9_./-]{1,128}$/.test(word) || t`Use 1 to 128 letters, digits, _ . / and -, without spaces.`
   );
 }

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {PersonName} from '../../../components/people/person.tsx';
 import {useCommands} from '../../../data/integrations/commands.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
@@ -13,9 +15,9 @@ export function CommandList() {
       list={list}
       keyOf={({id}) => id}
       textOf={({trigger, display_name, description}) => `/${trigger} ${display_name} ${description}`}
-      addLabel="Add a command"
+      addLabel={t`Create command`}
       Form={CommandForm}
-      invitation="Make one, and what people type after its word goes to your program instead of the channel."
+      invitation={t`Create a command to run your program when people type it in the message box.`}
       summaryOf={(command) => ({
         name: `/${command.trigger} ${command.auto_complete_hint}`.trim(),
         description: command.description || command.auto_complete_desc,
@@ -23,7 +25,9 @@ export function CommandList() {
           <>
             {command.display_name && <span>{command.display_name}</span>}
             <span>
-              by <PersonName userId={command.creator_id} />
+              <Trans>
+                Created by <PersonName userId={command.creator_id} />
+              </Trans>
             </span>
           </>
         ),

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {useParams} from 'react-router';
 import {PersonName} from '../../../components/people/person.tsx';
 import {Facts, Panel} from '../../../components/ui/panel.tsx';
@@ -15,7 +16,7 @@ import {CommandForm} from './command-form.tsx';
 import {CommandTest} from './command-test.tsx';
 import {MoveCommandPanel} from './move-command.tsx';
 
-/** A slash command: what it calls, a test, its token. */
+/** A slash command: its settings, a test and its token. */
 export function CommandPage() {
   const {id = ''} = useParams();
   const query = useCommand(id);
@@ -25,11 +26,7 @@ export function CommandPage() {
       query={query}
       nameOf={({trigger}) => `/${trigger}`}
       form={(command, onClose) => (
-        <CommandForm
-          command={command}
-          onClose={onClose}
-          onSaved={() => tellDone('The command was changed.')}
-        />
+        <CommandForm command={command} onClose={onClose} onSaved={() => tellDone(t`Command saved.`)} />
       )}
     >
       {(command) => <Panels key={command.id} command={command} />}
@@ -41,31 +38,32 @@ function Panels({command}: {command: Command}) {
   const dates = useDates();
   return (
     <>
-      <Panel title={command.display_name || 'About'} text={command.description || undefined}>
+      <Panel title={command.display_name || t`About`} text={command.description || undefined}>
         <Facts
           facts={[
-            {term: 'Calls', value: `${command.method === 'G' ? 'GET' : 'POST'} ${command.url}`},
+            {term: t`Request URL`, value: `${command.method === 'G' ? 'GET' : 'POST'} ${command.url}`},
             {
-              term: 'Offered while people type',
+              term: t`Autocomplete`,
               value: command.auto_complete
                 ? `/${command.trigger} ${command.auto_complete_hint}`.trim()
-                : 'No',
+                : t`Off`,
             },
             ...(command.auto_complete_desc
-              ? [{term: 'What it does', value: command.auto_complete_desc}]
+              ? [{term: t`Autocomplete description`, value: command.auto_complete_desc}]
               : []),
-            {term: 'Made by', value: <PersonName userId={command.creator_id} />},
-            {term: 'Since', value: dates.date(command.create_at)},
+            {term: t`Created by`, value: <PersonName userId={command.creator_id} />},
+            {term: t`Created`, value: dates.date(command.create_at)},
           ]}
         />
       </Panel>
       <CommandTest command={command} />
-      <TokenPanel token={command.token} onRenew={() => regenerateCommandToken(command)} />
+      <TokenPanel token={command.token} onRegenerate={() => regenerateCommandToken(command)} />
       <MoveCommandPanel command={command} />
       <DeletePanel
         section="commands"
         name={`/${command.trigger}`}
-        consequence="Whoever types it is told that there is no such command."
+        label={t`Delete command`}
+        consequence={t`The command stops working immediately.`}
         onDelete={() => deleteCommand(command)}
       />
     </>

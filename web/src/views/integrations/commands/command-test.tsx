@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {CodeBlock} from '../../../components/markdown/code-block.tsx';
 import {Markdown} from '../../../components/markdown/markdown.tsx';
@@ -10,71 +12,78 @@ import {ChannelField} from '../channel-field.tsx';
 import styles from '../test-panel.module.css';
 import {quoted, TestPanel} from '../test-panel.tsx';
 
-/** What a command answered, for whoever gave it. */
-interface Answer {
+/** The response to a command, for the person who ran it. */
+interface CommandResponse {
   response_type: string;
   text: string;
   trigger_id: string;
 }
 
-/** Gives the command as a person would, and shows what comes back. */
+/** Runs the command as the person, and shows the response. */
 export function CommandTest({command}: {command: Command}) {
   const [channelId, setChannelId] = useState('');
   const [text, setText] = useState('test');
+  const {trigger} = command;
 
-  async function send(): Promise<Answer> {
-    const answer = await server.call<Answer>('/commands/execute', {
+  async function send(): Promise<CommandResponse> {
+    const response = await server.call<CommandResponse>('/commands/execute', {
       method: 'POST',
       body: {
         channel_id: channelId,
         team_id: command.team_id,
-        command: `/${command.trigger} ${text}`.trim(),
+        command: `/${trigger} ${text}`.trim(),
       },
     });
-    rememberTrigger(answer.trigger_id);
-    return answer;
+    rememberTrigger(response.trigger_id);
+    return response;
   }
 
   return (
     <TestPanel
-      text="The command is really given, in your name. What it posts, others see."
-      missing={channelId === '' ? 'Choose the channel to give the command in.' : undefined}
+      text={t`This runs the command as you. Others can see what it posts.`}
+      missing={channelId === '' ? t`Choose a channel to run the command in.` : undefined}
       send={send}
       fields={
         <>
           <div className={styles.channel}>
-            <ChannelField label="Channel" value={channelId} onChange={setChannelId} />
+            <ChannelField label={t`Channel`} value={channelId} onChange={setChannelId} />
           </div>
           <div className={styles.text}>
             <TextField
-              label={`After /${command.trigger}`}
+              label={t`Text after /${trigger}`}
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
           </div>
         </>
       }
-      shown={(answer) => <AnswerOf answer={answer} />}
+      shown={(response) => <ResponseNotice response={response} />}
     >
       <div>
-        To call your program as the server does:
+        <Trans>To call your program as the server does, run:</Trans>
         <CodeBlock language="bash" code={curl(command, text)} />
       </div>
     </TestPanel>
   );
 }
 
-function AnswerOf({answer}: {answer: Answer}) {
-  if (answer.text === '') return <Notice kind="success">Your program answered, without words.</Notice>;
+function ResponseNotice({response}: {response: CommandResponse}) {
+  if (response.text === '') {
+    return (
+      <Notice kind="success">
+        <Trans>Your program responded without a message.</Trans>
+      </Notice>
+    );
+  }
   return (
     <>
       <Notice kind="success">
-        {answer.response_type === 'in_channel'
-          ? 'Your program answered, for all in the channel:'
-          : 'Your program answered, for you alone:'}
+        {response.response_type === 'in_channel'
+          ? t`Your program responded. Everyone in the channel can see this:`
+          : t`Your program responded. Only you can see this:`}
       </Notice>
-      <div className={styles.answer}>
-        <Markdown text={answer.text} />
+      <div className={styles.response}>
+        <Markdown text={response.text} />
       </div>
     </>
   );

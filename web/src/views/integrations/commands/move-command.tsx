@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {type FormEvent, useState} from 'react';
 import {useNavigate} from 'react-router';
 import {integrationsPath} from '../../../components/integrations/sections.ts';
@@ -12,16 +14,16 @@ import {useTeams} from '../../../data/teams/teams.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {tellDone} from '../../../lib/toasts.ts';
 
-/** Moves a command to another team of the person, if there is one. */
+/** Moves a command to another of the person's teams, if there is one. */
 export function MoveCommandPanel({command}: {command: Command}) {
   const others = useTeams().filter(({id}) => id !== command.team_id);
   const [isChoosing, setChoosing] = useState(false);
   if (others.length === 0) return null;
   return (
     <Panel
-      title="Team"
-      text="A command works in one team. It keeps its token when it moves."
-      actions={<Button onPress={() => setChoosing(true)}>Move to another team</Button>}
+      title={t`Team`}
+      text={t`A command works in one team. It keeps its token when you move it.`}
+      actions={<Button onPress={() => setChoosing(true)}>{t`Move to another team`}</Button>}
     >
       {isChoosing && <MoveDialog command={command} teams={others} onClose={() => setChoosing(false)} />}
     </Panel>
@@ -38,6 +40,7 @@ function MoveDialog({
   onClose: () => void;
 }) {
   const navigate = useNavigate();
+  const {trigger} = command;
   const [teamId, setTeamId] = useState(teams[0]!.id);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -48,7 +51,8 @@ function MoveDialog({
     setFailure(undefined);
     try {
       await moveCommand(command, teamId);
-      tellDone(`/${command.trigger} is in ${team.display_name} now.`);
+      const teamName = team.display_name;
+      tellDone(t`Moved /${trigger} to ${teamName}.`);
       onClose();
       navigate(integrationsPath(team.name, 'commands', command.id), {replace: true});
     } catch (error) {
@@ -57,12 +61,12 @@ function MoveDialog({
     }
   }
   return (
-    <Dialog title={`Move /${command.trigger}`} size="small" onClose={onClose}>
+    <Dialog title={t`Move /${trigger}`} size="small" onClose={onClose}>
       <form onSubmit={(event) => void move(event)}>
         <DialogBody>
           <SelectField
-            label="To the team"
-            hint="Whoever types it in the team of today is told that there is no such command."
+            label={t`New team`}
+            hint={t`The command stops working in its current team.`}
             options={teams.map(({id, display_name}) => ({value: id, label: display_name}))}
             value={teamId}
             onChange={(event) => setTeamId(event.target.value)}
@@ -70,7 +74,7 @@ function MoveDialog({
           <ErrorNotice text={failure} />
         </DialogBody>
         <FormFooter busy={busy} onCancel={onClose}>
-          Move the command
+          <Trans>Move command</Trans>
         </FormFooter>
       </form>
     </Dialog>

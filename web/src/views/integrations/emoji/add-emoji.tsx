@@ -1,14 +1,16 @@
+import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormDialog} from '../../../components/ui/form-dialog.tsx';
 import {addCustomEmoji} from '../../../data/emoji/custom-emoji.ts';
+import {byteSize} from '../../../lib/numbers.ts';
 import {tellDone} from '../../../lib/toasts.ts';
-import {placeRefusal} from '../form-field.ts';
+import {showServerError} from '../form-field.ts';
 import {ImageField} from '../image-field.tsx';
 
-/** The most bytes of an emoji's picture; the server has the same and the last word. */
-const MOST_BYTES = 512 * 1024;
+/** The largest image of an emoji, in bytes. The server enforces the same limit. */
+const MAX_BYTES = 512 * 1024;
 
 interface Values {
   name: string;
@@ -21,53 +23,53 @@ export function AddEmojiDialog({onClose}: {onClose: () => void}) {
     defaultValues: {name: '', image: undefined},
   });
   const {errors, isSubmitting} = formState;
+  const limit = byteSize(MAX_BYTES);
   register('image', {
     validate: (image) => {
-      if (!image) return 'Choose a picture.';
-      return image.size <= MOST_BYTES || 'The picture is too large: an emoji has at most 512 KB.';
+      if (!image) return t`Choose an image.`;
+      return image.size <= MAX_BYTES || t`The image is too large. The limit is ${limit}.`;
     },
   });
 
   async function add({name, image}: Values) {
     setFailure(undefined);
-    const plain = plainName(name);
+    const emojiName = plainName(name);
     try {
-      await addCustomEmoji(plain, image!);
-      tellDone(`:${plain}: is there for everybody.`);
+      await addCustomEmoji(emojiName, image!);
+      tellDone(t`Added :${emojiName}:`);
       onClose();
     } catch (error) {
-      setFailure(placeRefusal(error, ['name', 'image'], setError));
+      setFailure(showServerError(error, ['name', 'image'], setError));
     }
   }
 
   return (
     <FormDialog
-      title="Add an emoji"
-      submitLabel="Add the emoji"
+      title={t`Add emoji`}
+      submitLabel={t`Add emoji`}
       busy={isSubmitting}
       failure={failure}
       onSubmit={handleSubmit(add)}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t`Name`}
         required
         autoFocus
         autoCapitalize="off"
         spellCheck={false}
         placeholder="party-parrot"
-        hint="What one writes between colons: letters, digits, - _ and +"
+        hint={t`What people type between colons: letters, digits, - _ and +`}
         error={errors.name?.message}
         {...register('name', {
           validate: (name) =>
-            /^[A-Za-z0-9_+-]{1,64}$/.test(plainName(name)) ||
-            'A name has 1 to 64 letters, digits, - _ and +.',
+            /^[A-Za-z0-9_+-]{1,64}$/.test(plainName(name)) || t`Use 1 to 64 letters, digits, - _ and +.`,
         })}
       />
       <ImageField
-        label="Picture"
+        label={t`Image`}
         required
-        hint="A PNG, JPEG, GIF or WebP of at most 512 KB. It is made to fit 128 by 128 pixels, and goes on moving if it moves."
+        hint={t`PNG, JPEG, GIF or WebP, up to ${limit}. The image is resized to fit 128 × 128 pixels. Animations are kept.`}
         error={errors.image?.message}
         onChoose={(image) => setValue('image', image, {shouldValidate: formState.isSubmitted})}
       />
@@ -75,7 +77,7 @@ export function AddEmojiDialog({onClose}: {onClose: () => void}) {
   );
 }
 
-/** Some write the colons too. */
+/** Some people include the colons. */
 function plainName(name: string): string {
   return name.trim().replaceAll(':', '');
 }

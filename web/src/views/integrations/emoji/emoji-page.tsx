@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {PersonName} from '../../../components/people/person.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
@@ -15,7 +17,6 @@ import styles from './emoji-page.module.css';
 /** The emoji that people of this server have added. */
 export function EmojiPage() {
   const me = useMe();
-  const dates = useDates();
   const list = useCustomEmoji();
   const mayCreate = useMay('create_emojis');
   const mayDelete = useMay('delete_emojis');
@@ -28,9 +29,9 @@ export function EmojiPage() {
         list={list}
         keyOf={({id}) => id}
         textOf={({name}) => name}
-        addLabel={mayCreate ? 'Add an emoji' : undefined}
+        addLabel={mayCreate ? t`Add emoji` : undefined}
         addForm={(onClose) => <AddEmojiDialog onClose={onClose} />}
-        invitation="Give a picture a name, and everybody can write it between colons, and react with it."
+        invitation={t`Add an image with a name. Everyone can then use it in messages and reactions.`}
         render={(emoji) => (
           <>
             <img
@@ -44,29 +45,47 @@ export function EmojiPage() {
             <div className={styles.words}>
               <span className={styles.name}>:{emoji.name}:</span>
               <small>
-                by <PersonName userId={emoji.creator_id} /> on {dates.date(emoji.create_at)}
+                <AddedBy emoji={emoji} />
               </small>
             </div>
             {mayDelete && (mayDeleteOthers || emoji.creator_id === me.id) && (
-              <IconButton icon="trash" label={`Delete :${emoji.name}:`} onPress={() => setDeleting(emoji)} />
+              <IconButton icon="trash" label={deleteLabel(emoji)} onPress={() => setDeleting(emoji)} />
             )}
           </>
         )}
       />
       {deleting && (
         <ConfirmDialog
-          title={`Delete :${deleting.name}:?`}
-          confirmLabel="Delete"
+          title={deleteTitle(deleting)}
+          confirmLabel={t`Delete`}
           danger
           onClose={() => setDeleting(undefined)}
           onConfirm={async () => {
             await deleteCustomEmoji(deleting);
-            tellDone(`:${deleting.name}: was deleted.`);
+            const {name} = deleting;
+            tellDone(t`Deleted :${name}:`);
           }}
         >
-          Where it was used, its name appears instead. This cannot be undone.
+          <Trans>Messages that use it will show its name instead. This can’t be undone.</Trans>
         </ConfirmDialog>
       )}
     </>
   );
+}
+
+function AddedBy({emoji}: {emoji: CustomEmoji}) {
+  const date = useDates().date(emoji.create_at);
+  return (
+    <Trans>
+      Added by <PersonName userId={emoji.creator_id} /> on {date}
+    </Trans>
+  );
+}
+
+function deleteLabel({name}: CustomEmoji): string {
+  return t`Delete :${name}:`;
+}
+
+function deleteTitle({name}: CustomEmoji): string {
+  return t`Delete :${name}:?`;
 }

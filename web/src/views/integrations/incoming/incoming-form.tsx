@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {useForm} from 'react-hook-form';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {
@@ -10,7 +11,7 @@ import {formField} from '../form-field.ts';
 import {IntegrationForm, WebhookNameFields} from '../integration-form.tsx';
 import {OverrideFields} from '../override-fields.tsx';
 
-/** Makes an incoming webhook, or changes one. */
+/** Creates or edits an incoming webhook. */
 export function IncomingForm({
   hook,
   onClose,
@@ -30,11 +31,11 @@ export function IncomingForm({
       icon_url: hook?.icon_url ?? '',
     },
   });
-  const channel = formField(form, 'channel_id', (id) => id !== '' || 'Choose the channel that it posts to.');
+  const channel = formField(form, 'channel_id', (id) => id !== '' || t`Choose a channel.`);
   return (
     <IntegrationForm
-      title={hook ? 'Edit the incoming webhook' : 'Add an incoming webhook'}
-      submitLabel={hook ? 'Save' : 'Add the webhook'}
+      title={hook ? t`Edit incoming webhook` : t`Create incoming webhook`}
+      submitLabel={hook ? t`Save` : t`Create webhook`}
       form={form}
       fields={['display_name', 'description', 'channel_id', 'username', 'icon_url']}
       save={(values) =>
@@ -48,24 +49,24 @@ export function IncomingForm({
       onSaved={onSaved}
       onClose={onClose}
     >
-      <WebhookNameFields form={form} placeholder="Builds" />
+      <WebhookNameFields form={form} placeholder={t`Builds`} />
       <ChannelField
-        label="Channel"
+        label={t`Channel`}
         required
-        hint="Where its messages go, unless they name another channel."
+        hint={t`Where messages are posted, unless a request names another channel.`}
         error={channel.error}
         value={form.watch('channel_id')}
         onChange={(id) => form.setValue('channel_id', id, {shouldValidate: true})}
       />
       <Checkbox
-        label="Lock to this channel"
-        hint="Messages cannot go anywhere else, even if the address leaks."
+        label={t`Lock to this channel`}
+        hint={t`Requests can’t post anywhere else, even if the URL leaks.`}
         {...form.register('channel_locked')}
       />
       <OverrideFields
         form={form}
-        label="Posts as"
-        hint="The name beside its messages, unless they bring one."
+        label={t`Username`}
+        hint={t`The name shown on messages, unless a request sets another.`}
       />
     </IntegrationForm>
   );

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {PersonName} from '../../../components/people/person.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useIncomingWebhooks} from '../../../data/integrations/incoming-webhooks.ts';
@@ -17,11 +19,11 @@ export function IncomingList() {
       top={<Offers section="incoming" />}
       keyOf={({id}) => id}
       textOf={({display_name, description}) => `${display_name} ${description}`}
-      addLabel="Add a webhook"
+      addLabel={t`Create webhook`}
       Form={IncomingForm}
-      invitation="Make one, copy its address into your build server, monitoring or script, and its messages appear here."
+      invitation={t`Create a webhook, and give its URL to your build server, monitoring tool or script.`}
       summaryOf={(hook) => ({
-        name: hook.display_name || 'Without a name',
+        name: hook.display_name || t`Unnamed webhook`,
         description: hook.description,
         details: (
           <>
@@ -29,10 +31,12 @@ export function IncomingList() {
               <ChannelName id={hook.channel_id} />
             </span>
             <span>
-              by <PersonName userId={hook.user_id} />
+              <Trans>
+                Owned by <PersonName userId={hook.user_id} />
+              </Trans>
             </span>
-            {hook.channel_locked && <Tag>LOCKED</Tag>}
-            {hook.signed && <Tag kind="good">SIGNED</Tag>}
+            {hook.channel_locked && <Tag>{t`LOCKED`}</Tag>}
+            {hook.signed && <Tag kind="good">{t`SIGNED`}</Tag>}
           </>
         ),
       })}

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {useNavigate, useParams} from 'react-router';
 import {integrationsPath} from '../../../components/integrations/sections.ts';
@@ -17,7 +19,7 @@ import {
 } from '../../../data/integrations/incoming-webhooks.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
-import {byteSize} from '../../../lib/numbers.ts';
+import {byteSize, inUnits} from '../../../lib/numbers.ts';
 import {tellDone} from '../../../lib/toasts.ts';
 import {DeliveryLog} from '../deliveries.tsx';
 import {DeletePanel, IntegrationPage} from '../integration-page.tsx';
@@ -28,7 +30,7 @@ import {WebhookOwnerPanel} from '../webhook-owner.tsx';
 import {IncomingForm} from './incoming-form.tsx';
 import {IncomingTest} from './incoming-test.tsx';
 
-/** An incoming webhook: its address, a test, and what it has received. */
+/** An incoming webhook: its URL, a test and its recent requests. */
 export function IncomingPage() {
   const {id = ''} = useParams();
   const query = useIncomingWebhook(id);
@@ -36,9 +38,9 @@ export function IncomingPage() {
     <IntegrationPage
       section="incoming"
       query={query}
-      nameOf={({display_name}) => display_name || 'Incoming webhook'}
+      nameOf={({display_name}) => display_name || t`Unnamed webhook`}
       form={(hook, onClose) => (
-        <IncomingForm hook={hook} onClose={onClose} onSaved={() => tellDone('The webhook was changed.')} />
+        <IncomingForm hook={hook} onClose={onClose} onSaved={() => tellDone(t`Webhook saved.`)} />
       )}
     >
       {(hook) => <Panels key={hook.id} hook={hook} />}
@@ -50,43 +52,43 @@ function Panels({hook}: {hook: IncomingWebhook}) {
   const dates = useDates();
   const team = useCurrentTeam();
   const navigate = useNavigate();
-  const [isRenewing, setRenewing] = useState(false);
+  const [isRegenerating, setRegenerating] = useState(false);
   return (
     <>
-      <Panel title="About" text={hook.description || undefined}>
+      <Panel title={t`About`} text={hook.description || undefined}>
         <Facts
           facts={[
             {
-              term: 'Channel',
+              term: t`Channel`,
               value: (
                 <>
-                  <ChannelName id={hook.channel_id} linked /> {hook.channel_locked && <Tag>LOCKED</Tag>}
+                  <ChannelName id={hook.channel_id} linked /> {hook.channel_locked && <Tag>{t`LOCKED`}</Tag>}
                 </>
               ),
             },
-            {term: 'Owner', value: <PersonName userId={hook.user_id} />},
-            {term: 'Since', value: dates.date(hook.create_at)},
-            ...(hook.username ? [{term: 'Posts as', value: hook.username}] : []),
+            {term: t`Owner`, value: <PersonName userId={hook.user_id} />},
+            {term: t`Created`, value: dates.date(hook.create_at)},
+            ...(hook.username ? [{term: t`Username`, value: hook.username}] : []),
           ]}
         />
       </Panel>
       {hook.key_hidden ? (
         <Panel
-          title="Address"
-          text="Only the owner and system administrators can see the URL of this webhook."
+          title={t`URL`}
+          text={t`Only the owner and system administrators can see the URL of this webhook.`}
         />
       ) : (
         <>
           <Panel
-            title="Address"
-            text="Whoever knows it can post. Keep it like a password."
+            title={t`URL`}
+            text={t`Anyone who knows the URL can post. Keep it secret, like a password.`}
             actions={
-              <Button icon="key" onPress={() => setRenewing(true)}>
-                New address
+              <Button icon="key" onPress={() => setRegenerating(true)}>
+                <Trans>Regenerate URL</Trans>
               </Button>
             }
           >
-            <CopyField label="Address" value={urlOf(hook)} secret />
+            <CopyField label={t`URL`} value={urlOf(hook)} secret />
           </Panel>
           <IncomingTest hook={hook} />
         </>
@@ -96,8 +98,8 @@ function Panels({hook}: {hook: IncomingWebhook}) {
         <SigningPanel
           path={`/hooks/incoming/${hook.id}`}
           signed={hook.signed}
-          text="With a secret that only your program and this server know, a leaked address is of no use."
-          dropText="Whoever knows the address can post again."
+          text={t`Require requests to be signed with a secret, so that a leaked URL is useless.`}
+          turnOffText={t`Anyone who knows the URL can post again.`}
           onChanged={() => refreshIncoming(hook)}
         />
       )}
@@ -105,25 +107,26 @@ function Panels({hook}: {hook: IncomingWebhook}) {
         section="incoming"
         hook={hook}
         ownerId={hook.user_id}
-        text="It posts in its owner’s name, in channels where the owner may post."
+        text={t`The webhook posts as its owner, in channels where the owner can post.`}
         onTransferred={() => refreshIncoming(hook)}
       />
       <DeletePanel
         section="incoming"
-        name={hook.display_name || 'the webhook'}
-        consequence="Programs that send to its address are refused from then on. Its messages stay."
+        name={hook.display_name || t`Unnamed webhook`}
+        label={t`Delete webhook`}
+        consequence={t`Requests to its URL are rejected. Its messages remain.`}
         onDelete={() => deleteIncoming(hook)}
       />
-      {isRenewing && (
+      {isRegenerating && (
         <OverlapDialog
-          title="Make a new address"
-          label="The old address"
-          confirmLabel="Make a new address"
-          onClose={() => setRenewing(false)}
+          title={t`Regenerate URL`}
+          label={t`Old URL`}
+          confirmLabel={t`Regenerate URL`}
+          onClose={() => setRegenerating(false)}
           onConfirm={async (overlap) => {
-            const renewed = await regenerateKey(hook, overlap);
-            tellDone('The webhook has a new address.');
-            navigate(integrationsPath(team.name, 'incoming', renewed.id), {replace: true});
+            const regenerated = await regenerateKey(hook, overlap);
+            tellDone(t`URL regenerated.`);
+            navigate(integrationsPath(team.name, 'incoming', regenerated.id), {replace: true});
           }}
         />
       )}
@@ -135,16 +138,16 @@ function IncomingLog({hook}: {hook: IncomingWebhook}) {
   const list = useIncomingDeliveries(hook.id);
   return (
     <DeliveryLog
-      title="Received"
-      text="The last requests, without their words: the newest thirty of a hundred that are kept."
-      none="Nothing has come in yet."
+      title={t`Recent requests`}
+      text={t`The last 30 requests. Contents aren’t stored.`}
+      none={t`No requests yet.`}
       list={list}
       result={({status}) => <Tag kind={status < 300 ? 'good' : 'bad'}>{String(status)}</Tag>}
       details={({status, error, post_id, size, duration_ms}) => (
         <>
-          {status < 300 ? <PostLink postId={post_id} /> : error}{' '}
+          {status < 300 ? <PostLink postId={post_id}>{t`Message`}</PostLink> : error}{' '}
           <small>
-            {byteSize(size)}, {duration_ms} ms
+            {byteSize(size)} · {inUnits(duration_ms, 'millisecond')}
           </small>
         </>
       )}

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {CodeBlock} from '../../../components/markdown/code-block.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
@@ -12,25 +14,27 @@ import {PostLink} from '../references.tsx';
 import styles from '../test-panel.module.css';
 import {quoted, TestPanel} from '../test-panel.tsx';
 
-/** Sends to a webhook from the page, and says how to do it from elsewhere. */
+/** Posts to a webhook from the page, and shows how to do it from the command line. */
 export function IncomingTest({hook}: {hook: IncomingWebhook}) {
-  const [text, setText] = useState('Hello from my **webhook**');
+  const [text, setText] = useState(t`Hello from my **webhook**`);
   return (
     <TestPanel
       text={
         hook.signed
-          ? 'Requests have to be signed, so this page, which does not know the secret, cannot send one.'
-          : 'The message is really posted.'
+          ? t`Requests must be signed. This page doesn’t know the secret, so it can’t send one.`
+          : t`This posts a message that everyone in the channel can see.`
       }
       send={hook.signed ? undefined : () => sendToWebhook(hook, {text}).finally(() => refreshIncoming(hook))}
       fields={
         <div className={styles.text}>
-          <TextField label="Message" value={text} onChange={(event) => setText(event.target.value)} />
+          <TextField label={t`Message`} value={text} onChange={(event) => setText(event.target.value)} />
         </div>
       }
       shown={(postId) => (
         <Notice kind="success">
-          It has arrived. <PostLink postId={postId}>See the message</PostLink>
+          <Trans>
+            Message posted. <PostLink postId={postId}>View message</PostLink>
+          </Trans>
         </Notice>
       )}
     >

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {useForm} from 'react-hook-form';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {TextArea, TextField} from '../../../components/ui/field.tsx';
@@ -17,7 +18,7 @@ interface Values {
   allow_private_channel: boolean;
   /** Separated by commas. */
   trigger_words: string;
-  /** A number, as the values of radio buttons are texts. */
+  /** A number as text, because it is the value of radio buttons. */
   trigger_when: string;
   /** One per line. */
   callback_urls: string;
@@ -46,7 +47,7 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Makes an outgoing webhook, or changes one. */
+/** Creates or edits an outgoing webhook. */
 export function OutgoingForm({
   hook,
   onClose,
@@ -75,8 +76,8 @@ export function OutgoingForm({
   const mayBePrivate = watch('allow_private_channel');
   return (
     <IntegrationForm
-      title={hook ? 'Edit the outgoing webhook' : 'Add an outgoing webhook'}
-      submitLabel={hook ? 'Save' : 'Add the webhook'}
+      title={hook ? t`Edit outgoing webhook` : t`Create outgoing webhook`}
+      submitLabel={hook ? t`Save` : t`Create webhook`}
       form={form}
       fields={FIELDS}
       save={(values) =>
@@ -93,74 +94,74 @@ export function OutgoingForm({
       onSaved={onSaved}
       onClose={onClose}
     >
-      <WebhookNameFields form={form} placeholder="Builder" />
+      <WebhookNameFields form={form} placeholder={t`Builds`} />
       <ChannelField
-        label="Channel"
+        label={t`Channel`}
         publicOnly={!mayBePrivate}
         canBeEmpty
-        placeholder="All public channels"
-        hint={mayBePrivate ? undefined : 'Private channels and direct messages set nothing off.'}
+        placeholder={t`All public channels`}
+        hint={mayBePrivate ? undefined : t`Private channels and direct messages don’t trigger the webhook.`}
         error={formField(form, 'channel_id').error}
         value={watch('channel_id')}
         onChange={(id) => setValue('channel_id', id)}
       />
       <Checkbox
-        label="It may be a private channel"
-        hint="One that its owner is in, for as long as they are. What is written there goes to your program."
+        label={t`Allow a private channel`}
+        hint={t`Works as long as the owner is a member. Messages in the channel are sent to your program.`}
         {...form.register('allow_private_channel')}
       />
       <TextField
-        label="Trigger words"
+        label={t`Trigger words`}
         placeholder="build, deploy"
-        hint="Separated by commas. Without any, every message of the channel counts."
+        hint={t`Separate words with commas. Leave empty to send every message in the channel.`}
         {...formField(
           form,
           'trigger_words',
           (words) =>
             wordsOf(words).length > 0 ||
             form.getValues('channel_id') !== '' ||
-            'Name a word, or choose a channel, or both.',
+            t`Enter a trigger word, choose a channel, or do both.`,
         )}
       />
       <RadioField
-        label="A message counts if"
+        label={t`Trigger when`}
         options={[
-          {value: '0', label: 'its first word is one of them'},
-          {value: '1', label: 'it begins with one of them'},
+          {value: '0', label: t`The first word is a trigger word`},
+          {value: '1', label: t`The message starts with a trigger word`},
         ]}
         value={watch('trigger_when')}
         onChange={(value) => setValue('trigger_when', value)}
       />
       <TextArea
-        label="Addresses to call"
+        label={t`Callback URLs`}
         required
         rows={2}
         inputMode="url"
         placeholder="https://ci.example.com/hook"
-        hint="One per line; each is called."
-        {...formField(form, 'callback_urls', callableAddresses)}
+        hint={t`One per line. All of them are called.`}
+        {...formField(form, 'callback_urls', callbackUrlsRule)}
       />
       <RadioField
-        label="It is sent"
+        label={t`Content type`}
         options={[
           {value: JSON_TYPE, label: 'JSON'},
-          {value: FORM_TYPE, label: 'A form'},
+          {value: FORM_TYPE, label: t`Form`},
         ]}
         value={watch('content_type')}
         onChange={(value) => setValue('content_type', value)}
       />
       <OverrideFields
         form={form}
-        label="Answers as"
-        hint="The name beside what your program answers, unless it brings one."
+        label={t`Response username`}
+        hint={t`The name shown on responses, unless your program sets another.`}
       />
     </IntegrationForm>
   );
 }
 
-function callableAddresses(text: string): true | string {
+function callbackUrlsRule(text: string): true | string {
   const lines = linesOf(text);
   if (lines.length === 0) return requiredWebAddress('');
   const wrong = lines.find((line) => webAddress(line) !== true);
-  return !wrong || `“${wrong}” does not begin with http:// or https://.`;
+  return !wrong || t`“${wrong}” must start with http:// or https://.`;
 }

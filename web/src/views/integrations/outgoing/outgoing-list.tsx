@@ -1,7 +1,10 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {PersonName} from '../../../components/people/person.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useOutgoingWebhooks} from '../../../data/integrations/outgoing-webhooks.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {list} from '../../../lib/numbers.ts';
 import {LinkedIntegrations} from '../integration-list.tsx';
 import {Offers} from '../offers.tsx';
 import {ChannelName} from '../references.tsx';
@@ -9,32 +12,34 @@ import {OutgoingForm} from './outgoing-form.tsx';
 
 export function OutgoingList() {
   const team = useCurrentTeam();
-  const list = useOutgoingWebhooks(team.id);
+  const webhooks = useOutgoingWebhooks(team.id);
   return (
     <LinkedIntegrations
       section="outgoing"
-      list={list}
+      list={webhooks}
       top={<Offers section="outgoing" />}
       keyOf={({id}) => id}
       textOf={({display_name, description, trigger_words}) =>
         `${display_name} ${description} ${trigger_words?.join(' ')}`
       }
-      addLabel="Add a webhook"
+      addLabel={t`Create webhook`}
       Form={OutgoingForm}
-      invitation="Make one, and your program hears of the messages that begin with its words."
+      invitation={t`Create a webhook to send messages that match your trigger words to your program.`}
       summaryOf={(hook) => ({
-        name: hook.display_name || 'Without a name',
+        name: hook.display_name || t`Unnamed webhook`,
         description: hook.description,
         details: (
           <>
-            <span>{hook.channel_id ? <ChannelName id={hook.channel_id} /> : 'all public channels'}</span>
-            {hook.trigger_words?.length > 0 && <span>“{hook.trigger_words.join('”, “')}”</span>}
+            <span>{hook.channel_id ? <ChannelName id={hook.channel_id} /> : t`All public channels`}</span>
+            {hook.trigger_words?.length > 0 && <span>{list(hook.trigger_words)}</span>}
             <span>
-              by <PersonName userId={hook.creator_id} />
+              <Trans>
+                Owned by <PersonName userId={hook.creator_id} />
+              </Trans>
             </span>
-            {hook.disabled_at > 0 && <Tag kind="bad">SWITCHED OFF</Tag>}
-            {hook.disabled_at === 0 && hook.failing_since > 0 && <Tag kind="warn">FAILING</Tag>}
-            {hook.signed && <Tag kind="good">SIGNED</Tag>}
+            {hook.disabled_at > 0 && <Tag kind="bad">{t`DISABLED`}</Tag>}
+            {hook.disabled_at === 0 && hook.failing_since > 0 && <Tag kind="warn">{t`FAILING`}</Tag>}
+            {hook.signed && <Tag kind="good">{t`SIGNED`}</Tag>}
           </>
         ),
       })}

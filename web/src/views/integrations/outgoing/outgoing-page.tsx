@@ -1,3 +1,6 @@
+import {i18n, type MessageDescriptor} from '@lingui/core';
+import {msg, plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {useParams} from 'react-router';
 import {PersonName} from '../../../components/people/person.tsx';
@@ -16,6 +19,7 @@ import {
   useOutgoingWebhook,
 } from '../../../data/integrations/outgoing-webhooks.ts';
 import {useDates} from '../../../data/preferences/display.ts';
+import {inUnits, list} from '../../../lib/numbers.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
 import {tellDone, tellError} from '../../../lib/toasts.ts';
 import {DeliveryLog} from '../deliveries.tsx';
@@ -27,7 +31,7 @@ import {WebhookOwnerPanel} from '../webhook-owner.tsx';
 import {OutgoingForm} from './outgoing-form.tsx';
 import {OutgoingTest} from './outgoing-test.tsx';
 
-/** An outgoing webhook: what sets it off, a test, and what it has sent. */
+/** An outgoing webhook: its settings, a test and its recent deliveries. */
 export function OutgoingPage() {
   const {id = ''} = useParams();
   const query = useOutgoingWebhook(id);
@@ -35,9 +39,9 @@ export function OutgoingPage() {
     <IntegrationPage
       section="outgoing"
       query={query}
-      nameOf={({display_name}) => display_name || 'Outgoing webhook'}
+      nameOf={({display_name}) => display_name || t`Unnamed webhook`}
       form={(hook, onClose) => (
-        <OutgoingForm hook={hook} onClose={onClose} onSaved={() => tellDone('The webhook was changed.')} />
+        <OutgoingForm hook={hook} onClose={onClose} onSaved={() => tellDone(t`Webhook saved.`)} />
       )}
     >
       {(hook) => <Panels key={hook.id} hook={hook} />}
@@ -49,25 +53,32 @@ function Panels({hook}: {hook: OutgoingWebhook}) {
   const dates = useDates();
   return (
     <>
-      {hook.disabled_at > 0 && <SwitchedOff hook={hook} />}
-      <Panel title="About" text={hook.description || undefined}>
+      {hook.disabled_at > 0 && <DisabledPanel hook={hook} />}
+      <Panel title={t`About`} text={hook.description || undefined}>
         <Facts
           facts={[
             {
-              term: 'Listens to',
-              value: hook.channel_id ? <ChannelName id={hook.channel_id} linked /> : 'all public channels',
+              term: t`Channel`,
+              value: hook.channel_id ? <ChannelName id={hook.channel_id} linked /> : t`All public channels`,
             },
             {
-              term: hook.trigger_when === 1 ? 'Messages that begin with' : 'Messages whose first word is',
-              value: hook.trigger_words?.length > 0 ? hook.trigger_words.join(', ') : 'anything',
+              term: t`Trigger words`,
+              value: hook.trigger_words?.length > 0 ? list(hook.trigger_words) : t`None (every message)`,
             },
             {
-              term: 'Calls',
+              term: t`Trigger when`,
+              value:
+                hook.trigger_when === 1
+                  ? t`The message starts with a trigger word`
+                  : t`The first word is a trigger word`,
+            },
+            {
+              term: t`Callback URLs`,
               value: hook.callback_urls.map((url) => <div key={url}>{url}</div>),
             },
-            {term: 'With', value: hook.content_type === 'application/json' ? 'JSON' : 'a form'},
-            {term: 'Owner', value: <PersonName userId={hook.creator_id} />},
-            {term: 'Since', value: dates.date(hook.create_at)},
+            {term: t`Content type`, value: hook.content_type === 'application/json' ? 'JSON' : t`Form`},
+            {term: t`Owner`, value: <PersonName userId={hook.creator_id} />},
+            {term: t`Created`, value: dates.date(hook.create_at)},
           ]}
         />
       </Panel>
@@ -75,7 +86,7 @@ function Panels({hook}: {hook: OutgoingWebhook}) {
       <OutgoingLog hook={hook} />
       <TokenPanel
         token={hook.token}
-        onRenew={async () => {
+        onRegenerate={async () => {
           await server.regenOutgoingHookToken(hook.id);
           await refreshOutgoing(hook);
         }}
@@ -83,29 +94,30 @@ function Panels({hook}: {hook: OutgoingWebhook}) {
       <SigningPanel
         path={`/hooks/outgoing/${hook.id}`}
         signed={hook.signed}
-        text="Better than the token: with a secret, your program can tell that nobody has changed a request."
-        dropText="Requests come without a signature from then on."
+        text={t`More secure than the token: your program can verify that a request wasn’t changed.`}
+        turnOffText={t`Requests are no longer signed.`}
         onChanged={() => refreshOutgoing(hook)}
       />
       <WebhookOwnerPanel
         section="outgoing"
         hook={hook}
         ownerId={hook.creator_id}
-        text="Its owner posts what your program answers, and hears of it when nothing arrives any more."
+        text={t`Responses of your program are posted as the owner. If deliveries keep failing, the owner gets a message.`}
         onTransferred={() => refreshOutgoing(hook)}
       />
       <DeletePanel
         section="outgoing"
-        name={hook.display_name || 'the webhook'}
-        consequence="Your program hears nothing any more, not even what waits to be delivered."
+        name={hook.display_name || t`Unnamed webhook`}
+        label={t`Delete webhook`}
+        consequence={t`Your program no longer receives messages. Pending deliveries are canceled.`}
         onDelete={() => deleteOutgoing(hook)}
       />
     </>
   );
 }
 
-function SwitchedOff({hook}: {hook: OutgoingWebhook}) {
-  const dates = useDates();
+function DisabledPanel({hook}: {hook: OutgoingWebhook}) {
+  const date = useDates().dateTime(hook.disabled_at);
   const [busy, setBusy] = useState(false);
   async function enable() {
     setBusy(true);
@@ -114,47 +126,52 @@ function SwitchedOff({hook}: {hook: OutgoingWebhook}) {
   }
   return (
     <Panel
-      title="Switched off"
+      title={t`Disabled`}
       actions={
         <Button kind="primary" busy={busy} onPress={() => void enable()}>
-          Switch it on again
+          <Trans>Enable</Trans>
         </Button>
       }
     >
       <Notice kind="warning">
-        Every attempt had failed for a day, so the server switched it off on{' '}
-        {dates.dateTime(hook.disabled_at)}. Nothing is sent until you switch it on again.
+        <Trans>
+          The server disabled this webhook on {date}, because every delivery failed for a day. Nothing is sent
+          until you enable it.
+        </Trans>
       </Notice>
     </Panel>
   );
 }
 
-const RESULTS: Record<OutgoingDelivery['status'], {word: string; kind: 'good' | 'bad' | 'warn'}> = {
-  delivered: {word: 'DELIVERED', kind: 'good'},
-  waiting: {word: 'WAITING', kind: 'warn'},
-  failed: {word: 'FAILED', kind: 'bad'},
+const STATUSES: Record<
+  OutgoingDelivery['status'],
+  {label: MessageDescriptor; kind: 'good' | 'bad' | 'warn'}
+> = {
+  delivered: {label: msg`DELIVERED`, kind: 'good'},
+  waiting: {label: msg`PENDING`, kind: 'warn'},
+  failed: {label: msg`FAILED`, kind: 'bad'},
 };
 
 function OutgoingLog({hook}: {hook: OutgoingWebhook}) {
   const list = useOutgoingDeliveries(hook.id);
   const [busyId, setBusyId] = useState<string>();
-  async function again(id: string) {
+  async function sendAgain(id: string) {
     setBusyId(id);
     await redeliver(hook, id).catch((error: unknown) => tellError(errorMessage(error)));
     setBusyId(undefined);
   }
   return (
     <DeliveryLog
-      title="Sent"
-      text="What it has delivered in the last week, and what waits for another attempt."
-      none="Nothing has set it off yet."
+      title={t`Recent deliveries`}
+      text={t`Deliveries from the last 7 days, and pending ones.`}
+      none={t`No deliveries yet.`}
       list={list}
-      result={({status}) => <Tag kind={RESULTS[status].kind}>{RESULTS[status].word}</Tag>}
+      result={({status}) => <Tag kind={STATUSES[status].kind}>{i18n._(STATUSES[status].label)}</Tag>}
       details={(delivery) => <DeliveryDetails delivery={delivery} />}
       action={({id, status}) =>
         status === 'waiting' ? null : (
-          <Button size="small" busy={busyId === id} onPress={() => void again(id)}>
-            Send again
+          <Button size="small" busy={busyId === id} onPress={() => void sendAgain(id)}>
+            <Trans>Redeliver</Trans>
           </Button>
         )
       }
@@ -166,24 +183,27 @@ function DeliveryDetails({delivery}: {delivery: OutgoingDelivery}) {
   const dates = useDates();
   const {callback_url, http_status, duration_ms, error, attempts, status, next_attempt_at} = delivery;
   const wasTried = http_status > 0 || error !== '';
+  const duration = inUnits(duration_ms, 'millisecond');
+  const nextAttempt = dates.dateTime(next_attempt_at);
   return (
     <>
-      <PostLink postId={delivery.post_id}>The message</PostLink> to {callback_url}
+      <Trans>
+        <PostLink postId={delivery.post_id}>Message</PostLink> to {callback_url}
+      </Trans>
       <div>
         <small>
           {[
-            http_status > 0 && `Status ${http_status} in ${duration_ms} ms.`,
+            http_status > 0 && t`HTTP ${http_status} in ${duration}.`,
             error,
-            attempts > 1 && `${attempts} attempts.`,
-            status === 'waiting' &&
-              (wasTried ? `Next: ${dates.dateTime(next_attempt_at)}.` : 'It is on its way.'),
+            attempts > 1 && plural(attempts, {one: '# attempt.', other: '# attempts.'}),
+            status === 'waiting' && (wasTried ? t`Next attempt: ${nextAttempt}.` : t`Sending…`),
           ]
             .filter(Boolean)
             .join(' ')}
           {delivery.reply_post_id && (
             <>
               {' '}
-              <PostLink postId={delivery.reply_post_id}>Its answer</PostLink>
+              <PostLink postId={delivery.reply_post_id}>{t`Response`}</PostLink>
             </>
           )}
         </small>

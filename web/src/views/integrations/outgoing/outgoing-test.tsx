@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {TextField} from '../../../components/ui/field.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
@@ -8,15 +10,15 @@ import {PostLink} from '../references.tsx';
 import styles from '../test-panel.module.css';
 import {TestPanel} from '../test-panel.tsx';
 
-/** Posts a message that sets the webhook off. */
+/** Posts a message that triggers the webhook. */
 export function OutgoingTest({hook}: {hook: OutgoingWebhook}) {
   const [chosenId, setChosenId] = useState('');
   const [text, setText] = useState(`${hook.trigger_words?.[0] ?? ''} test`.trim());
   const channelId = hook.channel_id || chosenId;
   return (
     <TestPanel
-      text="This posts a message in your name, for all to see in the channel, which sets the webhook off."
-      missing={channelId === '' ? 'Choose a channel to write the message in.' : undefined}
+      text={t`This posts a message as you, which triggers the webhook. Everyone in the channel can see it.`}
+      missing={channelId === '' ? t`Choose a channel to post in.` : undefined}
       send={() =>
         server.createPost({channel_id: channelId, message: text}).finally(() => refreshOutgoing(hook))
       }
@@ -24,18 +26,20 @@ export function OutgoingTest({hook}: {hook: OutgoingWebhook}) {
         <>
           {hook.channel_id === '' && (
             <div className={styles.channel}>
-              <ChannelField label="Channel" publicOnly value={chosenId} onChange={setChosenId} />
+              <ChannelField label={t`Channel`} publicOnly value={chosenId} onChange={setChosenId} />
             </div>
           )}
           <div className={styles.text}>
-            <TextField label="Message" value={text} onChange={(event) => setText(event.target.value)} />
+            <TextField label={t`Message`} value={text} onChange={(event) => setText(event.target.value)} />
           </div>
         </>
       }
       shown={({id}) => (
         <Notice kind="success">
-          <PostLink postId={id}>The message</PostLink> is posted. What your program said of it is below, under
-          Sent.
+          <Trans>
+            <PostLink postId={id}>Message</PostLink> posted. The response of your program appears under Recent
+            deliveries.
+          </Trans>
         </Notice>
       )}
     />
