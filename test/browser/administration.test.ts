@@ -135,7 +135,7 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'Short lived').getByText('Active').waitFor();
   });
 
-  test('manages channels: privacy, archive and restore', async () => {
+  test('manages channels: privacy, archive and unarchive', async () => {
     await crew.channel('workbench', [crew.ann, crew.bob]);
     const page = await administration('/channels');
     await page.getByRole('searchbox', {name: 'Find a channel'}).fill('workbench');
@@ -154,9 +154,9 @@ describeInBrowser('administration on the page', () => {
     await confirm(page, 'Make private');
     await row(page, 'workbench').getByText('Private').waitFor();
     await choose(page, 'workbench: options', 'Archive');
-    await confirm(page, 'Archive the channel');
+    await confirm(page, 'Archive channel');
     await row(page, 'workbench').getByText('Archived').waitFor();
-    await choose(page, 'workbench: options', 'Restore');
+    await choose(page, 'workbench: options', 'Unarchive');
     await row(page, 'workbench').getByText('Active').waitFor();
   });
 
@@ -233,32 +233,32 @@ describeInBrowser('administration on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('shows jobs, by kind and state', async () => {
+  test('shows jobs, by type and status', async () => {
     const job = await crew.server.features.jobs.create('message_export', {});
     const page = await administration('/jobs');
     await row(page, job.id).or(row(page, 'Scheduled export')).first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('combobox', {name: 'State'}).selectOption('Stopping');
-    await page.getByRole('heading', {name: 'No such job'}).waitFor();
+    await page.getByRole('combobox', {name: 'Status'}).selectOption('Canceling');
+    await page.getByRole('heading', {name: 'No matching jobs'}).waitFor();
   });
 
-  test('shows who did what, and how the server is', async () => {
+  test('shows audits, and the state of the server', async () => {
     await crew.server.admin.post('/caches/invalidate');
     const page = await administration('/audits');
     await row(page, '/caches/invalidate').getByRole('link', {name: 'admin'}).first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await crew.server.anonymous.post('/users/login', {login_id: 'bob', password: 'not his'});
-    await page.getByRole('combobox', {name: 'Outcome'}).selectOption('What failed');
+    await page.getByRole('combobox', {name: 'Result'}).selectOption('Failed');
     await row(page, '/caches/invalidate').first().waitFor({state: 'detached'});
     await page.getByRole('searchbox', {name: 'Find an action'}).fill('BOB');
-    await page.getByRole('combobox', {name: 'When'}).selectOption('In the last 24 hours');
+    await page.getByRole('combobox', {name: 'Time'}).selectOption('Past 24 hours');
     await row(page, '/users/login').getByRole('link', {name: 'bob'}).waitFor();
     await page.getByRole('searchbox', {name: 'Find an action'}).fill('bobsled');
-    await page.getByRole('heading', {name: 'Nothing of that kind was done'}).waitFor();
+    await page.getByRole('heading', {name: 'No matching actions'}).waitFor();
 
     await page.goto(`${address}/_admin/audits`);
     await row(page, '/caches/invalidate').first().waitFor();
-    const who = page.getByRole('combobox', {name: 'Who'});
+    const who = page.getByRole('combobox', {name: 'User'});
     await who.click();
     await who.and(page.locator('input')).fill('bo');
     await page.getByRole('option', {name: 'bob'}).waitFor();
@@ -266,26 +266,26 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('option', {name: 'bob'}).click();
     await row(page, '/caches/invalidate').first().waitFor({state: 'detached'});
     await row(page, '/users/login').first().waitFor();
-    // The address keeps the choice.
+    // The filter is part of the address.
     await page.reload();
     await who.filter({hasText: 'bob'}).waitFor();
     await row(page, '/users/login').first().waitFor();
     expect(await row(page, '/caches/invalidate').count()).toBe(0);
-    await page.getByRole('button', {name: 'Clear Who'}).click();
+    await page.getByRole('button', {name: 'Clear User'}).click();
     await row(page, '/caches/invalidate').first().waitFor();
     await page.goto(`${address}/_admin/health`);
-    await page.getByText('Disk space left').waitFor();
+    await page.getByText('Free disk space').waitFor();
     await page.getByText(crew.server.platform.config.dataDirectory).waitFor();
     await page.getByText('since the server started at').waitFor();
-    await page.getByRole('figure').filter({hasText: 'Calls that failed'}).waitFor();
-    const history = page.getByRole('table', {name: 'The last 24 hours'});
-    await history.getByRole('columnheader', {name: 'Memory, MB'}).waitFor();
+    await page.getByRole('figure').filter({hasText: 'Failed calls'}).waitFor();
+    const history = page.getByRole('table', {name: 'Past 24 hours'});
+    await history.getByRole('columnheader', {name: 'Memory (MB)'}).waitFor();
     const requests = await history.getByRole('row').locator('td:first-of-type').allInnerTexts();
     expect(requests.map(Number).reduce((sum, one) => sum + one)).toBeGreaterThan(0);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('shows what is plugged in, how much goes through it, and whether an integration may be called', async () => {
+  test('shows integrations and their activity, and tests whether one may be called', async () => {
     const {body: hook} = await crew.ann.post('/hooks/incoming', {
       channel_id: crew.channelId,
       display_name: 'Build server',
@@ -295,13 +295,13 @@ describeInBrowser('administration on the page', () => {
     const page = await administration('/all-integrations');
     await row(page, 'Build server').waitFor();
     await page.getByText('accepted 1').waitFor();
-    await page.getByLabel('Address of the integration').fill('http://127.0.0.1:9000/hook');
-    await page.getByRole('button', {name: 'Test it'}).click();
+    await page.getByLabel('Integration URL').fill('http://127.0.0.1:9000/hook');
+    await page.getByRole('button', {name: 'Test', exact: true}).click();
     await page.getByRole('status').filter({hasText: 'AllowedUntrustedInternalConnections'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await row(page, 'Build server').getByRole('link', {name: 'Build server'}).press('Enter');
     await page.getByRole('heading', {name: 'Build server', level: 1}).waitFor();
-    // The link has gone with its page: the Tab key goes on in the one that it has led to.
+    // The link is gone with its page. The Tab key continues in the new page.
     await page.locator('main:focus').waitFor();
   });
 });

@@ -8,10 +8,10 @@ import {accessibilityViolations, describeInBrowser, testWindows} from '../suppor
 import {type Crew, createCrew} from '../support/crew.ts';
 import {runJobs} from '../support/running-jobs.ts';
 
-describeInBrowser('data on the pages of administration', () => {
+describeInBrowser('data exchange on the administration pages', () => {
   let crew: Crew;
   let address: string;
-  // Jobs wait until a test has them done, so that it sees what waits.
+  // Jobs stay pending until a test runs them, so that it can see pending ones.
   let jobs: {stop(): Promise<void>} | undefined;
   const windows = testWindows();
 
@@ -42,11 +42,13 @@ describeInBrowser('data on the pages of administration', () => {
   const asAdmin = (path: string) => windows.openAs(address, 'admin', path, {timezoneId: 'Europe/Berlin'});
 
   const button = (page: Page, name: string) => page.getByRole('button', {name, exact: true});
+  const dialogButton = (page: Page, name: string) =>
+    page.getByRole('dialog').getByRole('button', {name, exact: true});
   const row = (page: Page, list: string, text: string) =>
     page.getByRole('list', {name: list}).getByRole('listitem').filter({hasText: text});
   const alert = (page: Page, text: string) => page.getByRole('alert').filter({hasText: text}).waitFor();
 
-  /** What a click on a download brings: the entries of the archive. */
+  /** The entries of the archive that a click downloads. */
   async function downloaded(page: Page, click: () => Promise<void>): Promise<Record<string, Buffer>> {
     const [download] = await Promise.all([page.waitForEvent('download'), click()]);
     return unzip(await readFile(await download.path()));
@@ -61,29 +63,29 @@ describeInBrowser('data on the pages of administration', () => {
     return entries;
   }
 
-  test('a report is ordered, followed, downloaded, verified and deleted', async () => {
+  test('a report is created, followed, downloaded, verified and deleted', async () => {
     const page = await asAdmin('/_admin/compliance');
     await page.getByRole('heading', {name: 'No reports yet'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
 
-    await button(page, 'New report').first().click();
-    const form = page.getByRole('dialog', {name: 'New compliance report'});
+    await button(page, 'Create report').first().click();
+    const form = page.getByRole('dialog', {name: 'Create compliance report'});
     await form.getByLabel('From').fill('2020-01-01T00:00');
-    await form.getByLabel('Until just before').fill('2019-12-31T00:00');
-    await button(page, 'Make the report').click();
-    await alert(page, 'Say what the report is for.');
-    await alert(page, 'The end has to be later than the start.');
+    await form.getByLabel('Before').fill('2019-12-31T00:00');
+    await form.getByRole('button', {name: 'Create report'}).click();
+    await alert(page, 'Enter a description.');
+    await alert(page, 'The end must be after the start.');
     expect(await accessibilityViolations(page)).toEqual([]);
-    await form.getByLabel('What it is for').fill('Case 17');
-    await form.getByLabel('Until just before').fill('2020-01-02T00:00');
+    await form.getByLabel('Description').fill('Case 17');
+    await form.getByLabel('Before').fill('2020-01-02T00:00');
     await form.getByText('2019-12-31 23:00:00.000').waitFor();
     await form.getByText(`${START} ms`).waitFor();
-    await form.getByLabel('With any of these words').fill('"the merger"');
-    await button(page, 'Make the report').click();
+    await form.getByLabel('With any of these keywords').fill('"the merger"');
+    await form.getByRole('button', {name: 'Create report'}).click();
     await form.waitFor({state: 'detached'});
 
     const report = row(page, 'Compliance reports', 'Case 17');
-    await report.getByRole('progressbar', {name: 'Waiting for its turn'}).waitFor();
+    await report.getByRole('progressbar', {name: 'Pending'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     jobs = await runJobs(crew.server);
     await report.getByText('1 message', {exact: true}).waitFor();
@@ -92,20 +94,20 @@ describeInBrowser('data on the pages of administration', () => {
     expect(parse(archive['posts.csv']!, {columns: true})).toMatchObject([{PostMessage: 'about the merger'}]);
 
     await report.getByRole('button', {name: 'Verify'}).click();
-    await page.getByText('The archive is sound: 1 message').waitFor();
+    await page.getByText('The archive is intact. 1 message matches').waitFor();
     const {manifest} = JSON.parse(archive['manifest.json']!.toString());
     await page.getByText(manifest.entries[0].sha256).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
-    await report.getByRole('button', {name: 'More about Case 17'}).click();
-    await page.getByRole('menuitem', {name: 'Delete the archive'}).click();
+    await report.getByRole('button', {name: 'Case 17: options'}).click();
+    await page.getByRole('menuitem', {name: 'Delete archive'}).click();
     await button(page, 'Delete').click();
     await report.getByText('Archive deleted').waitFor();
     await report.getByRole('link', {name: 'Download'}).waitFor({state: 'detached'});
   });
 
-  test('a report that waits is canceled', async () => {
+  test('a pending report is canceled', async () => {
     const page = await asAdmin('/_admin/compliance');
     const {body} = await crew.server.admin.post('/compliance/reports', {
       desc: 'A mistake',
@@ -118,14 +120,14 @@ describeInBrowser('data on the pages of administration', () => {
     await row(page, 'Compliance reports', 'A mistake').getByText('Canceled').waitFor();
   });
 
-  test('where reports are switched off, the page says which setting it is', async () => {
+  test('if reports are turned off, the page names the setting', async () => {
     const {config} = crew.server.platform;
     await config.patch({ComplianceSettings: {Enable: false}});
     try {
       const page = await asAdmin('/_admin/compliance');
       await page.getByText('Turn on ComplianceSettings.Enable.').waitFor();
       expect(await accessibilityViolations(page)).toEqual([]);
-      await button(page, 'Open the setting').click();
+      await button(page, 'Open setting').click();
       await page.getByRole('heading', {name: 'Settings', level: 1}).waitFor();
       await page.getByText('ComplianceSettings.Enable', {exact: true}).waitFor();
     } finally {
@@ -142,13 +144,13 @@ describeInBrowser('data on the pages of administration', () => {
     await button(page, 'Create backup').click();
     await button(page, 'Cancel').waitFor();
     jobs = await runJobs(crew.server);
-    const backup = row(page, 'Backups', 'Created by hand');
+    const backup = row(page, 'Backups', 'Created manually');
     await backup.getByText('Not encrypted').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     const entries = await downloaded(page, () => backup.getByRole('link', {name: /^Download/}).click());
     expect(Object.keys(entries)).toEqual(expect.arrayContaining(['database/posts.copy', 'manifest.json']));
     await backup.getByRole('button', {name: /^Verify/}).click();
-    await backup.getByText('it is sound').waitFor();
+    await backup.getByText('no problems found').waitFor();
 
     await button(page, 'Edit').click();
     const settings = page.getByRole('dialog', {name: 'Backup settings'});
@@ -169,11 +171,11 @@ describeInBrowser('data on the pages of administration', () => {
     await page.getByRole('heading', {name: 'No backups yet'}).waitFor();
   });
 
-  test('the daily export is set up, one is run at once, and downloaded', async () => {
+  test('the daily export is scheduled, and an export is run immediately and downloaded', async () => {
     const page = await asAdmin('/_admin/exports');
-    await page.getByRole('heading', {name: 'The daily export is off'}).waitFor();
-    await button(page, 'Set it up').click();
-    const form = page.getByRole('dialog', {name: 'Settings of the daily export'});
+    await page.getByRole('heading', {name: 'Daily export is off'}).waitFor();
+    await button(page, 'Edit').click();
+    const form = page.getByRole('dialog', {name: 'Export settings'});
     await form.getByRole('switch', {name: 'Export every day'}).check();
     await form.getByLabel('Time of day').fill('03:30');
     await form.getByLabel('Format').selectOption('globalrelay');
@@ -187,16 +189,16 @@ describeInBrowser('data on the pages of administration', () => {
     await button(page, 'Export now').click();
     const now = page.getByRole('dialog', {name: 'Export now'});
     await now.getByLabel('Format').selectOption('globalrelay');
-    await now.getByRole('button', {name: 'Start the export'}).click();
+    await now.getByRole('button', {name: 'Start export'}).click();
     await alert(page, 'The format "globalrelay" sends emails.');
     await now.getByLabel('Format').selectOption('csv');
-    await now.getByLabel('What', {exact: true}).selectOption('A window of time');
+    await now.getByLabel('Messages', {exact: true}).selectOption('Changes in a period');
     await now.getByLabel('From').fill('2020-01-01T00:00');
-    await now.getByLabel('Until just before').fill('2020-01-02T00:00');
+    await now.getByLabel('Before').fill('2020-01-02T00:00');
     expect(await accessibilityViolations(page)).toEqual([]);
-    await now.getByRole('button', {name: 'Start the export'}).click();
+    await now.getByRole('button', {name: 'Start export'}).click();
     const run = row(page, 'Exports', 'CSV');
-    await run.getByRole('progressbar', {name: 'Waiting for its turn'}).waitFor();
+    await run.getByRole('progressbar', {name: 'Pending'}).waitFor();
     jobs = await runJobs(crew.server);
     await run.getByText('2 messages in 1 batch').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -208,13 +210,13 @@ describeInBrowser('data on the pages of administration', () => {
     );
 
     await run.getByRole('button', {name: 'Verify'}).click();
-    await page.getByText('The batch is sound: 2 messages').waitFor();
+    await page.getByText('The batch is intact. 2 messages match').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     const {complianceExports, exportArchives} = crew.server.features;
     for (const {path} of await complianceExports.batches()) await exportArchives.remove(path);
     await run.getByRole('button', {name: 'Verify'}).click();
-    await page.getByText('The batch is not as it should be.').waitFor();
+    await page.getByText('The batch failed verification.').waitFor();
     await page.getByText('The file is not in the export directory any more.').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
@@ -237,11 +239,11 @@ describeInBrowser('data on the pages of administration', () => {
       ),
     });
 
-    test('is sent over a cut connection, checked, corrected, applied, and seen in the channel', async () => {
+    test('is uploaded over an interrupted connection, checked, corrected, applied, and visible in the channel', async () => {
       const page = await asAdmin('/_start');
       const steps = page.getByRole('listitem').filter({hasText: 'Bring along what you have'});
       await steps.getByRole('button', {name: 'Open the import'}).click();
-      await page.getByRole('heading', {name: 'Nothing was checked yet'}).waitFor();
+      await page.getByRole('heading', {name: 'No checks or imports yet'}).waitFor();
       expect(await accessibilityViolations(page)).toEqual([]);
       let isCut = false;
       await page.route('**/api/v4/uploads/*', (route) => {
@@ -251,33 +253,33 @@ describeInBrowser('data on the pages of administration', () => {
       });
       const bad = fileOf('moved.jsonl', ['Brought from elsewhere', 'x'.repeat(70_000)]);
       await page.getByLabel('File to import').setInputFiles(bad);
-      await page.getByText('Sending goes on by itself').waitFor();
+      await page.getByText('The upload resumes automatically').waitFor();
       await button(page, 'Check moved.jsonl').click();
-      await button(page, 'Check the file').click();
+      await dialogButton(page, 'Check').click();
       await page.getByRole('heading', {name: 'Check of moved.jsonl'}).waitFor();
-      await page.getByRole('progressbar', {name: 'Waiting for its turn'}).waitFor();
+      await page.getByRole('progressbar', {name: 'Pending'}).waitFor();
       expect(await accessibilityViolations(page)).toEqual([]);
       jobs = await runJobs(crew.server);
 
-      await page.getByText('The file has 1 error. Nothing was written.').waitFor();
+      await page.getByText('The file has 1 error. Nothing was imported.').waitFor();
       const errors = page.getByRole('list', {name: 'Errors'});
       await errors.getByRole('cell', {name: 'post.message'}).waitFor();
       await errors.getByRole('cell', {name: '3', exact: true}).waitFor();
       expect(await accessibilityViolations(page)).toEqual([]);
-      await page.getByLabel('Find').fill('no such finding');
+      await page.getByLabel('Filter findings').fill('no such finding');
       await errors.waitFor({state: 'detached'});
 
-      await button(page, 'Send the corrected file').click();
+      await button(page, 'Upload corrected file').click();
       await page
         .getByLabel('File to import')
         .setInputFiles(fileOf('corrected.jsonl', ['Brought from elsewhere', 'Shortened']));
       await button(page, 'Check corrected.jsonl').click();
-      await button(page, 'Check the file').click();
-      await page.getByText('There are no errors').waitFor();
-      await button(page, 'Import this file').click();
-      await button(page, 'Import the file').click();
-      await page.getByText('Everything is in.').waitFor();
-      await page.getByRole('row', {name: 'Posts 2'}).waitFor();
+      await dialogButton(page, 'Check').click();
+      await page.getByText('No errors found.').waitFor();
+      await button(page, 'Import file').click();
+      await dialogButton(page, 'Import').click();
+      await page.getByText('Import complete.').waitFor();
+      await page.getByRole('row', {name: 'Messages 2'}).waitFor();
       expect(await accessibilityViolations(page)).toEqual([]);
 
       const channel = await windows.openAs(address, 'ann', '/crew/channels/town-square');
@@ -288,30 +290,30 @@ describeInBrowser('data on the pages of administration', () => {
       await steps.getByText('DONE').waitFor();
     });
 
-    test('comes from the newest of the files of one name, which say when they came and how large they are', async () => {
+    test('lists the newest of several files with the same name first, with time and size', async () => {
       const page = await asAdmin('/_admin/import');
-      const files = row(page, 'Files on the server', 'twice.jsonl');
+      const files = row(page, 'Uploaded files', 'twice.jsonl');
       await page.getByLabel('File to import').setInputFiles(fileOf('twice.jsonl', ['x'.repeat(3_000)]));
-      await files.filter({hasText: /20\d\d.*, 3\.\d kB/}).waitFor();
+      await files.filter({hasText: /20\d\d.* · 3\.\d kB/}).waitFor();
       await page.getByLabel('File to import').setInputFiles(fileOf('twice.jsonl', ['x'.repeat(10_000)]));
       await files.nth(1).waitFor();
       await files
         .first()
-        .filter({hasText: /, 9\.\d kB/})
+        .filter({hasText: / · 9\.\d kB/})
         .waitFor();
     });
 
-    test('that waits is canceled, and its file deleted', async () => {
+    test('that is pending is canceled, and its file deleted', async () => {
       const page = await asAdmin('/_admin/import');
       await page.getByLabel('File to import').setInputFiles(fileOf('mistake.jsonl', ['Never seen']));
-      // Whoever clicks twice sees what the first click has opened.
+      // A double click opens one dialog.
       await button(page, 'Import mistake.jsonl').dblclick();
-      await button(page, 'Import the file').click();
+      await dialogButton(page, 'Import').click();
       await page.getByRole('dialog').waitFor({state: 'detached'});
       await button(page, 'Cancel').click();
-      await button(page, 'Stop the import').click();
-      await page.getByText('It was canceled before it had begun.').waitFor();
-      await button(page, 'Back to the files').click();
+      await button(page, 'Stop import').click();
+      await page.getByText('Canceled before it started.').waitFor();
+      await button(page, 'Back to import').click();
       await row(page, 'Checks and imports', 'Import of mistake.jsonl').getByText('Canceled').waitFor();
       await button(page, 'Delete mistake.jsonl').click();
       await button(page, 'Delete').click();

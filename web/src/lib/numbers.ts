@@ -15,11 +15,6 @@ export function count(number: number | undefined): string {
   return number === undefined ? '–' : format({}).format(number);
 }
 
-/** A number of things in words: `1 batch`, `12 batches`. */
-export function amount(number: number, one: string, many = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : many}`;
-}
-
 /** A number with a unit of `Intl.NumberFormat`: `3 sec`. */
 export function inUnits(number: number, unit: string): string {
   return format({style: 'unit', unit, unitDisplay: 'short'}).format(number);

@@ -4,11 +4,11 @@ import {server} from '../../lib/server.ts';
 import {changeSettingsSection, useSettingsSection} from '../administration/settings.ts';
 import {isUnderWay, type Job, refreshJobs} from '../jobs/jobs.ts';
 
-/** The kinds of jobs that create a backup, and that verify one. */
+/** The types of the jobs that create and verify backups. */
 export const BACKUP_JOB_TYPE = 'backup';
 export const BACKUP_VERIFY_JOB_TYPE = 'backup_verify';
 
-/** A backup on the server. Size in bytes, time in milliseconds. */
+/** A backup on the server. The size is in bytes, the time in milliseconds. */
 export interface Backup {
   name: string;
   size: number;
@@ -17,7 +17,7 @@ export interface Backup {
   encrypted: boolean;
 }
 
-/** The backups on the server, the newest first; read again whenever one of `jobs` has ended. */
+/** The backups on the server, newest first. Reloaded when one of `jobs` ends. */
 export function useBackups(jobs: readonly Job[] | undefined) {
   const ended = jobs?.filter((job) => !isUnderWay(job)).length;
   return useQuery({
@@ -47,10 +47,10 @@ export function backupAddress(name: string): string {
   return `${server.getBaseRoute()}/backups/${name}`;
 }
 
-/** The settings of backups. The passphrase comes masked; it is empty if there is none. */
+/** The settings of backups. The passphrase is masked, or empty if there is none. */
 export interface BackupSettings {
   Enable: boolean;
-  /** `HH:MM` by the server's clock. */
+  /** `HH:MM` in the server's time zone. */
   DailyRunTime: string;
   Directory: string;
   RetentionDays: number;
@@ -58,14 +58,14 @@ export interface BackupSettings {
   Passphrase: string;
 }
 
-/** The settings that the environment sets. */
+/** Which settings environment variables set. */
 export type SetByEnvironment = {[Name in keyof BackupSettings]?: boolean};
 
 const SECTION = 'BackupSettings';
 
 export const useBackupSettings = () => useSettingsSection<BackupSettings, SetByEnvironment>(SECTION);
 
-/** Changes those settings that are given. */
+/** Changes only the given settings. */
 export function changeBackupSettings(change: Partial<BackupSettings>): Promise<void> {
   return changeSettingsSection(SECTION, change);
 }

@@ -1,16 +1,16 @@
 import {server} from '../../lib/server.ts';
 import {refreshJobs} from '../jobs/jobs.ts';
 
-/** The kind of job that makes an export. */
+/** The type of the jobs that create exports. */
 export const EXPORT_JOB_TYPE = 'message_export';
 
-/** Orders an export; without a window it goes on where the last one ended. Times in milliseconds. */
+/** Starts an export. Without a period, it continues where the last one ended. Times are in milliseconds. */
 export async function startExport({
   format,
-  window,
+  period,
 }: {
   format: string;
-  window: {startAt: number; endAt: number} | undefined;
+  period: {startAt: number; endAt: number} | undefined;
 }): Promise<void> {
   await server.call('/jobs', {
     method: 'POST',
@@ -18,7 +18,7 @@ export async function startExport({
       type: EXPORT_JOB_TYPE,
       data: {
         export_type: format,
-        ...(window && {batch_start_time: String(window.startAt), job_end_time: String(window.endAt - 1)}),
+        ...(period && {batch_start_time: String(period.startAt), job_end_time: String(period.endAt - 1)}),
       },
     },
   });
@@ -29,11 +29,11 @@ export function downloadAddress(id: string): string {
   return `${server.getBaseRoute()}/jobs/${id}/download`;
 }
 
-/** What came of comparing a batch of an export with what was signed. */
+/** The result of verifying a batch of an export. */
 export interface BatchVerification {
   path: string;
   messages: number;
-  /** What is not as it should be; none for a sound batch. */
+  /** The problems that were found. */
   faults: string[];
 }
 

@@ -3,7 +3,7 @@ import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 
-/** A report as the server tells of it. Times in milliseconds; it ends just before `end_at`. */
+/** A report, as the API returns it. Times are in milliseconds. `end_at` is not included. */
 export interface Report {
   id: string;
   create_at: number;
@@ -20,13 +20,13 @@ export interface Report {
   error: string;
 }
 
-/** What somebody asks for. */
-export type ReportOrder = Pick<
+/** What a report contains. */
+export type ReportOptions = Pick<
   Report,
   'desc' | 'start_at' | 'end_at' | 'keywords' | 'emails' | 'include_files'
 >;
 
-/** What came of comparing an archive with its manifest and the database. */
+/** The result of comparing an archive with its manifest and the database. */
 export interface Verification {
   faults: string[];
   rows: number;
@@ -42,7 +42,7 @@ const queryKey = ['compliance-reports'];
 const PER_PAGE = 30;
 const POLL_MILLIS = 1_000;
 
-/** The reports, the youngest first, page by page; read again and again while one is being made. */
+/** The reports, newest first, page by page. Polled while one is being created. */
 export function useReports() {
   return useInfiniteQuery({
     queryKey,
@@ -65,8 +65,8 @@ function refresh(): Promise<void> {
   return queries.invalidateQueries({queryKey});
 }
 
-export async function orderReport(order: ReportOrder): Promise<void> {
-  await server.call<Report>(PATH, {method: 'POST', body: order});
+export async function createReport(options: ReportOptions): Promise<void> {
+  await server.call<Report>(PATH, {method: 'POST', body: options});
   await refresh();
 }
 

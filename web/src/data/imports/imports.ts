@@ -4,26 +4,26 @@ import {server} from '../../lib/server.ts';
 import type {Job} from '../jobs/jobs.ts';
 import {refreshJobs} from '../jobs/jobs.ts';
 
-/** The kind of job that checks a file or imports it. */
+/** The type of the jobs that check or import a file. */
 export const IMPORT_JOB_TYPE = 'import_process';
 
 const filesKey = ['import-files'];
 
-/** Everything that breaks one rule at one place of the format. */
+/** All occurrences of one problem in one field of the format. */
 export interface Finding {
   severity: 'error' | 'warning';
   rule: string;
-  /** The kind of object; empty for the line as a whole. */
+  /** The type of object, or empty for the whole line. */
   object: string;
   field: string;
   demand: string;
   hint?: string;
   count: number;
-  /** The first of them. */
+  /** The first occurrences. */
   examples: {line: number; path: string; value?: string}[];
 }
 
-/** What a run has found and done; the command prints the same. */
+/** The result of a check or import. The command prints the same. */
 export interface ImportReport {
   file: string;
   mode: 'validate' | 'apply';
@@ -35,7 +35,7 @@ export interface ImportReport {
   seconds: number;
   errors: number;
   warnings: number;
-  /** By kind of object: how many were created, updated, unchanged, skipped. */
+  /** How many objects of each type were created, updated, unchanged or skipped. */
   objects: Record<string, Record<string, number>>;
   findings: Finding[];
   kinds_of_findings_left_out: number;
@@ -47,20 +47,20 @@ export interface ImportOptions {
   allow_missing_files: boolean;
 }
 
-/** Whether something was ever imported, rather than only checked. */
+/** Whether an import was ever completed. Checks don't count. */
 export async function hasImport(): Promise<boolean> {
   const runs = await server.call<Job[]>(`/jobs/type/${IMPORT_JOB_TYPE}?per_page=200`);
   return runs.some(({status, data}) => data.mode !== 'validate' && /^(success|warning)$/.test(status));
 }
 
-/** A file on the server that can be imported. */
+/** An uploaded file that can be imported. */
 export interface ImportFile {
   name: string;
   size: number;
   create_at: number;
 }
 
-/** The files on the server that can be imported, the newest first. */
+/** The uploaded files that can be imported, newest first. */
 export function useImportFiles() {
   return useQuery({
     queryKey: filesKey,
@@ -81,7 +81,7 @@ export async function deleteImportFile(name: string): Promise<void> {
   await refreshImportFiles();
 }
 
-/** Has a file checked or imported; returns the job. */
+/** Starts the job that checks or imports a file. */
 export async function startImport(
   file: string,
   mode: 'validate' | 'apply',
@@ -95,7 +95,7 @@ export async function startImport(
   return job;
 }
 
-/** What a run that is over has found and done. */
+/** The result of a check or import that has ended. */
 export function useImportReport(jobId: string, isOver: boolean) {
   return useQuery({
     queryKey: ['import-report', jobId],
@@ -109,12 +109,12 @@ export function reportAddress(jobId: string): string {
   return `${server.getBaseRoute()}/imports/jobs/${jobId}/report`;
 }
 
-/** What the person called a file: without the id that the server puts before it. */
+/** The name that the file was uploaded with, without the id that the server adds. */
 export function fileTitle(name: string): string {
   return name.replace(/^[a-z0-9]{26}_/, '');
 }
 
-/** The options that a job was made with. */
+/** The options that a job was started with. */
 export function optionsOf({data}: Job): ImportOptions {
   return {
     strict: data.strict === 'true',

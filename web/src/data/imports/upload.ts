@@ -4,7 +4,7 @@ import {errorMessage, Refusal, server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
 import {refreshImportFiles} from './imports.ts';
 
-/** An upload that the server has begun; `file_offset` bytes of it have arrived. */
+/** An upload on the server, which has `file_offset` bytes of it. */
 export interface UploadSession {
   id: string;
   type: string;
@@ -13,19 +13,19 @@ export interface UploadSession {
   file_offset: number;
 }
 
-/** A file on its way to the server. It goes on while one looks at other pages. */
+/** A file that is being uploaded. It continues while other pages are open. */
 export interface Upload {
   file: File;
   sent: number;
-  /** The connection broke off; it is tried again by itself. */
+  /** The connection was lost. The upload is retried automatically. */
   isWaiting: boolean;
-  /** The server does not take it: nothing goes on by itself. */
+  /** The server rejected the file, so the upload isn't retried. */
   error?: string;
 }
 
-/** Bytes of one request: as much as is sent again at most when a connection breaks off unnoticed. */
-const SLICE = 8 << 20;
-const TRY_AGAIN_MILLIS = 2_000;
+/** Bytes in one request, which is the most that is sent again after the connection was lost. */
+const CHUNK_SIZE = 8 << 20;
+const RETRY_DELAY = 2_000;
 
 const $current = atom<Upload | undefined>(undefined);
 let abort = new AbortController();
@@ -34,13 +34,13 @@ export function useUpload(): Upload | undefined {
   return useStore($current);
 }
 
-/** Uploads for the import that were begun and are not complete. */
+/** Uploads for the import that are not complete. */
 export async function unfinishedUploads(): Promise<UploadSession[]> {
   const all = await server.call<UploadSession[]>(`/users/${me().id}/uploads`);
   return all.filter(({type}) => type === 'import');
 }
 
-/** Sends a file; one that was broken off earlier is gone on with. */
+/** Uploads a file, or resumes its interrupted upload. */
 export async function upload(file: File): Promise<void> {
   stopUpload();
   abort = new AbortController();
@@ -51,16 +51,16 @@ export async function upload(file: File): Promise<void> {
   };
   $current.set({file, sent: 0, isWaiting: false});
   try {
-    const session = await untilItWorks(() => begin(file), change, signal);
+    const session = await retryWhileUnreachable(() => begin(file), change, signal);
     let offset = session.file_offset;
     while (offset < file.size && !signal.aborted) {
-      offset = await untilItWorks(
+      offset = await retryWhileUnreachable(
         async (isRetry) => {
           const from = isRetry
             ? (await server.call<UploadSession>(`/uploads/${session.id}`)).file_offset
             : offset;
           change({sent: from});
-          const end = Math.min(file.size, from + SLICE);
+          const end = Math.min(file.size, from + CHUNK_SIZE);
           await sendBytes(session.id, file.slice(from, end), signal, (sent) => change({sent: from + sent}));
           return end;
         },
@@ -76,7 +76,7 @@ export async function upload(file: File): Promise<void> {
   }
 }
 
-/** Stops sending. What has arrived stays on the server for a while, and is gone on with if the file comes again. */
+/** Stops the upload. The server keeps the part that it has for a while, so that the same file can resume it. */
 export function stopUpload(): void {
   abort.abort();
   $current.set(undefined);
@@ -93,8 +93,8 @@ async function begin(file: File): Promise<UploadSession> {
   });
 }
 
-/** Tries again for as long as the server is not to be reached; what it refuses is thrown. */
-async function untilItWorks<Result>(
+/** Retries while the server can't be reached. Throws if it rejects the request. */
+async function retryWhileUnreachable<Result>(
   work: (isRetry: boolean) => Promise<Result>,
   change: (to: Partial<Upload>) => void,
   signal: AbortSignal,
@@ -107,12 +107,12 @@ async function untilItWorks<Result>(
     } catch (error) {
       if (signal.aborted || (error instanceof Refusal && (error.status_code ?? 0) < 500)) throw error;
       change({isWaiting: true});
-      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MILLIS));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
     }
   }
 }
 
-// Only this kind of request tells how far it is.
+// fetch() reports no upload progress.
 function sendBytes(
   id: string,
   bytes: Blob,
@@ -134,7 +134,7 @@ function sendBytes(
       if (request.status < 300) resolve();
       else reject(new Refusal('', url, request.status, bodyOf(request)));
     };
-    request.onerror = () => reject(new TypeError('the connection broke off'));
+    request.onerror = () => reject(new TypeError('The connection was lost.'));
     request.onabort = request.onerror;
     request.onloadend = () => signal.removeEventListener('abort', stop);
     request.send(bytes);
@@ -145,7 +145,7 @@ function bodyOf(request: XMLHttpRequest): {[member: string]: unknown} {
   try {
     return JSON.parse(request.responseText);
   } catch {
-    // Not the server itself has answered, but something before it.
+    // The response is not from Patchbay but from a proxy in front of it.
     return {};
   }
 }

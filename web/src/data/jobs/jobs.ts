@@ -3,7 +3,7 @@ import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 
-/** Work in the background, as the server tells of it. Times in milliseconds, `progress` in percent. */
+/** A background job, as the API returns it. Times are in milliseconds, `progress` in percent. */
 export interface Job {
   id: string;
   type: string;
@@ -19,12 +19,12 @@ const KEY = 'jobs';
 const POLL_MILLIS = 1_000;
 const PER_PAGE = 30;
 
-/** Whether a job waits or is being done. */
+/** Whether a job is pending, running or being canceled. */
 export function isUnderWay({status}: Job): boolean {
   return status === 'pending' || status === 'in_progress' || status === 'cancel_requested';
 }
 
-/** One job, followed until it is over. */
+/** One job, polled until it ends. */
 export function useJob(id: string) {
   return useQuery({
     queryKey: ['job', id],
@@ -35,7 +35,7 @@ export function useJob(id: string) {
   });
 }
 
-/** The jobs of a kind, the youngest first, page by page; read again and again while one of them is under way. */
+/** The jobs of a type, newest first, page by page. Polled while one of them is under way. */
 export function useJobsOfType(type: string) {
   return useInfiniteQuery({
     queryKey: [KEY, type],
@@ -53,7 +53,7 @@ export function useJobsOfType(type: string) {
   });
 }
 
-/** Asks a job to stop, which it does at the next safe point. */
+/** Asks a job to stop. It does so at the next safe point. */
 export async function cancelJob({id, type}: Pick<Job, 'id' | 'type'>): Promise<void> {
   await server.call(`/jobs/${id}/cancel`, {method: 'POST'}).finally(() => refreshJobs(type));
   await refreshJob(id);

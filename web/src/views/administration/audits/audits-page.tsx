@@ -1,3 +1,5 @@
+import {i18n} from '@lingui/core';
+import {msg, t} from '@lingui/core/macro';
 import type {Audit} from '@mattermost/types/audits';
 import {useQuery} from '@tanstack/react-query';
 import {Link} from 'react-router';
@@ -15,20 +17,20 @@ import styles from './audits-page.module.css';
 const PER_PAGE = 50;
 const DAY = 24 * 60 * 60 * 1000;
 
-const OUTCOMES = [
-  {value: 'all', label: 'Whatever came of it'},
-  {value: 'fail', label: 'What failed'},
-  {value: 'success', label: 'What succeeded'},
+const RESULTS = [
+  {value: 'all', label: msg`Any result`},
+  {value: 'fail', label: msg`Failed`},
+  {value: 'success', label: msg`Succeeded`},
 ];
-/** Days, as the values of choices are texts. */
+/** Values are numbers of days. */
 const TIMES = [
-  {value: '', label: 'At any time'},
-  {value: '1', label: 'In the last 24 hours'},
-  {value: '7', label: 'In the last 7 days'},
-  {value: '30', label: 'In the last 30 days'},
+  {value: '', label: msg`Any time`},
+  {value: '1', label: msg`Past 24 hours`},
+  {value: '7', label: msg`Past 7 days`},
+  {value: '30', label: msg`Past 30 days`},
 ];
 
-/** Who did what on the server, and from where. */
+/** The security-related actions of all users. */
 export default function AuditsPage() {
   const parameters = useListParameters('all');
   const {term, filter, page, other, setOther} = parameters;
@@ -42,29 +44,29 @@ export default function AuditsPage() {
   });
   return (
     <AdministrationPage
-      title="Audits"
-      lead="What was done on this server that matters for its safety: sign-ins, changes of accounts, of settings, of integrations. The newest is first."
+      title={t`Audits`}
+      lead={t`Security-related actions on this server, such as sign-ins and changes to accounts, settings and integrations. Newest first.`}
     >
       <ListTools
         parameters={parameters}
-        findLabel="Find an action, a username or an address"
-        filterLabel="Outcome"
-        filters={OUTCOMES}
+        findLabel={t`Find an action, username or IP address`}
+        filterLabel={t`Result`}
+        filters={RESULTS.map(({value, label}) => ({value, label: i18n._(label)}))}
       >
         <div className={styles.person}>
           <PersonField
-            label="Who"
+            label={t`User`}
             hideLabel
-            placeholder="Whoever did it"
+            placeholder={t`Anyone`}
             value={userId}
             onChange={(id) => setOther('by', id)}
           />
         </div>
         <SelectField
-          label="When"
+          label={t`Time`}
           hideLabel
           value={days}
-          options={TIMES}
+          options={TIMES.map(({value, label}) => ({value, label: i18n._(label)}))}
           onChange={(event) => setOther('days', event.target.value)}
         />
       </ListTools>
@@ -73,7 +75,7 @@ export default function AuditsPage() {
       ) : isPending ? (
         <LoadingState />
       ) : data.length === 0 ? (
-        <EmptyState icon="list" title="Nothing of that kind was done" />
+        <EmptyState icon="list" title={t`No matching actions`} />
       ) : (
         <>
           <AuditTable audits={data} busy={isPlaceholderData} />
@@ -109,26 +111,26 @@ function AuditTable({audits, busy}: {audits: readonly Audit[]; busy: boolean}) {
   const dates = useDates();
   const columns: Column<Audit>[] = [
     {
-      label: 'What',
+      label: t`Action`,
       render: ({action, extra_info}) => (
-        <span className={styles.what}>
+        <span className={styles.action}>
           <code>{action.replace(/^\/api\/v4/, '')}</code>
           {extra_info && <span className={styles.detail}>{extra_info}</span>}
         </span>
       ),
     },
-    {label: 'Who', render: ({user_id}) => <Who userId={user_id} />},
+    {label: t`User`, render: ({user_id}) => <User userId={user_id} />},
     {
-      label: 'When',
-      render: ({create_at}) => <span className={styles.when}>{dates.dateTime(create_at)}</span>,
+      label: t`Time`,
+      render: ({create_at}) => <span className={styles.time}>{dates.dateTime(create_at)}</span>,
     },
-    {label: 'From', render: ({ip_address}) => ip_address},
+    {label: t`IP address`, render: ({ip_address}) => ip_address},
   ];
-  return <DataTable label="Audits" columns={columns} rows={audits} keyOf={({id}) => id} busy={busy} />;
+  return <DataTable label={t`Audits`} columns={columns} rows={audits} keyOf={({id}) => id} busy={busy} />;
 }
 
-function Who({userId}: {userId: string}) {
+function User({userId}: {userId: string}) {
   const person = usePerson(userId);
-  if (userId === '') return 'the command line, or nobody known';
+  if (userId === '') return t`Command line or unknown`;
   return <Link to={`/_admin/users/${userId}`}>{person?.username ?? userId}</Link>;
 }

@@ -1,3 +1,6 @@
+import {i18n, type MessageDescriptor} from '@lingui/core';
+import {msg, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Button, DownloadLink} from '../../../components/ui/button.tsx';
 import {CancelButton} from '../../../components/ui/cancel-button.tsx';
@@ -12,61 +15,65 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {byteSize} from '../../../lib/numbers.ts';
 import {useChange} from '../use-change.ts';
 
-const REASONS: Readonly<Record<Backup['reason'], string>> = {
-  manual: 'Created by hand',
-  scheduled: 'Daily backup',
-  migration: 'Before an update of Patchbay, without files',
-  upgrade: 'Before an upgrade of PostgreSQL, without files',
+const REASONS: Readonly<Record<Backup['reason'], MessageDescriptor>> = {
+  manual: msg`Created manually`,
+  scheduled: msg`Daily backup`,
+  migration: msg`Before a Patchbay update, without files`,
+  upgrade: msg`Before a PostgreSQL upgrade, without files`,
 };
 
 interface BackupRowProps {
   backup: Backup;
-  /** The last time that it was verified, if it was. */
+  /** Its latest verification, if there is one. */
   verification: Job | undefined;
 }
 
-/** A backup on the server, and what can be done with it. */
+/** A backup on the server, with its actions. */
 export function BackupRow({backup, verification}: BackupRowProps) {
   const dates = useDates();
   const {busy, change} = useChange();
   const [isDeleting, setDeleting] = useState(false);
-  const {name, size, create_at, reason, encrypted} = backup;
+  const {name, create_at, reason, encrypted} = backup;
   const isVerifying = verification !== undefined && isUnderWay(verification);
-  const when = dates.dateTime(create_at);
+  const created = dates.dateTime(create_at);
+  const size = byteSize(backup.size);
+  const verified = dates.dateTime(verification?.last_activity_at ?? 0);
   return (
     <RecordRow
-      title={when}
-      status={<Tag kind={encrypted ? 'good' : 'plain'}>{encrypted ? 'Encrypted' : 'Not encrypted'}</Tag>}
+      title={created}
+      status={encrypted ? <Tag kind="good">{t`Encrypted`}</Tag> : <Tag>{t`Not encrypted`}</Tag>}
       facts={[
-        `${REASONS[reason]}, ${byteSize(size)}`,
+        `${i18n._(REASONS[reason])} · ${size}`,
         <code key="name">{name}</code>,
-        ...(verification?.status === 'success'
-          ? [`Verified ${dates.dateTime(verification.last_activity_at)}: it is sound`]
-          : []),
+        ...(verification?.status === 'success' ? [t`Verified ${verified}: no problems found`] : []),
       ]}
       actions={
         <>
-          <DownloadLink size="small" href={backupAddress(name)} aria-label={`Download the backup of ${when}`}>
-            Download
+          <DownloadLink
+            size="small"
+            href={backupAddress(name)}
+            aria-label={t`Download the backup from ${created}`}
+          >
+            <Trans>Download</Trans>
           </DownloadLink>
           {!isVerifying && (
             <Button
               size="small"
               icon="shield"
               busy={busy}
-              aria-label={`Verify the backup of ${when}`}
+              aria-label={t`Verify the backup from ${created}`}
               onPress={() => void change(() => verifyBackup(name))}
             >
-              Verify
+              <Trans>Verify</Trans>
             </Button>
           )}
           <Button
             size="small"
             icon="trash"
-            aria-label={`Delete the backup of ${when}`}
+            aria-label={t`Delete the backup from ${created}`}
             onPress={() => setDeleting(true)}
           >
-            Delete
+            <Trans>Delete</Trans>
           </Button>
         </>
       }
@@ -74,24 +81,26 @@ export function BackupRow({backup, verification}: BackupRowProps) {
       {isVerifying && (
         <>
           <ProgressBar
-            label={verification.status === 'pending' ? 'Waiting' : 'Verifying'}
+            label={verification.status === 'pending' ? t`Pending` : t`Verifying`}
             share={verification.data.bytes === undefined ? undefined : verification.progress / 100}
           />
-          <CancelButton label="Cancel the verification" onCancel={() => cancelJob(verification)} />
+          <CancelButton label={t`Cancel verification`} onCancel={() => cancelJob(verification)} />
         </>
       )}
       {verification?.status === 'error' && (
-        <Notice kind="error">{verification.data.error || 'It could not be verified.'}</Notice>
+        <Notice kind="error">{verification.data.error || t`The backup couldn't be verified.`}</Notice>
       )}
       {isDeleting && (
         <ConfirmDialog
-          title="Delete this backup?"
-          confirmLabel="Delete"
+          title={t`Delete this backup?`}
+          confirmLabel={t`Delete`}
           danger
           onConfirm={() => deleteBackup(name)}
           onClose={() => setDeleting(false)}
         >
-          The backup of {when} ({byteSize(size)}) is deleted from the server. This cannot be undone.
+          <Trans>
+            The backup from {created} ({size}) is deleted from the server. This can't be undone.
+          </Trans>
         </ConfirmDialog>
       )}
     </RecordRow>

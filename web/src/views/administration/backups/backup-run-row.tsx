@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {JobStatusTag} from '../../../components/jobs/job-status-tag.tsx';
 import {CancelButton} from '../../../components/ui/cancel-button.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
@@ -7,12 +8,11 @@ import {cancelJob, isUnderWay, type Job} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {byteSize} from '../../../lib/numbers.ts';
 
-const PHASES: Readonly<Record<string, string>> = {database: 'Reading the database', files: 'Reading files'};
-
 /** A backup that is being created, or that failed. */
 export function BackupRunRow({job}: {job: Job}) {
   const dates = useDates();
   const {status, data, progress} = job;
+  const size = byteSize(Number(data.bytes ?? 0));
   return (
     <RecordRow
       title={dates.dateTime(job.create_at)}
@@ -25,22 +25,24 @@ export function BackupRunRow({job}: {job: Job}) {
     >
       {isUnderWay(job) && (
         <ProgressBar
-          label={
-            status === 'pending'
-              ? 'Waiting'
-              : status === 'cancel_requested'
-                ? 'Stopping'
-                : (PHASES[data.phase ?? ''] ?? 'Starting')
-          }
+          label={phaseOf(job)}
           share={status === 'in_progress' && data.bytes !== undefined ? progress / 100 : undefined}
           detail={
             data.bytes === undefined
-              ? 'You can leave this page: the backup continues on the server.'
-              : `${byteSize(Number(data.bytes))} read`
+              ? t`You can leave this page. The backup continues on the server.`
+              : t`${size} read`
           }
         />
       )}
-      {status === 'error' && <Notice kind="error">{data.error || 'The backup failed.'}</Notice>}
+      {status === 'error' && <Notice kind="error">{data.error || t`The backup failed.`}</Notice>}
     </RecordRow>
   );
+}
+
+function phaseOf({status, data}: Job): string {
+  if (status === 'pending') return t`Pending`;
+  if (status === 'cancel_requested') return t`Canceling`;
+  if (data.phase === 'database') return t`Reading the database`;
+  if (data.phase === 'files') return t`Reading files`;
+  return t`Starting`;
 }

@@ -1,3 +1,5 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
 import {CardIntro} from '../../../components/ui/card-intro.tsx';
@@ -13,7 +15,6 @@ import {
   useBackups,
 } from '../../../data/backups/backups.ts';
 import {isUnderWay, useJobsOfType} from '../../../data/jobs/jobs.ts';
-import {amount} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import styles from '../scheduled-archives.module.css';
 import {useChange} from '../use-change.ts';
@@ -21,7 +22,7 @@ import {BackupRow} from './backup-row.tsx';
 import {BackupRunRow} from './backup-run-row.tsx';
 import {SettingsDialog} from './settings-dialog.tsx';
 
-/** Backups on the server: create, schedule, download, verify and delete them. */
+/** The backups on the server, and the schedule of daily ones. */
 export default function BackupsPage() {
   const [isEditing, setEditing] = useState(false);
   const {busy, change} = useChange();
@@ -31,17 +32,17 @@ export default function BackupsPage() {
   const backups = useBackups(runs.data);
   const all = [config, runs, verifications, backups];
   const error = all.find((query) => query.error && !query.data)?.error;
-  // What is running, and why the last one failed. What went well is in the list below.
+  // Running jobs, and the latest one if it failed. Completed backups are in the list below.
   const notable = runs.data?.filter(
     (job, index) => isUnderWay(job) || (index === 0 && job.status === 'error'),
   );
   return (
     <AdministrationPage
-      title="Backups"
-      lead="A backup holds everything: the database, files, settings and keys. It is created while people keep working, and can be restored on another machine."
+      title={t`Backups`}
+      lead={t`A backup contains everything: the database, files, settings and keys. People can keep working while it is created, and you can restore it on another machine.`}
       actions={
         <Button kind="primary" icon="add" busy={busy} onPress={() => void change(createBackup)}>
-          Create backup
+          <Trans>Create backup</Trans>
         </Button>
       }
     >
@@ -54,24 +55,26 @@ export default function BackupsPage() {
           <Schedule settings={config.data.settings} onEdit={() => setEditing(true)} />
           {config.data.settings.Passphrase === '' && (
             <Notice kind="warning">
-              New backups are not encrypted, and contain keys and password hashes. Set a passphrase, or store
-              them as safely as the server itself.
+              <Trans>
+                New backups are not encrypted. They contain keys and password hashes. Set a passphrase, or
+                protect them as well as the server itself.
+              </Trans>
             </Notice>
           )}
           {notable.length > 0 && (
-            <RecordList label="Running backups">
+            <RecordList label={t`Running backups`}>
               {notable.map((job) => (
                 <BackupRunRow key={job.id} job={job} />
               ))}
             </RecordList>
           )}
-          <h2 className={styles.heading}>On the server</h2>
+          <h2 className={styles.heading}>{t`Backups on the server`}</h2>
           {backups.data.length === 0 ? (
-            <EmptyState icon="archive" title="No backups yet">
-              <p>Create one now, or turn on the daily backup.</p>
+            <EmptyState icon="archive" title={t`No backups yet`}>
+              <p>{t`Create one now, or turn on daily backups.`}</p>
             </EmptyState>
           ) : (
-            <RecordList label="Backups">
+            <RecordList label={t`Backups`}>
               {backups.data.map((backup) => (
                 <BackupRow
                   key={backup.name}
@@ -89,20 +92,33 @@ export default function BackupsPage() {
 }
 
 function Schedule({settings, onEdit}: {settings: BackupSettings; onEdit: () => void}) {
-  const {Enable, DailyRunTime, RetentionDays, RetentionCount, Directory, Passphrase} = settings;
+  const {Enable, DailyRunTime: time, RetentionDays, RetentionCount, Directory, Passphrase} = settings;
   return (
-    <section className={styles.schedule} aria-label="Daily backup">
+    <section className={styles.schedule} aria-label={t`Daily backup`}>
       <CardIntro
         icon="clock"
         tone={Enable ? 'success' : 'quiet'}
-        title={Enable ? `Every day at ${DailyRunTime}, server time` : 'Daily backup is off'}
+        title={Enable ? t`Every day at ${time}, server time` : t`Daily backup is off`}
       >
-        Kept for {amount(RetentionDays, 'day')}, and always the newest {RetentionCount}, in{' '}
-        {Directory === '' ? 'the data directory' : <code>{Directory}</code>}.{' '}
-        {Passphrase === '' ? 'Not encrypted.' : 'Encrypted with a passphrase.'}
+        {plural(RetentionDays, {
+          one: 'Daily backups are deleted after # day.',
+          other: 'Daily backups are deleted after # days.',
+        })}{' '}
+        {plural(RetentionCount, {
+          one: 'The newest backup is always kept.',
+          other: 'The newest # backups are always kept.',
+        })}{' '}
+        {Directory === '' ? (
+          <Trans>Backups are stored in the data directory.</Trans>
+        ) : (
+          <Trans>
+            Backups are stored in <code>{Directory}</code>.
+          </Trans>
+        )}{' '}
+        {Passphrase !== '' && <Trans>New backups are encrypted with a passphrase.</Trans>}
       </CardIntro>
       <Button icon="settings" onPress={onEdit}>
-        Edit
+        <Trans>Edit</Trans>
       </Button>
     </section>
   );

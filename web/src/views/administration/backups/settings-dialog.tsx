@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {type RegisterOptions, useForm} from 'react-hook-form';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
@@ -22,10 +24,10 @@ interface SettingsDialogProps {
 const SECTION = 'BackupSettings.';
 const AT_LEAST_ONE: RegisterOptions<BackupSettings> = {
   valueAsNumber: true,
-  validate: (value) => Number(value) >= 1 || 'At least 1.',
+  validate: (value) => Number(value) >= 1 || t`Enter 1 or more.`,
 };
 
-/** The settings of backups. What the environment sets is shown, and cannot be changed here. */
+/** Edits the settings of backups. Those that environment variables set are read-only. */
 export function SettingsDialog({settings, environment, onClose}: SettingsDialogProps) {
   const [failure, setFailure] = useState<string>();
   const {register, handleSubmit, setError, formState} = useForm<BackupSettings>({defaultValues: settings});
@@ -41,13 +43,13 @@ export function SettingsDialog({settings, environment, onClose}: SettingsDialogP
       ...register(name, options),
       error: errors[name]?.message,
       disabled: isFixed,
-      hint: isFixed ? "Set in the server's environment; change it there." : hint,
+      hint: isFixed ? t`Set by an environment variable on the server. It can't be changed here.` : hint,
     };
   }
 
   async function save(fields: BackupSettings) {
     setFailure(undefined);
-    // Only what was changed: somebody else may have changed the rest meanwhile.
+    // Only what this person changed, because someone else may have changed the rest in the meantime.
     const change = Object.fromEntries(
       Object.entries(fields).filter(([name]) => dirtyFields[name as keyof BackupSettings]),
     );
@@ -63,46 +65,53 @@ export function SettingsDialog({settings, environment, onClose}: SettingsDialogP
   }
 
   return (
-    <Dialog title="Backup settings" size="large" keepOpen onClose={onClose}>
+    <Dialog title={t`Backup settings`} size="large" keepOpen onClose={onClose}>
       <form noValidate onSubmit={handleSubmit(save)}>
         <DialogBody>
-          <Checkbox asSwitch label="Create a backup every day" {...setting('Enable')} />
+          <Checkbox asSwitch label={t`Create a backup every day`} {...setting('Enable')} />
           <div className={styles.pair}>
             <TextField
               type="time"
-              label="Time of day"
-              {...setting('DailyRunTime', "By the server's clock.", {required: 'Enter a time.'})}
+              label={t`Time of day`}
+              {...setting('DailyRunTime', t`In the server's time zone.`, {required: t`Enter a time.`})}
             />
             <TextField
-              label="Directory on the server"
-              {...setting('Directory', 'Empty: backups in the data directory. Another disk is better.')}
-            />
-            <TextField
-              type="number"
-              min={1}
-              label="Keep daily backups for (days)"
-              {...setting('RetentionDays', 'Older daily backups are deleted.', AT_LEAST_ONE)}
+              label={t`Directory on the server`}
+              {...setting(
+                'Directory',
+                t`If empty, "backups" in the data directory. A different disk is safer.`,
+              )}
             />
             <TextField
               type="number"
               min={1}
-              label="Always keep the newest"
-              {...setting('RetentionCount', 'However old they are.', AT_LEAST_ONE)}
+              label={t`Keep daily backups for (days)`}
+              {...setting('RetentionDays', t`Older daily backups are deleted.`, AT_LEAST_ONE)}
+            />
+            <TextField
+              type="number"
+              min={1}
+              label={t`Backups to always keep`}
+              {...setting(
+                'RetentionCount',
+                t`The newest ones are kept regardless of their age.`,
+                AT_LEAST_ONE,
+              )}
             />
           </div>
           <TextField
             type="password"
             autoComplete="new-password"
-            label="Passphrase"
+            label={t`Passphrase`}
             {...setting(
               'Passphrase',
-              'Encrypts new backups. Store a copy outside this server: without it, they cannot be restored.',
+              t`Encrypts new backups. Keep a copy outside of this server. Without the passphrase, you can't restore them.`,
             )}
           />
           <ErrorNotice text={failure} />
         </DialogBody>
         <FormFooter busy={isSubmitting} onCancel={onClose}>
-          Save
+          <Trans>Save</Trans>
         </FormFooter>
       </form>
     </Dialog>

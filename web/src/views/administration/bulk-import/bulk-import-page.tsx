@@ -1,3 +1,5 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Route, Routes, useNavigate} from 'react-router';
 import {JobStatusTag} from '../../../components/jobs/job-status-tag.tsx';
@@ -18,15 +20,16 @@ import {
 } from '../../../data/imports/imports.ts';
 import {isUnderWay, type Job, useJobsOfType} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
-import {byteSize, count} from '../../../lib/numbers.ts';
+import {byteSize} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import styles from './bulk-import-page.module.css';
 import {ImportRunPage} from './import-run-page.tsx';
 import {RunProgress} from './run-progress.tsx';
+import {runTitle} from './run-title.ts';
 import {StartDialog} from './start-dialog.tsx';
 import {UploadArea} from './upload-area.tsx';
 
-/** The pages of the bulk import: files and runs, and each run by itself. */
+/** The pages of the bulk import: the list of files and runs, and one for each run. */
 export default function BulkImportPages() {
   return (
     <Routes>
@@ -36,7 +39,7 @@ export default function BulkImportPages() {
   );
 }
 
-/** What is open over the page. */
+/** The dialog that is open. */
 type Open = {what: 'validate' | 'apply' | 'deletion'; file: string} | undefined;
 
 function BulkImportPage() {
@@ -47,8 +50,8 @@ function BulkImportPage() {
   const close = () => setOpen(undefined);
   return (
     <AdministrationPage
-      title="Import"
-      lead="Bring teams, channels, people and messages from a file. Check it first: you see what is wrong, line by line, before anything is written. The same file can be imported again, and changes only what is different."
+      title={t`Import`}
+      lead={t`Import teams, channels, users and messages from a file. Check the file first to see all errors before anything is imported. You can import the same file again. Only differences are applied.`}
     >
       {error && !(files.data && runs.data) ? (
         <ErrorState error={error} onRetry={() => void Promise.all([files.refetch(), runs.refetch()])} />
@@ -59,8 +62,8 @@ function BulkImportPage() {
           <UploadArea />
           {files.data.length > 0 && (
             <section className={styles.section}>
-              <h2 className={styles.heading}>Files on the server</h2>
-              <RecordList label="Files on the server">
+              <h2 className={styles.heading}>{t`Uploaded files`}</h2>
+              <RecordList label={t`Uploaded files`}>
                 {files.data.map((file) => (
                   <FileRow key={file.name} file={file} onOpen={(what) => setOpen({what, file: file.name})} />
                 ))}
@@ -68,40 +71,47 @@ function BulkImportPage() {
             </section>
           )}
           <section className={styles.section}>
-            <h2 className={styles.heading}>Checks and imports</h2>
+            <h2 className={styles.heading}>{t`Checks and imports`}</h2>
             {runs.data.length === 0 ? (
-              <EmptyState icon="list" title="Nothing was checked yet">
-                <p>Send a file, and have it checked. What is found appears here.</p>
+              <EmptyState icon="list" title={t`No checks or imports yet`}>
+                <p>{t`Upload a file and check it. The results appear here.`}</p>
               </EmptyState>
             ) : (
-              <RecordList label="Checks and imports">
+              <RecordList label={t`Checks and imports`}>
                 {runs.data.map((job) => (
                   <RunRow key={job.id} job={job} />
                 ))}
               </RecordList>
             )}
-            <MoreButton query={runs} label="Show older ones" />
+            <MoreButton query={runs} label={t`Show older`} />
           </section>
         </>
       )}
       {(open?.what === 'validate' || open?.what === 'apply') && (
         <StartDialog file={open.file} mode={open.what} onClose={close} />
       )}
-      {open?.what === 'deletion' && (
-        <ConfirmDialog
-          title="Delete the file?"
-          confirmLabel="Delete"
-          danger
-          onConfirm={() => deleteImportFile(open.file)}
-          onClose={close}
-        >
-          <p>
-            {fileTitle(open.file)} is removed from the server. What was imported from it stays, and you can
-            send it again.
-          </p>
-        </ConfirmDialog>
-      )}
+      {open?.what === 'deletion' && <DeleteDialog file={open.file} onClose={close} />}
     </AdministrationPage>
+  );
+}
+
+function DeleteDialog({file, onClose}: {file: string; onClose: () => void}) {
+  const name = fileTitle(file);
+  return (
+    <ConfirmDialog
+      title={t`Delete this file?`}
+      confirmLabel={t`Delete`}
+      danger
+      onConfirm={() => deleteImportFile(file)}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          {name} is deleted from the server. Data that was imported from it is not affected, and you can
+          upload the file again.
+        </Trans>
+      </p>
+    </ConfirmDialog>
   );
 }
 
@@ -112,23 +122,23 @@ interface FileRowProps {
 
 function FileRow({file, onOpen}: FileRowProps) {
   const {dateTime} = useDates();
-  const title = fileTitle(file.name);
+  const name = fileTitle(file.name);
   return (
     <RecordRow
-      title={title}
-      facts={[`${dateTime(file.create_at)}, ${byteSize(file.size)}`]}
+      title={name}
+      facts={[`${dateTime(file.create_at)} · ${byteSize(file.size)}`]}
       actions={
         <>
-          <Button size="small" icon="check" aria-label={`Check ${title}`} onPress={() => onOpen('validate')}>
-            Check
+          <Button size="small" icon="check" aria-label={t`Check ${name}`} onPress={() => onOpen('validate')}>
+            {t({message: 'Check', context: 'verb'})}
           </Button>
-          <Button size="small" icon="play" aria-label={`Import ${title}`} onPress={() => onOpen('apply')}>
-            Import
+          <Button size="small" icon="play" aria-label={t`Import ${name}`} onPress={() => onOpen('apply')}>
+            {t({message: 'Import', context: 'verb'})}
           </Button>
           <IconButton
             icon="trash"
             size="small"
-            label={`Delete ${title}`}
+            label={t`Delete ${name}`}
             onPress={() => onOpen('deletion')}
           />
         </>
@@ -141,41 +151,42 @@ function RunRow({job}: {job: Job}) {
   const navigate = useNavigate();
   const {dateTime} = useDates();
   const {data} = job;
-  const title = `${data.mode === 'validate' ? 'Check' : 'Import'} of ${fileTitle(data.import_file ?? '')}`;
-  const toDo = isUnderWay(job) ? 'Follow it' : 'Show the report';
+  const title = runTitle(job);
+  const created = dateTime(job.create_at);
+  const isRunning = isUnderWay(job);
   return (
     <RecordRow
       title={title}
-      status={data.ending === 'errors' ? <Tag kind="bad">Errors found</Tag> : <JobStatusTag job={job} />}
+      status={data.ending === 'errors' ? <Tag kind="bad">{t`Errors found`}</Tag> : <JobStatusTag job={job} />}
       facts={[
-        <>
-          {dateTime(job.create_at)}
-          {data.initiated_by && (
-            <>
-              {' by '}
-              <PersonName userId={data.initiated_by} />
-            </>
-          )}
-        </>,
-        ...(data.errors === undefined ? [] : [findingsInWords(data)]),
+        data.initiated_by ? (
+          <Trans>
+            Started {created} by <PersonName userId={data.initiated_by} />
+          </Trans>
+        ) : (
+          <Trans>Started {created}</Trans>
+        ),
+        ...(data.errors === undefined ? [] : [countsOf(data)]),
       ]}
       actions={
         <Button
           size="small"
-          aria-label={`${toDo}: ${title}`}
+          aria-label={isRunning ? t`View progress: ${title}` : t`View report: ${title}`}
           onPress={() => navigate(`/_admin/import/${job.id}`)}
         >
-          {toDo}
+          {isRunning ? <Trans>View progress</Trans> : <Trans>View report</Trans>}
         </Button>
       }
     >
-      {isUnderWay(job) && <RunProgress job={job} />}
+      {isRunning && <RunProgress job={job} />}
     </RecordRow>
   );
 }
 
-function findingsInWords({line, errors, warnings}: Job['data']): string {
-  const amount = (text: string | undefined, one: string) =>
-    `${count(Number(text ?? 0))} ${one}${text === '1' ? '' : 's'}`;
-  return [amount(line, 'line'), amount(errors, 'error'), amount(warnings, 'warning')].join(', ');
+function countsOf({line, errors, warnings}: Job['data']): string {
+  return [
+    plural(Number(line ?? 0), {one: '# line', other: '# lines'}),
+    plural(Number(errors ?? 0), {one: '# error', other: '# errors'}),
+    plural(Number(warnings ?? 0), {one: '# warning', other: '# warnings'}),
+  ].join(' · ');
 }

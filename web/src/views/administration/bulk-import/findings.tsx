@@ -1,3 +1,5 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
 import {SelectField, TextField} from '../../../components/ui/field.tsx';
@@ -6,10 +8,10 @@ import type {Finding, ImportReport} from '../../../data/imports/imports.ts';
 import {count} from '../../../lib/numbers.ts';
 import styles from './findings.module.css';
 
-/** Lines of one finding that are shown until somebody wants all of them. */
+/** Lines of a finding that are shown until it is expanded. */
 const FIRST_LINES = 5;
 
-/** What breaks a rule, errors before warnings, each rule with its first lines; a filter finds what one looks for. */
+/** The findings by rule, errors before warnings, with a filter. */
 export function Findings({report}: {report: ImportReport}) {
   const [text, setText] = useState('');
   const [severity, setSeverity] = useState('');
@@ -22,37 +24,42 @@ export function Findings({report}: {report: ImportReport}) {
       <div className={styles.filter}>
         <TextField
           type="search"
-          label="Find"
-          placeholder="A rule, a field, a value, a line number"
+          label={t`Filter findings`}
+          placeholder={t`Rule, field, value or line number`}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         <SelectField
-          label="Show"
+          label={t`Severity`}
           value={severity}
           options={[
-            {value: '', label: 'Errors and warnings'},
-            {value: 'error', label: 'Errors only'},
-            {value: 'warning', label: 'Warnings only'},
+            {value: '', label: t`Errors and warnings`},
+            {value: 'error', label: t`Errors only`},
+            {value: 'warning', label: t`Warnings only`},
           ]}
           onChange={(event) => setSeverity(event.target.value)}
         />
       </div>
-      <FindingGroup title="Errors" total={report.errors} findings={shown.filter(isError)} />
+      <FindingGroup title={t`Errors`} total={report.errors} findings={shown.filter(isError)} />
       <FindingGroup
-        title="Warnings"
+        title={t`Warnings`}
         total={report.warnings}
         findings={shown.filter((one) => !isError(one))}
       />
       {shown.length === 0 && (
         <p className={styles.quiet} role="status">
-          Nothing here matches. {count(report.findings.length)} kinds of findings are hidden.
+          {plural(report.findings.length, {
+            one: 'Nothing matches the filter. # finding is hidden.',
+            other: 'Nothing matches the filter. # findings are hidden.',
+          })}
         </p>
       )}
       {report.kinds_of_findings_left_out > 0 && (
         <p className={styles.quiet}>
-          {count(report.kinds_of_findings_left_out)} findings of further kinds are left out. Correct these
-          first, and check again.
+          {plural(report.kinds_of_findings_left_out, {
+            one: '# more finding is not shown. Fix these first, then check the file again.',
+            other: '# more findings are not shown. Fix these first, then check the file again.',
+          })}
         </p>
       )}
     </section>
@@ -96,11 +103,12 @@ function FindingGroup({title, total, findings}: {title: string; total: number; f
 }
 
 function FindingCard({finding}: {finding: Finding}) {
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const {rule, object, field, demand, hint, examples} = finding;
   const place = [object, field].filter(Boolean).join('.');
-  const shown = isWhole ? examples : examples.slice(0, FIRST_LINES);
-  const further = finding.count - examples.length;
+  const shown = isExpanded ? examples : examples.slice(0, FIRST_LINES);
+  const more = finding.count - examples.length;
+  const subject = `${rule} ${place}`;
   return (
     <li className={styles.card} data-severity={finding.severity}>
       <div className={styles.head}>
@@ -108,23 +116,23 @@ function FindingCard({finding}: {finding: Finding}) {
           {demand} {place && <code className={styles.place}>{place}</code>}
         </h3>
         <Tag kind={finding.severity === 'error' ? 'bad' : 'warn'}>
-          {finding.count === 1 ? 'once' : `${count(finding.count)} times`}
+          {plural(finding.count, {one: '# occurrence', other: '# occurrences'})}
         </Tag>
       </div>
       {hint && <p className={styles.quiet}>{hint}</p>}
-      <table className={styles.table} aria-label={`Lines: ${rule} ${place}`}>
+      <table className={styles.table} aria-label={t`Lines: ${subject}`}>
         <thead>
           <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Where</th>
-            <th scope="col">Value</th>
+            <th scope="col">{t`Line`}</th>
+            <th scope="col">{t`Field`}</th>
+            <th scope="col">{t`Value`}</th>
           </tr>
         </thead>
         <tbody>
           {shown.map(({line, path, value}) => (
             <tr key={`${line} ${path}`}>
               <td className={styles.line}>{count(line)}</td>
-              <td>{path ? <code>{path}</code> : 'the whole line'}</td>
+              <td>{path ? <code>{path}</code> : t`Whole line`}</td>
               <td>{value === undefined ? '–' : <code>{value}</code>}</td>
             </tr>
           ))}
@@ -132,13 +140,29 @@ function FindingCard({finding}: {finding: Finding}) {
       </table>
       <div className={styles.foot}>
         {examples.length > FIRST_LINES && (
-          <Button size="small" kind="quiet" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show fewer lines' : `Show ${count(examples.length - FIRST_LINES)} more lines`}
+          <Button
+            size="small"
+            kind="quiet"
+            aria-expanded={isExpanded}
+            onPress={() => setExpanded(!isExpanded)}
+          >
+            {isExpanded
+              ? t`Show fewer lines`
+              : plural(examples.length - FIRST_LINES, {
+                  one: 'Show # more line',
+                  other: 'Show # more lines',
+                })}
           </Button>
         )}
-        {further > 0 && <span className={styles.quiet}>and {count(further)} more in the file</span>}
+        {more > 0 && (
+          <span className={styles.quiet}>
+            {plural(more, {one: 'and # more in the file', other: 'and # more in the file'})}
+          </span>
+        )}
         <span className={styles.rule}>
-          Rule <code>{rule}</code>
+          <Trans>
+            Rule <code>{rule}</code>
+          </Trans>
         </span>
       </div>
     </li>

@@ -1,3 +1,5 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useEffect, useState} from 'react';
 import {useNavigate, useParams} from 'react-router';
 import {Button, DownloadLink} from '../../../components/ui/button.tsx';
@@ -15,6 +17,7 @@ import {
   useImportReport,
 } from '../../../data/imports/imports.ts';
 import {cancelJob, isUnderWay, type Job, refreshJobs, useJob} from '../../../data/jobs/jobs.ts';
+import {duration} from '../../../lib/dates.ts';
 import {count} from '../../../lib/numbers.ts';
 import {isNotFound} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
@@ -22,9 +25,10 @@ import {Findings} from './findings.tsx';
 import styles from './import-run-page.module.css';
 import {ObjectTable} from './object-table.tsx';
 import {RunProgress} from './run-progress.tsx';
+import {runTitle} from './run-title.ts';
 import {StartDialog} from './start-dialog.tsx';
 
-/** One check or import: how far it is, then what it has found and done, and what comes next. */
+/** One check or import: its progress, then its result and the next steps. */
 export function ImportRunPage() {
   const {jobId = ''} = useParams();
   const navigate = useNavigate();
@@ -33,12 +37,11 @@ export function ImportRunPage() {
   useEffect(() => {
     if (isOver) void refreshJobs(IMPORT_JOB_TYPE);
   }, [isOver]);
-  const what = job?.data.mode === 'apply' ? 'Import' : 'Check';
   return (
     <AdministrationPage
-      title={job ? `${what} of ${fileTitle(job.data.import_file ?? '')}` : 'Import'}
+      title={job ? runTitle(job) : t`Import`}
       before={
-        <IconButton icon="arrowLeft" label="Back to the files" onPress={() => navigate('/_admin/import')} />
+        <IconButton icon="arrowLeft" label={t`Back to import`} onPress={() => navigate('/_admin/import')} />
       }
     >
       {job ? (
@@ -57,28 +60,28 @@ export function ImportRunPage() {
 }
 
 function Running({job}: {job: Job}) {
-  const [isAsking, setAsking] = useState(false);
+  const [isStopping, setStopping] = useState(false);
   const isCheck = job.data.mode === 'validate';
   return (
     <section className={styles.card}>
       <RunProgress job={job} />
       <div className={styles.actions}>
-        <Button icon="close" isDisabled={job.status === 'cancel_requested'} onPress={() => setAsking(true)}>
-          Cancel
+        <Button icon="close" isDisabled={job.status === 'cancel_requested'} onPress={() => setStopping(true)}>
+          <Trans>Cancel</Trans>
         </Button>
       </div>
-      {isAsking && (
+      {isStopping && (
         <ConfirmDialog
-          title={isCheck ? 'Stop checking?' : 'Stop the import?'}
-          confirmLabel={isCheck ? 'Stop the check' : 'Stop the import'}
+          title={isCheck ? t`Stop this check?` : t`Stop this import?`}
+          confirmLabel={isCheck ? t`Stop check` : t`Stop import`}
           danger={!isCheck}
           onConfirm={() => cancelJob(job)}
-          onClose={() => setAsking(false)}
+          onClose={() => setStopping(false)}
         >
           <p>
             {isCheck
-              ? 'Nothing was written, and nothing will be.'
-              : 'What is in stays in. Import the same file again to go on from there.'}
+              ? t`A check doesn't import anything.`
+              : t`Lines that are already imported stay. Import the same file again to continue.`}
           </p>
         </ConfirmDialog>
       )}
@@ -101,60 +104,61 @@ function Ended({job}: {job: Job}) {
   );
 }
 
-/** It ended before it could report: canceled while it waited, or its file was gone. */
+/** A run that ended without a report, because it was canceled while pending or its file was missing. */
 function WithoutReport({job}: {job: Job}) {
   return (
     <Notice kind={job.status === 'canceled' ? 'info' : 'error'}>
       {job.status === 'canceled'
-        ? 'It was canceled before it had begun. Nothing was written.'
-        : job.data.error || 'There is no report of it any more.'}
+        ? t`Canceled before it started. Nothing was imported.`
+        : job.data.error || t`The report is no longer available.`}
     </Notice>
   );
 }
 
-/** How it ended, in a sentence or two, and what can be done next. */
+/** How the run ended, and the next steps. */
 function Outcome({job, report}: {job: Job; report: ImportReport}) {
   const navigate = useNavigate();
   const files = useImportFiles();
   const [mode, setMode] = useState<'validate' | 'apply'>();
   const file = job.data.import_file ?? '';
-  const isThere = files.data?.some(({name}) => name === file) ?? false;
-  const isSoundCheck = report.mode === 'validate' && report.ending === 'done';
+  const resumedLine = count(report.resumed_at_line);
+  const isAvailable = files.data?.some(({name}) => name === file) ?? false;
+  const isPassedCheck = report.mode === 'validate' && report.ending === 'done';
   const isImported = report.mode === 'apply' && report.ending === 'done';
   return (
-    <section className={styles.card} aria-label="Outcome">
+    <section className={styles.card} aria-label={t`Result`}>
       <Notice
-        kind={isSoundCheck || isImported ? 'success' : report.ending === 'interrupted' ? 'warning' : 'error'}
+        kind={isPassedCheck || isImported ? 'success' : report.ending === 'interrupted' ? 'warning' : 'error'}
       >
-        {outcomeInWords(report)}
+        {outcomeOf(report).join(' ')}
       </Notice>
       <p className={styles.quiet}>
-        {count(report.lines)} {report.lines === 1 ? 'line' : 'lines'} read in {seconds(report.seconds)}
-        {report.resumed_at_line !== undefined && `, going on at line ${count(report.resumed_at_line)}`}.
+        {linesRead(report)}
+        {report.resumed_at_line !== undefined && ` ${t`Resumed at line ${resumedLine}.`}`}
       </p>
       <div className={styles.actions}>
-        {isSoundCheck && isThere && (
+        {isPassedCheck && isAvailable && (
           <Button kind="primary" icon="play" onPress={() => setMode('apply')}>
-            Import this file
+            <Trans>Import file</Trans>
           </Button>
         )}
         {isImported && (
           <Button kind="primary" icon="message" onPress={() => navigate('/')}>
-            See it in the channels
+            <Trans>Go to channels</Trans>
           </Button>
         )}
-        {!isSoundCheck && !isImported && report.ending !== 'errors' && isThere && (
+        {!isPassedCheck && !isImported && report.ending !== 'errors' && isAvailable && (
           <Button kind="primary" icon="refresh" onPress={() => setMode(report.mode)}>
-            {report.mode === 'apply' ? 'Go on with the import' : 'Check again'}
+            {report.mode === 'apply' ? t`Resume import` : t`Check again`}
           </Button>
         )}
         {report.ending === 'errors' && (
           <Button kind="primary" icon="upload" onPress={() => navigate('/_admin/import')}>
-            Send the corrected file
+            <Trans>Upload corrected file</Trans>
           </Button>
         )}
         <DownloadLink href={reportAddress(job.id)} download={`${fileTitle(file)}.report.json`}>
-          Report as JSON
+          <Trans>Download report (JSON)</Trans>
         </DownloadLink>
       </div>
       {mode && (
@@ -164,25 +168,45 @@ function Outcome({job, report}: {job: Job; report: ImportReport}) {
   );
 }
 
-function outcomeInWords({mode, ending, errors, problem = '', lines_imported = 0}: ImportReport): string {
-  const found = `${count(errors)} ${errors === 1 ? 'error' : 'errors'}`;
-  const whatIsIn =
-    lines_imported > 0
-      ? `Lines 1 to ${count(lines_imported)} are in, and what follows is not.`
-      : 'Nothing is in.';
+/** Sentences that say how the run ended. */
+function outcomeOf({mode, ending, errors, problem = '', lines_imported = 0}: ImportReport): string[] {
   if (mode === 'validate') {
-    if (ending === 'done') return 'There are no errors: the file can be imported.';
-    if (ending === 'interrupted') return 'The check was stopped. Below is what it had found so far.';
-    if (ending === 'failed') return `The check failed. ${problem}`;
-    return `The file has ${found}. Nothing was written. Correct the lines below, send the file again, and have it checked.`;
+    if (ending === 'done') return [t`No errors found. You can import this file.`];
+    if (ending === 'interrupted') return [t`The check was canceled. The findings so far are below.`];
+    if (ending === 'failed') return [t`The check failed.`, problem];
+    return [
+      plural(errors, {
+        one: 'The file has # error. Nothing was imported.',
+        other: 'The file has # errors. Nothing was imported.',
+      }),
+      t`Fix the lines below, upload the file again and check it.`,
+    ];
   }
-  if (ending === 'done') return 'Everything is in. Who is signed in sees it already.';
-  if (ending === 'interrupted')
-    return `The import was stopped. ${whatIsIn} Import the file again to go on there.`;
-  if (ending === 'failed') return `The import failed. ${problem} ${whatIsIn}`;
-  return `The import stopped at the first error. ${whatIsIn} Correct the line, send the file again and import it: it goes on there.`;
+  if (ending === 'done')
+    return [t`Import complete.`, t`People who are signed in can already see the changes.`];
+  const lastLine = count(lines_imported);
+  const imported =
+    lines_imported > 0
+      ? t`Lines 1 to ${lastLine} are imported. The rest of the file is not.`
+      : t`Nothing was imported.`;
+  if (ending === 'interrupted') {
+    return [t`The import was canceled.`, imported, t`Import the file again to continue.`];
+  }
+  if (ending === 'failed') return [t`The import failed.`, problem, imported];
+  return [
+    t`The import stopped at the first error.`,
+    imported,
+    t`Fix the line, upload the file again and import it to continue.`,
+  ];
 }
 
-function seconds(value: number): string {
-  return value < 1 ? 'less than a second' : `${count(Math.round(value))} s`;
+function linesRead({lines, seconds}: ImportReport): string {
+  if (seconds < 1) {
+    return plural(lines, {
+      one: 'Read # line in less than a second.',
+      other: 'Read # lines in less than a second.',
+    });
+  }
+  const time = duration(seconds * 1_000);
+  return plural(lines, {one: `Read # line in ${time}.`, other: `Read # lines in ${time}.`});
 }

@@ -1,16 +1,22 @@
+import {t} from '@lingui/core/macro';
 import {ScrollArea} from '../../../components/ui/scroll-area.tsx';
 import type {ImportReport} from '../../../data/imports/imports.ts';
 import {count} from '../../../lib/numbers.ts';
+import {kindLabel} from './object-kinds.ts';
 import styles from './object-table.module.css';
 
-const OUTCOMES = ['created', 'updated', 'unchanged', 'skipped'] as const;
-
-/** What the file brings, by kind: of a check how many there are, of an import what became of them. */
+/** The contents of the file by type. For an import, how many of each were created, updated, unchanged or skipped. */
 export function ObjectTable({report}: {report: ImportReport}) {
   const kinds = Object.entries(report.objects);
   if (kinds.length === 0) return null;
   const isCheck = report.mode === 'validate';
-  const title = isCheck ? 'What is in the file' : 'What became of it';
+  const title = isCheck ? t`File contents` : t`Results`;
+  const outcomeColumns = [
+    {outcome: 'created', label: t`Created`},
+    {outcome: 'updated', label: t`Updated`},
+    {outcome: 'unchanged', label: t`Unchanged`},
+    {outcome: 'skipped', label: t`Skipped`},
+  ];
   const total = (outcomes: Record<string, number>) => Object.values(outcomes).reduce((sum, n) => sum + n, 0);
   return (
     <section className={styles.section}>
@@ -21,13 +27,13 @@ export function ObjectTable({report}: {report: ImportReport}) {
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Kind</th>
+              <th scope="col">{t`Type`}</th>
               {isCheck ? (
-                <th scope="col">Number</th>
+                <th scope="col">{t`Count`}</th>
               ) : (
-                OUTCOMES.map((outcome) => (
+                outcomeColumns.map(({outcome, label}) => (
                   <th key={outcome} scope="col">
-                    {capitalised(outcome)}
+                    {label}
                   </th>
                 ))
               )}
@@ -36,11 +42,11 @@ export function ObjectTable({report}: {report: ImportReport}) {
           <tbody>
             {kinds.map(([kind, outcomes]) => (
               <tr key={kind}>
-                <th scope="row">{plural(kind)}</th>
+                <th scope="row">{kindLabel(kind)}</th>
                 {isCheck ? (
                   <td>{count(total(outcomes))}</td>
                 ) : (
-                  OUTCOMES.map((outcome) => (
+                  outcomeColumns.map(({outcome}) => (
                     <td key={outcome} data-none={!outcomes[outcome] || undefined}>
                       {count(outcomes[outcome] ?? 0)}
                     </td>
@@ -53,13 +59,4 @@ export function ObjectTable({report}: {report: ImportReport}) {
       </ScrollArea>
     </section>
   );
-}
-
-function plural(kind: string): string {
-  const word = kind === 'emoji' ? kind : kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
-  return capitalised(word);
-}
-
-function capitalised(word: string): string {
-  return word[0]!.toUpperCase() + word.slice(1);
 }

@@ -1,28 +1,32 @@
+import {t} from '@lingui/core/macro';
 import {ProgressBar} from '../../../components/ui/progress-bar.tsx';
 import type {Job} from '../../../data/jobs/jobs.ts';
 import {count} from '../../../lib/numbers.ts';
+import {kindLabel} from './object-kinds.ts';
 
-/** How far a check or an import is. */
+/** The progress of a check or import. */
 export function RunProgress({job}: {job: Job}) {
-  const {status, progress, data} = job;
-  const label =
-    status === 'pending'
-      ? 'Waiting for its turn'
-      : status === 'cancel_requested'
-        ? 'Stopping'
-        : data.mode === 'validate'
-          ? 'Checking'
-          : 'Importing';
-  const line = Number(data.line ?? 0);
+  const {status, progress} = job;
   return (
     <ProgressBar
-      label={label}
+      label={labelOf(job)}
       share={status === 'pending' || progress === 0 ? undefined : progress / 100}
-      detail={
-        line > 0
-          ? `At line ${count(line)}${data.phase ? `: ${data.phase.replaceAll('_', ' ')}` : ''}`
-          : 'You can leave this page: it goes on by itself.'
-      }
+      detail={detailOf(job)}
     />
   );
+}
+
+function labelOf({status, data}: Job): string {
+  if (status === 'pending') return t`Pending`;
+  if (status === 'cancel_requested') return t`Canceling`;
+  return data.mode === 'validate' ? t`Checking` : t`Importing`;
+}
+
+function detailOf({data}: Job): string {
+  const number = Number(data.line ?? 0);
+  if (number === 0) return t`You can leave this page. The job continues on the server.`;
+  const line = count(number);
+  if (!data.phase) return t`Line ${line}`;
+  const kind = kindLabel(data.phase.replaceAll('_', ' '));
+  return t`Line ${line}: ${kind}`;
 }

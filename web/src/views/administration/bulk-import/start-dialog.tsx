@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {type FormEvent, useState} from 'react';
 import {useNavigate} from 'react-router';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
@@ -10,12 +11,12 @@ import {errorMessage} from '../../../lib/server.ts';
 interface StartDialogProps {
   file: string;
   mode: 'validate' | 'apply';
-  /** What an earlier check was made with. */
+  /** The options of an earlier check. */
   initial?: ImportOptions;
   onClose: () => void;
 }
 
-/** Asks how a file is to be checked or imported, and begins. */
+/** Asks for options, then starts checking or importing a file. */
 export function StartDialog({
   file,
   mode,
@@ -27,6 +28,7 @@ export function StartDialog({
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const isCheck = mode === 'validate';
+  const name = fileTitle(file);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -52,33 +54,29 @@ export function StartDialog({
   );
 
   return (
-    <Dialog title={`${isCheck ? 'Check' : 'Import'} ${fileTitle(file)}`} onClose={onClose}>
+    <Dialog title={isCheck ? t`Check ${name}` : t`Import ${name}`} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
         <DialogBody>
           <p>
             {isCheck
-              ? 'Every line is read and compared with what is on the server. Nothing is written.'
-              : 'What the file brings is created, and what is there already is updated. The import stops at the first error; everything before it stays.'}
+              ? t`Every line is checked against the data on the server. Nothing is imported.`
+              : t`New data is created, and existing data is updated. The import stops at the first error. Everything before it stays imported.`}
           </p>
           {option(
             'create_direct_channels',
-            'Make direct channels that are missing',
-            'A direct message brings its channel along, even if no line declares it.',
+            t`Create missing direct channels`,
+            t`Direct messages create their channel, even if no line defines it.`,
           )}
           {option(
             'allow_missing_files',
-            'Go on without files that are missing',
-            'What names them is imported without; each is a warning.',
+            t`Allow missing files`,
+            t`Messages are imported without them. Each missing file is a warning.`,
           )}
-          {option(
-            'strict',
-            'By the letter',
-            'What departs from the description of the format is an error, even if it could be imported.',
-          )}
+          {option('strict', t`Strict mode`, t`Treat format deviations as errors.`)}
           <ErrorNotice text={failure} />
         </DialogBody>
         <FormFooter busy={busy} onCancel={onClose}>
-          {isCheck ? 'Check the file' : 'Import the file'}
+          {isCheck ? t({message: 'Check', context: 'verb'}) : t({message: 'Import', context: 'verb'})}
         </FormFooter>
       </form>
     </Dialog>

@@ -1,14 +1,23 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {type DragEvent, useRef, useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
 import {CardIntro} from '../../../components/ui/card-intro.tsx';
 import {ErrorNotice, Notice} from '../../../components/ui/notice.tsx';
 import {ProgressBar} from '../../../components/ui/progress-bar.tsx';
-import {stopUpload, type Upload, unfinishedUploads, upload, useUpload} from '../../../data/imports/upload.ts';
+import {
+  stopUpload,
+  type Upload,
+  type UploadSession,
+  unfinishedUploads,
+  upload,
+  useUpload,
+} from '../../../data/imports/upload.ts';
 import {byteSize} from '../../../lib/numbers.ts';
 import styles from './upload-area.module.css';
 
-/** Where a file for the import is dropped or chosen, and how far it is on its way. */
+/** Uploads a file for the import, by dropping or choosing it. */
 export function UploadArea() {
   const current = useUpload();
   const input = useRef<HTMLInputElement>(null);
@@ -21,11 +30,13 @@ export function UploadArea() {
     if (file) void upload(file);
   }
 
-  if (current && !current.error) return <UnderWay current={current} />;
+  if (current && !current.error) return <Uploading current={current} />;
+  const name = current?.file.name ?? '';
+  const reason = current?.error ?? '';
   return (
     <section
       className={styles.area}
-      aria-label="Send a file"
+      aria-label={t`Upload a file`}
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();
@@ -34,18 +45,20 @@ export function UploadArea() {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <CardIntro icon="upload" title="Drop a file here, or choose one">
-        A <code>.jsonl</code> file of JSON lines, or a <code>.zip</code> with one in it and the attached files
-        in the folder <code>data</code>. Sending goes on where it broke off.
+      <CardIntro icon="upload" title={t`Drop a file here, or choose one`}>
+        <Trans>
+          A <code>.jsonl</code> file, or a <code>.zip</code> archive with a <code>.jsonl</code> file and a{' '}
+          <code>data</code> folder for attachments. Interrupted uploads can be resumed.
+        </Trans>
       </CardIntro>
       <Button kind="primary" icon="upload" onPress={() => input.current?.click()}>
-        Choose a file
+        <Trans>Choose file</Trans>
       </Button>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label="File to import"
+        aria-label={t`File to import`}
         accept=".jsonl,.ndjson,.json,.zip"
         onChange={(event) => {
           const file = event.target.files?.[0];
@@ -53,9 +66,9 @@ export function UploadArea() {
           if (file) void upload(file);
         }}
       />
-      {current?.error && (
+      {reason && (
         <div className={styles.notice}>
-          <ErrorNotice text={`${current.file.name} was not taken: ${current.error}`} />
+          <ErrorNotice text={t`${name} couldn't be uploaded: ${reason}`} />
         </div>
       )}
       <Unfinished />
@@ -63,25 +76,27 @@ export function UploadArea() {
   );
 }
 
-function UnderWay({current}: {current: Upload}) {
+function Uploading({current}: {current: Upload}) {
   const {file, sent, isWaiting} = current;
+  const name = file.name;
+  const sentSize = byteSize(sent);
+  const totalSize = byteSize(file.size);
   return (
-    <section className={styles.area} aria-label="Send a file">
+    <section className={styles.area} aria-label={t`Upload a file`}>
       <div className={styles.progress}>
         <ProgressBar
-          label={`Sending ${file.name}`}
+          label={t`Uploading ${name}`}
           share={file.size > 0 ? sent / file.size : undefined}
-          detail={`${byteSize(sent)} of ${byteSize(file.size)}. You can look at other pages meanwhile, but do not close this one.`}
+          detail={t`${sentSize} of ${totalSize}. You can visit other pages, but keep this tab open.`}
         />
       </div>
       <Button icon="close" onPress={stopUpload}>
-        Stop
+        <Trans>Cancel</Trans>
       </Button>
       {isWaiting && (
         <div className={styles.notice}>
           <Notice kind="warning">
-            The server cannot be reached. Sending goes on by itself as soon as it can, from where it broke
-            off.
+            <Trans>The server can't be reached. The upload resumes automatically.</Trans>
           </Notice>
         </div>
       )}
@@ -89,7 +104,7 @@ function UnderWay({current}: {current: Upload}) {
   );
 }
 
-/** What was broken off earlier, so that one knows it can be gone on with. */
+/** Interrupted uploads, which can be resumed. */
 function Unfinished() {
   const {data = []} = useQuery({
     queryKey: ['unfinished-imports'],
@@ -99,12 +114,23 @@ function Unfinished() {
   if (data.length === 0) return null;
   return (
     <div className={styles.notice}>
-      {data.map(({id, filename, file_size, file_offset}) => (
-        <Notice key={id}>
-          Of <strong>{filename}</strong>, {byteSize(file_offset)} of {byteSize(file_size)} have arrived.
-          Choose the same file again to send the rest.
-        </Notice>
+      {data.map((session) => (
+        <UnfinishedUpload key={session.id} session={session} />
       ))}
     </div>
+  );
+}
+
+function UnfinishedUpload({session}: {session: UploadSession}) {
+  const {filename} = session;
+  const sentSize = byteSize(session.file_offset);
+  const totalSize = byteSize(session.file_size);
+  return (
+    <Notice>
+      <Trans>
+        The upload of <strong>{filename}</strong> was interrupted after {sentSize} of {totalSize}. Choose the
+        same file again to resume it.
+      </Trans>
+    </Notice>
   );
 }

@@ -1,3 +1,6 @@
+import {i18n} from '@lingui/core';
+import {msg, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ChannelWithTeamData, ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
@@ -17,30 +20,30 @@ import {ListTools, PlaceName, useListParameters} from '../list-tools.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import {MembersDialog} from './members-dialog.tsx';
 
-/** As the server sends it; the library's type lacks how much was written in it. */
+/** As the server sends it. The library's type lacks the number of messages. */
 type Channel = ChannelWithTeamData & Pick<ServerChannel, 'total_msg_count'>;
 
 const PER_PAGE = 25;
 const FILTERS = [
-  {value: 'all', label: 'All channels'},
-  {value: 'public', label: 'Public'},
-  {value: 'private', label: 'Private'},
-  {value: 'archived', label: 'Archived'},
+  {value: 'all', label: msg`All channels`},
+  {value: 'public', label: msg`Public`},
+  {value: 'private', label: msg`Private`},
+  {value: 'archived', label: msg`Archived`},
 ];
-const CHOSEN_BY: Record<string, object> = {
+const SEARCH_OPTIONS: Record<string, object> = {
   all: {include_deleted: true},
   public: {public: true, include_deleted: true},
   private: {private: true, include_deleted: true},
   archived: {deleted: true},
 };
 
-/** What was chosen to do with a channel. */
-type Asked = 'archive' | 'convert' | 'members';
+/** The action that a dialog is open for. */
+type Action = 'archive' | 'convert' | 'members';
 
-/** Every public and private channel of the server. Direct messages are nobody's to manage. */
+/** All public and private channels. Direct messages can't be managed. */
 export default function ChannelsPage() {
   const parameters = useListParameters('all');
-  const [asked, setAsked] = useState<{channel: Channel; what: Asked}>();
+  const [open, setOpen] = useState<{channel: Channel; action: Action}>();
   const {term, filter, page} = parameters;
   const isAll = term === '' && filter === 'all';
   const {data, error, isPending, isPlaceholderData, refetch} = useQuery({
@@ -48,32 +51,32 @@ export default function ChannelsPage() {
     queryFn: () =>
       server.call<{channels: Channel[]; total_count: number}>('/channels/search', {
         method: 'POST',
-        body: {term, page, per_page: PER_PAGE, ...CHOSEN_BY[filter]},
+        body: {term, page, per_page: PER_PAGE, ...SEARCH_OPTIONS[filter]},
       }),
     placeholderData: (before) => before,
     staleTime: 0,
   });
   return (
     <AdministrationPage
-      title="Channels"
-      lead="The public and private channels of all teams. Direct messages are not listed: they are between people."
+      title={t`Channels`}
+      lead={t`The public and private channels of all teams. Direct messages are not listed.`}
     >
       <ListTools
         parameters={parameters}
-        findLabel="Find a channel"
-        filterLabel="Which channels"
-        filters={FILTERS}
+        findLabel={t`Find a channel`}
+        filterLabel={t`Filter channels`}
+        filters={FILTERS.map(({value, label}) => ({value, label: i18n._(label)}))}
       />
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (
         <LoadingState />
       ) : data.channels.length === 0 ? (
-        <EmptyState icon="hash" title={isAll ? 'There is no channel yet' : 'No channel matches'}>
+        <EmptyState icon="hash" title={isAll ? t`No channels yet` : t`No matching channels`}>
           <p>
             {isAll
-              ? 'Every new team begins with two.'
-              : 'Look for a part of its name, or choose another kind.'}
+              ? t`Every new team starts with two channels.`
+              : t`Try a part of the name or another filter.`}
           </p>
         </EmptyState>
       ) : (
@@ -81,7 +84,7 @@ export default function ChannelsPage() {
           <ChannelTable
             channels={data.channels}
             busy={isPlaceholderData}
-            onAsk={(channel, what) => setAsked({channel, what})}
+            onAction={(channel, action) => setOpen({channel, action})}
           />
           <Pager
             page={page}
@@ -92,10 +95,10 @@ export default function ChannelsPage() {
           />
         </>
       )}
-      {asked?.what === 'members' ? (
-        <MembersDialog channel={asked.channel} onClose={() => setAsked(undefined)} />
-      ) : asked ? (
-        <Confirmation channel={asked.channel} what={asked.what} onClose={() => setAsked(undefined)} />
+      {open?.action === 'members' ? (
+        <MembersDialog channel={open.channel} onClose={() => setOpen(undefined)} />
+      ) : open ? (
+        <Confirmation channel={open.channel} action={open.action} onClose={() => setOpen(undefined)} />
       ) : null}
     </AdministrationPage>
   );
@@ -104,15 +107,14 @@ export default function ChannelsPage() {
 interface ChannelTableProps {
   channels: readonly Channel[];
   busy: boolean;
-  onAsk: (channel: Channel, what: Asked) => void;
+  onAction: (channel: Channel, action: Action) => void;
 }
 
-function ChannelTable({channels, busy, onAsk}: ChannelTableProps) {
+function ChannelTable({channels, busy, onAction}: ChannelTableProps) {
   const dates = useDates();
-  const {change} = useChange();
   const columns: Column<Channel>[] = [
     {
-      label: 'Channel',
+      label: t`Channel`,
       render: (channel) => (
         <PlaceName
           mark={<Icon name={channel.type === 'P' ? 'lock' : 'hash'} />}
@@ -127,66 +129,71 @@ function ChannelTable({channels, busy, onAsk}: ChannelTableProps) {
         />
       ),
     },
-    {label: 'Kind', render: ({type}) => (type === 'P' ? 'Private' : 'Public')},
-    {label: 'Members', kind: 'end', render: ({id}) => <MemberCount channelId={id} />},
-    {label: 'Messages', kind: 'end', render: (channel) => count(channel.total_msg_count)},
+    {label: t`Type`, render: ({type}) => (type === 'P' ? t`Private` : t`Public`)},
+    {label: t`Members`, kind: 'end', render: ({id}) => <MemberCount channelId={id} />},
+    {label: t`Messages`, kind: 'end', render: (channel) => count(channel.total_msg_count)},
     {
-      label: 'Last message',
-      render: (channel) => (channel.last_post_at > 0 ? dates.date(channel.last_post_at) : 'none'),
+      label: t`Last message`,
+      render: (channel) => (channel.last_post_at > 0 ? dates.date(channel.last_post_at) : '–'),
       onlyWide: true,
     },
     {
-      label: 'State',
+      label: t`Status`,
       render: ({delete_at}) =>
-        delete_at > 0 ? <Tag kind="warn">Archived</Tag> : <Tag kind="good">Active</Tag>,
+        delete_at > 0 ? <Tag kind="warn">{t`Archived`}</Tag> : <Tag kind="good">{t`Active`}</Tag>,
     },
     {
-      label: 'What to do',
+      label: t`Actions`,
       kind: 'actions',
-      render: (channel) => (
-        <Menu
-          label={`${channel.display_name}: options`}
-          trigger={<IconButton icon="more" size="small" label={`${channel.display_name}: options`} />}
-        >
-          <MenuItem icon="people" onAction={() => onAsk(channel, 'members')}>
-            Members
-          </MenuItem>
-          {channel.delete_at === 0 && channel.name !== 'town-square' ? (
-            <MenuItem
-              icon={channel.type === 'P' ? 'globe' : 'lock'}
-              onAction={() => onAsk(channel, 'convert')}
-            >
-              {channel.type === 'P' ? 'Make public' : 'Make private'}
-            </MenuItem>
-          ) : null}
-          {channel.delete_at === 0 ? <MenuSeparator /> : null}
-          {channel.delete_at > 0 ? (
-            <MenuItem
-              icon="refresh"
-              onAction={() =>
-                void change(() => server.unarchiveChannel(channel.id), `${channel.display_name} is back.`)
-              }
-            >
-              Restore
-            </MenuItem>
-          ) : (
-            <MenuItem icon="archive" danger onAction={() => onAsk(channel, 'archive')}>
-              Archive
-            </MenuItem>
-          )}
-        </Menu>
-      ),
+      render: (channel) => <ChannelMenu channel={channel} onAction={(action) => onAction(channel, action)} />,
     },
   ];
   return (
     <DataTable
-      label="Channels"
+      label={t`Channels`}
       columns={columns}
       rows={channels}
       keyOf={({id}) => id}
       isFaded={({delete_at}) => delete_at > 0}
       busy={busy}
     />
+  );
+}
+
+function ChannelMenu({channel, onAction}: {channel: Channel; onAction: (action: Action) => void}) {
+  const {change} = useChange();
+  const name = channel.display_name;
+  const isArchived = channel.delete_at > 0;
+  const isPrivate = channel.type === 'P';
+  return (
+    <Menu
+      label={t`${name}: options`}
+      trigger={<IconButton icon="more" size="small" label={t`${name}: options`} />}
+    >
+      <MenuItem icon="people" onAction={() => onAction('members')}>
+        {t`Members`}
+      </MenuItem>
+      {!isArchived && channel.name !== 'town-square' ? (
+        <MenuItem icon={isPrivate ? 'globe' : 'lock'} onAction={() => onAction('convert')}>
+          {isPrivate ? t`Make public` : t`Make private`}
+        </MenuItem>
+      ) : null}
+      {isArchived ? null : <MenuSeparator />}
+      {isArchived ? (
+        <MenuItem
+          icon="refresh"
+          onAction={() =>
+            void change(() => server.unarchiveChannel(channel.id), t`The channel ${name} is unarchived.`)
+          }
+        >
+          {t`Unarchive`}
+        </MenuItem>
+      ) : (
+        <MenuItem icon="archive" danger onAction={() => onAction('archive')}>
+          {t({message: 'Archive', context: 'verb'})}
+        </MenuItem>
+      )}
+    </Menu>
   );
 }
 
@@ -201,44 +208,51 @@ function MemberCount({channelId}: {channelId: string}) {
 
 function Confirmation({
   channel,
-  what,
+  action,
   onClose,
 }: {
   channel: Channel;
-  what: 'archive' | 'convert';
+  action: 'archive' | 'convert';
   onClose: () => void;
 }) {
   const name = channel.display_name;
-  const becomesPublic = channel.type === 'P';
+  const isPrivate = channel.type === 'P';
   async function confirm() {
-    if (what === 'archive') await server.deleteChannel(channel.id);
-    else await server.updateChannelPrivacy(channel.id, becomesPublic ? 'O' : 'P');
+    if (action === 'archive') await server.deleteChannel(channel.id);
+    else await server.updateChannelPrivacy(channel.id, isPrivate ? 'O' : 'P');
     await refreshAdministration();
   }
-  if (what === 'archive') {
+  if (action === 'archive') {
     return (
       <ConfirmDialog
-        title={`Archive ${name}?`}
-        confirmLabel="Archive the channel"
+        title={t`Archive ${name}?`}
+        confirmLabel={t`Archive channel`}
         danger
         onClose={onClose}
         onConfirm={confirm}
       >
-        Nobody can write in it any more. Nothing is deleted: you can restore it here.
+        <Trans>No one can post in it anymore. Nothing is deleted, and you can unarchive it here.</Trans>
       </ConfirmDialog>
     );
   }
-  return (
+  return isPrivate ? (
     <ConfirmDialog
-      title={becomesPublic ? `Make ${name} public?` : `Make ${name} private?`}
-      confirmLabel={becomesPublic ? 'Make public' : 'Make private'}
-      danger={becomesPublic}
+      title={t`Make ${name} public?`}
+      confirmLabel={t`Make public`}
+      danger
       onClose={onClose}
       onConfirm={confirm}
     >
-      {becomesPublic
-        ? 'Everybody in the team can then join it and read all that was ever written in it.'
-        : 'Only its members see it from then on; others need somebody who adds them.'}
+      <Trans>Everyone in the team can join it and read all of its messages, including past ones.</Trans>
+    </ConfirmDialog>
+  ) : (
+    <ConfirmDialog
+      title={t`Make ${name} private?`}
+      confirmLabel={t`Make private`}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <Trans>Only members can see it. New members have to be added.</Trans>
     </ConfirmDialog>
   );
 }

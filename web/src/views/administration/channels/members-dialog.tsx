@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {Channel} from '@mattermost/types/channels';
 import type {ReactNode} from 'react';
 import {ChannelMembers} from '../../../components/channels/channel-members.tsx';
@@ -7,11 +9,12 @@ import {ScrollArea} from '../../../components/ui/scroll-area.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import styles from './members-dialog.module.css';
 
-/** Who is in a channel, which the administrator need not be in. */
+/** The members of a channel, which the administrator may not be in. */
 export function MembersDialog({channel, onClose}: {channel: Channel; onClose: () => void}) {
+  const name = channel.display_name;
   const isActive = channel.delete_at === 0;
   return (
-    <Dialog title={`Members of ${channel.display_name}`} onClose={onClose}>
+    <Dialog title={t`Members of ${name}`} onClose={onClose}>
       <div className={styles.members}>
         <ChannelMembers
           channel={channel}
@@ -22,7 +25,9 @@ export function MembersDialog({channel, onClose}: {channel: Channel; onClose: ()
         />
       </div>
       <DialogFooter>
-        <Button onPress={onClose}>Close</Button>
+        <Button onPress={onClose}>
+          <Trans>Close</Trans>
+        </Button>
       </DialogFooter>
     </Dialog>
   );

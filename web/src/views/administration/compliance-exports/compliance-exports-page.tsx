@@ -1,28 +1,26 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
 import {CardIntro} from '../../../components/ui/card-intro.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {RecordList} from '../../../components/ui/record-list.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
-import {
-  type ExportSettings,
-  formatLabel,
-  useExportSettings,
-} from '../../../data/compliance/export-settings.ts';
+import {type ExportSettings, useExportSettings} from '../../../data/compliance/export-settings.ts';
 import {EXPORT_JOB_TYPE} from '../../../data/compliance/exports.ts';
 import {type Job, useJobsOfType} from '../../../data/jobs/jobs.ts';
-import {count} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import styles from '../scheduled-archives.module.css';
 import {ExportNowDialog} from './export-now.tsx';
 import {ExportRow} from './export-row.tsx';
+import {formatLabel} from './formats.ts';
 import {SettingsDialog} from './settings-dialog.tsx';
 import {VerificationDialog} from './verification.tsx';
 
-/** What is open over the page. */
-type Open = {what: 'now' | 'settings'} | {what: 'check'; job: Job} | undefined;
+/** The dialog that is open. */
+type Open = {what: 'now' | 'settings'} | {what: 'verification'; job: Job} | undefined;
 
-/** The daily export for archives of other makers: its settings, its runs, and one at once. */
+/** The exports to an archiving system: their schedule and their runs. */
 export default function ComplianceExportsPage() {
   const [open, setOpen] = useState<Open>();
   const config = useExportSettings();
@@ -31,12 +29,12 @@ export default function ComplianceExportsPage() {
   const close = () => setOpen(undefined);
   return (
     <AdministrationPage
-      title="Scheduled exports"
-      lead="Exports bring what was said, who was there and the files to an archive of another maker. Each one goes on where the last one ended, so that nothing is missing and nothing comes twice."
+      title={t`Scheduled exports`}
+      lead={t`Send messages to your archiving system every day. Each export continues where the last one ended, so nothing is missing or duplicated.`}
       actions={
         config.data && (
           <Button kind="primary" icon="play" onPress={() => setOpen({what: 'now'})}>
-            Export now
+            <Trans>Export now</Trans>
           </Button>
         )
       }
@@ -47,50 +45,54 @@ export default function ComplianceExportsPage() {
         <LoadingState />
       ) : (
         <>
-          <Schedule settings={config.data.settings} onChange={() => setOpen({what: 'settings'})} />
-          <h2 className={styles.heading}>Runs</h2>
+          <Schedule settings={config.data.settings} onEdit={() => setOpen({what: 'settings'})} />
+          <h2 className={styles.heading}>{t`Exports`}</h2>
           {runs.data.length === 0 ? (
-            <EmptyState icon="archive" title="Nothing was exported yet">
-              <p>The daily export appears here when it has run, and so does one that you start yourself.</p>
+            <EmptyState icon="archive" title={t`No exports yet`}>
+              <p>{t`Daily exports and exports that you start yourself appear here.`}</p>
             </EmptyState>
           ) : (
-            <RecordList label="Exports">
+            <RecordList label={t`Exports`}>
               {runs.data.map((job) => (
                 <ExportRow
                   key={job.id}
                   job={job}
                   mayDownload={config.data.settings.DownloadExportResults}
-                  onCheck={() => setOpen({what: 'check', job})}
+                  onVerify={() => setOpen({what: 'verification', job})}
                 />
               ))}
             </RecordList>
           )}
-          <MoreButton query={runs} label="Show older runs" />
+          <MoreButton query={runs} label={t`Show older exports`} />
           {open?.what === 'now' && (
             <ExportNowDialog format={config.data.settings.ExportFormat} onClose={close} />
           )}
           {open?.what === 'settings' && <SettingsDialog {...config.data} onClose={close} />}
-          {open?.what === 'check' && <VerificationDialog job={open.job} onClose={close} />}
+          {open?.what === 'verification' && <VerificationDialog job={open.job} onClose={close} />}
         </>
       )}
     </AdministrationPage>
   );
 }
 
-function Schedule({settings, onChange}: {settings: ExportSettings; onChange: () => void}) {
-  const {EnableExport, DailyRunTime, ExportFormat, BatchSize, DownloadExportResults} = settings;
+function Schedule({settings, onEdit}: {settings: ExportSettings; onEdit: () => void}) {
+  const {EnableExport, DailyRunTime: time, ExportFormat, BatchSize, DownloadExportResults} = settings;
+  const format = formatLabel(ExportFormat);
   return (
-    <section className={styles.schedule} aria-label="The daily export">
+    <section className={styles.schedule} aria-label={t`Daily export`}>
       <CardIntro
         icon="clock"
         tone={EnableExport ? 'success' : 'quiet'}
-        title={EnableExport ? `Every day at ${DailyRunTime}, server time` : 'The daily export is off'}
+        title={EnableExport ? t`Every day at ${time}, server time` : t`Daily export is off`}
       >
-        {formatLabel(ExportFormat)}, up to {count(BatchSize)} messages in a batch.{' '}
-        {DownloadExportResults ? 'Results can be downloaded here.' : 'Results stay on the server.'}
+        {plural(BatchSize, {
+          one: `Format: ${format}, up to # message per batch.`,
+          other: `Format: ${format}, up to # messages per batch.`,
+        })}{' '}
+        {DownloadExportResults ? t`You can download exports here.` : t`Exports stay on the server.`}
       </CardIntro>
-      <Button icon="settings" onPress={onChange}>
-        {EnableExport ? 'Change' : 'Set it up'}
+      <Button icon="settings" onPress={onEdit}>
+        <Trans>Edit</Trans>
       </Button>
     </section>
   );

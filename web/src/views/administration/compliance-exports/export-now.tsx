@@ -1,26 +1,28 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {type FormEvent, useState} from 'react';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
 import {SelectField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
-import {FORMAT_OPTIONS, FORMATS} from '../../../data/compliance/export-settings.ts';
 import {startExport} from '../../../data/compliance/exports.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {errorMessage, errorPath} from '../../../lib/server.ts';
 import {
-  firstWindow,
-  readWindow,
-  type WindowErrors,
-  WindowFields,
-} from '../compliance-reports/window-fields.tsx';
+  defaultPeriod,
+  type PeriodErrors,
+  PeriodFields,
+  readPeriod,
+} from '../compliance-reports/period-fields.tsx';
+import {formatDescription, formatOptions} from './formats.ts';
 
-/** Asks what to export at once. */
+/** Asks what to export, then starts the export. */
 export function ExportNowDialog({format: initial, onClose}: {format: string; onClose: () => void}) {
   const {timeZone} = useDates();
-  const [range, setRange] = useState<'new' | 'window'>('new');
+  const [range, setRange] = useState<'new' | 'period'>('new');
   const [format, setFormat] = useState(initial);
-  const [window, setWindow] = useState(() => firstWindow(timeZone));
-  const [windowErrors, setWindowErrors] = useState<WindowErrors>({});
+  const [period, setPeriod] = useState(() => defaultPeriod(timeZone));
+  const [periodErrors, setPeriodErrors] = useState<PeriodErrors>({});
   const [formatError, setFormatError] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -29,11 +31,11 @@ export function ExportNowDialog({format: initial, onClose}: {format: string; onC
     event.preventDefault();
     setFailure(undefined);
     setFormatError(undefined);
-    const times = range === 'window' ? readWindow(window) : undefined;
-    if (times && !('startAt' in times)) return setWindowErrors(times);
+    const times = range === 'period' ? readPeriod(period) : undefined;
+    if (times && !('startAt' in times)) return setPeriodErrors(times);
     setBusy(true);
     try {
-      await startExport({format, window: times});
+      await startExport({format, period: times});
       onClose();
     } catch (error) {
       if (errorPath(error) === 'data.export_type') setFormatError(errorMessage(error));
@@ -43,47 +45,47 @@ export function ExportNowDialog({format: initial, onClose}: {format: string; onC
   }
 
   return (
-    <Dialog title="Export now" size="large" keepOpen onClose={onClose}>
+    <Dialog title={t`Export now`} size="large" keepOpen onClose={onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <DialogBody>
           <SelectField
-            label="What"
+            label={t`Messages`}
             autoFocus
             value={range}
             options={[
-              {value: 'new', label: 'What has changed since the last export'},
-              {value: 'window', label: 'A window of time'},
+              {value: 'new', label: t`Changes since the last export`},
+              {value: 'period', label: t`Changes in a period`},
             ]}
             hint={
               range === 'new'
-                ? 'The next daily export goes on where this one ends.'
-                : 'The place where the daily export goes on stays as it is.'
+                ? t`The next daily export continues where this one ends.`
+                : t`This doesn't affect where the next daily export continues.`
             }
-            onChange={(event) => setRange(event.target.value as 'new' | 'window')}
+            onChange={(event) => setRange(event.target.value as 'new' | 'period')}
           />
-          {range === 'window' && (
-            <WindowFields
-              legend="Messages written or changed"
-              value={window}
-              errors={windowErrors}
+          {range === 'period' && (
+            <PeriodFields
+              legend={t`Messages posted or changed`}
+              value={period}
+              errors={periodErrors}
               onChange={(value) => {
-                setWindow(value);
-                setWindowErrors({});
+                setPeriod(value);
+                setPeriodErrors({});
               }}
             />
           )}
           <SelectField
-            label="Format"
+            label={t`Format`}
             value={format}
-            options={FORMAT_OPTIONS}
-            hint={FORMATS[format]?.description}
+            options={formatOptions()}
+            hint={formatDescription(format)}
             error={formatError}
             onChange={(event) => setFormat(event.target.value)}
           />
           <ErrorNotice text={failure} />
         </DialogBody>
         <FormFooter busy={busy} onCancel={onClose}>
-          Start the export
+          <Trans>Start export</Trans>
         </FormFooter>
       </form>
     </Dialog>

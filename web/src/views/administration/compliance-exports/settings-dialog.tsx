@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {type FieldPath, type RegisterOptions, useForm} from 'react-hook-form';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
@@ -8,17 +10,16 @@ import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {
   changeExportSettings,
   type ExportSettings,
-  FORMAT_OPTIONS,
-  FORMATS,
   type SetByEnvironment,
 } from '../../../data/compliance/export-settings.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {errorMessage, errorPath} from '../../../lib/server.ts';
 import {wallClock, zonedMillis} from '../../../lib/zoned-time.ts';
+import {formatDescription, formatOptions} from './formats.ts';
 import styles from './settings-dialog.module.css';
 
 type Fields = Omit<ExportSettings, 'ExportFromTimestamp'> & {
-  /** A wall clock time of the person's zone; empty for the first message. */
+  /** A wall clock time in the person's time zone, or empty for the first message. */
   begin: string;
 };
 
@@ -30,7 +31,7 @@ interface SettingsDialogProps {
 
 const SECTION = 'MessageExportSettings.';
 
-/** The settings of the daily export. What the environment sets is shown, and cannot be changed here. */
+/** Edits the settings of scheduled exports. Those that environment variables set are read-only. */
 export function SettingsDialog({settings, environment, onClose}: SettingsDialogProps) {
   const {timeZone} = useDates();
   const [failure, setFailure] = useState<string>();
@@ -45,13 +46,13 @@ export function SettingsDialog({settings, environment, onClose}: SettingsDialogP
   const format = watch('ExportFormat');
   const isCustom = watch('GlobalRelaySettings.CustomerType') === 'CUSTOM';
 
-  /** What a control of one setting needs; it is fixed where the environment sets it. */
+  /** The properties of a setting's field, which is read-only if an environment variable sets it. */
   function setting(name: FieldPath<Fields>, hint?: string, options: RegisterOptions<Fields> = {}) {
     const isFixed = isSet(environment, name === 'begin' ? 'ExportFromTimestamp' : name);
     return {
       ...register(name, options),
       disabled: isFixed,
-      hint: isFixed ? "It is set in the server's environment, and changed there." : hint,
+      hint: isFixed ? t`Set by an environment variable on the server. It can't be changed here.` : hint,
     };
   }
 
@@ -70,84 +71,88 @@ export function SettingsDialog({settings, environment, onClose}: SettingsDialogP
 
   const relayErrors = errors.GlobalRelaySettings;
   return (
-    <Dialog title="Settings of the daily export" size="large" keepOpen onClose={onClose}>
+    <Dialog title={t`Export settings`} size="large" keepOpen onClose={onClose}>
       <form noValidate onSubmit={handleSubmit(save)}>
         <DialogBody>
           <Checkbox
             asSwitch
-            label="Export every day"
+            label={t`Export every day`}
             error={errors.EnableExport?.message}
             {...setting('EnableExport')}
           />
           <div className={styles.pair}>
             <SelectField
-              label="Format"
-              options={FORMAT_OPTIONS}
+              label={t`Format`}
+              options={formatOptions()}
               error={errors.ExportFormat?.message}
-              {...setting('ExportFormat', FORMATS[format]?.description)}
+              {...setting('ExportFormat', formatDescription(format))}
             />
             <TextField
               type="time"
-              label="Time of day"
+              label={t`Time of day`}
               error={errors.DailyRunTime?.message}
-              {...setting('DailyRunTime', "By the server's own clock.", {required: 'Enter a time.'})}
+              {...setting('DailyRunTime', t`In the server's time zone.`, {required: t`Enter a time.`})}
             />
             <TextField
               type="number"
               min={1}
-              label="Messages in a batch"
+              label={t`Messages per batch`}
               error={errors.BatchSize?.message}
-              {...setting('BatchSize', 'Each batch is a file of its own.', {
+              {...setting('BatchSize', t`Each batch is a separate file.`, {
                 valueAsNumber: true,
-                validate: (value) => Number(value) >= 1 || 'At least 1.',
+                validate: (value) => Number(value) >= 1 || t`Enter 1 or more.`,
               })}
             />
             <TextField
               type="datetime-local"
-              label="The first export begins"
+              label={t`First export starts at`}
               error={errors.begin?.message}
-              {...setting('begin', `In ${timeZone}. Empty: with the first message of all.`, {
-                validate: (value) =>
-                  value === '' ||
-                  zonedMillis(String(value), timeZone) !== undefined ||
-                  'Enter a date and a time.',
-              })}
+              {...setting(
+                'begin',
+                t`Time zone: ${timeZone}. If empty, the first export starts with the first message.`,
+                {
+                  validate: (value) =>
+                    value === '' ||
+                    zonedMillis(String(value), timeZone) !== undefined ||
+                    t`Enter a date and time.`,
+                },
+              )}
             />
           </div>
           <Checkbox
-            label="Administrators may download exports"
+            label={t`Allow administrators to download exports`}
             error={errors.DownloadExportResults?.message}
-            {...setting('DownloadExportResults', "Otherwise they stay on the server's own disk.")}
+            {...setting('DownloadExportResults', t`If off, exports stay on the server.`)}
           />
           {format === 'globalrelay' && (
             <fieldset className={styles.relay}>
-              <legend className={styles.legend}>Mail server of Global Relay</legend>
+              <legend className={styles.legend}>{t`Global Relay mail server`}</legend>
               <div className={styles.pair}>
                 <SelectField
-                  label="Kind of customer"
+                  label={t`Customer type`}
                   options={[
                     {value: 'A9', label: 'A9'},
                     {value: 'A10', label: 'A10'},
-                    {value: 'CUSTOM', label: 'Another mail server'},
+                    {value: 'CUSTOM', label: t`Custom mail server`},
                   ]}
                   error={relayErrors?.CustomerType?.message}
                   {...setting('GlobalRelaySettings.CustomerType')}
                 />
                 <TextField
                   type="email"
-                  label="Exports are sent to"
+                  label={t`Email address for exports`}
                   error={relayErrors?.EmailAddress?.message}
                   {...setting('GlobalRelaySettings.EmailAddress')}
                 />
                 {isCustom && (
                   <>
                     <TextField
-                      label="Host"
+                      label={t`Host`}
                       error={relayErrors?.CustomSMTPServerName?.message}
                       {...setting('GlobalRelaySettings.CustomSMTPServerName')}
                     />
                     <TextField
-                      label="Port"
+                      label={t`Port`}
                       inputMode="numeric"
                       error={relayErrors?.CustomSMTPPort?.message}
                       {...setting('GlobalRelaySettings.CustomSMTPPort')}
@@ -155,14 +160,14 @@ export function SettingsDialog({settings, environment, onClose}: SettingsDialogP
                   </>
                 )}
                 <TextField
-                  label="User name"
+                  label={t`Username`}
                   autoComplete="off"
                   error={relayErrors?.SMTPUsername?.message}
                   {...setting('GlobalRelaySettings.SMTPUsername')}
                 />
                 <TextField
                   type="password"
-                  label="Password"
+                  label={t`Password`}
                   autoComplete="new-password"
                   error={relayErrors?.SMTPPassword?.message}
                   {...setting('GlobalRelaySettings.SMTPPassword')}
@@ -170,7 +175,7 @@ export function SettingsDialog({settings, environment, onClose}: SettingsDialogP
                 <TextField
                   type="number"
                   min={1}
-                  label="Seconds to wait for it"
+                  label={t`Timeout (seconds)`}
                   error={relayErrors?.SMTPServerTimeout?.message}
                   {...setting('GlobalRelaySettings.SMTPServerTimeout', undefined, {valueAsNumber: true})}
                 />
@@ -180,21 +185,21 @@ export function SettingsDialog({settings, environment, onClose}: SettingsDialogP
           <ErrorNotice text={failure} />
         </DialogBody>
         <FormFooter busy={isSubmitting} onCancel={onClose}>
-          Save
+          <Trans>Save</Trans>
         </FormFooter>
       </form>
     </Dialog>
   );
 }
 
-/** Whether the environment sets the setting at this path. */
+/** Whether an environment variable sets the setting at this path. */
 function isSet(environment: SetByEnvironment, path: string): boolean {
   const [first = '', ...rest] = path.split('.');
   const at = environment[first];
   return typeof at === 'object' ? isSet(at, rest.join('.')) : at === true;
 }
 
-/** Only what the person has changed: everything else may be another's by now. */
+/** Only what this person changed, because someone else may have changed the rest in the meantime. */
 function changesOf(
   {begin, GlobalRelaySettings: relay, ...fields}: Fields,
   dirty: {[name: string]: unknown; GlobalRelaySettings?: {[name: string]: unknown}},

@@ -1,3 +1,5 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {Button} from '../../../components/ui/button.tsx';
 import {CopyField} from '../../../components/ui/copy.tsx';
@@ -6,10 +8,10 @@ import {Notice} from '../../../components/ui/notice.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {type BatchVerification, verifyExport} from '../../../data/compliance/exports.ts';
 import type {Job} from '../../../data/jobs/jobs.ts';
-import {amount, count} from '../../../lib/numbers.ts';
+import {count} from '../../../lib/numbers.ts';
 import styles from './verification.module.css';
 
-/** Has the server compare the batches of an export with what was signed, and says what came of it. */
+/** Has the server verify the batches of an export, and shows the result. */
 export function VerificationDialog({job, onClose}: {job: Job; onClose: () => void}) {
   const {data, error, refetch} = useQuery({
     queryKey: ['compliance-export-verification', job.id],
@@ -18,24 +20,28 @@ export function VerificationDialog({job, onClose}: {job: Job; onClose: () => voi
     gcTime: 0,
   });
   return (
-    <Dialog title="Verify this export" size="large" onClose={onClose}>
+    <Dialog title={t`Verify export`} size="large" onClose={onClose}>
       <DialogBody>
         {error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : data ? (
           <Result batches={data} />
         ) : (
-          <LoadingState label="The batches are being read…" />
+          <LoadingState label={t`Reading the batches…`} />
         )}
         <p className={styles.quiet}>
-          Every batch has a signed manifest with the hash of each entry, and each batch of the daily export
-          names the hash of the one before it: a batch that was changed, taken away or exchanged shows. The
-          server's own machine checks all of them, and the chain between them:
+          <Trans>
+            Each batch has a signed manifest with the hash of every entry. Batches of daily exports also have
+            the hash of the previous batch, so changed, missing and replaced batches are detected. To verify
+            all batches and their order, run this command on the server:
+          </Trans>
         </p>
-        <CopyField label="All exports" value="patchbay compliance export verify" />
+        <CopyField label={t`Command`} value="patchbay compliance export verify" />
       </DialogBody>
       <DialogFooter>
-        <Button onPress={onClose}>Close</Button>
+        <Button onPress={onClose}>
+          <Trans>Close</Trans>
+        </Button>
       </DialogFooter>
     </Dialog>
   );
@@ -43,11 +49,16 @@ export function VerificationDialog({job, onClose}: {job: Job; onClose: () => voi
 
 function Result({batches}: {batches: BatchVerification[]}) {
   const faulty = batches.filter(({faults}) => faults.length > 0);
+  const failed = count(faulty.length);
   const messages = batches.reduce((sum, batch) => sum + batch.messages, 0);
   if (faulty.length === 0) {
     return (
       <Notice kind="success">
-        {soundBatches(batches.length)} sound: {amount(messages, 'message')}, as signed and as in the database.
+        {plural(batches.length, {one: 'The batch is intact.', other: 'All # batches are intact.'})}{' '}
+        {plural(messages, {
+          one: '# message matches the signature and the database.',
+          other: '# messages match the signature and the database.',
+        })}
       </Notice>
     );
   }
@@ -55,10 +66,11 @@ function Result({batches}: {batches: BatchVerification[]}) {
     <>
       <Notice kind="error">
         {batches.length === 1
-          ? 'The batch is not as it should be.'
-          : `${count(faulty.length)} of ${amount(batches.length, 'batch', 'batches')} ${
-              faulty.length === 1 ? 'is not as it' : 'are not as they'
-            } should be.`}
+          ? t`The batch failed verification.`
+          : plural(batches.length, {
+              one: `${failed} of # batch failed verification.`,
+              other: `${failed} of # batches failed verification.`,
+            })}
       </Notice>
       {faulty.map(({path, faults}) => (
         <section key={path}>
@@ -72,9 +84,4 @@ function Result({batches}: {batches: BatchVerification[]}) {
       ))}
     </>
   );
-}
-
-function soundBatches(number: number): string {
-  if (number === 1) return 'The batch is';
-  return number === 2 ? 'Both batches are' : `All ${count(number)} batches are`;
 }

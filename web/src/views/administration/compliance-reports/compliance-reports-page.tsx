@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {useNavigate} from 'react-router';
 import {Button} from '../../../components/ui/button.tsx';
@@ -8,11 +10,11 @@ import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state
 import {deleteReport, type Report, useReports} from '../../../data/compliance/reports.ts';
 import {Refusal} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {NewReportDialog} from './new-report.tsx';
+import {CreateReportDialog} from './create-report.tsx';
 import {ReportRow} from './report-row.tsx';
 import {VerificationDialog} from './verification.tsx';
 
-/** What is open over the page. */
+/** The dialog that is open. */
 type Open =
   | {what: 'new'; like: Report | undefined}
   | {what: 'verification' | 'deletion'; report: Report}
@@ -20,82 +22,93 @@ type Open =
 
 const UNAVAILABLE = 'ent.compliance.licence_disable.app_error';
 
-/** Reports of what was written in a window of time: order one, follow it, download it, check it. */
+/** The reports of messages in a period: create, download, verify and delete them. */
 export default function ComplianceReportsPage() {
   const [open, setOpen] = useState<Open>();
   const query = useReports();
   const {data: reports, error, refetch} = query;
   const close = () => setOpen(undefined);
-  const order = (like?: Report) => setOpen({what: 'new', like});
+  const create = (like?: Report) => setOpen({what: 'new', like});
   return (
     <AdministrationPage
-      title="Compliance reports"
-      lead="A report collects what was written in a window of time, in every channel and direct message, deleted posts and earlier texts included. It is a signed archive that shows when it was changed."
+      title={t`Compliance reports`}
+      lead={t`A report contains all messages from a period, including direct messages, deleted messages and earlier versions of edited messages. It is a signed archive, so changes to it are detected.`}
       actions={
         reports && (
-          <Button kind="primary" icon="add" onPress={() => order()}>
-            New report
+          <Button kind="primary" icon="add" onPress={() => create()}>
+            <Trans>Create report</Trans>
           </Button>
         )
       }
     >
       {error instanceof Refusal && error.server_error_id === UNAVAILABLE ? (
-        <SwitchedOff title="Compliance reports are not available" message={error.message} />
+        <Unavailable title={t`Compliance reports are not available`} message={error.message} />
       ) : error && !reports ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !reports ? (
         <LoadingState />
       ) : reports.length === 0 ? (
-        <EmptyState icon="shield" title="No reports yet">
-          <p>Order the first one: it is made in the background, and you can leave this page meanwhile.</p>
-          <Button onPress={() => order()}>New report</Button>
+        <EmptyState icon="shield" title={t`No reports yet`}>
+          <p>
+            <Trans>Reports are created in the background. You can leave this page in the meantime.</Trans>
+          </p>
+          <Button onPress={() => create()}>
+            <Trans>Create report</Trans>
+          </Button>
         </EmptyState>
       ) : (
         <>
-          <h2 className="visually-hidden">Reports</h2>
-          <RecordList label="Compliance reports">
+          <h2 className="visually-hidden">{t`Reports`}</h2>
+          <RecordList label={t`Compliance reports`}>
             {reports.map((report) => (
               <ReportRow
                 key={report.id}
                 report={report}
-                onRepeat={() => order(report)}
+                onRepeat={() => create(report)}
                 onVerify={() => setOpen({what: 'verification', report})}
                 onDelete={() => setOpen({what: 'deletion', report})}
               />
             ))}
           </RecordList>
-          <MoreButton query={query} label="Show older reports" />
+          <MoreButton query={query} label={t`Show older reports`} />
         </>
       )}
-      {open?.what === 'new' && <NewReportDialog like={open.like} onClose={close} />}
+      {open?.what === 'new' && <CreateReportDialog like={open.like} onClose={close} />}
       {open?.what === 'verification' && <VerificationDialog report={open.report} onClose={close} />}
-      {open?.what === 'deletion' && (
-        <ConfirmDialog
-          title="Delete the archive?"
-          confirmLabel="Delete"
-          danger
-          onConfirm={() => deleteReport(open.report.id)}
-          onClose={close}
-        >
-          <p>
-            The archive of “{open.report.desc}” is removed for good. The list keeps saying that it was made,
-            and for what. The messages themselves are not touched.
-          </p>
-        </ConfirmDialog>
-      )}
+      {open?.what === 'deletion' && <DeleteDialog report={open.report} onClose={close} />}
     </AdministrationPage>
   );
 }
 
-/** Something that the settings keep from working: what the server says of it, and the way to the settings. */
-function SwitchedOff({title, message}: {title: string; message: string}) {
+function DeleteDialog({report, onClose}: {report: Report; onClose: () => void}) {
+  const description = report.desc;
+  return (
+    <ConfirmDialog
+      title={t`Delete this archive?`}
+      confirmLabel={t`Delete`}
+      danger
+      onConfirm={() => deleteReport(report.id)}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          The archive of “{description}” is permanently deleted. The report stays in the list, and no messages
+          are deleted.
+        </Trans>
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** Shows why a setting makes the page unavailable, and links to it. */
+function Unavailable({title, message}: {title: string; message: string}) {
   const navigate = useNavigate();
   const [section = ''] = /\b[A-Z]\w+Settings(?=\.)/.exec(message) ?? [];
   return (
     <EmptyState icon="lock" title={title}>
       <p>{message}</p>
       <Button kind="primary" icon="settings" onPress={() => navigate(`/_admin/settings?section=${section}`)}>
-        Open the setting
+        <Trans>Open setting</Trans>
       </Button>
     </EmptyState>
   );

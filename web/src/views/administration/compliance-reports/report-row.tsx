@@ -1,3 +1,6 @@
+import {i18n, type MessageDescriptor} from '@lingui/core';
+import {msg, plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {
   parseEmails,
   parseKeywords,
@@ -14,7 +17,7 @@ import {Tag} from '../../../components/ui/tag.tsx';
 import {cancelReport, downloadAddress, type Report} from '../../../data/compliance/reports.ts';
 import {useJob} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
-import {count} from '../../../lib/numbers.ts';
+import {count, list} from '../../../lib/numbers.ts';
 
 interface ReportRowProps {
   report: Report;
@@ -23,73 +26,75 @@ interface ReportRowProps {
   onDelete: () => void;
 }
 
-const STATUSES: Record<Report['status'], {label: string; kind: 'plain' | 'good' | 'bad' | 'warn'}> = {
-  running: {label: 'Being made', kind: 'warn'},
-  finished: {label: 'Finished', kind: 'good'},
-  failed: {label: 'Failed', kind: 'bad'},
-  canceled: {label: 'Canceled', kind: 'plain'},
-  removed: {label: 'Archive deleted', kind: 'plain'},
+const STATUSES: Record<
+  Report['status'],
+  {label: MessageDescriptor; kind: 'plain' | 'good' | 'bad' | 'warn'}
+> = {
+  running: {label: msg`Running`, kind: 'warn'},
+  finished: {label: msg`Done`, kind: 'good'},
+  failed: {label: msg`Failed`, kind: 'bad'},
+  canceled: {label: msg`Canceled`, kind: 'plain'},
+  removed: {label: msg`Archive deleted`, kind: 'plain'},
 };
 
-/** One report: what it is of, how far it is, and what can be done with it. */
+/** A report, with its progress and actions. */
 export function ReportRow({report, onRepeat, onVerify, onDelete}: ReportRowProps) {
   const {dateTime, timeZone} = useDates();
   const {label, kind} = STATUSES[report.status];
+  const start = dateTime(report.start_at);
+  const end = dateTime(report.end_at);
+  const created = dateTime(report.create_at);
+  const description = report.desc.trim() || t`No description`;
   const isRunning = report.status === 'running';
   const isFinished = report.status === 'finished';
   return (
     <RecordRow
-      title={report.desc.trim() || 'Without a description'}
-      status={<Tag kind={kind}>{label}</Tag>}
+      title={description}
+      status={<Tag kind={kind}>{i18n._(label)}</Tag>}
       facts={[
         <>
-          {dateTime(report.start_at)} until {dateTime(report.end_at)} ({timeZone})
+          {t`${start} to ${end} (${timeZone})`}
           {(isFinished || report.status === 'removed') && (
             <>
               {' · '}
-              <strong>
-                {count(report.count)} {report.count === 1 ? 'message' : 'messages'}
-              </strong>
+              <strong>{plural(report.count, {one: '# message', other: '# messages'})}</strong>
             </>
           )}
         </>,
         ...filterFacts(report),
-        <>
-          Ordered {dateTime(report.create_at)}{' '}
-          {report.user_id ? (
-            <>
-              by <PersonName userId={report.user_id} />
-            </>
-          ) : (
-            'on the command line'
-          )}
-        </>,
+        report.user_id ? (
+          <Trans>
+            Created {created} by <PersonName userId={report.user_id} />
+          </Trans>
+        ) : (
+          <Trans>Created {created} on the command line</Trans>
+        ),
       ]}
       actions={
         isRunning ? (
-          <CancelButton label={`Cancel ${report.desc}`} onCancel={() => cancelReport(report.id)} />
+          <CancelButton label={t`Cancel ${description}`} onCancel={() => cancelReport(report.id)} />
         ) : (
           <>
             {isFinished && (
               <>
                 <DownloadLink size="small" href={downloadAddress(report.id)}>
-                  Download
+                  <Trans>Download</Trans>
                 </DownloadLink>
                 <Button size="small" icon="shield" onPress={onVerify}>
-                  Verify
+                  <Trans>Verify</Trans>
                 </Button>
               </>
             )}
             <Menu
-              label={`More about ${report.desc}`}
-              trigger={<IconButton icon="more" label={`More about ${report.desc}`} />}
+              label={t`${description}: options`}
+              trigger={<IconButton icon="more" label={t`${description}: options`} />}
             >
               <MenuItem icon="copy" onAction={onRepeat}>
-                Make one like it
+                {t({message: 'Duplicate', context: 'verb'})}
               </MenuItem>
               {isFinished && (
                 <MenuItem icon="trash" danger onAction={onDelete}>
-                  Delete the archive
+                  {t`Delete archive`}
                 </MenuItem>
               )}
             </Menu>
@@ -98,36 +103,37 @@ export function ReportRow({report, onRepeat, onVerify, onDelete}: ReportRowProps
       }
     >
       {isRunning && <ReportProgress report={report} />}
-      {report.status === 'failed' && <Notice kind="error">{report.error || 'It failed.'}</Notice>}
+      {report.status === 'failed' && <Notice kind="error">{report.error || t`The report failed.`}</Notice>}
     </RecordRow>
   );
 }
 
 function filterFacts({emails, keywords, include_files}: Report): string[] {
-  const authors = parseEmails(emails);
-  const words = parseKeywords(keywords);
-  const only = [
-    ...(authors.length > 0 ? [`written by ${authors.join(' or ')}`] : []),
-    ...(words.length > 0 ? [`with ${words.map((word) => `“${word}”`).join(' or ')}`] : []),
-  ];
+  const authors = list(parseEmails(emails));
+  const words = list(
+    parseKeywords(keywords).map((word) =>
+      t({message: `“${word}”`, comment: 'Quotation marks around a keyword.'}),
+    ),
+  );
   return [
-    ...(only.length > 0 ? [`Only messages ${only.join(', ')}`] : []),
-    ...(include_files ? ['With attached files'] : []),
+    ...(authors === '' ? [] : [t`Authors: ${authors}`]),
+    ...(words === '' ? [] : [t`Any of these keywords: ${words}`]),
+    ...(include_files ? [t`Includes attached files`] : []),
   ];
 }
 
 function ReportProgress({report}: {report: Report}) {
   const {data: job} = useJob(report.job_id);
   const expected = Number(job?.data.total_posts_expected ?? 0);
-  const waits = job?.status === 'pending';
+  const collected = count(report.count);
   return (
     <ProgressBar
-      label={waits ? 'Waiting for its turn' : 'Collecting messages'}
+      label={job?.status === 'pending' ? t`Pending` : t`Collecting messages`}
       share={expected > 0 ? report.count / expected : undefined}
       detail={
         expected > 0
-          ? `${count(report.count)} of ${count(expected)} messages`
-          : 'You can leave this page: the report is made on the server.'
+          ? plural(expected, {one: `${collected} of # message`, other: `${collected} of # messages`})
+          : t`You can leave this page. The report is created on the server.`
       }
     />
   );

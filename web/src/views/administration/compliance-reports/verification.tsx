@@ -1,3 +1,5 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {Button} from '../../../components/ui/button.tsx';
 import {CopyField} from '../../../components/ui/copy.tsx';
@@ -5,11 +7,12 @@ import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.ts
 import {Notice} from '../../../components/ui/notice.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {type Report, type Verification, verifyReport} from '../../../data/compliance/reports.ts';
-import {byteSize, count} from '../../../lib/numbers.ts';
+import {byteSize} from '../../../lib/numbers.ts';
 import styles from './verification.module.css';
 
-/** Has the server compare an archive with its manifest, its signature and the database, and says what came of it. */
+/** Has the server compare an archive with its manifest, signature and database, and shows the result. */
 export function VerificationDialog({report, onClose}: {report: Report; onClose: () => void}) {
+  const description = report.desc;
   const {data, error, refetch} = useQuery({
     queryKey: ['compliance-report-verification', report.id],
     queryFn: () => verifyReport(report.id),
@@ -17,33 +20,37 @@ export function VerificationDialog({report, onClose}: {report: Report; onClose: 
     gcTime: 0,
   });
   return (
-    <Dialog title={`Verify “${report.desc}”`} size="large" onClose={onClose}>
+    <Dialog title={t`Verify “${description}”`} size="large" onClose={onClose}>
       <DialogBody>
         {error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : data ? (
           <Result verification={data} />
         ) : (
-          <LoadingState label="The archive is being read…" />
+          <LoadingState label={t`Reading the archive…`} />
         )}
         <section className={styles.elsewhere}>
-          <h3 className={styles.heading}>Check it again, elsewhere</h3>
+          <h3 className={styles.heading}>{t`Verify it yourself`}</h3>
           <p className={styles.quiet}>
-            The same check runs on the server's own machine. Somebody else who has the archive compares its
-            entries with <code>manifest.json</code> in it, and the signature with this server's{' '}
-            <a href="/api/v4/compliance/signing_key" target="_blank" rel="noopener noreferrer">
-              public key
-            </a>
-            .
+            <Trans>
+              You can run the same check on the server. Anyone who has the archive can compare its entries
+              with <code>manifest.json</code>, and verify the signature with the{' '}
+              <a href="/api/v4/compliance/signing_key" target="_blank" rel="noopener noreferrer">
+                public key
+              </a>{' '}
+              of this server.
+            </Trans>
           </p>
           <CopyField
-            label="On the server's machine"
+            label={t`Command on the server`}
             value={`patchbay compliance report verify ${report.id}`}
           />
         </section>
       </DialogBody>
       <DialogFooter>
-        <Button onPress={onClose}>Close</Button>
+        <Button onPress={onClose}>
+          <Trans>Close</Trans>
+        </Button>
       </DialogFooter>
     </Dialog>
   );
@@ -55,12 +62,15 @@ function Result({verification}: {verification: Verification}) {
     <>
       {faults.length === 0 ? (
         <Notice kind="success">
-          The archive is sound: {count(rows)} {rows === 1 ? 'message' : 'messages'}, as signed and as in the
-          database.
+          <Trans>The archive is intact.</Trans>{' '}
+          {plural(rows, {
+            one: '# message matches the signature and the database.',
+            other: '# messages match the signature and the database.',
+          })}
         </Notice>
       ) : (
         <Notice kind="error">
-          <p>Not everything is as it should be.</p>
+          <p>{t`The archive failed verification.`}</p>
           <ul className={styles.faults}>
             {faults.map((fault) => (
               <li key={fault}>{fault}</li>
@@ -76,22 +86,35 @@ function Result({verification}: {verification: Verification}) {
               name={entry.name}
               facts={[
                 byteSize(entry.bytes),
-                ...(entry.rows === undefined ? [] : [`${count(entry.rows)} rows`]),
-              ].join(', ')}
+                ...(entry.rows === undefined ? [] : [plural(entry.rows, {one: '# row', other: '# rows'})]),
+              ].join(' · ')}
               sha256={entry.sha256}
             />
           ))}
-          <Entry name="manifest.json" facts="signed" sha256={manifest_sha256} />
+          <Entry
+            name="manifest.json"
+            facts={t({message: 'signed', comment: 'A manifest that has a signature.'})}
+            sha256={manifest_sha256}
+          />
         </dl>
       )}
       {files + missing_files > 0 && (
         <p className={styles.quiet}>
-          {count(files)} attached {files === 1 ? 'file is' : 'files are'} in the archive
+          {plural(files, {
+            one: 'The archive contains # attached file.',
+            other: 'The archive contains # attached files.',
+          })}
           {missing_files > 0 &&
-            `, and ${count(missing_files)} were gone already when it was made: manifest.json names them`}
-          .
+            ` ${plural(missing_files, {
+              one: '# file was already missing when the report was created. It is listed in manifest.json.',
+              other:
+                '# files were already missing when the report was created. They are listed in manifest.json.',
+            })}`}
           {changed_files > 0 &&
-            ` ${count(changed_files)} ${changed_files === 1 ? 'file is' : 'files are'} no longer what was uploaded: manifest.json names ${changed_files === 1 ? 'it' : 'them'}.`}
+            ` ${plural(changed_files, {
+              one: '# file has changed since it was uploaded. It is listed in manifest.json.',
+              other: '# files have changed since they were uploaded. They are listed in manifest.json.',
+            })}`}
         </p>
       )}
     </>

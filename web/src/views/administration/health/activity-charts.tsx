@@ -1,3 +1,5 @@
+import {i18n, type MessageDescriptor} from '@lingui/core';
+import {msg, plural, t} from '@lingui/core/macro';
 import {AreaChart} from '../../../components/ui/area-chart.tsx';
 import {ChartTable} from '../../../components/ui/chart-frame.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
@@ -12,44 +14,48 @@ const MINUTE = 60_000;
 const MEBIBYTE = 1024 ** 2;
 
 interface Chart {
-  label: string;
+  label: MessageDescriptor;
   kind: 'accent' | 'bad';
   valueOf: (point: ActivityPoint) => number;
-  /** What it comes to: of the whole time, or now. */
+  /** The total, or the current value. */
   figureOf: (values: readonly number[]) => string;
-  unit?: string;
+  unit?: MessageDescriptor;
 }
 
-const inAll = (values: readonly number[]) => count(values.reduce((sum, value) => sum + value, 0));
+const total = (values: readonly number[]) => count(values.reduce((sum, value) => sum + value, 0));
+
+function now(value: string): string {
+  return t({message: `${value} now`, comment: 'A number of connections or an amount of memory.'});
+}
 
 const CHARTS: readonly Chart[] = [
-  {label: 'Requests', kind: 'accent', valueOf: ({requests}) => requests, figureOf: inAll},
-  {label: 'Server errors', kind: 'bad', valueOf: ({errors}) => errors, figureOf: inAll},
-  {label: 'Messages', kind: 'accent', valueOf: ({posts}) => posts, figureOf: inAll},
-  {label: 'Incoming webhooks', kind: 'accent', valueOf: ({webhooks}) => webhooks, figureOf: inAll},
-  {label: 'Calls to integrations', kind: 'accent', valueOf: ({calls}) => calls, figureOf: inAll},
-  {label: 'Calls that failed', kind: 'bad', valueOf: ({failed_calls}) => failed_calls, figureOf: inAll},
+  {label: msg`Requests`, kind: 'accent', valueOf: ({requests}) => requests, figureOf: total},
+  {label: msg`Server errors`, kind: 'bad', valueOf: ({errors}) => errors, figureOf: total},
+  {label: msg`Messages`, kind: 'accent', valueOf: ({posts}) => posts, figureOf: total},
+  {label: msg`Incoming webhooks`, kind: 'accent', valueOf: ({webhooks}) => webhooks, figureOf: total},
+  {label: msg`Calls to integrations`, kind: 'accent', valueOf: ({calls}) => calls, figureOf: total},
+  {label: msg`Failed calls`, kind: 'bad', valueOf: ({failed_calls}) => failed_calls, figureOf: total},
   {
-    label: 'Connections',
+    label: msg`Connections`,
     kind: 'accent',
     valueOf: ({connections}) => connections,
-    figureOf: (values) => `${count(values.at(-1))} now`,
+    figureOf: (values) => now(count(values.at(-1))),
   },
   {
-    label: 'Memory',
+    label: msg`Memory`,
     kind: 'accent',
     valueOf: ({memory}) => Math.round(memory / MEBIBYTE),
-    figureOf: (values) => `${byteSize(values.at(-1)! * MEBIBYTE)} now`,
-    unit: 'MB',
+    figureOf: (values) => now(byteSize(values.at(-1)! * MEBIBYTE)),
+    unit: msg`MB`,
   },
 ];
 
-/** How busy the server was: what an operator wants to see first when something is wrong. */
+/** The recent load of the server. */
 export function ActivityCharts() {
   const dates = useDates();
   const {data, error, isPending, refetch} = useActivity();
   return (
-    <Panel title="The last 24 hours" text={data && explanation(data, dates)}>
+    <Panel title={t`Past 24 hours`} text={data && explanation(data, dates)}>
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (
@@ -63,16 +69,24 @@ export function ActivityCharts() {
 
 function explanation({since, step, points}: Activity, dates: Dates): string {
   const start = dates.dateTime(since);
-  const steps = step === MINUTE ? 'Minute by minute' : `In steps of ${step / MINUTE} minutes`;
+  const interval = plural(step / MINUTE, {
+    one: 'One value every minute.',
+    other: 'One value every # minutes.',
+  });
   return since > points[0]!.at
-    ? `${steps}, since the server started at ${start}. It begins anew with the next start.`
-    : `${steps}. It begins anew when the server starts.`;
+    ? `${interval} ${t`Recorded since the server started at ${start}. The charts start over after a restart.`}`
+    : `${interval} ${t`The charts start over after a restart.`}`;
 }
 
 function Charts({points}: {points: readonly ActivityPoint[]}) {
   const dates = useDates();
   const times = points.map(({at}) => dates.dateTime(at));
-  const columns = CHARTS.map((chart) => ({...chart, values: points.map(chart.valueOf)}));
+  const columns = CHARTS.map((chart) => ({
+    ...chart,
+    label: i18n._(chart.label),
+    unit: chart.unit && i18n._(chart.unit),
+    values: points.map(chart.valueOf),
+  }));
   return (
     <div className={styles.charts}>
       {columns.map(({label, kind, values, figureOf, unit}) => (
@@ -89,8 +103,8 @@ function Charts({points}: {points: readonly ActivityPoint[]}) {
         />
       ))}
       <ChartTable
-        label="The last 24 hours"
-        columns={columns.map(({label, unit}) => (unit ? `${label}, ${unit}` : label))}
+        label={t`Past 24 hours`}
+        columns={columns.map(({label, unit}) => (unit ? `${label} (${unit})` : label))}
         rows={times.map((time, index) => ({label: time, values: columns.map(({values}) => values[index]!)}))}
       />
     </div>

@@ -1,3 +1,5 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {Facts, Panel} from '../../../components/ui/panel.tsx';
@@ -9,13 +11,13 @@ import {byteSize, count} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ActivityCharts} from './activity-charts.tsx';
 
-/** How the server, its database, its background work and its disk are, looked at again every ten seconds. */
+/** The state of the server, its database, jobs and disk. */
 export default function HealthPage() {
   const {data, error, isPending, refetch} = useHealth();
   return (
     <AdministrationPage
-      title="Health"
-      lead="How the server is at this moment. It is looked at every ten seconds."
+      title={t`Health`}
+      lead={t`The current state of the server. Updates every 10 seconds.`}
     >
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -31,68 +33,86 @@ export default function HealthPage() {
 function Figures({health}: {health: Health}) {
   const dates = useDates();
   const {memory, database, storage, jobs} = health;
-  const crowded = database.connections > database.max_connections * 0.8;
+  const isBusy = database.connections > database.max_connections * 0.8;
+  const directory = storage.directory;
+  const freeSpace = byteSize(storage.free);
+  const totalSpace = byteSize(storage.total);
+  const freeMemory = byteSize(memory.machine_free);
+  const totalMemory = byteSize(memory.machine_total);
+  const startTime = dates.dateTime(health.started_at);
+  const connections = count(database.connections);
   return (
     <>
       {isScarce(storage) && (
         <Notice kind="warning">
-          The disk with {storage.directory} has only {byteSize(storage.free)} left. When it is full, messages
-          and files cannot be stored any more.
+          <Trans>
+            Only {freeSpace} of disk space left in {directory}. When the disk is full, messages and files
+            can't be stored.
+          </Trans>
         </Notice>
       )}
       <FigureTiles>
         <FigureTile
-          label="Runs for"
+          label={t`Uptime`}
           value={duration(Date.now() - health.started_at)}
-          detail={`since ${dates.dateTime(health.started_at)}`}
+          detail={t`since ${startTime}`}
         />
         <FigureTile
-          label="Connected now"
+          label={t`Connected now`}
           value={count(health.websocket_connections)}
-          detail="windows and programs"
+          detail={t`browsers, apps and bots`}
         />
         <FigureTile
-          label="Memory of the server"
+          label={t`Server memory`}
           value={byteSize(memory.used)}
-          detail={`${byteSize(memory.machine_free)} of ${byteSize(memory.machine_total)} free`}
+          detail={t`${freeMemory} of ${totalMemory} free`}
         />
         <FigureTile
-          label="Disk space left"
-          value={byteSize(storage.free)}
-          detail={`of ${byteSize(storage.total)}`}
+          label={t`Free disk space`}
+          value={freeSpace}
+          detail={t`of ${totalSpace}`}
           kind={isScarce(storage) ? 'bad' : 'plain'}
         />
         <FigureTile
-          label="Database"
+          label={t`Database`}
           value={byteSize(database.size)}
-          detail={`${count(database.connections)} of ${count(database.max_connections)} connections`}
-          kind={crowded ? 'warn' : 'plain'}
+          detail={plural(database.max_connections, {
+            one: `${connections} of # connection`,
+            other: `${connections} of # connections`,
+          })}
+          kind={isBusy ? 'warn' : 'plain'}
         />
         <FigureTile
-          label="Jobs"
-          value={
-            jobs.running > 0
-              ? `${count(jobs.running)} running`
-              : jobs.failed > 0
-                ? `${count(jobs.failed)} failed`
-                : 'At rest'
-          }
-          detail={`${count(jobs.waiting)} waiting, ${count(jobs.failed)} failed in 24 hours`}
+          label={t`Jobs`}
+          value={jobsNow(jobs)}
+          detail={t`${plural(jobs.waiting, {
+            one: '# pending',
+            other: '# pending',
+          })}, ${plural(jobs.failed, {
+            one: '# failed in the past 24 hours',
+            other: '# failed in the past 24 hours',
+          })}`}
           kind={jobs.failed > 0 ? 'bad' : 'plain'}
         />
       </FigureTiles>
       <ActivityCharts />
-      <Panel title="Versions">
+      <Panel title={t`Versions`}>
         <Facts
           facts={[
             {term: 'Patchbay', value: health.version},
-            {term: 'API of Mattermost', value: health.api_version},
-            {term: 'Node', value: health.node_version},
+            {term: t`Mattermost API`, value: health.api_version},
+            {term: 'Node.js', value: health.node_version},
             {term: 'PostgreSQL', value: database.version},
-            {term: 'Data directory', value: <code>{storage.directory}</code>},
+            {term: t`Data directory`, value: <code>{directory}</code>},
           ]}
         />
       </Panel>
     </>
   );
+}
+
+function jobsNow({running, failed}: Health['jobs']): string {
+  if (running > 0) return plural(running, {one: '# running', other: '# running'});
+  if (failed > 0) return plural(failed, {one: '# failed', other: '# failed'});
+  return t`Idle`;
 }

@@ -1,17 +1,18 @@
+import {t} from '@lingui/core/macro';
 import {BarChart} from '../../../components/ui/bar-chart.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useDeliveries} from '../../../data/administration/monitoring.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 
-/** How much went through the webhooks, hour by hour. */
+/** What webhooks received and sent, by hour. */
 export function DeliveryCharts() {
   const dates = useDates();
   const {data, error, isPending, refetch} = useDeliveries();
   return (
     <Panel
-      title="The last 24 hours"
-      text="By the logs of the webhooks, which keep the last hundred requests of each incoming one."
+      title={t`Past 24 hours`}
+      text={t`Based on the logs of the webhooks, which keep the last 100 requests to each incoming webhook.`}
     >
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -20,10 +21,10 @@ export function DeliveryCharts() {
       ) : (
         <>
           <BarChart
-            label="Requests to incoming webhooks"
+            label={t`Requests to incoming webhooks`}
             series={[
-              {label: 'accepted', kind: 'accent'},
-              {label: 'refused', kind: 'bad'},
+              {label: t`accepted`, kind: 'accent'},
+              {label: t`rejected`, kind: 'bad'},
             ]}
             bars={data.hours.map(({at, received, refused}) => ({
               label: dates.dateTime(at),
@@ -31,10 +32,10 @@ export function DeliveryCharts() {
             }))}
           />
           <BarChart
-            label="Calls of outgoing webhooks"
+            label={t`Calls by outgoing webhooks`}
             series={[
-              {label: 'arrived', kind: 'accent'},
-              {label: 'given up', kind: 'bad'},
+              {label: t`delivered`, kind: 'accent'},
+              {label: t`failed`, kind: 'bad'},
             ]}
             bars={data.hours.map(({at, sent, failed}) => ({
               label: dates.dateTime(at),

@@ -1,3 +1,6 @@
+import {i18n, type MessageDescriptor} from '@lingui/core';
+import {msg, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {IncomingWebhook, OutgoingWebhook} from '@mattermost/types/integrations';
 import type {Team} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
@@ -15,13 +18,13 @@ import {PlaceName} from '../list-tools.tsx';
 import {DeliveryCharts} from './delivery-charts.tsx';
 import {OutboundTest} from './outbound-test.tsx';
 
-/** What is read at once; a server with more of them manages them team by team. */
-const MOST = 200;
+/** The API returns at most this many at once. Servers with more manage them team by team. */
+const LIMIT = 200;
 
 interface Hook {
   id: string;
   name: string;
-  direction: 'Incoming' | 'Outgoing';
+  direction: 'incoming' | 'outgoing';
   team: Team | undefined;
   state: 'works' | 'failing' | 'off';
 }
@@ -30,10 +33,10 @@ type Outgoing = OutgoingWebhook & {failing_since: number; disabled_at: number};
 
 async function readIntegrations() {
   const [teams, incoming, outgoing, bots] = await Promise.all([
-    server.getTeams(0, MOST) as Promise<Team[]>,
-    server.call<IncomingWebhook[]>(`/hooks/incoming?per_page=${MOST}`),
-    server.call<Outgoing[]>(`/hooks/outgoing?per_page=${MOST}`),
-    server.getBots(0, MOST),
+    server.getTeams(0, LIMIT) as Promise<Team[]>,
+    server.call<IncomingWebhook[]>(`/hooks/incoming?per_page=${LIMIT}`),
+    server.call<Outgoing[]>(`/hooks/outgoing?per_page=${LIMIT}`),
+    server.getBots(0, LIMIT),
   ]);
   const commands = await Promise.all(
     teams.filter(({delete_at}) => delete_at === 0).map(({id}) => server.getCustomTeamCommands(id)),
@@ -42,8 +45,8 @@ async function readIntegrations() {
   const hooks: Hook[] = [
     ...outgoing.map((hook) => ({
       id: hook.id,
-      name: hook.display_name || hook.trigger_words?.join(', ') || 'Without a name',
-      direction: 'Outgoing' as const,
+      name: hook.display_name || hook.trigger_words?.join(', ') || t`Unnamed`,
+      direction: 'outgoing' as const,
       team: teamsById.get(hook.team_id),
       state:
         hook.disabled_at > 0
@@ -54,8 +57,8 @@ async function readIntegrations() {
     })),
     ...incoming.map((hook) => ({
       id: hook.id,
-      name: hook.display_name || 'Without a name',
-      direction: 'Incoming' as const,
+      name: hook.display_name || t`Unnamed`,
+      direction: 'incoming' as const,
       team: teamsById.get(hook.team_id),
       state: 'works' as const,
     })),
@@ -69,7 +72,7 @@ async function readIntegrations() {
   };
 }
 
-/** What is plugged into the server, how much goes through it, and what is wrong with it. */
+/** The integrations of all teams, their activity, and failing webhooks. */
 export default function IntegrationsPage() {
   const {data, error, isPending, refetch} = useQuery({
     queryKey: ['administration', 'integrations'],
@@ -79,12 +82,12 @@ export default function IntegrationsPage() {
   const deliveries = useDeliveries();
   return (
     <AdministrationPage
-      title="Integrations"
+      title={t`Integrations`}
       lead={
-        <>
-          What is plugged into this server, in all teams. To make one or change it, go to{' '}
-          <Link to="/_integrations">its own pages</Link>.
-        </>
+        <Trans>
+          The integrations of all teams. To create or edit one, open the{' '}
+          <Link to="/_integrations">integrations of a team</Link>.
+        </Trans>
       }
     >
       {error ? (
@@ -94,24 +97,24 @@ export default function IntegrationsPage() {
       ) : (
         <>
           <FigureTiles>
-            <FigureTile label="Incoming webhooks" value={count(data.incoming)} />
-            <FigureTile label="Outgoing webhooks" value={count(data.outgoing)} />
-            <FigureTile label="Slash commands" value={count(data.commands)} />
-            <FigureTile label="Bots" value={count(data.bots)} />
+            <FigureTile label={t`Incoming webhooks`} value={count(data.incoming)} />
+            <FigureTile label={t`Outgoing webhooks`} value={count(data.outgoing)} />
+            <FigureTile label={t`Slash commands`} value={count(data.commands)} />
+            <FigureTile label={t`Bots`} value={count(data.bots)} />
             <FigureTile
-              label="Calls that wait"
+              label={t`Pending calls`}
               value={count(deliveries.data?.waiting)}
-              detail="of outgoing webhooks"
+              detail={t`by outgoing webhooks`}
             />
           </FigureTiles>
           <DeliveryCharts />
           <OutboundTest />
           {data.hooks.length === 0 ? (
-            <EmptyState icon="hook" title="No webhook yet">
-              <p>With an incoming webhook, a program posts to a channel by one request.</p>
+            <EmptyState icon="hook" title={t`No webhooks yet`}>
+              <p>{t`With an incoming webhook, a program can post in a channel with a single request.`}</p>
             </EmptyState>
           ) : (
-            <DataTable label="Webhooks" columns={COLUMNS} rows={data.hooks} keyOf={({id}) => id} />
+            <DataTable label={t`Webhooks`} columns={columns()} rows={data.hooks} keyOf={({id}) => id} />
           )}
         </>
       )}
@@ -119,25 +122,31 @@ export default function IntegrationsPage() {
   );
 }
 
-const STATES = {
-  works: <Tag kind="good">Works</Tag>,
-  failing: <Tag kind="warn">Fails</Tag>,
-  off: <Tag kind="bad">Switched off</Tag>,
+const STATES: Readonly<Record<Hook['state'], {label: MessageDescriptor; kind: 'good' | 'warn' | 'bad'}>> = {
+  works: {label: msg({message: 'Working', context: 'status of a webhook'}), kind: 'good'},
+  failing: {label: msg({message: 'Failing', context: 'status of a webhook'}), kind: 'warn'},
+  off: {label: msg({message: 'Disabled', context: 'status of a webhook'}), kind: 'bad'},
 };
 
-const SECTION_OF = {Incoming: 'incoming', Outgoing: 'outgoing'} as const;
-
-const COLUMNS: readonly Column<Hook>[] = [
-  {
-    label: 'Webhook',
-    render: ({id, name, direction, team}) => (
-      <PlaceName
-        mark={null}
-        name={team ? <Link to={integrationsPath(team.name, SECTION_OF[direction], id)}>{name}</Link> : name}
-        detail={team?.display_name}
-      />
-    ),
-  },
-  {label: 'Direction', render: ({direction}) => direction},
-  {label: 'State', render: ({state}) => STATES[state]},
-];
+function columns(): Column<Hook>[] {
+  return [
+    {
+      label: t`Webhook`,
+      render: ({id, name, direction, team}) => (
+        <PlaceName
+          mark={null}
+          name={team ? <Link to={integrationsPath(team.name, direction, id)}>{name}</Link> : name}
+          detail={team?.display_name}
+        />
+      ),
+    },
+    {
+      label: t`Direction`,
+      render: ({direction}) => (direction === 'incoming' ? t`Incoming` : t`Outgoing`),
+    },
+    {
+      label: t`Status`,
+      render: ({state}) => <Tag kind={STATES[state].kind}>{i18n._(STATES[state].label)}</Tag>,
+    },
+  ];
+}

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {type FormEvent, useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
@@ -12,7 +13,7 @@ interface Explanation {
   message: string;
 }
 
-/** Says whether the server may call an integration, and if not, what would allow it. Nothing is called. */
+/** Tests whether the server is allowed to call an address, without calling it. */
 export function OutboundTest() {
   const [url, setUrl] = useState('');
   const [busy, setBusy] = useState(false);
@@ -23,8 +24,7 @@ export function OutboundTest() {
     event.preventDefault();
     setExplanation(undefined);
     setError(undefined);
-    if (url.trim() === '')
-      return setError('Type the address of the integration, such as http://10.0.0.7/hook.');
+    if (url.trim() === '') return setError(t`Enter the URL of an integration, such as http://10.0.0.7/hook.`);
     setBusy(true);
     try {
       setExplanation(
@@ -42,12 +42,12 @@ export function OutboundTest() {
 
   return (
     <Panel
-      title="Test a connection"
-      text="Whether the server may call an integration at an address, by which rule, and what would allow it. Nothing is called."
+      title={t`Test a connection`}
+      text={t`See whether the server is allowed to call a URL, which rule applies, and what would allow it. No request is sent.`}
     >
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         <TextField
-          label="Address of the integration"
+          label={t`Integration URL`}
           inputMode="url"
           placeholder="https://integration.example.com/hook"
           spellCheck={false}
@@ -56,7 +56,7 @@ export function OutboundTest() {
           onChange={(event) => setUrl(event.target.value)}
         />
         <Button type="submit" busy={busy}>
-          Test it
+          {t({message: 'Test', context: 'verb'})}
         </Button>
       </form>
       <div role="status">

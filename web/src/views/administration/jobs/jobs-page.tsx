@@ -1,3 +1,6 @@
+import {i18n, type MessageDescriptor} from '@lingui/core';
+import {msg, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {useSearchParams} from 'react-router';
@@ -17,10 +20,10 @@ import {refreshAdministration} from '../use-change.ts';
 import styles from './jobs-page.module.css';
 
 const PER_PAGE = 30;
-/** Milliseconds between two looks, while something runs and while nothing does. */
-const LOOK_AGAIN = {running: 1_000, quiet: 10_000};
+/** Milliseconds between two requests, while a job is running and while none is. */
+const POLL_INTERVAL = {running: 1_000, idle: 10_000};
 
-/** What the server does in the background, live. */
+/** All background jobs. */
 export default function JobsPage() {
   const [parameters, setParameters] = useSearchParams();
   const type = parameters.get('type') ?? '';
@@ -40,7 +43,7 @@ export default function JobsPage() {
       ),
     placeholderData: (before) => before,
     staleTime: 0,
-    refetchInterval: ({state}) => (state.data?.some(isUnderWay) ? LOOK_AGAIN.running : LOOK_AGAIN.quiet),
+    refetchInterval: ({state}) => (state.data?.some(isUnderWay) ? POLL_INTERVAL.running : POLL_INTERVAL.idle),
   });
   const choose = (name: string, value: string) =>
     setParameters(
@@ -54,29 +57,30 @@ export default function JobsPage() {
       {replace: true},
     );
   const known = [...new Set([...(types.data ?? []), ...(type ? [type] : [])])].sort();
+  const isFiltered = type !== '' || status !== '';
   return (
     <AdministrationPage
-      title="Jobs"
-      lead="Work in the background: reports, exports, imports. A job survives a restart of the server and goes on where it was."
+      title={t`Jobs`}
+      lead={t`Background jobs, such as reports, exports and imports. They continue after the server restarts.`}
     >
       <search className={styles.filters}>
         <SelectField
-          label="Kind of job"
+          label={t`Type`}
           hideLabel
           value={type}
           options={[
-            {value: '', label: 'Every kind'},
-            ...known.map((value) => ({value, label: typeOf(value)})),
+            {value: '', label: t`All types`},
+            ...known.map((value) => ({value, label: jobTypeLabel(value)})),
           ]}
           onChange={(event) => choose('type', event.target.value)}
         />
         <SelectField
-          label="State"
+          label={t`Status`}
           hideLabel
           value={status}
           options={[
-            {value: '', label: 'In every state'},
-            ...Object.entries(JOB_STATUSES).map(([value, {label}]) => ({value, label})),
+            {value: '', label: t`Any status`},
+            ...Object.entries(JOB_STATUSES).map(([value, {label}]) => ({value, label: i18n._(label)})),
           ]}
           onChange={(event) => choose('status', event.target.value)}
         />
@@ -86,11 +90,11 @@ export default function JobsPage() {
       ) : isPending ? (
         <LoadingState />
       ) : data.length === 0 ? (
-        <EmptyState icon="clock" title={type || status ? 'No such job' : 'Nothing has run yet'}>
+        <EmptyState icon="clock" title={isFiltered ? t`No matching jobs` : t`No jobs yet`}>
           <p>
-            {type || status
-              ? 'No job is of this kind and in this state.'
-              : 'Reports, exports and imports appear here, with how far they are.'}
+            {isFiltered
+              ? t`No job has this type and status.`
+              : t`Reports, exports and imports appear here with their progress.`}
           </p>
         </EmptyState>
       ) : (
@@ -110,15 +114,15 @@ export default function JobsPage() {
 
 function JobTable({jobs}: {jobs: readonly Job[]}) {
   const dates = useDates();
-  const [canceling, setCanceling] = useState<Job>();
+  const [stopping, setStopping] = useState<Job>();
   const columns: Column<Job>[] = [
     {
-      label: 'Job',
+      label: t`Job`,
       render: (job) => (
         <div className={styles.job}>
-          <span className={styles.type}>{typeOf(job.type)}</span>
+          <span className={styles.type}>{jobTypeLabel(job.type)}</span>
           {job.status === 'in_progress' ? (
-            <ProgressBar label="How far it is" share={job.progress / 100} />
+            <ProgressBar label={t`Progress`} share={job.progress / 100} />
           ) : (
             <code className={styles.id}>{job.id}</code>
           )}
@@ -127,12 +131,12 @@ function JobTable({jobs}: {jobs: readonly Job[]}) {
       ),
     },
     {
-      label: 'State',
+      label: t`Status`,
       render: (job) => <JobStatusTag job={job} />,
     },
-    {label: 'Ordered', render: (job) => dates.dateTime(job.create_at)},
+    {label: t`Created`, render: (job) => dates.dateTime(job.create_at)},
     {
-      label: 'Took',
+      label: t`Duration`,
       kind: 'end',
       render: (job) =>
         job.start_at === 0 || job.status === 'pending'
@@ -140,49 +144,53 @@ function JobTable({jobs}: {jobs: readonly Job[]}) {
           : duration((isUnderWay(job) ? Date.now() : job.last_activity_at) - job.start_at),
     },
     {
-      label: 'What to do',
+      label: t`Actions`,
       kind: 'actions',
       render: (job) =>
         job.status === 'pending' || job.status === 'in_progress' ? (
-          <Button size="small" onPress={() => setCanceling(job)}>
-            Cancel
+          <Button size="small" onPress={() => setStopping(job)}>
+            <Trans>Cancel</Trans>
           </Button>
         ) : null,
     },
   ];
+  const jobType = stopping && jobTypeLabel(stopping.type);
   return (
     <>
-      <DataTable label="Jobs" columns={columns} rows={jobs} keyOf={({id}) => id} />
-      {canceling && (
+      <DataTable label={t`Jobs`} columns={columns} rows={jobs} keyOf={({id}) => id} />
+      {stopping && (
         <ConfirmDialog
-          title="Cancel this job?"
-          confirmLabel="Cancel the job"
+          title={t`Stop this job?`}
+          confirmLabel={t`Stop job`}
           danger
-          onClose={() => setCanceling(undefined)}
+          onClose={() => setStopping(undefined)}
           onConfirm={async () => {
-            await server.cancelJob(canceling.id);
+            await server.cancelJob(stopping.id);
             await refreshAdministration();
           }}
         >
-          {typeOf(canceling.type)} stops at the next safe point. What it has made until then is not used.
+          <Trans>The job “{jobType}” stops at the next safe point.</Trans>
         </ConfirmDialog>
       )}
     </>
   );
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  message_export: 'Scheduled export',
-  compliance_report: 'Compliance report',
-  import_process: 'Import',
-  bulk_import: 'Import',
-  bulk_export: 'Export',
-  backup: 'Backup',
-  backup_verify: 'Verification of a backup',
+const JOB_TYPES: Readonly<Record<string, MessageDescriptor>> = {
+  message_export: msg`Scheduled export`,
+  compliance_report: msg`Compliance report`,
+  compliance_daily_report: msg`Daily compliance report`,
+  import_process: msg`Import`,
+  bulk_import: msg`Import`,
+  bulk_export: msg({message: 'Export', context: 'noun'}),
+  backup: msg`Backup`,
+  backup_verify: msg`Backup verification`,
 };
 
-/** What a kind of job does, in words; kinds without words of their own by their name. */
-function typeOf(type: string): string {
+/** The label of a job type. Types without one show their name from the API. */
+function jobTypeLabel(type: string): string {
+  const label = JOB_TYPES[type];
+  if (label) return i18n._(label);
   const words = type.replaceAll('_', ' ').replaceAll('-', ' ');
-  return TYPES[type] ?? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }

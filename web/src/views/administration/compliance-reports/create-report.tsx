@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {
@@ -14,18 +16,19 @@ import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
-import {orderReport, type Report} from '../../../data/compliance/reports.ts';
+import {createReport, type Report} from '../../../data/compliance/reports.ts';
 import {useDates} from '../../../data/preferences/display.ts';
+import {byteSize, count} from '../../../lib/numbers.ts';
 import {errorMessage, errorPath} from '../../../lib/server.ts';
 import {wallClock} from '../../../lib/zoned-time.ts';
-import styles from './new-report.module.css';
+import styles from './create-report.module.css';
 import {
-  firstWindow,
-  readWindow,
-  type WindowErrors,
-  WindowFields,
-  type WindowInput,
-} from './window-fields.tsx';
+  defaultPeriod,
+  type PeriodErrors,
+  PeriodFields,
+  type PeriodInput,
+  readPeriod,
+} from './period-fields.tsx';
 
 interface Fields {
   desc: string;
@@ -34,20 +37,20 @@ interface Fields {
   include_files: boolean;
 }
 
-/** Where the form shows what the server says of a part of an order. */
+/** The fields in which the form shows errors of the server. */
 const FIELDS: Record<string, keyof Fields> = {desc: 'desc', emails: 'emails', keywords: 'keywords'};
-const WINDOW_FIELDS: Record<string, keyof WindowErrors> = {
+const PERIOD_FIELDS: Record<string, keyof PeriodErrors> = {
   start_at: 'start',
   end_at: 'end',
   start_end_at: 'end',
 };
 
-/** Asks what a report is to be of. `like` is an earlier report to begin with. */
-export function NewReportDialog({like, onClose}: {like: Report | undefined; onClose: () => void}) {
+/** Creates a report. `like` is an earlier report to start from. */
+export function CreateReportDialog({like, onClose}: {like: Report | undefined; onClose: () => void}) {
   const {timeZone} = useDates();
   const [failure, setFailure] = useState<string>();
-  const [window, setWindow] = useState(() => (like ? windowOf(like, timeZone) : firstWindow(timeZone)));
-  const [windowErrors, setWindowErrors] = useState<WindowErrors>({});
+  const [period, setPeriod] = useState(() => (like ? periodOf(like, timeZone) : defaultPeriod(timeZone)));
+  const [periodErrors, setPeriodErrors] = useState<PeriodErrors>({});
   const {register, handleSubmit, setError, watch, formState} = useForm<Fields>({
     defaultValues: {
       desc: like?.desc ?? '',
@@ -57,14 +60,16 @@ export function NewReportDialog({like, onClose}: {like: Report | undefined; onCl
     },
   });
   const {errors, isSubmitting} = formState;
+  const maxEmails = count(MAX_EMAILS);
+  const maxKeywords = count(MAX_KEYWORDS);
 
-  async function order({desc, emails, keywords, include_files}: Fields) {
+  async function create({desc, emails, keywords, include_files}: Fields) {
     setFailure(undefined);
-    const times = readWindow(window);
-    // The form shows what is wrong already.
+    const times = readPeriod(period);
+    // The form already shows the errors.
     if (!('startAt' in times)) return;
     try {
-      await orderReport({
+      await createReport({
         desc,
         start_at: times.startAt,
         end_at: times.endAt,
@@ -77,59 +82,62 @@ export function NewReportDialog({like, onClose}: {like: Report | undefined; onCl
       const path = errorPath(error) ?? '';
       const message = errorMessage(error);
       if (FIELDS[path]) setError(FIELDS[path], {message});
-      else if (WINDOW_FIELDS[path]) setWindowErrors({[WINDOW_FIELDS[path]]: message});
+      else if (PERIOD_FIELDS[path]) setPeriodErrors({[PERIOD_FIELDS[path]]: message});
       else setFailure(message);
     }
   }
 
   return (
-    <Dialog title="New compliance report" size="large" keepOpen onClose={onClose}>
+    <Dialog title={t`Create compliance report`} size="large" keepOpen onClose={onClose}>
       <form
         noValidate
         onSubmit={(event) => {
-          const times = readWindow(window);
-          setWindowErrors('startAt' in times ? {} : times);
-          void handleSubmit(order)(event);
+          const times = readPeriod(period);
+          setPeriodErrors('startAt' in times ? {} : times);
+          void handleSubmit(create)(event);
         }}
       >
         <DialogBody>
           <TextField
-            label="What it is for"
+            label={t`Description`}
             required
             autoFocus
-            placeholder="Case 17, request of the works council"
+            placeholder={t`Case 17, requested by the legal team`}
             error={errors.desc?.message}
             {...register('desc', {validate: checkDesc})}
           />
-          <WindowFields
-            legend="Messages written"
-            value={window}
-            errors={windowErrors}
+          <PeriodFields
+            legend={t`Messages posted`}
+            value={period}
+            errors={periodErrors}
             onChange={(value) => {
-              setWindow(value);
-              setWindowErrors({});
+              setPeriod(value);
+              setPeriodErrors({});
             }}
           />
           <TextField
-            label="Written by"
-            placeholder="Everybody"
+            label={t`Posted by`}
+            placeholder={t`Anyone`}
             hint={
               <Parsed
-                none="Email addresses, separated by commas or spaces."
+                hint={t`Email addresses, separated by commas or spaces.`}
                 list={parseEmails(watch('emails'))}
               />
             }
             error={errors.emails?.message}
             {...register('emails', {
-              maxLength: {value: MAX_EMAILS, message: `At most ${MAX_EMAILS} characters. Order two reports.`},
+              maxLength: {
+                value: MAX_EMAILS,
+                message: t`Enter at most ${maxEmails} characters, or create several reports.`,
+              },
             })}
           />
           <TextField
-            label="With any of these words"
-            placeholder="All messages"
+            label={t`With any of these keywords`}
+            placeholder={t`All messages`}
             hint={
               <Parsed
-                none="A word is found inside longer ones, too. Put a phrase in double quotes."
+                hint={t`Keywords also match inside longer words. Put phrases in double quotes.`}
                 list={parseKeywords(watch('keywords'))}
               />
             }
@@ -137,38 +145,41 @@ export function NewReportDialog({like, onClose}: {like: Report | undefined; onCl
             {...register('keywords', {
               maxLength: {
                 value: MAX_KEYWORDS,
-                message: `At most ${MAX_KEYWORDS} characters. Order two reports.`,
+                message: t`Enter at most ${maxKeywords} characters, or create several reports.`,
               },
             })}
           />
           <Checkbox
-            label="Put attached files into the archive"
-            hint="Without them the report names the files only. With them the archive can become large."
+            label={t`Include attached files`}
+            hint={t`If off, the report only lists their names. Files can make the archive large.`}
             {...register('include_files')}
           />
           <ErrorNotice text={failure} />
         </DialogBody>
         <FormFooter busy={isSubmitting} onCancel={onClose}>
-          Make the report
+          <Trans>Create report</Trans>
         </FormFooter>
       </form>
     </Dialog>
   );
 }
 
-function windowOf({start_at, end_at}: Report, zone: string): WindowInput {
+function periodOf({start_at, end_at}: Report, zone: string): PeriodInput {
   return {start: wallClock(start_at, zone), end: wallClock(end_at, zone), zone};
 }
 
 function checkDesc(desc: string): true | string {
-  if (desc.trim() === '') return 'Say what the report is for. Whoever reads the archive sees it.';
+  if (desc.trim() === '') return t`Enter a description. It is included in the archive.`;
   const bytes = new TextEncoder().encode(desc).length;
-  return bytes <= MAX_DESC_BYTES || `It has ${bytes} bytes; at most ${MAX_DESC_BYTES} are allowed.`;
+  if (bytes <= MAX_DESC_BYTES) return true;
+  const size = byteSize(bytes);
+  const maxSize = byteSize(MAX_DESC_BYTES);
+  return t`The description is too long: ${size} of at most ${maxSize}.`;
 }
 
-/** What the server will make of a list that somebody types. */
-function Parsed({list, none}: {list: readonly string[]; none: string}) {
-  if (list.length === 0) return none;
+/** Shows how the server reads a list, or a hint while it is empty. */
+function Parsed({list, hint}: {list: readonly string[]; hint: string}) {
+  if (list.length === 0) return hint;
   return (
     <span className={styles.parsed}>
       {list.map((one) => (

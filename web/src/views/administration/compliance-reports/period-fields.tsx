@@ -1,0 +1,139 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {Button} from '../../../components/ui/button.tsx';
+import {SelectField, TextField} from '../../../components/ui/field.tsx';
+import {useDates} from '../../../data/preferences/display.ts';
+import {addDays, offsetName, wallClock, zonedMillis} from '../../../lib/zoned-time.ts';
+import styles from './period-fields.module.css';
+
+/** A period in wall clock times. The end is not included. */
+interface WallClockPeriod {
+  start: string;
+  end: string;
+}
+
+const midnight = (day: string) => `${day}T00:00`;
+const firstOfMonth = (day: string) => `${day.slice(0, 8)}01`;
+
+/** Common periods at the time `now` in a time zone. The first one is the default. */
+function commonPeriods(now: number, timeZone: string): {label: string; period: WallClockPeriod}[] {
+  const today = wallClock(now, timeZone).slice(0, 10);
+  const thisMonth = firstOfMonth(today);
+  const lastMonth = firstOfMonth(addDays(thisMonth, -1));
+  const days = (from: string, to: string): WallClockPeriod => ({start: midnight(from), end: midnight(to)});
+  return [
+    {label: t`Past 30 days`, period: days(addDays(today, -30), today)},
+    {label: t`Yesterday`, period: days(addDays(today, -1), today)},
+    {label: t`Past 7 days`, period: days(addDays(today, -7), today)},
+    {label: t`Last month`, period: days(lastMonth, thisMonth)},
+    {label: t`This month`, period: days(thisMonth, addDays(today, 1))},
+  ];
+}
+
+/** A period as it is entered, in wall clock times of a time zone. */
+export interface PeriodInput extends WallClockPeriod {
+  zone: string;
+}
+
+export type PeriodErrors = {start?: string; end?: string};
+
+/** The period that a form starts with. */
+export function defaultPeriod(timeZone: string): PeriodInput {
+  return {...commonPeriods(Date.now(), timeZone)[0]!.period, zone: timeZone};
+}
+
+/** The period in milliseconds, or the errors of its fields. */
+export function readPeriod({start, end, zone}: PeriodInput): {startAt: number; endAt: number} | PeriodErrors {
+  const startAt = zonedMillis(start, zone);
+  const endAt = zonedMillis(end, zone);
+  if (startAt === undefined || endAt === undefined) {
+    const missing = t`Enter a date and time.`;
+    return {
+      ...(startAt === undefined && {start: missing}),
+      ...(endAt === undefined && {end: missing}),
+    };
+  }
+  return endAt > startAt ? {startAt, endAt} : {end: t`The end must be after the start.`};
+}
+
+interface PeriodFieldsProps {
+  legend: string;
+  value: PeriodInput;
+  errors: PeriodErrors;
+  onChange: (value: PeriodInput) => void;
+}
+
+/** The fields of a period and its time zone, with the same times in UTC. */
+export function PeriodFields({legend, value, errors, onChange}: PeriodFieldsProps) {
+  const {timeZone} = useDates();
+  const {start, end, zone} = value;
+  const startAt = zonedMillis(start, zone);
+  const endAt = zonedMillis(end, zone);
+  return (
+    <fieldset className={styles.period}>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={styles.choices}>
+        {commonPeriods(Date.now(), zone).map(({label, period}) => (
+          <Button
+            key={label}
+            size="small"
+            aria-pressed={period.start === start && period.end === end}
+            onPress={() => onChange({...period, zone})}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <div className={styles.times}>
+        <TextField
+          type="datetime-local"
+          label={t({message: 'From', context: 'start of a period'})}
+          required
+          error={errors.start}
+          value={start}
+          onChange={(event) => onChange({...value, start: event.target.value})}
+        />
+        <TextField
+          type="datetime-local"
+          label={t({message: 'Before', context: 'end of a period'})}
+          required
+          error={errors.end}
+          value={end}
+          onChange={(event) => onChange({...value, end: event.target.value})}
+        />
+        <SelectField
+          label={t`Time zone`}
+          value={zone}
+          options={[...new Set([timeZone, 'UTC'])].map((name) => ({
+            value: name,
+            label: name === 'UTC' ? 'UTC' : `${name} (${offsetName(startAt ?? Date.now(), name)})`,
+          }))}
+          onChange={(event) => onChange({...value, zone: event.target.value})}
+        />
+      </div>
+      <dl className={styles.utc}>
+        <UtcTime label={t`From (UTC)`} millis={startAt} />
+        <UtcTime label={t`Before (UTC)`} millis={endAt} />
+      </dl>
+    </fieldset>
+  );
+}
+
+/** A time as the server stores it, so that the time zone is clear. */
+function UtcTime({label, millis}: {label: string; millis: number | undefined}) {
+  return (
+    <div className={styles.utcTime}>
+      <dt>{label}</dt>
+      {millis === undefined ? (
+        <dd>–</dd>
+      ) : (
+        <dd>
+          {new Date(millis).toISOString().replace('T', ' ').replace('Z', '')}
+          <span className={styles.millis}>
+            <Trans>{millis} ms</Trans>
+          </span>
+        </dd>
+      )}
+    </div>
+  );
+}
