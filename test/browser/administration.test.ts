@@ -47,7 +47,7 @@ describeInBrowser('administration on the page', () => {
       'Integrations',
       'Settings',
       'Jobs',
-      'Audits',
+      'Audit log',
       'Health',
     ]) {
       await navigation.getByRole('link', {name, exact: true}).click();

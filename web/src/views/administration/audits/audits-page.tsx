@@ -44,7 +44,7 @@ export default function AuditsPage() {
   });
   return (
     <AdministrationPage
-      title={t`Audits`}
+      title={t`Audit log`}
       lead={t`Security-related actions on this server, such as sign-ins and changes to accounts, settings and integrations. Newest first.`}
     >
       <ListTools
@@ -126,7 +126,7 @@ function AuditTable({audits, busy}: {audits: readonly Audit[]; busy: boolean}) {
     },
     {label: t`IP address`, render: ({ip_address}) => ip_address},
   ];
-  return <DataTable label={t`Audits`} columns={columns} rows={audits} keyOf={({id}) => id} busy={busy} />;
+  return <DataTable label={t`Audit log`} columns={columns} rows={audits} keyOf={({id}) => id} busy={busy} />;
 }
 
 function User({userId}: {userId: string}) {
