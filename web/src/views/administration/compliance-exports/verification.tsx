@@ -74,7 +74,9 @@ function Result({batches}: {batches: BatchVerification[]}) {
       </Notice>
       {faulty.map(({path, faults}) => (
         <section key={path}>
-          <h3 className={styles.path}>{path}</h3>
+          <h3 className={styles.path}>
+            <bdi dir="ltr">{path}</bdi>
+          </h3>
           <ul className={styles.faults}>
             {faults.map((fault) => (
               <li key={fault}>{fault}</li>

@@ -128,7 +128,7 @@ function UtcTime({label, millis}: {label: string; millis: number | undefined}) {
         <dd>–</dd>
       ) : (
         <dd>
-          {new Date(millis).toISOString().replace('T', ' ').replace('Z', '')}
+          <bdi dir="ltr">{new Date(millis).toISOString().replace('T', ' ').replace('Z', '')}</bdi>
           <span className={styles.millis}>
             <Trans>{millis} ms</Trans>
           </span>

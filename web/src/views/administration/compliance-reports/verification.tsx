@@ -125,11 +125,11 @@ function Entry({name, facts, sha256}: {name: string; facts: string; sha256: stri
   return (
     <div className={styles.entry}>
       <dt>
-        <span className={styles.name}>{name}</span> <span className={styles.quiet}>{facts}</span>
+        <bdi className={styles.name}>{name}</bdi> <span className={styles.quiet}>{facts}</span>
       </dt>
       <dd className={styles.hash}>
-        <span className="visually-hidden">SHA-256 </span>
-        {sha256}
+        <span className="visually-hidden">{t`SHA-256:`} </span>
+        <bdi dir="ltr">{sha256}</bdi>
       </dd>
     </div>
   );
