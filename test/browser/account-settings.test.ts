@@ -64,7 +64,7 @@ describeInBrowser('the settings of an account on the page', () => {
   test('themes and new teams are offered only where the server allows them', async () => {
     const {config} = crew.server.platform;
     const theme = (page: Page) => page.getByRole('group', {name: 'Color theme'});
-    const create = (page: Page) => page.getByRole('button', {name: 'Make a team'});
+    const create = (page: Page) => page.getByRole('button', {name: 'Create team'});
     const open = async (username: string, path: string, heading: string) => {
       const page = await as(username, path);
       await page.getByRole('heading', {name: heading}).first().waitFor();
@@ -80,7 +80,7 @@ describeInBrowser('the settings of an account on the page', () => {
     const display = await open('ann', '/_settings/display', 'Time');
     expect(await theme(display).count()).toBe(0);
     const teams = await open('ann', '/_teams', 'Teams');
-    await teams.getByText('There is no open team').waitFor();
+    await teams.getByText('There are no more teams that you can join.').waitFor();
     expect(await create(teams).count()).toBe(0);
     await create(await open('admin', '/_teams', 'Teams')).waitFor();
     await config.patch({
@@ -226,7 +226,7 @@ describeInBrowser('the settings of an account on the page', () => {
       'rgb(25, 27, 31)',
     );
     await posts.filter({hasText: 'two'}).getByRole('button', {name: 'cat', exact: true}).waitFor();
-    await posts.getByRole('button', {name: 'Show picture: a chart'}).waitFor();
+    await posts.getByRole('button', {name: 'Show image: a chart'}).waitFor();
     expect(await page.getByText('joined').count()).toBe(0);
     const area = page.getByRole('textbox', {name: 'Write to ashore'});
     expect(await page.getByRole('button', {name: 'Preview'}).count()).toBe(0);
@@ -260,8 +260,8 @@ describeInBrowser('the settings of an account on the page', () => {
     expect(await page.getByText('not to be seen').count()).toBe(0);
 
     // The first steps go on where they were left.
-    const steps = page.getByRole('region', {name: 'First steps'});
-    await steps.getByRole('button', {name: 'Next step'}).click();
+    const steps = page.getByRole('region', {name: 'Getting started'});
+    await steps.getByRole('button', {name: 'Next'}).click();
     await steps.getByText('Step 2 of 3').waitFor();
     await set([['tutorial_step', crew.ann.id, '3']]);
     await steps.getByText('Step 3 of 3').waitFor();

@@ -79,13 +79,13 @@ describeInBrowser('channels on the page', () => {
     await page.keyboard.press('Escape');
     await page.locator('button:focus').and(add).waitFor();
     await add.click();
-    await page.getByRole('menuitem', {name: 'Create a channel'}).click();
-    await page.getByRole('button', {name: 'Create the channel'}).click();
-    await page.getByText('A channel needs a name.').waitFor();
+    await page.getByRole('menuitem', {name: 'Create channel'}).click();
+    await page.getByRole('button', {name: 'Create channel'}).click();
+    await page.getByText('Enter a channel name.').waitFor();
     await page.getByRole('textbox', {name: 'Name'}).fill('Release planning');
     await page.getByRole('textbox', {name: 'Purpose'}).fill('What goes out, and when');
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('button', {name: 'Create the channel'}).click();
+    await page.getByRole('button', {name: 'Create channel'}).click();
     const title = page.getByRole('heading', {name: 'Release planning', level: 1});
     await title.waitFor();
     await page.getByRole('region').getByText('What goes out, and when').waitFor();
@@ -98,7 +98,7 @@ describeInBrowser('channels on the page', () => {
     await page.getByRole('main').getByRole('link', {name: 'the board'}).first().waitFor();
 
     const bobs = await as('bob', '/crew/channels/release-planning');
-    await bobs.getByRole('button', {name: 'Join the channel'}).click();
+    await bobs.getByRole('button', {name: 'Join channel'}).click();
     await bobs.getByRole('textbox', {name: 'Write to Release planning'}).fill('Friday');
     await bobs.keyboard.press('Enter');
     await message(page, 'Friday').waitFor();
@@ -110,11 +110,11 @@ describeInBrowser('channels on the page', () => {
     await message(bobs, 'Friday').waitFor();
 
     await title.click();
-    await page.getByRole('menuitem', {name: 'Archive the channel'}).click();
+    await page.getByRole('menuitem', {name: 'Archive channel'}).click();
     await page.getByRole('alertdialog').getByRole('button', {name: 'Archive'}).click();
-    await bobs.getByText('The channel is archived.').waitFor();
+    await bobs.getByText('This channel is archived.').waitFor();
     await page.reload();
-    await page.getByText('The channel is archived.').waitFor();
+    await page.getByText('This channel is archived.').waitFor();
     await message(page, 'Friday').waitFor();
     await sidebar(page).getByRole('link', {name: 'Town Square'}).click();
     await sidebar(page).getByRole('link', {name: 'Release planning'}).waitFor({state: 'detached'});
@@ -125,7 +125,7 @@ describeInBrowser('channels on the page', () => {
     const page = await as('bob', '/crew/channels/cellar');
     await page.getByRole('textbox', {name: 'Write to cellar'}).waitFor();
     await crew.ann.delete(`/channels/${channelId}/members/${crew.bob.id}`);
-    await page.getByRole('heading', {name: 'You are no longer in cellar'}).waitFor();
+    await page.getByRole('heading', {name: "You're no longer a member of cellar"}).waitFor();
     await sidebar(page).getByRole('link', {name: 'cellar'}).waitFor({state: 'detached'});
     await page.goto(`${address}/crew/messages/${'y'.repeat(26)}`);
     await page.getByRole('heading', {name: 'Person not found'}).waitFor();
@@ -159,9 +159,9 @@ describeInBrowser('channels on the page', () => {
     await crew.channel('attic', [crew.ann], 'P');
     const page = await as('ann', '/crew/channels/attic');
     await page.getByRole('button', {name: 'attic', exact: true}).click();
-    await page.getByRole('menuitem', {name: 'Leave the channel'}).click();
+    await page.getByRole('menuitem', {name: 'Leave channel'}).click();
     const question = page.getByRole('alertdialog', {name: 'Leave attic?'});
-    await question.getByText('you are the last one in it').waitFor();
+    await question.getByText('You are the last member').waitFor();
     await question.getByRole('button', {name: 'Cancel'}).click();
     await page.getByRole('textbox', {name: 'Write to attic'}).waitFor();
   });
@@ -211,7 +211,7 @@ describeInBrowser('channels on the page', () => {
     await area.press('Enter');
     await expect.poll(() => isInView('Noted.')).toBe(true);
     await page.mouse.wheel(0, -2000);
-    await page.getByRole('button', {name: 'Jump to the newest'}).click();
+    await page.getByRole('button', {name: 'Jump to latest'}).click();
     await message(page, `Line ${COUNT}.`).hover();
     // What was under the pointer has gone by itself: what is there now answers all the same.
     await message(page, `Line ${COUNT}.`).getByRole('button', {name: 'Save for later'}).waitFor();
@@ -225,7 +225,7 @@ describeInBrowser('channels on the page', () => {
 
     await page.goto(`${address}/crew/pl/${ids[99]}`);
     await message(page, 'Line 100.').waitFor();
-    await page.getByRole('button', {name: 'Jump to the newest'}).click();
+    await page.getByRole('button', {name: 'Jump to latest'}).click();
     await message(page, `Line ${COUNT}.`).waitFor();
     await expect.poll(() => isInView(`Line ${COUNT}.`)).toBe(true);
     await expect.poll(() => isInView(`Line ${COUNT - 1}.`)).toBe(true);
@@ -277,12 +277,12 @@ describeInBrowser('channels on the page', () => {
     const thread = page.getByRole('complementary');
     const question = message(page, 'who comes along?').first();
     await question.hover();
-    await question.getByRole('button', {name: 'Reply in a thread'}).click();
+    await question.getByRole('button', {name: 'Reply in thread'}).click();
     await message(thread, 'somebody?').waitFor();
     await message(thread, 'who comes').getByRole('button', {name: ':boat:, 1 reaction'}).waitFor();
 
     line.cut();
-    await page.getByText('No connection to the server.', {exact: false}).waitFor();
+    await page.getByText("You're offline. Reconnecting…").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await crew.bob.put(`/posts/${changed.id}/patch`, {message: 'as written again'});
     await crew.bob.delete(`/posts/${deleted.id}`);
@@ -310,7 +310,7 @@ describeInBrowser('channels on the page', () => {
     await page.getByRole('button', {name: ':boat:', exact: false}).waitFor({state: 'detached'});
     await sidebar(page).getByRole('link', {name: 'Slipway'}).waitFor();
     await page.locator('[data-display=compact]').first().waitFor();
-    await page.getByText('No connection to the server.', {exact: false}).waitFor({state: 'detached'});
+    await page.getByText("You're offline. Reconnecting…").waitFor({state: 'detached'});
     await page.getByText('Not sent yet.', {exact: false}).waitFor({state: 'detached'});
     const {posts} = (await crew.bob.get(`/channels/${channelId}/posts`)).body;
     const said = Object.values<{message: string}>(posts).map((post) => post.message);
@@ -329,7 +329,7 @@ describeInBrowser('channels on the page', () => {
       await page.getByRole('textbox', {name: 'Write to jetty'}).fill(text);
       await page.keyboard.press('Enter');
     };
-    const waiting = page.getByRole('article', {name: 'Being sent'}).filter({hasText: 'Not sent yet.'});
+    const waiting = page.getByRole('article', {name: 'Sending'}).filter({hasText: 'Not sent yet.'});
     const written = async () => {
       const {posts} = (await crew.bob.get(`/channels/${channelId}/posts`)).body;
       return Object.values<{message: string; create_at: number; user_id: string; type: string}>(posts)
@@ -339,6 +339,7 @@ describeInBrowser('channels on the page', () => {
     };
     await write('land ahoy');
     await expect.poll(written).toEqual(['land ahoy']);
+    await expect.poll(() => page.getByRole('article', {name: 'Sending'}).count()).toBe(0);
 
     line.cut();
     await write('first');
@@ -366,7 +367,7 @@ describeInBrowser('channels on the page', () => {
     await expect.poll(() => waiting.count()).toBe(2);
     line.mend();
     await message(page, 'it is mine').waitFor();
-    await expect.poll(() => page.getByRole('article', {name: 'Being sent'}).count()).toBe(0);
+    await expect.poll(() => page.getByRole('article', {name: 'Sending'}).count()).toBe(0);
     expect(await written()).toEqual(['land ahoy', 'first', 'second', 'land ahoy', 'it is mine']);
     expect(await message(page, 'land ahoy').count()).toBe(2);
     await context.close();
@@ -382,9 +383,7 @@ describeInBrowser('channels on the page', () => {
       await page.keyboard.press('Enter');
     }
     await message(page, 'the second boat').waitFor();
-    await expect
-      .poll(() => page.getByRole('article', {name: 'Being sent'}).count(), {timeout: 60_000})
-      .toBe(0);
+    await expect.poll(() => page.getByRole('article', {name: 'Sending'}).count(), {timeout: 60_000}).toBe(0);
     await page.reload();
     await message(page, 'the second boat').waitFor();
     expect(await page.getByText(/^the (?:first|second) boat$/).allTextContents()).toEqual([
@@ -410,7 +409,7 @@ describeInBrowser('channels on the page', () => {
     const before = (await words.isVisible()) ? (await words.boundingBox())!.x : undefined;
     counts.resolve();
     await page.getByRole('button', {name: '2 members'}).waitFor();
-    await page.getByRole('button', {name: '1 pinned messages'}).waitFor();
+    await page.getByRole('button', {name: '1 pinned message'}).waitFor();
     await words.waitFor();
     expect([undefined, (await words.boundingBox())!.x]).toContain(before);
   });
@@ -429,7 +428,7 @@ describeInBrowser('channels on the page', () => {
       await message(page, text).getByText('Not sent. Nothing passes here today.').waitFor();
     }
     expect(await accessibilityViolations(page)).toEqual([]);
-    await message(page, 'apples').getByRole('button', {name: 'Send again'}).click();
+    await message(page, 'apples').getByRole('button', {name: 'Try again'}).click();
     await message(page, 'apples').getByText('Not sent.', {exact: false}).waitFor({state: 'detached'});
     await message(page, 'plums').getByRole('button', {name: 'Discard'}).click();
     await message(page, 'plums').waitFor({state: 'detached'});

@@ -241,8 +241,8 @@ describeInBrowser('data exchange on the administration pages', () => {
 
     test('is uploaded over an interrupted connection, checked, corrected, applied, and visible in the channel', async () => {
       const page = await asAdmin('/_start');
-      const steps = page.getByRole('listitem').filter({hasText: 'Bring along what you have'});
-      await steps.getByRole('button', {name: 'Open the import'}).click();
+      const steps = page.getByRole('listitem').filter({hasText: 'Import your history'});
+      await steps.getByRole('button', {name: 'Open import'}).click();
       await page.getByRole('heading', {name: 'No checks or imports yet'}).waitFor();
       expect(await accessibilityViolations(page)).toEqual([]);
       let isCut = false;

@@ -52,19 +52,19 @@ describeInBrowser('messaging on the page', () => {
     await anns.getByRole('log').filter({hasText: 'bob: I am here'}).waitFor();
 
     await message(bobs, 'Hello Bob').hover();
-    await message(bobs, 'Hello Bob').getByRole('button', {name: 'Add a reaction'}).click();
-    await bobs.getByRole('searchbox', {name: 'Find an emoji'}).fill('tada');
+    await message(bobs, 'Hello Bob').getByRole('button', {name: 'Add reaction'}).click();
+    await bobs.getByRole('searchbox', {name: 'Search emoji'}).fill('tada');
     await bobs.getByRole('button', {name: ':tada:', exact: true}).click();
     await message(anns, 'Hello Bob').getByRole('button', {name: ':tada:, 1 reaction'}).waitFor();
 
     await field(anns, 'Write to Town Square').focus();
     await anns.keyboard.press('ArrowUp');
-    await field(anns, 'Edit the message').fill('Hello Bob, again');
+    await field(anns, 'Edit message').fill('Hello Bob, again');
     await anns.keyboard.press('Enter');
     await message(bobs, 'Hello Bob, again').getByText('edited').waitFor();
 
     await message(anns, 'Hello Bob, again').hover();
-    await message(anns, 'Hello Bob, again').getByRole('button', {name: 'More about this message'}).click();
+    await message(anns, 'Hello Bob, again').getByRole('button', {name: 'More actions'}).click();
     await anns.getByRole('menuitem', {name: 'Delete'}).click();
     await anns.getByRole('button', {name: 'Delete'}).click();
     await message(bobs, 'Hello Bob, again').waitFor({state: 'detached'});
@@ -147,14 +147,14 @@ describeInBrowser('messaging on the page', () => {
     const page = await as('bob', '/crew/channels/town-square');
     const root = message(page, 'Who brings the cake?').first();
     await root.hover();
-    await root.getByRole('button', {name: 'Reply in a thread'}).click();
+    await root.getByRole('button', {name: 'Reply in thread'}).click();
     await write(page, 'Reply', 'I do');
     const panel = page.getByRole('complementary');
     await message(page, 'I do').waitFor();
     await page.getByRole('button', {name: '1 reply'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     // It is read from its first message on, which stands at the head of the panel.
-    const list = panel.getByRole('region', {name: 'Messages of the thread'});
+    const list = panel.getByRole('region', {name: 'Messages in this thread'});
     const [first, frame] = [await message(panel, 'Who brings').boundingBox(), await list.boundingBox()];
     expect(first!.y - frame!.y).toBeLessThan(80);
     const files = await page.evaluateHandle(`(() => {
@@ -165,7 +165,7 @@ describeInBrowser('messaging on the page', () => {
     await list.dispatchEvent('dragover', {dataTransfer: files});
     await list.dispatchEvent('drop', {dataTransfer: files});
     await panel.getByRole('button', {name: 'Remove recipe.txt'}).click();
-    await panel.getByRole('button', {name: 'Close the panel'}).click();
+    await panel.getByRole('button', {name: 'Close panel'}).click();
     await panel.waitFor({state: 'detached'});
 
     // Among all threads too, whoever closes it goes on where it was opened.
@@ -229,7 +229,7 @@ describeInBrowser('messaging on the page', () => {
     await page.keyboard.press('ArrowUp');
     const focused = page.locator('article:focus').filter({hasText: 'By keys alone'});
     await focused.waitFor();
-    const more = own.getByRole('button', {name: 'More about this message'});
+    const more = own.getByRole('button', {name: 'More actions'});
     await own.hover();
     await more.click();
     await page.getByRole('menuitem', {name: 'Copy link'}).waitFor();
@@ -240,7 +240,7 @@ describeInBrowser('messaging on the page', () => {
     await page.keyboard.type('!');
     await page.keyboard.press('Enter');
     await focused.filter({hasText: 'edited'}).waitFor();
-    await own.getByRole('button', {name: 'Reply in a thread'}).press('Enter');
+    await own.getByRole('button', {name: 'Reply in thread'}).press('Enter');
     await page.locator('textarea:focus').and(field(page, 'Reply')).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('complementary').waitFor({state: 'detached'});
@@ -309,7 +309,7 @@ describeInBrowser('messaging on the page', () => {
     });
     const words = message(page, 'Words that go on').getByText('Words that go on');
     await words.tap();
-    const button = message(page, 'Words that go on').getByRole('button', {name: 'Add a reaction'});
+    const button = message(page, 'Words that go on').getByRole('button', {name: 'Add reaction'});
     await button.waitFor();
     const [above, below] = [await button.boundingBox(), await words.boundingBox()];
     expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
@@ -317,7 +317,7 @@ describeInBrowser('messaging on the page', () => {
     await page.getByRole('heading', {name: 'Town Square', level: 1}).tap();
     await page.getByRole('menuitem', {name: 'Recent mentions'}).tap();
     await page.getByRole('heading', {name: 'Recent mentions'}).waitFor();
-    await page.getByRole('button', {name: 'Close the panel'}).tap();
+    await page.getByRole('button', {name: 'Close panel'}).tap();
     await page.getByRole('button', {name: 'Open navigation'}).tap();
     const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
     await channels.getByRole('button', {name: 'Off-Topic: options'}).tap();
@@ -333,9 +333,9 @@ describeInBrowser('messaging on the page', () => {
     const page = await as('ann', '/crew/channels/town-square');
     await page.getByRole('button', {name: 'Add channels and people'}).click();
     await page.getByRole('menuitem', {name: 'New direct message'}).click();
-    await page.getByRole('combobox', {name: 'To whom'}).fill('cat');
+    await page.getByRole('combobox', {name: 'To', exact: true}).fill('cat');
     await page.getByRole('option', {name: 'cat'}).click();
-    await page.getByRole('button', {name: 'Write'}).click();
+    await page.getByRole('button', {name: 'Start conversation'}).click();
     await page.getByRole('heading', {name: 'cat', level: 1}).waitFor();
     await write(page, 'Write to cat', 'Only for you');
     await message(page, 'Only for you').waitFor();
@@ -391,7 +391,7 @@ describeInBrowser('messaging on the page', () => {
     const page = await as('ann', `/crew/channels/town-square?thread=${root.id}`);
     const answer = message(page.getByRole('complementary'), 'Number two');
     await answer.hover();
-    await answer.getByRole('button', {name: 'More about this message'}).click();
+    await answer.getByRole('button', {name: 'More actions'}).click();
     await page.getByRole('menuitem', {name: 'Delete'}).click();
     const question = page.getByRole('alertdialog', {name: 'Delete this message?'});
     await question.getByRole('button', {name: 'Delete'}).click();
@@ -425,10 +425,10 @@ describeInBrowser('messaging on the page', () => {
     await message(bobs, 'Shall we move').getByRole('button', {name: '1 reply'}).click();
     await field(bobs, 'Reply').fill('But not before');
     await message(anns, 'Shall we move').hover();
-    await message(anns, 'Shall we move').getByRole('button', {name: 'More about this message'}).click();
+    await message(anns, 'Shall we move').getByRole('button', {name: 'More actions'}).click();
     await anns.getByRole('menuitem', {name: 'Delete'}).click();
     const question = anns.getByRole('alertdialog', {name: 'Delete this message?'});
-    await question.getByText('for everybody, with the reply to it.').waitFor();
+    await question.getByText('It is deleted for everyone, with 1 reply.').waitFor();
     await question.getByRole('button', {name: 'Delete'}).click();
 
     await expect.poll(() => message(cats, 'Shall we move').count()).toBe(0);
@@ -436,7 +436,7 @@ describeInBrowser('messaging on the page', () => {
     const panel = bobs.getByRole('complementary');
     await panel.getByText('This message was deleted.').waitFor();
     await message(panel, 'We shall').waitFor({state: 'detached'});
-    await panel.getByRole('status').filter({hasText: 'it cannot be answered any more'}).waitFor();
+    await panel.getByRole('status').filter({hasText: 'You can no longer reply.'}).waitFor();
     await panel.getByText('But not before').waitFor();
     await field(bobs, 'Reply').waitFor({state: 'detached'});
     expect(await accessibilityViolations(bobs)).toEqual([]);
@@ -465,28 +465,28 @@ describeInBrowser('messaging on the page', () => {
     await page.getByLabel('Files to attach').setInputFiles(notes);
     await page.getByRole('button', {name: 'Remove notes.txt'}).waitFor();
     await write(page, 'Write to Off-Topic', '/shrug at them');
-    await page.getByRole('alert').filter({hasText: 'A command takes no files.'}).waitFor();
+    await page.getByRole('alert').filter({hasText: "Commands can't have files."}).waitFor();
     // With a space in front it is a message.
     await write(page, 'Write to Off-Topic', ' /shrug at them');
     await message(page, '/shrug at them').getByRole('button', {name: 'Show notes.txt'}).waitFor();
 
     await page.getByRole('heading', {name: 'Off-Topic', level: 1}).click();
     await page.getByRole('menuitem', {name: 'Files'}).click();
-    const files = page.getByRole('region', {name: 'Files of the channel'});
+    const files = page.getByRole('region', {name: 'Files in this channel'});
     await files.getByRole('button', {name: 'Show plan.png'}).waitFor();
     await files.getByRole('button', {name: 'Show notes.txt'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    const find = page.getByRole('searchbox', {name: 'Find a file'});
+    const find = page.getByRole('searchbox', {name: 'Find files'});
     await find.fill('pla');
     await files.getByRole('button', {name: 'Show notes.txt'}).waitFor({state: 'detached'});
     await files.getByRole('button', {name: 'Show plan.png'}).click();
     await viewer.waitFor();
     await page.keyboard.press('Escape');
     await find.fill('zeppelin');
-    await page.getByRole('heading', {name: 'No file matches “zeppelin”'}).waitFor();
+    await page.getByRole('heading', {name: 'No files match “zeppelin”'}).waitFor();
     await find.fill('');
     await message(page, 'The plan').hover();
-    await message(page, 'The plan').getByRole('button', {name: 'More about this message'}).click();
+    await message(page, 'The plan').getByRole('button', {name: 'More actions'}).click();
     await page.getByRole('menuitem', {name: 'Delete'}).click();
     await page.getByRole('alertdialog').getByRole('button', {name: 'Delete'}).click();
     await files.getByRole('button', {name: 'Show plan.png'}).waitFor({state: 'detached'});
@@ -545,7 +545,7 @@ describeInBrowser('messaging on the page', () => {
     await page.unroute('**/api/v4/posts');
     await field(page, 'Write to Off-Topic').press('Enter');
     await message(page, 'and more').waitFor();
-    await page.getByRole('article', {name: 'Being sent'}).waitFor({state: 'detached'});
+    await page.getByRole('article', {name: 'Sending'}).waitFor({state: 'detached'});
   });
 
   test('what is begun is there in another browser, until it is sent', async () => {

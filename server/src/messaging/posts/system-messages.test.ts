@@ -105,7 +105,7 @@ test('a channel announces joins, leaves and changes', async () => {
       type: 'system_change_chan_privacy',
       user_id: ann.id,
       message: 'ann made the channel private.',
-      props: {username: 'ann'},
+      props: {username: 'ann', new_type: 'P'},
     },
     {
       type: 'system_channel_deleted',

@@ -151,6 +151,7 @@ export function createSystemMessages({
       channel.id,
       actorId,
       (name) => `${name} made the channel ${channel.type === 'P' ? 'private' : 'public'}.`,
+      {new_type: channel.type},
     ),
   );
 

@@ -1,29 +1,32 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {changeChannel} from '../../data/channels/channels.ts';
 import {server} from '../../lib/server.ts';
 import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
 
-/** Archives a channel, or takes it back out. */
+/** Archives a channel, or unarchives it. */
 export function ArchiveDialog({channel, onClose}: {channel: ServerChannel; onClose: () => void}) {
+  const name = channel.display_name;
   if (channel.delete_at > 0) {
     return (
       <ConfirmDialog
-        title={`Restore ${channel.display_name}?`}
-        confirmLabel="Restore"
+        title={t`Unarchive ${name}?`}
+        confirmLabel={t`Unarchive`}
         onClose={onClose}
         onConfirm={async () => {
           await server.unarchiveChannel(channel.id);
           changeChannel(channel.id, (before) => ({...before, delete_at: 0}));
         }}
       >
-        Its members can write in it again.
+        <Trans>Its members can post in it again.</Trans>
       </ConfirmDialog>
     );
   }
   return (
     <ConfirmDialog
-      title={`Archive ${channel.display_name}?`}
-      confirmLabel="Archive"
+      title={t`Archive ${name}?`}
+      confirmLabel={t`Archive`}
       danger
       onClose={onClose}
       onConfirm={async () => {
@@ -31,8 +34,10 @@ export function ArchiveDialog({channel, onClose}: {channel: ServerChannel; onClo
         changeChannel(channel.id, (before) => ({...before, delete_at: Date.now()}));
       }}
     >
-      It can be read and found, but not written in. Incoming webhooks that post to it stop working. It can be
-      restored.
+      <Trans>
+        Its messages stay readable, but no one can post in it, and its incoming webhooks stop working. You can
+        unarchive it later.
+      </Trans>
     </ConfirmDialog>
   );
 }

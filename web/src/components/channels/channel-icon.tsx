@@ -6,7 +6,7 @@ import {PersonAvatar} from '../people/person.tsx';
 import {Icon} from '../ui/icon.tsx';
 import styles from './channel-icon.module.css';
 
-/** The kind of a channel at a glance; the picture of the other for a direct one. */
+/** The icon of a channel's type, or the picture of the other person in a direct channel. */
 export function ChannelIcon({
   channel,
   size = 18,

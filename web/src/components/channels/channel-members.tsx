@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {Channel} from '@mattermost/types/channels';
 import type {UserProfile} from '@mattermost/types/users';
 import {type ComponentType, type ReactNode, useState} from 'react';
@@ -19,15 +20,15 @@ interface ChannelMembersProps {
   channel: Pick<Channel, 'id' | 'name'>;
   mayRemove: boolean;
   mayChangeRoles: boolean;
-  /** Opens the conversation with somebody, where that can be offered. */
+  /** Opens the direct messages with a person, if that is possible. */
   onMessage?: (person: UserProfile) => void;
-  /** Called when somebody has left or become something else. */
+  /** Called when a member was removed or has a new role. */
   onChanged?: () => void;
-  /** What holds the list and scrolls. */
+  /** Contains the list, and scrolls. */
   Body: ComponentType<{children: ReactNode}>;
 }
 
-/** Who is in a channel, and what can be done with them. */
+/** The members of a channel, with their actions. */
 export function ChannelMembers({
   channel,
   mayRemove,
@@ -56,10 +57,10 @@ export function ChannelMembers({
     <>
       <div className={styles.find}>
         <TextField
-          label="Find a member"
+          label={t`Find members`}
           hideLabel
           type="search"
-          placeholder="Find a member"
+          placeholder={t`Find members`}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
@@ -71,7 +72,7 @@ export function ChannelMembers({
           ) : members.isPending ? (
             <LoadingState />
           ) : (
-            <MemberList none="Nobody of that name is here.">
+            <MemberList none={t`No members found`}>
               {members.data.map(({person, isAdmin}) => (
                 <MemberRow
                   key={person.id}
@@ -106,7 +107,7 @@ export function ChannelMembers({
                   }
                 >
                   <PersonLine person={person} />
-                  {isAdmin && <Tag>Administrator</Tag>}
+                  {isAdmin && <Tag>{t`Administrator`}</Tag>}
                 </MemberRow>
               ))}
             </MemberList>

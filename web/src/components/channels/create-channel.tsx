@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {useNavigate} from 'react-router';
@@ -34,17 +35,17 @@ export default function CreateChannelDialog({onClose}: {onClose: () => void}) {
   async function create(channel: NewChannel) {
     setFailure(undefined);
     try {
-      const made = await server.createChannel({
+      const created = await server.createChannel({
         team_id: team.id,
         display_name: channel.display_name.trim(),
-        // A name in a script that addresses cannot spell gets one of letters.
+        // A display name without any letters a-z or digits gets a generated name.
         name: channel.name || derived || `channel-${Date.now().toString(36)}`,
         purpose: channel.purpose.trim(),
         type: channel.isPrivate ? 'P' : 'O',
       });
-      await takeOverChannel(made);
+      await takeOverChannel(created);
       onClose();
-      navigate(channelPath(team, made, me));
+      navigate(channelPath(team, created, me));
     } catch (error) {
       setFailure(errorMessage(error));
     }
@@ -52,45 +53,45 @@ export default function CreateChannelDialog({onClose}: {onClose: () => void}) {
 
   return (
     <FormDialog
-      title="Create a channel"
-      submitLabel="Create the channel"
+      title={t`Create channel`}
+      submitLabel={t`Create channel`}
       busy={isSubmitting}
       failure={failure}
       onSubmit={handleSubmit(create)}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t`Name`}
         required
         autoFocus
         maxLength={64}
-        placeholder="Release planning"
+        placeholder={t`Release planning`}
         error={errors.display_name?.message}
         {...register('display_name', {
-          validate: (name) => name.trim() !== '' || 'A channel needs a name.',
+          validate: (name) => name.trim() !== '' || t`Enter a channel name.`,
         })}
       />
       <TextField
-        label="Address"
+        label={t`URL`}
         placeholder={derived}
         hint={`${window.location.host}/${team.name}/channels/${watch('name') || derived || '…'}`}
         error={errors.name?.message}
         {...register('name', {
           pattern: {
             value: /^[a-z0-9][a-z0-9_-]*$/,
-            message: 'Lower-case letters, digits, - and _, with a letter or digit in front.',
+            message: t`Use lowercase letters, digits, - and _. Start with a letter or digit.`,
           },
         })}
       />
       <TextField
-        label="Purpose"
+        label={t`Purpose`}
         maxLength={250}
-        hint="What it is for, so that others find it."
+        hint={t`What the channel is for. It helps people find the channel.`}
         {...register('purpose')}
       />
       <Checkbox
-        label="Private"
-        hint="Only people who are added see it, and find it."
+        label={t`Private`}
+        hint={t`Only people who are added can find and see the channel.`}
         disabled={!mayPublic || !mayPrivate}
         {...register('isPrivate')}
       />

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {Channel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
 import {useNavigate} from 'react-router';
@@ -11,6 +12,7 @@ import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
 
 export function LeaveChannelDialog({channel, onClose}: {channel: Channel; onClose: () => void}) {
   const team = useCurrentTeam();
+  const name = channel.display_name;
   const me = useMe();
   const navigate = useNavigate();
   const open = useStore($openChannel);
@@ -22,17 +24,17 @@ export function LeaveChannelDialog({channel, onClose}: {channel: Channel; onClos
   }
   return (
     <ConfirmDialog
-      title={`Leave ${channel.display_name}?`}
-      confirmLabel="Leave"
+      title={t`Leave ${name}?`}
+      confirmLabel={t`Leave`}
       danger={channel.type === 'P'}
       onConfirm={leave}
       onClose={onClose}
     >
       {channel.type !== 'P'
-        ? 'You can come back at any time.'
+        ? t`You can rejoin at any time.`
         : stats?.member_count === 1
-          ? 'The channel is private, and you are the last one in it: nobody will see what was written there. If that is meant, archive it; if not, add somebody before you go.'
-          : 'The channel is private: you can come back only if a member adds you.'}
+          ? t`You are the last member of this private channel. If you leave, no one can read its messages. To keep it, archive it or add someone first.`
+          : t`This channel is private. You can rejoin only if a member adds you.`}
     </ConfirmDialog>
   );
 }

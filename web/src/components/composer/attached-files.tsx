@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {FileInfo} from '@mattermost/types/files';
 import {isPicture} from '../../data/files/media.ts';
 import {cancelUpload, removeFile, type Upload} from '../../data/files/uploads.ts';
@@ -14,11 +15,11 @@ interface AttachedFilesProps {
   uploads: readonly Upload[];
 }
 
-/** The files that go with a message: those that are uploaded, and those that are on their way. */
+/** The files of a draft: those that are uploaded, and those that are still uploading. */
 export function AttachedFiles({placeId, files, uploads}: AttachedFilesProps) {
   if (files.length === 0 && uploads.length === 0) return undefined;
   return (
-    <ul className={styles.files} aria-label="Files">
+    <ul className={styles.files} aria-label={t`Files`}>
       {files.map((file) => (
         <ReadyFile key={file.id} file={file} onRemove={() => removeFile(placeId, file)} />
       ))}
@@ -30,6 +31,7 @@ export function AttachedFiles({placeId, files, uploads}: AttachedFilesProps) {
 }
 
 function ReadyFile({file, onRemove}: {file: FileInfo; onRemove: () => void}) {
+  const {name} = file;
   return (
     <li className={styles.file}>
       {isPicture(file) && file.has_preview_image ? (
@@ -37,18 +39,19 @@ function ReadyFile({file, onRemove}: {file: FileInfo; onRemove: () => void}) {
       ) : (
         <Icon name="file" />
       )}
-      <span className={styles.fileName}>{file.name}</span>
+      <span className={styles.fileName}>{name}</span>
       <span className={styles.fileSize}>{byteSize(file.size)}</span>
-      <IconButton icon="close" size="small" label={`Remove ${file.name}`} onPress={onRemove} />
+      <IconButton icon="close" size="small" label={t`Remove ${name}`} onPress={onRemove} />
     </li>
   );
 }
 
 function UploadingFile({upload, onCancel}: {upload: Upload; onCancel: () => void}) {
+  const {name} = upload;
   return (
     <li className={styles.file} data-failed={upload.error ? true : undefined}>
       {upload.error ? <Icon name="warning" /> : <Spinner />}
-      <span className={styles.fileName}>{upload.name}</span>
+      <span className={styles.fileName}>{name}</span>
       {upload.error ? (
         <span role="alert">{upload.error}</span>
       ) : (
@@ -56,13 +59,13 @@ function UploadingFile({upload, onCancel}: {upload: Upload; onCancel: () => void
           className={styles.progress}
           max={1}
           value={upload.progress}
-          aria-label={`Sending ${upload.name}`}
+          aria-label={t`Uploading ${name}`}
         />
       )}
       <IconButton
         icon="close"
         size="small"
-        label={upload.error ? `Remove ${upload.name}` : `Cancel ${upload.name}`}
+        label={upload.error ? t`Remove ${name}` : t`Cancel upload of ${name}`}
         onPress={onCancel}
       />
     </li>

@@ -1,7 +1,7 @@
-/** What is being completed, and where in the text it stands. */
+/** The part of the text that is being completed. */
 export interface CompletionTarget {
   kind: 'mention' | 'channel' | 'emoji' | 'command';
-  /** What has been typed of it, without the sign in front; of a command the whole text without the slash. */
+  /** The typed text without the sign before it. For a command, the whole text without the slash. */
   term: string;
   start: number;
   end: number;
@@ -13,7 +13,7 @@ const PATTERNS: [CompletionTarget['kind'], RegExp][] = [
   ['emoji', /(?:^|[\s(]):([a-z0-9_+-]{2,})$/i],
 ];
 
-/** What somebody whose cursor is at `cursor` may be about to write; undefined if nothing that can be completed. */
+/** The part of the text before the cursor that can be completed, or undefined. */
 export function completionTarget(text: string, cursor: number): CompletionTarget | undefined {
   const before = text.slice(0, cursor);
   if (/^\/[^\n]*$/.test(before)) return {kind: 'command', term: before.slice(1), start: 0, end: cursor};
@@ -24,7 +24,7 @@ export function completionTarget(text: string, cursor: number): CompletionTarget
   return undefined;
 }
 
-/** The text with what was chosen in place of what was typed, and where the cursor is then. */
+/** The text with the chosen suggestion inserted, and the new cursor position. */
 export function complete(
   text: string,
   {start, end}: CompletionTarget,

@@ -1,3 +1,4 @@
+import {plural, t} from '@lingui/core/macro';
 import {type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState} from 'react';
 import {changeDraft, clearDraft, hasDraft, useDraft} from '../../data/drafts/drafts.ts';
 import {useKeptDraft} from '../../data/drafts/kept-drafts.ts';
@@ -7,6 +8,7 @@ import {usePreference} from '../../data/preferences/preferences.ts';
 import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
 import {sendTyping} from '../../data/system/live.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {count} from '../../lib/numbers.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
@@ -21,7 +23,7 @@ import {useCompletion} from './use-completion.ts';
 import {useMessageField} from './use-message-field.ts';
 import {useRunCommand} from './use-run-command.ts';
 
-/** Characters that are left below which the composer says how many. */
+/** The composer shows how many characters are left if there are fewer than this. */
 const NEARLY_FULL = 500;
 
 interface ComposerProps {
@@ -34,7 +36,7 @@ interface ComposerProps {
   onSent?: () => void;
 }
 
-/** The field to write in, with all that goes with a message. What is begun is kept. */
+/** The field to write a message, with its tools, files, and priority. Unsent text is kept as a draft. */
 export function Composer({channelId, rootId = '', label, onEditLast, onSent}: ComposerProps) {
   const place = {channelId, rootId};
   const placeId = rootId || channelId;
@@ -74,8 +76,16 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
   function send() {
     const message = draft.message.trim();
     if (!hasDraft(draft) || isUploading || command.isRunning) return;
-    if (left < 0) return setFailure(`The message is ${-left} characters too long.`);
-    // With a space in front it is a message.
+    const excess = -left;
+    if (excess > 0) {
+      return setFailure(
+        plural(excess, {
+          one: 'The message is # character too long.',
+          other: 'The message is # characters too long.',
+        }),
+      );
+    }
+    // With a space before the slash, it is a message.
     if (/^\/[^/\s]/.test(draft.message)) return runCommand(message);
     sendPost({...place, message, files: draft.files, priority: rootId === '' ? draft.priority : ''});
     finish();
@@ -83,10 +93,12 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
 
   function runCommand(message: string) {
     if (draft.files.length > 0) {
-      return setFailure('A command takes no files. Take them out, or begin with a space to send a message.');
+      return setFailure(
+        t`Commands can't have files. Remove the files, or start with a space to send a message.`,
+      );
     }
     setFailure(undefined);
-    // What was typed stays, so that it can be put right.
+    // The text stays, so that the person can correct it.
     command.run(message, finish).catch((error) => setFailure(errorMessage(error)));
   }
 
@@ -123,7 +135,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
       <div className={styles.box}>
         <DraftPriority placeId={placeId} priority={draft.priority} />
         {isPreview && (
-          <section className={styles.preview} aria-label="Preview">
+          <section className={styles.preview} aria-label={t`Preview`}>
             <Markdown text={draft.message} />
           </section>
         )}
@@ -147,7 +159,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
           {withFiles && <FilePicker onPick={(files) => uploadFiles(placeId, channelId, files)} />}
           <EmojiPickerButton
             icon="emoji"
-            label="Insert an emoji"
+            label={t`Insert emoji`}
             small
             side="start"
             onPick={(name) => field.insertWord(`:${name}:`)}
@@ -157,7 +169,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
             <IconButton
               icon="eye"
               size="small"
-              label="Preview"
+              label={t`Preview`}
               pressed={isPreview}
               isDisabled={draft.message === ''}
               onPress={() => setPreview(!isPreview)}
@@ -167,7 +179,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
           <span className={styles.space} />
           {left < NEARLY_FULL && (
             <span className={styles.left} data-over={left < 0 || undefined}>
-              {left}
+              {count(left)}
             </span>
           )}
           {command.isRunning ? (
@@ -178,7 +190,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
             <IconButton
               icon="send"
               size="small"
-              label={isUploading ? 'Files are on their way' : 'Send'}
+              label={isUploading ? t`Uploading files…` : t`Send`}
               isDisabled={!hasDraft(draft) || isUploading || left < 0}
               onPress={send}
             />
@@ -192,17 +204,19 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
   );
 }
 
-/** What Ctrl and a letter put around the selection. */
+/** The marks that Ctrl and a letter put around the selection. */
 const MARKS_OF_KEYS: Readonly<Record<string, string>> = {b: '**', i: '_'};
 
-/** What is pasted has no name of its own. */
+/** Gives a pasted image a name that says when it was pasted. */
 function named(file: File): File {
   if (file.name !== 'image.png') return file;
   const time = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
-  return new File([file], `Pasted ${time}.png`, {type: file.type});
+  return new File([file], t({message: `Pasted ${time}.png`, comment: 'Name of a pasted image file'}), {
+    type: file.type,
+  });
 }
 
-/** Whether Enter alone sends where the cursor is; otherwise it begins a line. */
+/** Whether Enter sends the message at this cursor position. Otherwise, it starts a new line. */
 function useSendsByEnter(): (text: string, cursor: number) => boolean {
   const onlyByCtrl = usePreference('advanced_settings', 'send_on_ctrl_enter', 'false') === 'true';
   const codeOnlyByCtrl = usePreference('advanced_settings', 'code_block_ctrl_enter', 'true') !== 'false';

@@ -1,3 +1,4 @@
+import {Trans} from '@lingui/react/macro';
 import {type DragEvent, type ReactNode, useState} from 'react';
 import {uploadFiles} from '../../data/files/uploads.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
@@ -5,13 +6,13 @@ import {Icon} from '../ui/icon.tsx';
 import styles from './drop-zone.module.css';
 
 interface DropZoneProps {
-  /** Where what is being written belongs: a channel, or a thread by its first post. */
+  /** The place of the draft: a channel, or a thread by its first post. */
   placeId: string;
   channelId: string;
   children: ReactNode;
 }
 
-/** Takes files that are dropped on it, into what is being written there. */
+/** Attaches dropped files to the draft of the place. */
 export function DropZone({placeId, channelId, children}: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const withFiles = useIsOn('EnableFileAttachments');
@@ -39,7 +40,7 @@ export function DropZone({placeId, channelId, children}: DropZoneProps) {
       {isOver && (
         <div className={styles.drop}>
           <Icon name="upload" size={32} />
-          Drop the files to attach them
+          <Trans>Drop files to attach them</Trans>
         </div>
       )}
     </div>

@@ -1,16 +1,17 @@
+import {t} from '@lingui/core/macro';
 export interface TextSelection {
   text: string;
   start: number;
   end: number;
 }
 
-/** Whether the cursor is in a block of code that has been opened with ``` and not closed. */
+/** Whether the cursor is in a code block that is opened with ``` and not closed. */
 export function isInCodeBlock(text: string, cursor: number): boolean {
   const fences = text.slice(0, cursor).match(/^```/gm)?.length ?? 0;
   return fences % 2 === 1;
 }
 
-/** Puts marks around what is selected, or takes them away if they are there. */
+/** Adds marks around the selection, or removes them if they are there. */
 export function toggleMarks({text, start, end}: TextSelection, mark: string): TextSelection {
   const before = text.slice(0, start);
   const selected = text.slice(start, end);
@@ -25,7 +26,7 @@ export function toggleMarks({text, start, end}: TextSelection, mark: string): Te
   return {text: before + mark + selected + mark + after, start: start + mark.length, end: end + mark.length};
 }
 
-/** Puts a mark in front of each selected line, or takes it away if all have it. */
+/** Adds a mark before each selected line, or removes it if all lines have it. */
 export function toggleLines({text, start, end}: TextSelection, mark: string): TextSelection {
   const first = text.lastIndexOf('\n', start - 1) + 1;
   const next = text.indexOf('\n', end);
@@ -42,9 +43,11 @@ export function toggleLines({text, start, end}: TextSelection, mark: string): Te
   };
 }
 
-/** Makes a link of what is selected; the cursor is where the address goes. */
+/** Turns the selection into a link, with the cursor where the address or the text goes. */
 export function makeLink({text, start, end}: TextSelection): TextSelection {
-  const label = text.slice(start, end) || 'text';
+  const label =
+    text.slice(start, end) ||
+    t({message: 'text', comment: 'Placeholder for the text of a link in a message'});
   const isAddress = /^https?:\/\/\S+$/.test(label);
   const link = isAddress ? `[](${label})` : `[${label}](https://)`;
   const cursor = isAddress ? start + 1 : start + label.length + 3 + 'https://'.length;

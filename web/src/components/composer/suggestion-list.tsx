@@ -1,7 +1,8 @@
+import {t} from '@lingui/core/macro';
 import styles from './suggestions.module.css';
 import type {Completion} from './use-completion.ts';
 
-/** The list above the field of what can be completed. The field keeps the focus and has the keys. */
+/** The list of suggestions above the field. The field keeps the focus and handles the keys. */
 export function SuggestionList({id, completion}: {id: string; completion: Completion}) {
   const {suggestions, active, setActive, choose} = completion;
   return (
@@ -9,14 +10,14 @@ export function SuggestionList({id, completion}: {id: string; completion: Comple
       className={styles.list}
       id={listId(id)}
       role="listbox"
-      aria-label="Suggestions"
+      aria-label={t`Suggestions`}
       tabIndex={0}
       onMouseDown={(event) => event.preventDefault()}
     >
       {suggestions.map((suggestion, index) => (
         <div key={suggestion.key} role="presentation">
           {suggestion.group && <div className={styles.group}>{suggestion.group}</div>}
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys. */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys. */}
           {/* biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus. */}
           <div
             id={optionId(id, index)}
@@ -34,7 +35,7 @@ export function SuggestionList({id, completion}: {id: string; completion: Comple
   );
 }
 
-/** What the field says about the list to assistive technology. */
+/** ARIA attributes that connect the field to the list. */
 export function fieldAttributes(id: string, {isOpen, active}: Completion) {
   if (!isOpen) return {};
   return {

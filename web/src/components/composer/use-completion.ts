@@ -10,7 +10,7 @@ export interface Completion {
   active: number;
   setActive(index: number): void;
   choose(index: number): void;
-  /** Looks for something to complete at the cursor. */
+  /** Updates the suggestions for the word at the cursor. */
   follow(text: string, cursor: number): void;
   close(): void;
   /** Whether the list has taken the key. */

@@ -4,15 +4,15 @@ import type {TextSelection} from './formatting.ts';
 
 export interface MessageField {
   ref: RefObject<HTMLTextAreaElement | null>;
-  /** The text of the draft and what is selected of it. */
+  /** The text of the draft, and its selection. */
   selection(): TextSelection;
-  /** Replaces the text, selects what it says, and gives the field the focus. */
+  /** Replaces the text and the selection, and focuses the field. */
   put(selection: TextSelection): void;
   /** Inserts a word at the cursor, with spaces around it. */
   insertWord(word: string): void;
 }
 
-/** The text area of a draft: reads and sets text and selection together. */
+/** The text area of a draft. Reads and sets its text and selection together. */
 export function useMessageField(placeId: string): MessageField {
   const ref = useRef<HTMLTextAreaElement>(null);
   const nextSelection = useRef<[number, number]>(undefined);
@@ -24,7 +24,7 @@ export function useMessageField(placeId: string): MessageField {
   });
 
   useEffect(() => {
-    // A finger would be covered by the keyboard that comes up.
+    // On a touch screen, focusing the field would open the keyboard.
     if (window.matchMedia('(hover: hover)').matches) ref.current?.focus();
   }, [placeId]);
 

@@ -5,7 +5,7 @@ import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {ownPath} from '../../lib/safe-url.ts';
 import {server} from '../../lib/server.ts';
 
-/** Runs slash commands where the person is writing, and follows the address that a command may send them to. */
+/** Runs slash commands, and opens the address that a command may return. */
 export function useRunCommand({channelId, rootId}: {channelId: string; rootId: string}) {
   const team = useCurrentTeam();
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function useRunCommand({channelId, rootId}: {channelId: string; rootId: s
     else window.open(address, '_blank', 'noopener,noreferrer');
   }
 
-  /** @throws what the server says against it; then nothing was run. */
+  /** @throws the server's error if it rejects the command. */
   async function run(command: string, onDone: () => void): Promise<void> {
     setRunning(true);
     try {

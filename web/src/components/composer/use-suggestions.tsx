@@ -1,3 +1,4 @@
+import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import type {ReactNode} from 'react';
@@ -14,25 +15,25 @@ import styles from './suggestions.module.css';
 
 export interface Suggestion {
   key: string;
-  /** What stands in the text once it is chosen. */
+  /** The text that choosing it inserts. */
   text: string;
   shown: ReactNode;
-  /** Above the first of its kind. */
-  group?: string;
+  /** A heading above the first suggestion of a group. */
+  group?: ReactNode;
 }
 
-/** Most that are offered. */
+/** The most suggestions of a kind. */
 const MOST = 10;
 
-const EVERYBODY = [
-  {name: 'here', about: 'everybody in the channel who is online'},
-  {name: 'channel', about: 'everybody in the channel'},
-  {name: 'all', about: 'everybody in the channel'},
+const GROUP_MENTIONS = [
+  {name: 'here', about: <Trans>Notifies everyone online in this channel</Trans>},
+  {name: 'channel', about: <Trans>Notifies everyone in this channel</Trans>},
+  {name: 'all', about: <Trans>Notifies everyone in this channel</Trans>},
 ];
 
 const withoutMark = (text: string) => text.replace(/^[@~:/]/, '').toLowerCase();
 
-/** What somebody may be about to write. */
+/** Suggestions for the text that the person is typing. */
 export function useSuggestions(
   target: CompletionTarget | undefined,
   {channelId, rootId}: {channelId: string; rootId: string},
@@ -60,7 +61,7 @@ export function useSuggestions(
   });
   if (!target) return [];
   if (!isPlaceholderData && term === target.term) return data;
-  // What was found for fewer letters: of it, only what still fits may be chosen.
+  // These are the results for a shorter term. Keep only those that still match.
   const typed = withoutMark(target.term);
   return data.filter(({text}) => withoutMark(text).startsWith(typed));
 }
@@ -69,26 +70,28 @@ async function mentions(term: string, teamId: string, channelId: string): Promis
   const {users, out_of_channel = []} = await server.autocompleteUsers(term, teamId, channelId, {limit: MOST});
   rememberPeople([...users, ...out_of_channel]);
   const lower = term.toLowerCase();
-  const person = (group: string) => (user: UserProfile, index: number) => ({
+  const person = (group: ReactNode) => (user: UserProfile, index: number) => ({
     key: user.id,
     text: `@${user.username}`,
     shown: <PersonLine person={user} />,
     ...(index === 0 ? {group} : {}),
   });
-  const everybody = EVERYBODY.filter(({name}) => name.startsWith(lower)).map(({name, about}, index) => ({
-    key: name,
-    text: `@${name}`,
-    shown: (
-      <>
-        <span className={styles.strong}>@{name}</span> <span className={styles.quiet}>{about}</span>
-      </>
-    ),
-    ...(index === 0 ? {group: 'Everybody'} : {}),
-  }));
+  const groupMentions = GROUP_MENTIONS.filter(({name}) => name.startsWith(lower)).map(
+    ({name, about}, index) => ({
+      key: name,
+      text: `@${name}`,
+      shown: (
+        <>
+          <span className={styles.strong}>@{name}</span> <span className={styles.quiet}>{about}</span>
+        </>
+      ),
+      ...(index === 0 ? {group: <Trans>Group mentions</Trans>} : {}),
+    }),
+  );
   return [
-    ...users.slice(0, MOST).map(person('In the channel')),
-    ...everybody,
-    ...out_of_channel.slice(0, MOST).map(person('Not in the channel')),
+    ...users.slice(0, MOST).map(person(<Trans>In this channel</Trans>)),
+    ...groupMentions,
+    ...out_of_channel.slice(0, MOST).map(person(<Trans>Not in this channel</Trans>)),
   ];
 }
 

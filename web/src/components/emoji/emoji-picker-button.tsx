@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {rememberRecentEmoji} from '../../data/emoji/recent-emoji.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
 import type {IconName} from '../ui/icon.tsx';
@@ -13,13 +14,13 @@ interface EmojiPickerButtonProps {
   icon: IconName;
   label: string;
   small?: boolean;
-  /** Which of its sides the picker is in line with. */
+  /** The side of the button that the picker is aligned with. */
   side?: 'start' | 'end';
   onPick: (name: string) => void;
   onOpenChange?: (isOpen: boolean) => void;
 }
 
-/** A button that opens all emoji to pick one. */
+/** A button that opens the emoji picker. */
 export function EmojiPickerButton({
   icon,
   label,
@@ -33,7 +34,7 @@ export function EmojiPickerButton({
   return (
     <PopoverTrigger
       trigger={<IconButton icon={icon} label={label} size={small ? 'small' : 'normal'} />}
-      label="Emoji"
+      label={t`Emoji`}
       frameClassName={styles.popover}
       className={styles.picker}
       placement={`top ${side}`}

@@ -1,3 +1,5 @@
+import {i18n, type MessageDescriptor} from '@lingui/core';
+import {msg, t} from '@lingui/core/macro';
 import {type KeyboardEvent, useMemo, useRef, useState} from 'react';
 import {useCustomEmojiNames} from '../../data/emoji/custom-emoji.ts';
 import {findSystemEmoji, useSystemEmoji} from '../../data/emoji/emoji-names.ts';
@@ -12,11 +14,24 @@ interface Group {
   names: readonly string[];
 }
 
-/** Found at most. */
+/** The most search results shown. */
 const MOST_FOUND = 120;
 const COLUMNS = 9;
 
-/** All emoji, to pick one. */
+/** Categories of the emoji list, in English. */
+const CATEGORIES: Record<string, MessageDescriptor> = {
+  'Smileys & Emotion': msg`Smileys & emotion`,
+  'People & Body': msg`People & body`,
+  'Animals & Nature': msg`Animals & nature`,
+  'Food & Drink': msg`Food & drink`,
+  'Travel & Places': msg`Travel & places`,
+  Activities: msg`Activities`,
+  Objects: msg`Objects`,
+  Symbols: msg`Symbols`,
+  Flags: msg`Flags`,
+};
+
+/** All emoji, with a search. */
 export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) {
   const [query, setQuery] = useState('');
   const [hovered, setHovered] = useState<string>();
@@ -32,20 +47,24 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
         ...custom.filter((name) => name.includes(term)),
         ...findSystemEmoji(term, MOST_FOUND).map(({names}) => names[0]!),
       ];
-      return [{title: 'Found', names: found}];
+      return [{title: t`Search results`, names: found}];
     }
     const categories = Map.groupBy(system, ({category}) => category);
     return [
-      {title: 'Recent', names: recentEmoji()},
-      ...(custom.length > 0 ? [{title: 'Of this server', names: custom}] : []),
-      ...[...categories].map(([title, list]) => ({title, names: list.map(({names}) => names[0]!)})),
+      {title: t`Recently used`, names: recentEmoji()},
+      ...(custom.length > 0 ? [{title: t`Custom`, names: custom}] : []),
+      ...[...categories].map(([category, list]) => ({
+        title: CATEGORIES[category] ? i18n._(CATEGORIES[category]) : category,
+        names: list.map(({names}) => names[0]!),
+      })),
     ];
   }, [system, custom, query]);
 
   function onKeyDown(event: KeyboardEvent) {
+    const forward = document.documentElement.dir === 'rtl' ? -1 : 1;
     const steps: Record<string, number> = {
-      ArrowRight: 1,
-      ArrowLeft: -1,
+      ArrowRight: forward,
+      ArrowLeft: -forward,
       ArrowDown: COLUMNS,
       ArrowUp: -COLUMNS,
     };
@@ -62,10 +81,10 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
       <input
         className={styles.search}
         type="search"
-        // biome-ignore lint/a11y/noAutofocus: one opens it to type.
+        // biome-ignore lint/a11y/noAutofocus: people open it to type.
         autoFocus
-        aria-label="Find an emoji"
-        placeholder="Find an emoji"
+        aria-label={t`Search emoji`}
+        placeholder={t`Search emoji`}
         value={query}
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={(event) => {
@@ -74,12 +93,12 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
           if (event.key === 'ArrowDown') grid.current?.querySelector('button')?.focus();
         }}
       />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys walk over the buttons in it. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the buttons in it. */}
       <div className={styles.groups} ref={grid} onKeyDown={onKeyDown}>
         {!system && <LoadingState />}
         {groups.map(({title, names}) => (
           <section key={title} className={styles.group}>
-            <h3 className={styles.title}>{names.length === 0 ? 'Nothing of that name' : title}</h3>
+            <h3 className={styles.title}>{names.length === 0 ? t`No emoji found` : title}</h3>
             <div className={styles.grid}>
               {names.map((name) => (
                 <button
@@ -107,7 +126,7 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
             :{hovered}:
           </>
         ) : (
-          'Pick an emoji'
+          t`Pick an emoji`
         )}
       </div>
     </>

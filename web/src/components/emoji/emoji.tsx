@@ -1,13 +1,13 @@
 import {emojiSheet, type SystemEmoji, useEmoji} from '../../data/emoji/emoji-names.ts';
 import styles from './emoji.module.css';
 
-/** An emoji by name; `fallback` where there is none of that name. */
+/** An emoji by name, or `fallback` if no emoji has that name. */
 export function Emoji({name, fallback = `:${name}:`}: {name: string; fallback?: string}) {
   const emoji = useEmoji(name);
   if (emoji === undefined || emoji === null) return <>{fallback}</>;
   const label = `:${name}:`;
   if ('image' in emoji) return <img className={styles.image} src={emoji.image} alt={label} title={label} />;
-  if (!hasColourEmoji()) return <Picture emoji={emoji} label={label} />;
+  if (!hasColorEmoji()) return <Picture emoji={emoji} label={label} />;
   return (
     <span className={styles.character} role="img" aria-label={label} title={label}>
       {emoji.character}
@@ -15,7 +15,7 @@ export function Emoji({name, fallback = `:${name}:`}: {name: string; fallback?: 
   );
 }
 
-/** One picture of the sheet that holds them all. */
+/** One picture of the sheet with all emoji. */
 function Picture({emoji, label}: {emoji: SystemEmoji; label: string}) {
   const {url, columns} = emojiSheet();
   const place = (index: number) => `${(index / (columns - 1)) * 100}%`;
@@ -29,13 +29,13 @@ function Picture({emoji, label}: {emoji: SystemEmoji; label: string}) {
 
 let known: boolean | undefined;
 
-/** Whether this browser draws emoji in colour by itself. Where it does not, pictures stand in for them. */
-function hasColourEmoji(): boolean {
-  known ??= drawsInColour();
+/** Whether this browser has a color font of emoji. If not, pictures are shown. */
+function hasColorEmoji(): boolean {
+  known ??= drawsInColor();
   return known;
 }
 
-function drawsInColour(): boolean {
+function drawsInColor(): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = 20;
   canvas.height = 20;
@@ -46,7 +46,7 @@ function drawsInColour(): boolean {
   context.textBaseline = 'top';
   context.fillText('\u{1F600}', 0, 0);
   const {data} = context.getImageData(0, 0, 20, 20);
-  // A glyph of a plain font is black and its edges are grey.
+  // A glyph of a plain font is black with gray edges.
   for (let at = 0; at < data.length; at += 4) {
     if (data[at] !== data[at + 1] || data[at + 1] !== data[at + 2]) return true;
   }

@@ -16,7 +16,7 @@ import {PersonAvatar} from '../people/person.tsx';
 import {Avatar} from '../ui/avatar.tsx';
 import {Icon} from '../ui/icon.tsx';
 import {Menu, MenuItem, MenuSection, MenuSeparator} from '../ui/menu.tsx';
-import {Badge} from '../ui/tag.tsx';
+import {MentionBadge} from '../ui/tag.tsx';
 import {Tooltip} from '../ui/tooltip.tsx';
 import styles from './team-rail.module.css';
 
@@ -46,7 +46,7 @@ function TeamLinks() {
                 <Avatar name={team.display_name} size={40} square />
                 <span className="visually-hidden">{team.display_name}</span>
                 <span className={styles.badge}>
-                  <Badge count={mentions} what="mention" />
+                  <MentionBadge mentions={mentions} />
                 </span>
               </NavLink>
               <Tooltip>{team.display_name}</Tooltip>

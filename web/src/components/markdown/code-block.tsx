@@ -1,22 +1,23 @@
+import {t} from '@lingui/core/macro';
 import {type ReactNode, useEffect, useState} from 'react';
 import type {Highlighted} from '../../lib/markdown/highlight.ts';
 import {CopyButton} from '../ui/copy.tsx';
 import {ScrollArea} from '../ui/scroll-area.tsx';
 import styles from './code-block.module.css';
 
-/** A block of code, coloured once its language has been loaded. */
+/** A block of code, highlighted once its language is loaded. */
 export function CodeBlock({code, language}: {code: string; language: string}) {
-  const [coloured, setColoured] = useState<readonly Highlighted[]>();
+  const [highlighted, setHighlighted] = useState<readonly Highlighted[]>();
   useEffect(() => {
     let current = true;
-    setColoured(undefined);
+    setHighlighted(undefined);
     if (language !== '') {
       import('../../lib/markdown/highlight.ts')
         .then(({highlight}) => highlight(code, language))
         .then((parts) => {
-          if (current) setColoured(parts);
+          if (current) setHighlighted(parts);
         })
-        // Code without colours is code all the same.
+        // Without highlighting, the code is still readable.
         .catch(() => {});
     }
     return () => {
@@ -26,11 +27,11 @@ export function CodeBlock({code, language}: {code: string; language: string}) {
   return (
     <div className={styles.block}>
       <ScrollArea className={styles.code}>
-        <code>{coloured ? coloured.map(colour) : code}</code>
+        <code>{highlighted ? highlighted.map(colour) : code}</code>
       </ScrollArea>
       <div className={styles.corner}>
         {language && <span className={styles.language}>{language}</span>}
-        <CopyButton text={code} label="Copy the code" />
+        <CopyButton text={code} label={t`Copy code`} />
       </div>
     </div>
   );

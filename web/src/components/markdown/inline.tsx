@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useState} from 'react';
 import {Link} from 'react-router';
 import {channelPath} from '../../data/channels/channel-names.ts';
@@ -15,7 +17,7 @@ import {SteadyPicture} from '../ui/steady-picture.tsx';
 import styles from './markdown.module.css';
 import {ownWordsOf} from './own-words.ts';
 
-/** A link out of a message. One that could run as a script is shown as text. */
+/** A link in a message. A link that could run a script is shown as text. */
 export function MarkdownLink({href, title, children}: {href: string; title?: string; children: ReactNode}) {
   const {CustomUrlSchemes = ''} = useClientConfig();
   const safe = safeUrl(href, CustomUrlSchemes.split(',').filter(Boolean));
@@ -35,19 +37,19 @@ export function MarkdownLink({href, title, children}: {href: string; title?: str
   );
 }
 
-const EVERYBODY = new Set(['all', 'channel', 'here']);
+const GROUP_MENTIONS = new Set(['all', 'channel', 'here']);
 
-/** `@name`: somebody, or everybody; plain text where nobody has that name. */
+/** A mention of a person or a group, such as `@ann` or `@all`. Plain text if no one has that name. */
 export function Mention({name}: {name: string}) {
   const lower = name.toLowerCase();
   const me = useMe();
   const format = useNameFormat();
-  const isEverybody = EVERYBODY.has(lower);
-  // A name may end in the full stop of its sentence.
+  const isGroup = GROUP_MENTIONS.has(lower);
+  // The name may be followed by the period of its sentence.
   const trimmed = lower.replace(/[._-]+$/, '');
-  const whole = usePersonByUsername(isEverybody ? '' : lower);
-  const short = usePersonByUsername(isEverybody || trimmed === lower ? '' : trimmed);
-  if (isEverybody) {
+  const whole = usePersonByUsername(isGroup ? '' : lower);
+  const short = usePersonByUsername(isGroup || trimmed === lower ? '' : trimmed);
+  if (isGroup) {
     const isHeard = me.notify_props?.channel !== 'false';
     return <strong className={isHeard ? styles.ownMention : styles.mention}>@{name}</strong>;
   }
@@ -65,7 +67,7 @@ export function Mention({name}: {name: string}) {
   );
 }
 
-/** A text in which the words that the person counts as mentions of them stand out. */
+/** A text that highlights the words that mention the person. */
 export function Words({text}: {text: string}) {
   const {notify_props: props, first_name} = useMe();
   const own = ownWordsOf(props?.mention_keys ?? '', props?.first_name === 'true' ? first_name : '');
@@ -81,7 +83,7 @@ export function Words({text}: {text: string}) {
   );
 }
 
-/** `~name`: a channel of the team that the person is in; plain text for any other. */
+/** `~name`: a link to a channel of the team that the person is in. Plain text for any other name. */
 export function ChannelLink({name, source}: {name: string; source: string}) {
   const team = useCurrentTeamIfAny();
   const channels = useChannels();
@@ -96,7 +98,7 @@ export function ChannelLink({name, source}: {name: string; source: string}) {
   );
 }
 
-/** `#tag`: looks for messages with it. */
+/** `#tag`: a link that searches for messages with the tag. */
 export function Hashtag({tag}: {tag: string}) {
   const team = useCurrentTeamIfAny();
   if (!team) return <>{tag}</>;
@@ -111,22 +113,22 @@ export function InlineEmoji({name}: {name: string}) {
   return <Emoji name={name} fallback={`:${name}:`} />;
 }
 
-/** Pixels within which a picture in a text is shown. */
+/** The largest size of an image in a text, in pixels. */
 const PICTURE_BOX = [800, 288] as const;
 
-/** A picture in the middle of a text; where it cannot be shown, a link to it. */
+/** An image in a text, or a link to it if it can't be shown. */
 export function MarkdownImage({src, alt}: {src: string; alt: string}) {
   const source = useImageSource(src);
   const [isBroken, setBroken] = useState(false);
   const isCollapsed = usePreference('display_settings', 'collapse_previews', 'false') === 'true';
   const [isShown, setShown] = useState(!isCollapsed);
   const address = safeImageUrl(src);
-  const name = alt || 'Picture';
+  const name = alt || t`Image`;
   if (!address) return <>{alt}</>;
   if (!isShown && source) {
     return (
       <button type="button" className={styles.showImage} onClick={() => setShown(true)}>
-        Show picture: {name}
+        <Trans>Show image: {name}</Trans>
       </button>
     );
   }

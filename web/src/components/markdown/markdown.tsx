@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {createElement, Fragment, type ReactNode} from 'react';
 import {isOnlyEmoji, parseMarkdown, type Token} from '../../lib/markdown/parse.ts';
 import {CodeBlock} from './code-block.tsx';
@@ -6,11 +7,11 @@ import styles from './markdown.module.css';
 
 interface MarkdownProps {
   text: string;
-  /** Headings, lists and pictures are left out, as in a header of one line. */
+  /** Leaves out headings, lists and images, as in a header of one line. */
   inline?: boolean;
 }
 
-/** A text in Markdown, as elements: whatever it says, it never becomes HTML. */
+/** A Markdown text as elements. The text never becomes HTML. */
 export function Markdown({text, inline = false}: MarkdownProps) {
   const tokens = parseMarkdown(text);
   if (inline) return <span className={styles.inline}>{renderInlineOnly(tokens)}</span>;
@@ -21,7 +22,7 @@ export function Markdown({text, inline = false}: MarkdownProps) {
   );
 }
 
-/** Elements of blocks that need nothing but their name. */
+/** Block elements without attributes. */
 const PLAIN_BLOCKS = new Set(['p', 'ul', 'li', 'blockquote', 'thead', 'tbody', 'tr']);
 
 interface Open {
@@ -55,7 +56,7 @@ function renderBlocks(tokens: readonly Token[]): ReactNode[] {
   return root;
 }
 
-/** The first level of headings in a message: those of the page are above it. */
+/** The first heading level in a message. The headings of the page are above it. */
 const FIRST_LEVEL = 3;
 
 /**
@@ -73,7 +74,7 @@ function headingLevels(): (tag: string) => number {
 
 const TASK = /^\[([ x])\]\s+/i;
 
-/** The words of an item of a list; one that begins with `[ ]` or `[x]` is a task. */
+/** The text of a list item. An item that starts with `[ ]` or `[x]` is a task. */
 function renderItem({children}: Token): ReactNode {
   const [first, ...rest] = children ?? [];
   const task = first?.type === 'text' ? TASK.exec(first.content) : null;
@@ -84,7 +85,7 @@ function renderItem({children}: Token): ReactNode {
       <span
         className={styles.task}
         role="img"
-        aria-label={isDone ? 'Done:' : 'To do:'}
+        aria-label={isDone ? t`Done:` : t`To do:`}
         data-done={isDone || undefined}
       />
       {first.content.slice(task[0].length)}
@@ -184,7 +185,7 @@ function inlineLeaf(token: Token): ReactNode {
   }
 }
 
-/** The words of a text without its blocks: paragraphs follow each other on one line. */
+/** The text without its blocks, with all paragraphs on one line. */
 function renderInlineOnly(tokens: readonly Token[]): ReactNode[] {
   return tokens
     .filter((token) => token.type === 'inline' || token.type === 'fence' || token.type === 'code_block')

@@ -1,19 +1,19 @@
-// Scripts that are written without spaces: a word in them stands anywhere in a text.
+// Scripts written without spaces between words, so that a word can be anywhere in a text.
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
 
-/** By which words a person is mentioned, beside `@name`. */
+/** The words that mention a person, in addition to `@name`. */
 export interface OwnWords {
-  /** Has one group, so that in what it splits every other part is a word that it found. */
+  /** Has one group, so that every other part of a split text is a match. */
   pattern: RegExp;
-  /** Whether what the pattern has found counts: a first name does only as it is written. */
+  /** Whether a match counts. A first name is case-sensitive. */
   counts(word: string): boolean;
 }
 
 const known = new Map<string, OwnWords | undefined>();
 
 /**
- * The words that a person wants to be mentioned by: keys separated by commas, in any case, and their first name if it is
- * given. Undefined if there are none.
+ * The words that mention a person: keys separated by commas, in any case, and their first name if it is given. Undefined
+ * if there are none.
  */
 export function ownWordsOf(keys: string, firstName: string): OwnWords | undefined {
   const id = `${keys}\n${firstName}`;
@@ -22,14 +22,14 @@ export function ownWordsOf(keys: string, firstName: string): OwnWords | undefine
 }
 
 function createOwnWords(keys: string, firstName: string): OwnWords | undefined {
-  // Names with their sign are found as mentions.
+  // Words with @ are found as mentions already.
   const words = keys
     .split(',')
     .map((word) => word.trim().toLowerCase())
     .filter((word) => word !== '' && !word.startsWith('@'));
   const all = firstName === '' ? words : [...words, firstName];
   if (all.length === 0) return undefined;
-  // Of two that begin alike, the longer one is meant.
+  // If two words start alike, the longer one wins.
   const sources = all.toSorted((a, b) => b.length - a.length).map(sourceOf);
   return {
     pattern: new RegExp(`(${sources.join('|')})`, 'iu'),

@@ -1,9 +1,10 @@
+import {t} from '@lingui/core/macro';
 import {type FocusEvent, type ReactNode, type Ref, useEffect, useRef} from 'react';
 import {IconButton} from '../ui/icon-button.tsx';
 import {ScrollArea} from '../ui/scroll-area.tsx';
 import styles from './panel-frame.module.css';
 
-/** A panel beside the channel: its head, and what it shows. */
+/** A side panel: its header and its content. */
 export function PanelFrame({
   title,
   subtitle,
@@ -25,7 +26,7 @@ export function PanelFrame({
           {subtitle && <div className={styles.subtitle}>{subtitle}</div>}
         </div>
         {actions}
-        <IconButton icon="close" label="Close the panel" onPress={onClose} />
+        <IconButton icon="close" label={t`Close panel`} onPress={onClose} />
       </header>
       {children}
     </>
@@ -33,13 +34,13 @@ export function PanelFrame({
 }
 
 interface PanelBodyProps {
-  /** What it is, read aloud, where the focus may be put on it. */
+  /** A label for screen readers, if the body can take the focus. */
   label?: string;
   ref?: Ref<HTMLDivElement>;
   children: ReactNode;
 }
 
-/** The part of a panel that scrolls. */
+/** The scrolling content of a panel. */
 export function PanelBody({label, ref, children}: PanelBodyProps) {
   return (
     <ScrollArea className={styles.body} role={label && 'region'} aria-label={label} ref={ref}>
@@ -55,7 +56,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** What stands beside a page. Escape closes it, unless something in it has had that key. */
+/** The side panel of a page. Escape closes it, unless something in it handles that key. */
 export function SidePanel({label, className, onClose, children}: SidePanelProps) {
   return (
     <aside
@@ -71,8 +72,8 @@ export function SidePanel({label, className, onClose, children}: SidePanelProps)
 }
 
 /**
- * For a page with a panel beside it: whoever closes the panel goes on where the focus was before, at a message or at what
- * opened the panel. Returns what the page has to call when the focus moves in it.
+ * Returns the focus to where it was in the page, such as a message, when the side panel closes. The page calls the
+ * returned function when the focus moves in it.
  */
 export function useFocusBack(isOpen: boolean): (event: FocusEvent) => void {
   const last = useRef<HTMLElement>(undefined);
@@ -80,7 +81,7 @@ export function useFocusBack(isOpen: boolean): (event: FocusEvent) => void {
     if (!isOpen && document.activeElement === document.body) last.current?.focus({preventScroll: true});
   }, [isOpen]);
   return ({target}) => {
-    // What can be done with a message goes with the focus, the message stays.
+    // The actions of a message disappear when they lose the focus, so remember the message.
     last.current = target.closest<HTMLElement>('[data-post]') ?? (target as HTMLElement);
   };
 }

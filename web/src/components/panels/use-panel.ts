@@ -1,7 +1,7 @@
 import {useCallback} from 'react';
 import {useSearchParams} from 'react-router';
 
-/** What stands beside the channel. It is in the address, so that Back closes it and a reload keeps it. */
+/** The side panel. It is part of the address, so that Back closes it and a reload keeps it. */
 export type Panel =
   | {kind: 'thread'; rootId: string}
   | {kind: 'search'; terms: string}
@@ -19,7 +19,7 @@ function panelOf(params: URLSearchParams): Panel | undefined {
   return PLAIN.has(kind) ? {kind: kind as 'info'} : undefined;
 }
 
-/** The panel beside the channel, and how to open another or none. */
+/** The open side panel, and a function to open another one or close it. */
 export function usePanel(): [Panel | undefined, (panel: Panel | undefined) => void] {
   const [params, setParams] = useSearchParams();
   const open = useCallback(

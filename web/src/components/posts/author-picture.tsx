@@ -14,7 +14,7 @@ export function AuthorPicture({author, size}: {author: Author; size: number}) {
 }
 
 function EmojiPicture({emoji, name, size}: {emoji: string; name: string; size: number}) {
-  // An integration may name one that there is not.
+  // An integration may name an emoji that doesn't exist.
   if (useEmoji(emoji) === null) return <Avatar name={name} size={size} />;
   return (
     <span

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {type KeyboardEvent, useEffect, useRef, useState} from 'react';
 import {editMessage} from '../../data/posts/post-changes.ts';
@@ -6,7 +8,7 @@ import {Button} from '../ui/button.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
 import styles from './edit-post.module.css';
 
-/** A message as a field, in its place. Enter saves, Escape leaves it as it was. */
+/** Edits a message in its place. Enter saves, Escape cancels. */
 export function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
   const [text, setText] = useState(post.message);
   const [busy, setBusy] = useState(false);
@@ -22,7 +24,7 @@ export function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
     const message = text.trim();
     if (message === post.message) return onClose();
     if (message === '' && !post.metadata?.files?.length) {
-      return setFailure('A message needs a text. To take it back, delete it.');
+      return setFailure(t`Enter a message, or delete it instead.`);
     }
     setBusy(true);
     setFailure(undefined);
@@ -52,7 +54,7 @@ export function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
       <textarea
         ref={area}
         className={styles.area}
-        aria-label="Edit the message"
+        aria-label={t`Edit message`}
         dir="auto"
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -61,12 +63,14 @@ export function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
       <ErrorNotice text={failure} />
       <div className={styles.buttons}>
         <Button kind="primary" size="small" busy={busy} onPress={() => void save()}>
-          Save
+          <Trans>Save</Trans>
         </Button>
         <Button size="small" onPress={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
-        <span className={styles.hint}>Enter saves, Escape cancels</span>
+        <span className={styles.hint}>
+          <Trans>Enter to save, Escape to cancel</Trans>
+        </span>
       </div>
     </div>
   );

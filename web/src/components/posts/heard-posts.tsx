@@ -1,9 +1,10 @@
+import {t} from '@lingui/core/macro';
 import {useHeard} from '../../data/posts/heard-posts.ts';
 
-/** What screen readers tell of new messages of a channel, or of a thread by its first post. Nobody else sees it. */
+/** Announces new messages of a channel, or of a thread by its first post, to screen readers. */
 export function HeardPosts({place}: {place: string}) {
   return (
-    <div className="visually-hidden" role="log" aria-label="New messages, read aloud">
+    <div className="visually-hidden" role="log" aria-label={t`New messages`}>
       {useHeard(place)}
     </div>
   );

@@ -1,11 +1,12 @@
 import {useState} from 'react';
 import {knownPost} from '../../data/posts/posts.ts';
+import {joinLeaveSummary, messageOf} from '../../data/posts/system-messages.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {Icon} from '../ui/icon.tsx';
 import styles from './join-leave-notice.module.css';
 
-/** Who has come and gone, in one line however many they are. */
+/** The people who joined and left, on one line. */
 export function JoinLeaveNotice({ids}: {ids: readonly string[]}) {
   const [isOpen, setOpen] = useState(false);
   const dates = useDates();
@@ -16,7 +17,7 @@ export function JoinLeaveNotice({ids}: {ids: readonly string[]}) {
     return (
       <div className={styles.line}>
         <Icon name="people" size={16} />
-        <Markdown text={first.message} inline />
+        <Markdown text={messageOf(first)} inline />
         <span className={styles.time}>{dates.time(first.create_at)}</span>
       </div>
     );
@@ -31,12 +32,12 @@ export function JoinLeaveNotice({ids}: {ids: readonly string[]}) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {posts.length} people came or went
+          {joinLeaveSummary(posts)}
         </button>
         {isOpen &&
           posts.map((post) => (
             <div key={post.id}>
-              <Markdown text={post.message} inline />{' '}
+              <Markdown text={messageOf(post)} inline />{' '}
               <span className={styles.time}>{dates.time(post.create_at)}</span>
             </div>
           ))}

@@ -1,7 +1,10 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {nameOf, useNameFormat} from '../../data/people/people.ts';
 import {discard, type PendingPost} from '../../data/posts/pending-posts.ts';
 import {resend} from '../../data/posts/sending-posts.ts';
 import {useMe} from '../../data/session/session.ts';
+import {count} from '../../lib/numbers.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {PersonAvatar} from '../people/person.tsx';
 import {Button} from '../ui/button.tsx';
@@ -9,12 +12,13 @@ import {Icon} from '../ui/icon.tsx';
 import {Spinner} from '../ui/spinner.tsx';
 import styles from './pending-item.module.css';
 
-/** A message of one's own that is on its way, or that did not get through. */
+/** The person's own message while it is being sent, or after sending failed. */
 export function PendingItem({post, follows}: {post: PendingPost; follows: boolean}) {
   const me = useMe();
   const format = useNameFormat();
+  const {error} = post;
   return (
-    <article className={styles.pending} data-failed={post.error ? true : undefined} aria-label="Being sent">
+    <article className={styles.pending} data-failed={error ? true : undefined} aria-label={t`Sending`}>
       <div className={styles.gutter}>{!follows && <PersonAvatar userId={me.id} size={38} />}</div>
       <div className={styles.content}>
         {!follows && <div className={styles.author}>{nameOf(me, format)}</div>}
@@ -22,25 +26,29 @@ export function PendingItem({post, follows}: {post: PendingPost; follows: boolea
           {post.message && <Markdown text={post.message} />}
           {post.files.length > 0 && (
             <span className={styles.files}>
-              <Icon name="attach" size={16} /> {post.files.length}
+              <Icon name="attach" size={16} /> {count(post.files.length)}
             </span>
           )}
         </div>
-        {post.error !== undefined ? (
+        {error !== undefined ? (
           <div className={styles.unsent} data-refused role="alert">
-            <span>Not sent. {post.error}</span>
+            <span>
+              <Trans>Not sent. {error}</Trans>
+            </span>
             <Button size="small" icon="refresh" onPress={() => resend(post)}>
-              Send again
+              <Trans>Try again</Trans>
             </Button>
             <Button size="small" kind="quiet" onPress={() => discard(post)}>
-              Discard
+              <Trans>Discard</Trans>
             </Button>
           </div>
         ) : post.isWaiting ? (
           <div className={styles.unsent}>
-            <span>Not sent yet. Waiting for the server.</span>
+            <span>
+              <Trans>Not sent yet. Waiting for the server.</Trans>
+            </span>
             <Button size="small" kind="quiet" onPress={() => discard(post)}>
-              Discard
+              <Trans>Discard</Trans>
             </Button>
           </div>
         ) : (

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Plural, Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {type ReactNode, useEffect, useLayoutEffect, useRef, useState} from 'react';
 import {useMayInChannel} from '../../data/channels/channels.ts';
@@ -11,6 +13,7 @@ import {
   toggleReaction,
   useIsSaved,
 } from '../../data/posts/post-changes.ts';
+import {messageOf} from '../../data/posts/system-messages.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
@@ -28,11 +31,11 @@ interface PostActionsProps {
   post: Post;
   place: 'channel' | 'thread' | 'list';
   onEdit: () => void;
-  /** Says whether something is open that hangs on the bar, so that it must stay. */
+  /** Called with whether a menu or dialog of the bar is open, so that the bar must stay. */
   onHold: (held: boolean) => void;
 }
 
-/** What can be done with a message: a small bar at its corner while the pointer or the focus is on it. */
+/** The actions of a message: a bar at its corner while the message has the pointer or the focus. */
 export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
   const me = useMe();
   const team = useCurrentTeam();
@@ -51,11 +54,12 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
   const limit = Number(PostEditTimeLimit);
   const isInTime = limit < 0 || Date.now() < post.create_at + limit * 1000;
   const rootId = post.root_id || post.id;
+  const replies = post.root_id === '' ? post.reply_count : 0;
 
   if (post.type === 'system_ephemeral') {
     return (
       <Bar>
-        <IconButton icon="close" size="small" label="Dismiss" onPress={() => dismiss(post)} />
+        <IconButton icon="close" size="small" label={t`Dismiss`} onPress={() => dismiss(post)} />
       </Bar>
     );
   }
@@ -64,7 +68,7 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
       {mayReact && (
         <EmojiPickerButton
           icon="smileAdd"
-          label="Add a reaction"
+          label={t`Add reaction`}
           small
           onOpenChange={setOpen}
           onPick={(name) => void toggleReaction(post, name)}
@@ -74,87 +78,90 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
         <IconButton
           icon="reply"
           size="small"
-          label="Reply in a thread"
+          label={t`Reply in thread`}
           onPress={() => openPanel({kind: 'thread', rootId})}
         />
       )}
       <IconButton
         icon="bookmark"
         size="small"
-        label={isSaved ? 'Remove from saved messages' : 'Save for later'}
+        label={isSaved ? t`Remove from saved messages` : t`Save for later`}
         pressed={isSaved}
         onPress={() => void setSaved(post.id, !isSaved).catch((error) => tellError(errorMessage(error)))}
       />
       <Menu
-        label="More about this message"
+        label={t`More actions`}
         onOpenChange={setOpen}
-        trigger={<IconButton icon="more" size="small" label="More about this message" />}
+        trigger={<IconButton icon="more" size="small" label={t`More actions`} />}
       >
         <MenuItem
           icon="link"
           onAction={() =>
             void copyText(`${window.location.origin}/${team.name}/pl/${post.id}`).then(() =>
-              tellDone('The link is on the clipboard.'),
+              tellDone(t`Link copied`),
             )
           }
         >
-          Copy link
+          {t`Copy link`}
         </MenuItem>
         <MenuItem
           icon="copy"
-          onAction={() => void copyText(post.message).then(() => tellDone('The text is on the clipboard.'))}
+          onAction={() => void copyText(messageOf(post)).then(() => tellDone(t`Text copied`))}
         >
-          Copy text
+          {t`Copy text`}
         </MenuItem>
         {place === 'channel' ? (
           <MenuItem icon="eyeOff" onAction={() => void markUnread(post)}>
-            Mark as unread
+            {t`Mark as unread`}
           </MenuItem>
         ) : null}
         <MenuItem icon="pin" onAction={() => void setPinned(post, !post.is_pinned)}>
-          {post.is_pinned ? 'Unpin from the channel' : 'Pin to the channel'}
+          {post.is_pinned ? t`Unpin from channel` : t`Pin to channel`}
         </MenuItem>
         {post.is_following !== undefined ? (
           <MenuItem icon="bell" onAction={() => void setFollowing(team.id, rootId, !post.is_following)}>
-            {post.is_following ? 'Unfollow the thread' : 'Follow the thread'}
+            {post.is_following ? t`Unfollow thread` : t`Follow thread`}
           </MenuItem>
         ) : null}
         {(mayEdit && isInTime) || mayDelete ? <MenuSeparator /> : null}
         {mayEdit && isInTime ? (
           <MenuItem icon="edit" onAction={onEdit}>
-            Edit
+            {t`Edit`}
           </MenuItem>
         ) : null}
         {mayDelete ? (
           <MenuItem icon="trash" danger onAction={() => setDeleting(true)}>
-            Delete
+            {t`Delete`}
           </MenuItem>
         ) : null}
       </Menu>
       {isDeleting && (
         <ConfirmDialog
-          title="Delete this message?"
-          confirmLabel="Delete"
+          title={t`Delete this message?`}
+          confirmLabel={t`Delete`}
           danger
           onConfirm={() => deletePost(post)}
           onClose={() => setDeleting(false)}
         >
-          It is deleted for everybody{withReplies(post)}. That cannot be undone.
+          {replies === 0 ? (
+            <Trans>It is deleted for everyone. This can't be undone.</Trans>
+          ) : (
+            <Plural
+              value={replies}
+              one="It is deleted for everyone, with # reply. This can't be undone."
+              other="It is deleted for everyone, with # replies. This can't be undone."
+            />
+          )}
         </ConfirmDialog>
       )}
     </Bar>
   );
 }
 
-function withReplies({root_id, reply_count}: Post): string {
-  if (root_id !== '' || reply_count === 0) return '';
-  return reply_count === 1 ? ', with the reply to it' : `, with the ${reply_count} replies to it`;
-}
-
-/** Pixels between the bar and the head of the list that it must not go under. */
+/** Space in pixels between the bar and the top of the list. */
 const CLEARANCE = 4;
 
-/** It stands over the message's upper edge; where that is out of sight, at the head of the list. */
+/** The bar is at the top edge of the message, or at the top of the list if that edge is scrolled out of sight. */
 function Bar({children}: {children: ReactNode}) {
   const bar = useRef<HTMLDivElement>(null);
   const [shift, setShift] = useState(0);

@@ -1,6 +1,8 @@
+import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useCollapsedThreads} from '../../data/channels/channels.ts';
 import {attachmentsOf} from '../../data/posts/attachments.ts';
+import {messageOf} from '../../data/posts/system-messages.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {PostFiles} from '../files/post-files.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
@@ -11,17 +13,22 @@ import {Reactions} from './reactions.tsx';
 import {RepliedTo} from './replied-to.tsx';
 import {ThreadFooter} from './thread-footer.tsx';
 
-/** Pixels above which a message is collapsed. */
+/** Height in pixels above which a message is collapsed. */
 const MESSAGE_HEIGHT = 600;
 
-/** What a message says and carries. */
+/** The text of a message, and its attachments, files, and reactions. */
 export function PostBody({post, place}: {post: Post; place: 'channel' | 'thread' | 'list'}) {
   const isFormatted = usePreference('advanced_settings', 'formatting', 'true') !== 'false';
   const collapsed = useCollapsedThreads();
-  if (post.state === 'DELETED') return <p className={styles.deleted}>This message was deleted.</p>;
+  if (post.state === 'DELETED')
+    return (
+      <p className={styles.deleted}>
+        <Trans>This message was deleted.</Trans>
+      </p>
+    );
   const files = post.metadata?.files ?? [];
   const attachments = attachmentsOf(post.props);
-  const {message} = post;
+  const message = messageOf(post);
   return (
     <div
       className={styles.body}
@@ -33,7 +40,11 @@ export function PostBody({post, place}: {post: Post; place: 'channel' | 'thread'
         <Collapsible height={MESSAGE_HEIGHT}>
           <div className={styles.words} data-edited={post.edit_at > 0 || undefined}>
             {isFormatted ? <Markdown text={message} /> : <div className={styles.plain}>{message}</div>}
-            {post.edit_at > 0 && <span className={styles.edited}>edited</span>}
+            {post.edit_at > 0 && (
+              <span className={styles.edited}>
+                <Trans comment="Shown after the text of an edited message">edited</Trans>
+              </span>
+            )}
           </div>
         </Collapsible>
       )}

@@ -1,3 +1,6 @@
+import {i18n, type MessageDescriptor} from '@lingui/core';
+import {msg, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useStore} from '@nanostores/react';
 import {memo, useCallback, useEffect, useRef, useState} from 'react';
@@ -19,15 +22,15 @@ import styles from './post-item.module.css';
 
 interface PostItemProps {
   id: string;
-  /** It continues the post above: same author, short after. */
+  /** It continues the post above: by the same author, shortly after. */
   follows: boolean;
-  /** Where it is shown: in its channel, in its thread, or alone in a list. */
+  /** Where it is shown: in its channel, in its thread, or by itself in a list. */
   place: 'channel' | 'thread' | 'list';
-  /** It is what somebody came for, by a link. */
+  /** The person opened a link to it. */
   highlighted?: boolean;
 }
 
-/** Milliseconds in which a menu that closes has given back the focus. */
+/** Milliseconds within which a closing menu returns the focus. */
 const FOCUS_RETURNS = 150;
 
 /** One message. */
@@ -50,7 +53,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   const [isEditing, setEditing] = useState(false);
   const isAskedFor = useStore($postToEdit) === post.id;
   const article = useRef<HTMLElement>(null);
-  // The field to write in, if it was from there that one asked to edit.
+  // The composer, if the person started editing from there.
   const askedFrom = useRef<HTMLElement>(undefined);
   useEffect(() => {
     if (!isAskedFor) return;
@@ -67,7 +70,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   const hold = useCallback((held: boolean) => {
     setHeld(held);
     if (wasHeld.current && !held) {
-      // What hung on the bar gives the focus back to it, so that the bar stays at least until then.
+      // The bar stays until the closing menu or dialog has returned the focus to it.
       setActive(true);
       setTimeout(() => {
         if (!article.current?.matches(':hover, :has(:focus-visible)')) setActive(false);
@@ -81,6 +84,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   const isDeleted = post.state === 'DELETED';
   const isEphemeral = post.type === 'system_ephemeral';
   const time = dates.time(post.create_at);
+  const {name} = author;
   return (
     <article
       ref={article}
@@ -92,7 +96,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       data-post={post.id}
       tabIndex={-1}
       aria-label={`${author.name}, ${dates.dateTime(post.create_at)}`}
-      // Not the event of entering: React tells of none when what was under the pointer before is gone from the page.
+      // Not onPointerEnter: React fires none if the element that was under the pointer is gone from the page.
       onPointerOver={() => setActive(true)}
       onPointerLeave={() => setActive(false)}
       onPointerDown={() => setActive(true)}
@@ -109,7 +113,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
             {time}
           </Link>
         ) : (
-          <PersonCardTrigger userId={author.userId} label={`About ${author.name}`} skippedByTab>
+          <PersonCardTrigger userId={author.userId} label={t`Profile of ${name}`} skippedByTab>
             <AuthorPicture author={author} size={38} />
           </PersonCardTrigger>
         )}
@@ -122,8 +126,8 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
                 {author.name}
               </PersonCardTrigger>
             </span>
-            {author.isBot && <Tag>BOT</Tag>}
-            {author.isGuest && <Tag>GUEST</Tag>}
+            {author.isBot && <Tag>{t`BOT`}</Tag>}
+            {author.isGuest && <Tag>{t`GUEST`}</Tag>}
             {!isCompact && !isEphemeral && (
               <Link
                 className={styles.time}
@@ -133,7 +137,11 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
                 {time}
               </Link>
             )}
-            {isEphemeral && <span className={styles.quiet}>Only visible to you · {time}</span>}
+            {isEphemeral && (
+              <span className={styles.quiet}>
+                <Trans>Only visible to you · {time}</Trans>
+              </span>
+            )}
             <Marks post={post} isSaved={isSaved} />
           </header>
         )}
@@ -147,38 +155,42 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   );
 }
 
-const PRIORITIES: Record<string, string> = {important: 'IMPORTANT', urgent: 'URGENT'};
+const PRIORITIES: Record<string, {text: MessageDescriptor; kind: 'bad' | 'warn'}> = {
+  important: {text: msg`IMPORTANT`, kind: 'warn'},
+  urgent: {text: msg`URGENT`, kind: 'bad'},
+};
 
 function Marks({post, isSaved}: {post: Post; isSaved: boolean}) {
   const priority = PRIORITIES[post.metadata?.priority?.priority ?? ''];
   if (!priority && !post.is_pinned && !isSaved) return null;
   return (
     <span className={styles.marks}>
-      {priority && <Tag kind={priority === 'URGENT' ? 'bad' : 'warn'}>{priority}</Tag>}
+      {priority && <Tag kind={priority.kind}>{i18n._(priority.text)}</Tag>}
       {post.is_pinned && (
         <span className={styles.mark}>
-          <Icon name="pin" size={13} /> Pinned
+          <Icon name="pin" size={13} /> <Trans>Pinned</Trans>
         </span>
       )}
       {isSaved && (
         <span className={styles.mark}>
-          <Icon name="bookmark" size={13} /> Saved
+          <Icon name="bookmark" size={13} /> <Trans>Saved</Trans>
         </span>
       )}
     </span>
   );
 }
 
-/** What the server says of the channel. */
+/** A message by the server about the channel. */
 function SystemPost({post, highlighted}: {post: Post; highlighted?: boolean}) {
   const dates = useDates();
+  const dateTime = dates.dateTime(post.create_at);
   return (
     <article
       className={styles.system}
       data-highlighted={highlighted || undefined}
       data-post={post.id}
       tabIndex={-1}
-      aria-label={`Notice, ${dates.dateTime(post.create_at)}`}
+      aria-label={t`System message, ${dateTime}`}
     >
       <PostBody post={post} place="channel" />
       <span className={styles.systemTime}>{dates.time(post.create_at)}</span>

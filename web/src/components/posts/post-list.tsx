@@ -1,3 +1,4 @@
+import {Trans} from '@lingui/react/macro';
 import {useVirtualizer} from '@tanstack/react-virtual';
 import {type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
 import type {PostRow} from '../../data/posts/post-rows.ts';
@@ -13,22 +14,22 @@ interface PostListProps extends RowProps {
   startAt?: string;
   highlightedId?: string;
   onAtEnd?: (atEnd: boolean) => void;
-  /** Jumps to the newest, which may not have been read yet. */
+  /** Jumps to the latest message, which may not be loaded yet. */
   onJumpToEnd?: () => void;
 }
 
-/** Pixels from an end of what has been read at which reading on begins. */
+/** Distance in pixels from an end of the loaded messages at which more are loaded. */
 const READ_AHEAD = 1200;
-/** Stands for the end of the list: no row has this key. */
+/** Stands for the end of the list. No row has this key. */
 const END = 'end';
-/** Pixels of the line above the oldest message, while there are older ones. */
+/** Height in pixels of the line above the oldest loaded message. */
 const OLDER_HEIGHT = 64;
-/** Pixels between the newest message and the field to write in. */
+/** Space in pixels between the latest message and the composer. */
 const SPACE_AT_END = 8;
-/** Pixels from the end within which one counts as being there. */
+/** Distance in pixels from the end that counts as being at the end. */
 const AT_END = 60;
 
-/** Posts of a channel or a thread. Only what is near the window is drawn; it stays put whatever comes above or below. */
+/** The posts of a channel or a thread. Draws only the rows near the viewport, and keeps its position when rows are added. */
 export function PostList({
   label,
   rows: all,
@@ -43,9 +44,9 @@ export function PostList({
 }: PostListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
-  // What is held in its place while heights become known, until the person scrolls: the end, or a row by its key.
+  // The end or a row, by its key, that stays in its place while heights become known, until the person scrolls.
   const held = useRef<string>(undefined);
-  // The line that older ones are being read stands outside of what scrolling holds on to: what comes, comes below it.
+  // The loading line is not one of the virtual rows, so that older messages are inserted below it.
   const hasOlder = all[0]?.kind === 'older';
   const rows = useMemo(() => (hasOlder ? all.slice(1) : all), [all, hasOlder]);
   const virtualizer = useVirtualizer({
@@ -78,7 +79,7 @@ export function PostList({
   useLayoutEffect(() => {
     if (last?.key === lastKey.current) return;
     lastKey.current = last?.key;
-    // Who looks at the end goes on doing so when something is added to it; who writes, wants to see it there.
+    // Stay at the end when a row is added, and go there after sending a message.
     if (hasOpened.current && (isAtEnd || last?.kind === 'pending')) held.current = END;
   });
   const height = virtualizer.getTotalSize();
@@ -91,7 +92,7 @@ export function PostList({
     holdOn.current();
   }, [rows.length === 0, startAt, height]);
 
-  // When the field to write in grows, the last message must not go under it.
+  // Keep the last message visible when the composer grows.
   useEffect(() => {
     const observer = new ResizeObserver(() => holdOn.current());
     observer.observe(frame.current!);
@@ -112,21 +113,21 @@ export function PostList({
   const lastTop = useRef(0);
   function onScroll() {
     const {scrollTop} = frame.current!;
-    // Who has begun to scroll up while still near the end goes on doing so.
+    // Scrolling up lets go of the end, even if it is still near.
     if (scrollTop < lastTop.current && held.current === END) letGo();
     lastTop.current = scrollTop;
     look();
   }
-  // After each drawing too: a page that fills nothing leaves nothing to scroll.
+  // After each render too, because a page that is not filled never scrolls.
   useEffect(look);
   useEffect(() => onAtEnd?.(isAtEnd), [isAtEnd, onAtEnd]);
 
-  // A message that goes, deleted or scrolled far away, leaves the focus to its list.
+  // When the focused message is deleted or scrolled far away, the list takes the focus.
   const lastFocused = useRef<Element>(undefined);
   useLayoutEffect(() => {
     if (lastFocused.current?.isConnected !== false || document.activeElement !== document.body) return;
     lastFocused.current = undefined;
-    // A window that covered the page, such as the question whether to delete, is gone only then.
+    // Wait until a dialog that covers the page, such as the one that confirms deleting, is closed.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) frame.current?.focus({preventScroll: true});
     });
@@ -191,7 +192,7 @@ export function PostList({
               holdOn.current();
             }}
           >
-            Jump to the newest
+            <Trans>Jump to latest</Trans>
           </Button>
         </div>
       )}
@@ -204,7 +205,7 @@ function estimatedHeight(row: PostRow): number {
   return row.kind === 'beginning' ? 180 : 36;
 }
 
-/** The arrow keys walk from message to message. */
+/** Moves the focus between messages with the arrow keys. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const target = event.target as HTMLElement;
   const isOwn = target === event.currentTarget || target.matches('[data-post]');

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {memo, type ReactNode} from 'react';
 import type {PostRow} from '../../data/posts/post-rows.ts';
 import {useDates} from '../../data/preferences/display.ts';
@@ -9,17 +11,17 @@ import {PendingItem} from './pending-item.tsx';
 import {PostItem} from './post-item.tsx';
 import styles from './post-row.module.css';
 
-/** What the lines of a list have in common. */
+/** Props that all rows of a list share. */
 export interface RowProps {
   place: 'channel' | 'thread';
-  /** What stands at the beginning of a channel. */
+  /** Shown at the beginning of a channel. */
   beginning?: ReactNode;
-  /** The last attempt to read on in this direction failed. */
+  /** The direction in which loading failed. */
   failed?: 'older' | 'newer';
   onReadOn?: (direction: 'older' | 'newer') => void;
 }
 
-/** One line; scrolling, which draws the list anew with every frame, leaves it alone. */
+/** One row. Memoized, because scrolling draws the list with every frame. */
 export const Row = memo(function Row({
   row,
   place,
@@ -39,9 +41,11 @@ export const Row = memo(function Row({
       return <Day at={row.at} />;
     case 'new':
       return (
-        // biome-ignore lint/a11y/useSemanticElements: a rule has no place for words.
-        <div className={styles.new} role="separator" aria-label="New messages">
-          <span>New messages</span>
+        // biome-ignore lint/a11y/useSemanticElements: an <hr> can't contain text.
+        <div className={styles.new} role="separator" aria-label={t`New messages`}>
+          <span>
+            <Trans>New messages</Trans>
+          </span>
         </div>
       );
     case 'beginning':
@@ -66,12 +70,12 @@ export function ReadingOn({
   failed,
   onReadOn,
 }: {direction: 'older' | 'newer'} & Pick<RowProps, 'failed' | 'onReadOn'>) {
-  if (failed !== direction) return <LoadingState label="Reading messages…" />;
+  if (failed !== direction) return <LoadingState label={t`Loading messages…`} />;
   return (
     <div className={styles.failed}>
-      These messages could not be read.
+      <Trans>Messages couldn't be loaded.</Trans>
       <Button size="small" icon="refresh" onPress={() => onReadOn?.(direction)}>
-        Try again
+        <Trans>Try again</Trans>
       </Button>
     </div>
   );

@@ -1,17 +1,20 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import type {Reaction} from '@mattermost/types/reactions';
 import {Button} from 'react-aria-components/Button';
 import {TooltipTrigger} from 'react-aria-components/Tooltip';
 import {useMayInChannel} from '../../data/channels/channels.ts';
-import {nameOf, useNameFormat, usePerson} from '../../data/people/people.ts';
+import {nameOf, useNameFormat, usePeople} from '../../data/people/people.ts';
 import {toggleReaction} from '../../data/posts/post-changes.ts';
 import {useMe} from '../../data/session/session.ts';
+import {count, list} from '../../lib/numbers.ts';
 import {Emoji} from '../emoji/emoji.tsx';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {Tooltip} from '../ui/tooltip.tsx';
 import styles from './reactions.module.css';
 
-/** The reactions to a message, each emoji once with how many gave it. */
+/** The reactions to a message: each emoji once, with its count. */
 export function Reactions({post}: {post: Post}) {
   const reactions = post.metadata?.reactions ?? [];
   return reactions.length === 0 ? null : <Given post={post} reactions={reactions} />;
@@ -23,22 +26,22 @@ function Given({post, reactions}: {post: Post; reactions: readonly Reaction[]}) 
   const byEmoji = Map.groupBy(reactions, (reaction) => reaction.emoji_name);
   return (
     <div className={styles.list}>
-      {[...byEmoji].map(([name, list]) => {
-        const isOwn = list.some((reaction) => reaction.user_id === me.id);
+      {[...byEmoji].map(([name, ofEmoji]) => {
+        const isOwn = ofEmoji.some((reaction) => reaction.user_id === me.id);
         return (
           <TooltipTrigger key={name} delay={400}>
             <Button
               className={styles.reaction}
               aria-pressed={isOwn}
-              aria-label={`:${name}:, ${list.length} ${list.length === 1 ? 'reaction' : 'reactions'}`}
+              aria-label={reactionLabel(`:${name}:`, ofEmoji.length)}
               isDisabled={!mayAdd}
               onPress={() => void toggleReaction(post, name)}
             >
               <Emoji name={name} />
-              <span>{list.length}</span>
+              <span>{count(ofEmoji.length)}</span>
             </Button>
             <Tooltip>
-              <WhoReacted reactions={list} />
+              <WhoReacted reactions={ofEmoji} />
             </Tooltip>
           </TooltipTrigger>
         );
@@ -46,7 +49,7 @@ function Given({post, reactions}: {post: Post; reactions: readonly Reaction[]}) 
       {mayAdd && (
         <EmojiPickerButton
           icon="smileAdd"
-          label="Add a reaction"
+          label={t`Add reaction`}
           small
           side="start"
           onPick={(name) => void toggleReaction(post, name)}
@@ -56,28 +59,29 @@ function Given({post, reactions}: {post: Post; reactions: readonly Reaction[]}) 
   );
 }
 
-/** Names that are told. */
+function reactionLabel(emoji: string, number: number): string {
+  return plural(number, {one: `${emoji}, # reaction`, other: `${emoji}, # reactions`});
+}
+
+/** The most names shown. */
 const MOST_NAMES = 12;
 
 function WhoReacted({reactions}: {reactions: readonly Reaction[]}) {
-  const more = reactions.length - MOST_NAMES;
-  return (
-    <>
-      {reactions.slice(0, MOST_NAMES).map(({user_id}, index) => (
-        <span key={user_id}>
-          {index > 0 && ', '}
-          <Name userId={user_id} />
-        </span>
-      ))}
-      {more > 0 && ` and ${more} more`} with :{reactions[0]!.emoji_name}:
-    </>
-  );
-}
-
-function Name({userId}: {userId: string}) {
   const me = useMe();
-  const person = usePerson(userId);
   const format = useNameFormat();
-  if (userId === me.id) return <>You</>;
-  return <>{person ? nameOf(person, format) : '…'}</>;
+  const ids = reactions.map(({user_id}) => user_id);
+  const people = usePeople(ids.slice(0, MOST_NAMES));
+  const emoji = `:${reactions[0]!.emoji_name}:`;
+  if (ids.length === 1 && ids[0] === me.id) return <Trans>You reacted with {emoji}</Trans>;
+  const total = ids.length;
+  const more = total - MOST_NAMES;
+  const shown = people.map((person, index) => {
+    if (ids[index] === me.id) return t`You`;
+    return person ? nameOf(person, format) : '…';
+  });
+  const names = list(more > 0 ? [...shown, plural(more, {one: '# other', other: '# others'})] : shown);
+  return plural(total, {
+    one: `${names} reacted with ${emoji}`,
+    other: `${names} reacted with ${emoji}`,
+  });
 }

@@ -1,14 +1,16 @@
+import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useEffect} from 'react';
 import {useAuthor} from '../../data/posts/author.ts';
 import {rememberPosts, usePost} from '../../data/posts/posts.ts';
+import {messageOf} from '../../data/posts/system-messages.ts';
 import {excerpt} from '../../lib/markdown/parse.ts';
 import {server} from '../../lib/server.ts';
 import {usePanel} from '../panels/use-panel.ts';
 import {Icon} from '../ui/icon.tsx';
 import styles from './replied-to.module.css';
 
-/** Above a reply that stands in the channel: what it answers. */
+/** The message that a reply in the channel belongs to, shown above the reply. */
 export function RepliedTo({rootId}: {rootId: string}) {
   const root = usePost(rootId);
   const [, open] = usePanel();
@@ -24,18 +26,31 @@ export function RepliedTo({rootId}: {rootId: string}) {
   return (
     <button type="button" className={styles.quote} onClick={() => open({kind: 'thread', rootId})}>
       <Icon name="reply" size={14} />
-      {root ? <Quoted root={root} /> : <span>Reply in a thread</span>}
+      {root ? (
+        <Quoted root={root} />
+      ) : (
+        <span>
+          <Trans>Thread</Trans>
+        </span>
+      )}
     </button>
   );
 }
 
 function Quoted({root}: {root: Post}) {
-  const author = useAuthor(root);
-  const text =
-    root.state === 'DELETED' ? 'a deleted message' : excerpt(root.message) || 'a message without text';
+  const {name} = useAuthor(root);
+  const text = excerpt(messageOf(root));
   return (
     <span className={styles.text}>
-      To {author.name}: {text}
+      {root.state === 'DELETED' ? (
+        <Trans>Reply to {name}: deleted message</Trans>
+      ) : text === '' ? (
+        <Trans>Reply to {name}</Trans>
+      ) : (
+        <Trans>
+          Reply to {name}: {text}
+        </Trans>
+      )}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import {Plural, Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {usePanel} from '../panels/use-panel.ts';
 import {PersonAvatar} from '../people/person.tsx';
@@ -5,19 +6,20 @@ import {When} from '../time/when.tsx';
 import {Icon} from '../ui/icon.tsx';
 import styles from './thread-footer.module.css';
 
-/** Faces that are shown. */
-const MOST_FACES = 4;
+/** The most people shown. */
+const MOST_PEOPLE = 4;
 
-/** Under the first message of a thread: that there are answers, and the way to them. */
+/** The reply count under the first message of a thread, which opens the thread. */
 export function ThreadFooter({post}: {post: Post}) {
   const [, open] = usePanel();
   const participants = (Array.isArray(post.participants) ? post.participants : []) as {id: string}[];
+  const replies = post.reply_count;
   const last = post.last_reply_at ?? 0;
   return (
     <button type="button" className={styles.footer} onClick={() => open({kind: 'thread', rootId: post.id})}>
       {participants.length > 0 ? (
         <span className={styles.faces}>
-          {participants.slice(0, MOST_FACES).map(({id}) => (
+          {participants.slice(0, MOST_PEOPLE).map(({id}) => (
             <PersonAvatar key={id} userId={id} size={20} />
           ))}
         </span>
@@ -25,11 +27,13 @@ export function ThreadFooter({post}: {post: Post}) {
         <Icon name="thread" size={16} />
       )}
       <span className={styles.count}>
-        {post.reply_count} {post.reply_count === 1 ? 'reply' : 'replies'}
+        <Plural value={replies} one="# reply" other="# replies" />
       </span>
       {last > 0 && (
         <span className={styles.last}>
-          latest <When at={last} />
+          <Trans>
+            Last reply <When at={last} />
+          </Trans>
         </span>
       )}
     </button>

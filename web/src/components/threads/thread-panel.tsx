@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useEffect, useMemo, useRef, useState} from 'react';
 import {channelName} from '../../data/channels/channel-names.ts';
 import {useChannel, useCollapsedThreads, useMayInChannel} from '../../data/channels/channels.ts';
@@ -21,7 +23,7 @@ import {Button} from '../ui/button.tsx';
 import {EmptyState, ErrorState, LoadingState, StatePlace} from '../ui/state.tsx';
 import styles from './thread-panel.module.css';
 
-/** A message and the answers to it, with a field to answer in. */
+/** A message and its replies, with a composer to reply. */
 export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => void}) {
   const me = useMe();
   const team = useCurrentTeam();
@@ -36,7 +38,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
   const [failure, setFailure] = useState<unknown>();
   const mayPost = useMayInChannel(root?.channel_id ?? '', 'create_post');
 
-  // What was there may be gone after a while without connection: then the server says so.
+  // After an interrupted connection, the thread may be gone. Opening it again shows the server's error.
   const isMissing = ids === undefined;
   const hasOpened = useRef(false);
   useEffect(() => {
@@ -45,7 +47,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
     openThread(rootId).then(() => setFailure(undefined), setFailure);
   }, [rootId, isMissing]);
 
-  // What is read here counts as read in the list of threads too.
+  // Opening the thread marks it as read in the list of threads too.
   const lastReply = posts.at(-1)?.id;
   useEffect(() => {
     if (!collapsed || lastReply === undefined) return;
@@ -60,7 +62,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
         dayKey: dates.dayKey,
         collapsed,
         grouped,
-        withComings: true,
+        withJoinLeave: true,
         hasOlder: false,
         hasNewer: false,
         isChannel: false,
@@ -70,7 +72,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
 
   return (
     <PanelFrame
-      title="Thread"
+      title={t`Thread`}
       subtitle={channel && channelName(channel, me)}
       onClose={onClose}
       actions={
@@ -80,7 +82,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
             onPress={() => void setFollowing(team.id, rootId, !root.is_following)}
             aria-pressed={root.is_following}
           >
-            {root.is_following ? 'Following' : 'Follow'}
+            {root.is_following ? t`Following` : t`Follow`}
           </Button>
         ) : undefined
       }
@@ -91,8 +93,8 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
             {!failure ? (
               <LoadingState />
             ) : isNotFound(failure) ? (
-              <EmptyState icon="thread" title="This thread is not there">
-                It was deleted, or you may not see it.
+              <EmptyState icon="thread" title={t`Thread not found`}>
+                <Trans>It may have been deleted, or you don't have access.</Trans>
               </EmptyState>
             ) : (
               <ErrorState
@@ -102,15 +104,15 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
             )}
           </StatePlace>
         ) : (
-          <PostList label="Messages of the thread" rows={rows} place="thread" />
+          <PostList label={t`Messages in this thread`} rows={rows} place="thread" />
         )}
-        {root?.state === 'DELETED' && <Ended rootId={rootId} />}
+        {root?.state === 'DELETED' && <DeletedThread rootId={rootId} />}
         {root && root.state !== 'DELETED' && mayPost && channel?.delete_at === 0 && (
           <>
             <Composer
               channelId={root.channel_id}
               rootId={rootId}
-              label="Reply"
+              label={t({message: 'Reply', comment: 'Label of the field to write a reply in a thread'})}
               onEditLast={() => editLastOwn(rootId)}
             />
             <TypingLine placeId={rootId} />
@@ -122,15 +124,19 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
   );
 }
 
-/** In the place of the field to answer in, with what somebody had begun to write in it. */
-function Ended({rootId}: {rootId: string}) {
+/** Shown instead of the composer when the thread is deleted, with the unsent reply. */
+function DeletedThread({rootId}: {rootId: string}) {
   const {message} = useDraft(rootId);
   return (
     <div className={styles.ended} role="status">
-      <p>The thread was deleted: it cannot be answered any more.</p>
+      <p>
+        <Trans>This thread was deleted. You can no longer reply.</Trans>
+      </p>
       {message !== '' && (
         <>
-          <p>You had begun to write:</p>
+          <p>
+            <Trans>Your unsent reply:</Trans>
+          </p>
           <blockquote className={styles.begun}>{message}</blockquote>
         </>
       )}

@@ -1,3 +1,5 @@
+import {Plural} from '@lingui/react/macro';
+import {count} from '../../lib/numbers.ts';
 import styles from './tag.module.css';
 
 /** A word that says what kind of thing something is, such as BOT. */
@@ -15,13 +17,16 @@ export function Tag({
   );
 }
 
-/** A number of things that wait; `what` is one of them. */
-export function Badge({count, what}: {count: number; what: string}) {
-  if (count === 0) return null;
+/** The number of unread mentions; nothing if there are none. */
+export function MentionBadge({mentions}: {mentions: number}) {
+  if (mentions === 0) return null;
   return (
     <span className={styles.badge}>
-      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className="visually-hidden">{` ${count} ${what}${count === 1 ? '' : 's'}`}</span>
+      <span aria-hidden="true">{mentions > 99 ? `${count(99)}+` : count(mentions)}</span>
+      <span className="visually-hidden">
+        {' '}
+        <Plural value={mentions} one="# mention" other="# mentions" />
+      </span>
     </span>
   );
 }

@@ -45,7 +45,7 @@ export async function setSorting(category: ChannelCategory, sorting: string): Pr
   await update(category.team_id, [{...category, sorting: sorting as ChannelCategory['sorting']}]);
 }
 
-/** Puts a channel into a category, at its top, and takes it out of the one that it was in. */
+/** Moves a channel to the top of a category. */
 export async function moveChannel(teamId: string, channelId: string, categoryId: string): Promise<void> {
   const categories = known(teamId);
   const changed = categories
@@ -57,7 +57,7 @@ export async function moveChannel(teamId: string, channelId: string, categoryId:
   await update(teamId, changed);
 }
 
-/** Makes a category of one's own, with a channel in it if one is named. */
+/** Creates a category, optionally with a channel in it. */
 export async function createCategory(teamId: string, name: string, channelId?: string): Promise<void> {
   const category = await server.createChannelCategory(me().id, teamId, {
     user_id: me().id,
@@ -79,12 +79,12 @@ export async function deleteCategory(category: ChannelCategory): Promise<void> {
   await queries.invalidateQueries({queryKey: keyOf(category.team_id)});
 }
 
-/** Reads the sections of every team again. */
+/** Loads the categories of every team again. */
 export function refreshCategories(): Promise<void> {
   return queries.invalidateQueries({queryKey: [KEY]});
 }
 
-/** Keeps the sections fresh by live events. */
+/** Updates the categories on live events. */
 export function followCategories(): void {
   for (const change of ['created', 'updated', 'deleted', 'order_updated']) {
     onLive(`sidebar_category_${change}`, () => void refreshCategories());

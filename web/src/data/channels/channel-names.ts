@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {Channel} from '@mattermost/types/channels';
 import type {Team} from '@mattermost/types/teams';
 import {useStore} from '@nanostores/react';
@@ -21,7 +22,7 @@ import {otherOf} from './addresses.ts';
 
 type Named = Pick<Channel, 'id' | 'type' | 'name' | 'display_name'>;
 
-/** What a channel is called on this person's pages: a direct one by the other, a group by the others. */
+/** The name of a channel as the person sees it. Direct and group channels have the names of the other people. */
 export function useChannelName(channel: Named): string {
   const me = useMe();
   const other = channel.type === 'D' ? otherOf(channel, me.id) : '';
@@ -30,12 +31,13 @@ export function useChannelName(channel: Named): string {
   const others = useNamesByUsername(useOthersOfGroup(channel, me.username));
   if (channel.type === 'D') {
     if (!person) return '…';
-    return other === me.id ? `${nameOf(person, format)} (you)` : nameOf(person, format);
+    const name = nameOf(person, format);
+    return other === me.id ? t`${name} (you)` : name;
   }
   return channel.type === 'G' ? others.join(', ') : channel.display_name;
 }
 
-/** The same for what is known already. */
+/** The same, from people who are loaded already. */
 export function channelName(channel: Named, me: {id: string; username: string}): string {
   if (channel.type === 'G') {
     return knownOthersOfGroup(channel, me.username).map(displayNameByUsername).join(', ');
@@ -61,10 +63,10 @@ export function channelPath(
 
 type Group = Pick<Channel, 'id' | 'type' | 'display_name'>;
 
-/** Characters after which the server cuts the name of a group, which is made of the usernames of all its people. */
+/** The most characters of a group's name, which consists of its usernames. The server cuts longer ones. */
 const LONGEST_NAME = 64;
 
-/** The usernames of the others in the groups whose names are cut. */
+/** The usernames of the others in groups whose names are cut. */
 const $others = atomFamily(() => atom<readonly string[] | undefined>());
 
 const load = batched(async (ids) => {
@@ -74,7 +76,7 @@ const load = batched(async (ids) => {
   }
 });
 
-/** The usernames of the others in a group, and of nobody for another channel. */
+/** The usernames of the others in a group; empty for any other channel. */
 export function useOthersOfGroup(channel: Group, ownUsername: string): readonly string[] {
   const known = useStore($others(channel.id));
   const isUnknown = known === undefined && channel.type === 'G' && isCut(channel.display_name);
@@ -84,7 +86,7 @@ export function useOthersOfGroup(channel: Group, ownUsername: string): readonly 
   return known ?? inName(channel, ownUsername);
 }
 
-/** The same, as far as it is known already. */
+/** The same, from groups that are loaded already. */
 function knownOthersOfGroup(channel: Group, ownUsername: string): readonly string[] {
   return $others(channel.id).get() ?? inName(channel, ownUsername);
 }

@@ -1,7 +1,10 @@
+import {i18n} from '@lingui/core';
 import type {ChannelCategory} from '@mattermost/types/channel_categories';
 import type {ChannelMembership, ServerChannel} from '@mattermost/types/channels';
-import {describe, expect, test} from 'vitest';
+import {beforeAll, describe, expect, test} from 'vitest';
 import {type SidebarFacts, sidebarSections} from './sidebar-sections.ts';
+
+beforeAll(() => i18n.loadAndActivate({locale: 'en', messages: {}}));
 
 function channel(id: string, more: Partial<ServerChannel> = {}): ServerChannel {
   const counts = {total_msg_count: 0, total_msg_count_root: 0, last_post_at: 0, delete_at: 0};
@@ -36,7 +39,7 @@ const shown = (given: SidebarFacts) =>
   sidebarSections(given).map(({title, channels}) => [title, channels.map(({id}) => id)]);
 
 describe('sections of the sidebar', () => {
-  test('have channels by name, and no archived ones but the open one', () => {
+  test('show channels by name, and no archived channel except the open one', () => {
     const channels = [
       channel('b'),
       channel('a'),
@@ -44,26 +47,26 @@ describe('sections of the sidebar', () => {
       channel('older', {delete_at: 1}),
     ];
     expect(shown(facts(channels, {openChannelId: 'old'}))).toEqual([
-      ['channels', ['a', 'b', 'old']],
-      ['direct_messages', []],
+      ['Channels', ['a', 'b', 'old']],
+      ['Direct messages', []],
     ]);
   });
 
-  test('have the direct messages of late, and those that wait whatever their number', () => {
+  test('show recent direct messages, and all unread ones', () => {
     const direct = (id: string, last_post_at: number, unread = 0) =>
       channel(id, {type: 'D', name: `me__${id}`, last_post_at, total_msg_count: unread});
     const channels = [direct('x', 1, 1), direct('y', 5), direct('z', 4), direct('w', 3), direct('v', 0)];
-    expect(shown(facts(channels))[1]).toEqual(['direct_messages', ['y', 'z', 'x']]);
+    expect(shown(facts(channels))[1]).toEqual(['Direct messages', ['y', 'z', 'x']]);
     const hidden = {directShown: ({id}: ServerChannel) => (id === 'y' ? 'false' : '')};
-    expect(shown(facts(channels, hidden))[1]).toEqual(['direct_messages', ['z', 'w', 'x']]);
+    expect(shown(facts(channels, hidden))[1]).toEqual(['Direct messages', ['z', 'w', 'x']]);
   });
 
-  test('put what is unread first on demand, and leave it out below', () => {
+  test('show unread channels first if wanted, and not again below', () => {
     const channels = [channel('a'), channel('b', {total_msg_count: 3})];
     expect(shown(facts(channels, {unreadsFirst: true}))).toEqual([
       ['Unread', ['b']],
-      ['channels', ['a']],
-      ['direct_messages', []],
+      ['Channels', ['a']],
+      ['Direct messages', []],
     ]);
   });
 });

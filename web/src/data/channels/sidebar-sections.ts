@@ -1,12 +1,14 @@
+import {t} from '@lingui/core/macro';
 import type {ChannelCategory} from '@mattermost/types/channel_categories';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {otherOf} from './addresses.ts';
+import {categoryName} from './category-names.ts';
 import type {Channels, Memberships} from './channels.ts';
 import {unreadOf} from './unread.ts';
 
 /** A section of the sidebar with the channels that it shows. */
 export interface SidebarSection {
-  /** Undefined for the section of what is unread, which is no category. */
+  /** Undefined for the section of unread channels, which is no category. */
   category: ChannelCategory | undefined;
   title: string;
   channels: ServerChannel[];
@@ -18,21 +20,21 @@ export interface SidebarFacts {
   memberships: Memberships;
   collapsedThreads: boolean;
   ownId: string;
-  /** The channel on the page is always shown. */
+  /** The channel on the page, which is always shown. */
   openChannelId: string | undefined;
-  /** Whether what is unread has a section of its own, at the top. */
+  /** Whether unread channels have their own section at the top. */
   unreadsFirst: boolean;
-  /** At most so many direct and group channels. */
+  /** The most direct and group channels to show. */
   mostDirect: number;
   nameOf(channel: ServerChannel): string;
-  /** `true`, `false`, or empty for who has not decided. */
+  /** `true`, `false`, or empty if the person has not chosen. */
   directShown(channel: ServerChannel): string;
 }
 
-/** What the sidebar of a team shows, in order. */
+/** The sections that the sidebar of a team shows, in order. */
 export function sidebarSections(facts: SidebarFacts): SidebarSection[] {
   const {channels, memberships, collapsedThreads, openChannelId, unreadsFirst} = facts;
-  const waits = (channel: ServerChannel) =>
+  const isUnread = (channel: ServerChannel) =>
     unreadOf(channel, memberships[channel.id], collapsedThreads).isUnread;
   const sections = facts.categories.map((category) => {
     const all = category.channel_ids
@@ -40,26 +42,26 @@ export function sidebarSections(facts: SidebarFacts): SidebarSection[] {
       .filter((channel) => channel !== undefined)
       .filter((channel) => memberships[channel.id] !== undefined)
       .filter((channel) => channel.delete_at === 0 || channel.id === openChannelId);
-    const shown = category.type === 'direct_messages' ? shownDirect(all, facts, waits) : all;
-    return {category, title: category.display_name, channels: sorted(shown, category, facts)};
+    const shown = category.type === 'direct_messages' ? shownDirect(all, facts, isUnread) : all;
+    return {category, title: categoryName(category), channels: sorted(shown, category, facts)};
   });
   if (!unreadsFirst) return sections;
-  const isFirst = (channel: ServerChannel) => waits(channel) && channel.id !== openChannelId;
+  const isFirst = (channel: ServerChannel) => isUnread(channel) && channel.id !== openChannelId;
   const unread = sections.flatMap((section) => section.channels.filter(isFirst));
   const rest = sections.map((section) => ({
     ...section,
     channels: section.channels.filter((channel) => !isFirst(channel)),
   }));
   if (unread.length === 0) return rest;
-  return [{category: undefined, title: 'Unread', channels: byName(unread, facts)}, ...rest];
+  return [{category: undefined, title: t`Unread`, channels: byName(unread, facts)}, ...rest];
 }
 
 function shownDirect(
   all: readonly ServerChannel[],
   {openChannelId, ownId, mostDirect, directShown}: SidebarFacts,
-  waits: (channel: ServerChannel) => boolean,
+  isUnread: (channel: ServerChannel) => boolean,
 ): ServerChannel[] {
-  const needed = all.filter((channel) => waits(channel) || channel.id === openChannelId);
+  const needed = all.filter((channel) => isUnread(channel) || channel.id === openChannelId);
   const wanted = all
     .filter((channel) => {
       const shown = directShown(channel);

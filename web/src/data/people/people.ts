@@ -74,6 +74,17 @@ export async function readPeople(ids: readonly string[]): Promise<void> {
   await Promise.race([readByIds(missing).catch(() => {}), enough]);
 }
 
+/** People by id, each undefined until loaded. */
+export function usePeople(ids: readonly string[]): readonly (UserProfile | null | undefined)[] {
+  const joined = ids.join(' ');
+  const keys = useMemo(() => (joined === '' ? [] : joined.split(' ')), [joined]);
+  const people = useFamily($person, keys);
+  useEffect(() => {
+    for (const [index, id] of keys.entries()) if (!people[index]) load(id);
+  }, [keys, people]);
+  return people;
+}
+
 /** A person by id, if already loaded. */
 export function knownPerson(id: string): UserProfile | undefined {
   return $person(id).get() ?? undefined;

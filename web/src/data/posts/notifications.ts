@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
 import {goTo} from '../../lib/go-to.ts';
 import {collapsedThreads, knownMembership} from '../channels/channels.ts';
@@ -7,19 +8,19 @@ import {hear} from './heard-posts.ts';
 import {senderOf, summaryOf} from './summary.ts';
 import {type NoticeFacts, wantsNotice} from './wants-notice.ts';
 
-/** What the live event of a new post says beside the post. */
+/** What the live event of a new post says in addition to the post. */
 interface PostedData {
   channel_type: string;
   channel_display_name: string;
-  /** `@username`, or the name that an integration has given. */
+  /** `@username`, or the name that an integration uses. */
   sender_name: string;
-  /** There, and naming the person, if they follow the thread. */
+  /** Set if the person follows the thread. */
   followers?: string;
 }
 
 /**
- * Tells of a post: to screen readers if the person is looking at its place, else through the system, if the person has
- * allowed that and wants to hear of it.
+ * Notifies of a post: announces it to screen readers if the person is looking at its channel or thread, or else shows a
+ * desktop notification, if the person allows and wants it.
  */
 export function notifyOf(
   post: Post,
@@ -39,8 +40,10 @@ export function notifyOf(
     presence: knownPresence(own.id),
   };
   if (!wantsNotice(facts, knownMembership(post.channel_id)?.notify_props, own.notify_props)) return;
-  const place = data.channel_type === 'D' ? '' : ` in ${data.channel_display_name}`;
-  const notification = new Notification(`${senderOf(data.sender_name)}${place}`, {
+  const sender = senderOf(data.sender_name);
+  const channel = data.channel_display_name;
+  const title = data.channel_type === 'D' ? sender : t`${sender} in ${channel}`;
+  const notification = new Notification(title, {
     body: summaryOf(post),
     tag: post.channel_id,
     silent: own.notify_props?.desktop_sound === 'false',
@@ -52,7 +55,7 @@ export function notifyOf(
   };
 }
 
-/** Whether the person is looking at a thread, which is in the address then. */
+/** Whether the person is looking at the thread. An open thread is in the address. */
 function isOpenThread(rootId: string): boolean {
   const isShown = new URLSearchParams(window.location.search).get('thread') === rootId;
   return isShown && document.visibilityState === 'visible' && document.hasFocus();

@@ -11,17 +11,17 @@ const options = {
   dayKey: (millis: number) => String(Math.floor(millis / DAY)),
   collapsed: false,
   grouped: true,
-  withComings: true,
+  withJoinLeave: true,
   hasOlder: false,
   hasNewer: false,
   isChannel: true,
 };
 
-let made = 0;
+let created = 0;
 function post(create_at: number, more: Partial<Post> = {}): Post {
   const metadata = {embeds: [], emojis: [], files: [], images: {}};
   return {
-    id: `p${++made}`,
+    id: `p${++created}`,
     create_at,
     user_id: 'ann',
     root_id: '',
@@ -35,17 +35,17 @@ function post(create_at: number, more: Partial<Post> = {}): Post {
 const kinds = (rows: ReturnType<typeof postRows>) => rows.map(({kind}) => kind);
 
 describe('rows of a list of posts', () => {
-  test('begin with the channel, and have each day once', () => {
+  test('start with the introduction of the channel, and have each day once', () => {
     const rows = postRows([post(1), post(2 * MINUTE), post(DAY + 1)], [], options);
     expect(kinds(rows)).toEqual(['beginning', 'day', 'post', 'post', 'day', 'post']);
   });
 
-  test('do not say where a day begins of which there are older posts', () => {
+  test('have no row for the first day while there are older posts', () => {
     const rows = postRows([post(1), post(DAY + 1)], [], {...options, hasOlder: true});
     expect(kinds(rows)).toEqual(['older', 'post', 'day', 'post']);
   });
 
-  test('share one head where one author goes on within five minutes', () => {
+  test('share one header if an author posts again within five minutes', () => {
     const rows = postRows(
       [post(0), post(4 * MINUTE), post(10 * MINUTE), post(11 * MINUTE, {user_id: 'bob'})],
       [],
@@ -59,7 +59,7 @@ describe('rows of a list of posts', () => {
     ]);
   });
 
-  test('have a head each, for who wants it so', () => {
+  test('have a header each if the person wants that', () => {
     const rows = postRows([post(0), post(1)], [], {...options, grouped: false});
     expect(rows.some((row) => row.kind === 'post' && row.follows)).toBe(false);
   });
@@ -73,13 +73,13 @@ describe('rows of a list of posts', () => {
     expect(rows.at(-1)).toMatchObject({follows: false});
   });
 
-  test('have a line before the first new post of somebody else', () => {
+  test('have a line before the first new post by someone else', () => {
     const posts = [post(1), post(2, {user_id: 'me'}), post(3), post(4)];
     const rows = postRows(posts, [], {...options, newAfter: 1});
     expect(kinds(rows)).toEqual(['beginning', 'day', 'post', 'post', 'new', 'post', 'post']);
   });
 
-  test('leave replies to the threads where those are collapsed', () => {
+  test('leave out replies if threads are collapsed', () => {
     const root = post(1);
     const reply = post(2, {root_id: root.id});
     expect(kinds(postRows([root, reply], [], {...options, collapsed: true}))).toEqual([
@@ -94,16 +94,16 @@ describe('rows of a list of posts', () => {
     ]);
   });
 
-  test('gather who comes and goes, and leave it out on demand', () => {
-    const comings = [1, 2, 3].map((at) => post(at, {type: 'system_join_channel'}));
-    expect(postRows(comings, [], options).at(-1)).toMatchObject({
+  test('group who joined and left, and leave it out if wanted', () => {
+    const notices = [1, 2, 3].map((at) => post(at, {type: 'system_join_channel'}));
+    expect(postRows(notices, [], options).at(-1)).toMatchObject({
       kind: 'joinLeave',
-      ids: comings.map(({id}) => id),
+      ids: notices.map(({id}) => id),
     });
-    expect(kinds(postRows(comings, [], {...options, withComings: false}))).toEqual(['beginning']);
+    expect(kinds(postRows(notices, [], {...options, withJoinLeave: false}))).toEqual(['beginning']);
   });
 
-  test('end with what is on its way, unless there is more to read', () => {
+  test('end with pending messages, unless there are newer ones to load', () => {
     const pending = [
       {
         id: 'x',

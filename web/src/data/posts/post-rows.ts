@@ -2,7 +2,7 @@ import type {Post} from '@mattermost/types/posts';
 import {authorKey} from './overrides.ts';
 import type {PendingPost} from './pending-posts.ts';
 
-/** One line of a list of posts. */
+/** One row of a list of posts. */
 export type PostRow =
   | {kind: 'day'; key: string; at: number}
   | {kind: 'new'; key: string}
@@ -12,33 +12,33 @@ export type PostRow =
   | {kind: 'older' | 'newer' | 'beginning'; key: string};
 
 interface RowOptions {
-  /** The first post after this time, by somebody else, is the first new one; 0 for no line. */
+  /** The first post by someone else after this time is the first new one; 0 for no line. */
   newAfter: number;
   ownId: string;
   dayKey: (millis: number) => string;
-  /** Replies are in threads of their own. */
+  /** Whether replies are shown in their threads only. */
   collapsed: boolean;
-  /** Whether posts that one author makes in a row share one head. */
+  /** Whether consecutive posts by one author share one header. */
   grouped: boolean;
-  /** Whether notices of joining and leaving are shown. */
-  withComings: boolean;
+  /** Whether to show who joined and left. */
+  withJoinLeave: boolean;
   hasOlder: boolean;
   hasNewer: boolean;
-  /** The list is a whole channel, which has a beginning to show. */
+  /** Whether the list is a channel, which has an introduction. */
   isChannel: boolean;
 }
 
-/** Posts by one author within this time, in milliseconds, share one head. */
+/** Posts by one author within this time, in milliseconds, share one header. */
 const TOGETHER = 5 * 60_000;
-const COMINGS = /^system_(?:join|leave|add_to|remove_from)_/;
+const JOIN_LEAVE = /^system_(?:join|leave|add_to|remove_from)_/;
 
-/** The lines of a list: posts, days between them, and where the new ones begin. */
+/** The rows of a list: posts, days between them, and the line above the new ones. */
 export function postRows(
   posts: readonly Post[],
   pending: readonly PendingPost[],
   options: RowOptions,
 ): PostRow[] {
-  const {newAfter, ownId, dayKey, collapsed, grouped, withComings} = options;
+  const {newAfter, ownId, dayKey, collapsed, grouped, withJoinLeave} = options;
   const {hasOlder, hasNewer, isChannel} = options;
   const rows: PostRow[] = [];
   if (hasOlder) rows.push({kind: 'older', key: 'older'});
@@ -48,11 +48,11 @@ export function postRows(
   let isLineDrawn = newAfter === 0;
   for (const post of posts) {
     if (isChannel && collapsed && post.root_id !== '') continue;
-    const isComing = COMINGS.test(post.type);
-    if (isComing && !withComings) continue;
+    const isJoinLeave = JOIN_LEAVE.test(post.type);
+    if (isJoinLeave && !withJoinLeave) continue;
     const postDay = dayKey(post.create_at);
     if (postDay !== day) {
-      // Where the first day begins is not known while there are older posts.
+      // While there are older posts, the start of the first day is unknown.
       if (day !== '' || !hasOlder) rows.push({kind: 'day', key: `day ${postDay}`, at: post.create_at});
       day = postDay;
       before = undefined;
@@ -63,9 +63,9 @@ export function postRows(
       before = undefined;
     }
     const last = rows.at(-1);
-    if (isComing && last?.kind === 'joinLeave') {
+    if (isJoinLeave && last?.kind === 'joinLeave') {
       rows[rows.length - 1] = {...last, ids: [...last.ids, post.id]};
-    } else if (isComing) {
+    } else if (isJoinLeave) {
       rows.push({kind: 'joinLeave', key: post.id, ids: [post.id]});
     } else {
       rows.push({
@@ -75,7 +75,7 @@ export function postRows(
         follows: grouped && before !== undefined && follows(post, before),
       });
     }
-    before = isComing ? undefined : post;
+    before = isJoinLeave ? undefined : post;
   }
   if (hasNewer) {
     rows.push({kind: 'newer', key: 'newer'});

@@ -29,11 +29,17 @@ export function rememberPosts(list: Iterable<Post>): void {
   }
 }
 
-/** Takes over a list of posts and who wrote them, so that it is drawn with all its names at once. */
+/** Takes over a list of posts, and loads the people in it, so that all names appear at once. */
 export async function receivePosts(list: PostList): Promise<void> {
   const received = Object.values(list.posts);
   rememberPosts(received);
-  await readPeople(received.map((post) => post.user_id));
+  await readPeople(received.flatMap(peopleOf));
+}
+
+/** The author of a post, and the people whom a system message names. */
+function peopleOf({user_id, props}: Post): string[] {
+  const named = [props?.addedUserId, props?.removedUserId].filter((id) => typeof id === 'string');
+  return [user_id, ...named];
 }
 
 // A reaction is a change of its post: of the same age, what has been heard since is newer than what was read.

@@ -1,3 +1,4 @@
+import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useState} from 'react';
 import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
@@ -15,7 +16,7 @@ import styles from './channel-beginning.module.css';
 
 const AddMembersDialog = lazyComponent(() => import('./add-members.tsx'));
 
-/** Above the first message of a channel: what it is. */
+/** The introduction of a channel, above its first message. */
 export function ChannelBeginning({channel}: {channel: ServerChannel}) {
   const me = useMe();
   const dates = useDates();
@@ -24,6 +25,7 @@ export function ChannelBeginning({channel}: {channel: ServerChannel}) {
   const mayAdd = useMayInChannel(channel.id, permissionFor(channel, 'members'));
   const [isAdding, setAdding] = useState(false);
   const other = channel.type === 'D' ? otherOf(channel, me.id) : '';
+  const date = dates.date(channel.create_at);
   return (
     <div className={styles.beginning}>
       {other ? (
@@ -34,19 +36,41 @@ export function ChannelBeginning({channel}: {channel: ServerChannel}) {
         </span>
       )}
       <h2 className={styles.title}>{name}</h2>
-      {other === me.id && <p>Notes to yourself, which nobody else sees.</p>}
-      {other !== '' && other !== me.id && <p>What you two write here, nobody else reads.</p>}
-      {channel.type === 'G' && <p>What you write here, only this group reads.</p>}
+      {other === me.id && (
+        <p>
+          <Trans>This is a space for your own notes. Only you can see it.</Trans>
+        </p>
+      )}
+      {other !== '' && other !== me.id && (
+        <p>
+          <Trans>This is the start of your direct messages with {name}.</Trans>
+        </p>
+      )}
+      {channel.type === 'G' && (
+        <p>
+          <Trans>This is the start of your group messages with {name}.</Trans>
+        </p>
+      )}
       {channel.type === 'O' && (
         <p>
-          {creator ? `${creator} made this channel` : 'This channel was made'} on{' '}
-          {dates.date(channel.create_at)}. Everybody in the team can find it and join.
+          {creator ? (
+            <Trans>
+              {creator} created this channel on {date}. Anyone in the team can find and join it.
+            </Trans>
+          ) : (
+            <Trans>This channel was created on {date}. Anyone in the team can find and join it.</Trans>
+          )}
         </p>
       )}
       {channel.type === 'P' && (
         <p>
-          {creator ? `${creator} made this private channel` : 'This private channel was made'} on{' '}
-          {dates.date(channel.create_at)}. Only its members see it.
+          {creator ? (
+            <Trans>
+              {creator} created this private channel on {date}. Only its members can see it.
+            </Trans>
+          ) : (
+            <Trans>This private channel was created on {date}. Only its members can see it.</Trans>
+          )}
         </p>
       )}
       {channel.purpose && (
@@ -56,7 +80,7 @@ export function ChannelBeginning({channel}: {channel: ServerChannel}) {
       )}
       {(channel.type === 'O' || channel.type === 'P') && mayAdd && channel.delete_at === 0 && (
         <Button icon="personAdd" size="small" onPress={() => setAdding(true)}>
-          Add people
+          <Trans>Add people</Trans>
         </Button>
       )}
       {isAdding && <AddMembersDialog channel={channel} onClose={() => setAdding(false)} />}

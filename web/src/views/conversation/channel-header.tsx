@@ -1,3 +1,5 @@
+import {i18n} from '@lingui/core';
+import {msg, plural, t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
@@ -22,6 +24,7 @@ import {usePerson} from '../../data/people/people.ts';
 import {usePresence} from '../../data/people/presence.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useMayInTeam} from '../../data/teams/teams.ts';
+import {count} from '../../lib/numbers.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import styles from './channel-header.module.css';
@@ -31,9 +34,14 @@ const AddMembersDialog = lazyComponent(() => import('./add-members.tsx'));
 const ChannelSettingsDialog = lazyComponent(() => import('./channel-settings.tsx'));
 const NotificationsDialog = lazyComponent(() => import('./channel-notifications.tsx'));
 
-const PRESENCE_WORDS = {online: 'Online', away: 'Away', dnd: 'Do not disturb', offline: 'Offline'};
+const PRESENCES = {
+  online: msg`Online`,
+  away: msg`Away`,
+  dnd: msg`Do not disturb`,
+  offline: msg`Offline`,
+};
 
-/** What the channel is, and the ways to everything about it. */
+/** The header of a channel, with its menu, search, and buttons for the panels. */
 export function ChannelHeader({channel}: {channel: ServerChannel}) {
   const me = useMe();
   const [panel, openPanel] = usePanel();
@@ -43,6 +51,8 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
   const other = usePerson(isDirect ? otherOf(channel, me.id) : '');
   const presence = usePresence(other && !other.is_bot ? other.id : '');
   const {data: stats, isPending} = useChannelStats(channel.id);
+  const memberCount = stats?.member_count ?? 0;
+  const pinnedCount = stats?.pinnedpost_count ?? 0;
   const toggle = (kind: 'info' | 'members' | 'pinned') =>
     openPanel(panel?.kind === kind ? undefined : {kind});
   return (
@@ -54,33 +64,36 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
             <ChannelIcon channel={channel} />
           </span>
           <ChannelMenu channel={channel} name={name} />
-          {other?.is_bot && <Tag>BOT</Tag>}
+          {other?.is_bot && <Tag>{t`BOT`}</Tag>}
         </div>
         <div className={styles.about} data-may-be-empty={other?.is_bot || undefined}>
-          {isDirect && presence && <span className={styles.presence}>{PRESENCE_WORDS[presence]}</span>}
+          {isDirect && presence && <span className={styles.presence}>{i18n._(PRESENCES[presence])}</span>}
           {!isDirect && stats && (
             <button
               type="button"
               className={styles.count}
-              aria-label={`${stats.member_count} members`}
+              aria-label={plural(memberCount, {one: '# member', other: '# members'})}
               aria-pressed={panel?.kind === 'members'}
               onClick={() => toggle('members')}
             >
-              <Icon name="people" size={15} /> {stats.member_count}
+              <Icon name="people" size={15} /> {count(memberCount)}
             </button>
           )}
-          {(stats?.pinnedpost_count ?? 0) > 0 && (
+          {pinnedCount > 0 && (
             <button
               type="button"
               className={styles.count}
-              aria-label={`${stats!.pinnedpost_count} pinned messages`}
+              aria-label={plural(pinnedCount, {
+                one: '# pinned message',
+                other: '# pinned messages',
+              })}
               aria-pressed={panel?.kind === 'pinned'}
               onClick={() => toggle('pinned')}
             >
-              <Icon name="pin" size={15} /> {stats!.pinnedpost_count}
+              <Icon name="pin" size={15} /> {count(pinnedCount)}
             </button>
           )}
-          {/* Not before what stands left of it: it would be moved while it is read. */}
+          {/* Shown only with the counts before it, which would move it while it is read. */}
           {channel.header && !isPending && (
             <span className={styles.text}>
               <Markdown text={channel.header} inline />
@@ -91,19 +104,19 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
       <SearchField channel={channel} />
       <IconButton
         icon="bookmark"
-        label="Saved messages"
+        label={t`Saved messages`}
         pressed={panel?.kind === 'saved'}
         onPress={() => openPanel(panel?.kind === 'saved' ? undefined : {kind: 'saved'})}
       />
       <IconButton
         icon="at"
-        label="Recent mentions"
+        label={t`Recent mentions`}
         pressed={panel?.kind === 'mentions'}
         onPress={() => openPanel(panel?.kind === 'mentions' ? undefined : {kind: 'mentions'})}
       />
       <IconButton
         icon="info"
-        label="About this channel"
+        label={t`About this channel`}
         pressed={panel?.kind === 'info'}
         onPress={() => toggle('info')}
       />
@@ -111,7 +124,7 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
   );
 }
 
-/** The name of the channel, which opens what can be done with it. */
+/** The name of the channel, which opens its menu. */
 function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
   const [dialog, setDialog] = useState<'settings' | 'add' | 'notifications' | 'leave' | 'archive'>();
   const [, openPanel] = usePanel();
@@ -120,7 +133,7 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
   const mayAdd = useMayInChannel(channel.id, permissionFor(channel, 'members'));
   const mayChange = useMayInChannel(channel.id, permissionFor(channel, 'properties'));
   const mayArchive = useMayInChannel(channel.id, permissionFor(channel, 'delete'));
-  const mayRestore = useMayInTeam(channel.team_id, 'manage_team');
+  const mayUnarchive = useMayInTeam(channel.team_id, 'manage_team');
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
   const isArchived = channel.delete_at > 0;
   const close = () => setDialog(undefined);
@@ -137,34 +150,34 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
         }
       >
         <MenuItem icon="info" onAction={() => openPanel({kind: 'info'})}>
-          About this channel
+          {t`About this channel`}
         </MenuItem>
         {channel.type !== 'D' ? (
           <MenuItem icon="people" onAction={() => openPanel({kind: 'members'})}>
-            Members
+            {t`Members`}
           </MenuItem>
         ) : null}
         {isTeamChannel && mayAdd && !isArchived ? (
           <MenuItem icon="personAdd" onAction={() => setDialog('add')}>
-            Add people
+            {t`Add people`}
           </MenuItem>
         ) : null}
         <MenuItem icon="pin" onAction={() => openPanel({kind: 'pinned'})}>
-          Pinned messages
+          {t`Pinned messages`}
         </MenuItem>
         <MenuItem icon="file" onAction={() => openPanel({kind: 'files'})}>
-          Files
+          {t`Files`}
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon="bookmark" onAction={() => openPanel({kind: 'saved'})}>
-          Saved messages
+          {t`Saved messages`}
         </MenuItem>
         <MenuItem icon="at" onAction={() => openPanel({kind: 'mentions'})}>
-          Recent mentions
+          {t`Recent mentions`}
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon="bell" onAction={() => setDialog('notifications')}>
-          Notifications
+          {t`Notifications`}
         </MenuItem>
         <MenuItem
           icon={isMuted ? 'bell' : 'bellOff'}
@@ -172,23 +185,23 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
             void setMuted(channel.id, !isMuted).catch((error) => tellError(errorMessage(error)))
           }
         >
-          {isMuted ? 'Unmute' : 'Mute'}
+          {isMuted ? t`Unmute` : t`Mute`}
         </MenuItem>
         {(isTeamChannel ? mayChange : true) && !isArchived ? (
           <MenuItem icon="settings" onAction={() => setDialog('settings')}>
-            {isTeamChannel ? 'Channel settings' : 'Change the header'}
+            {isTeamChannel ? t`Channel settings` : t`Edit header`}
           </MenuItem>
         ) : null}
         {isTeamChannel && channel.name !== 'town-square' ? (
           <>
             <MenuSeparator />
-            {(isArchived ? mayRestore : mayArchive) ? (
+            {(isArchived ? mayUnarchive : mayArchive) ? (
               <MenuItem icon="archive" danger onAction={() => setDialog('archive')}>
-                {isArchived ? 'Restore the channel' : 'Archive the channel'}
+                {isArchived ? t`Unarchive channel` : t`Archive channel`}
               </MenuItem>
             ) : null}
             <MenuItem icon="signOut" danger onAction={() => setDialog('leave')}>
-              Leave the channel
+              {t`Leave channel`}
             </MenuItem>
           </>
         ) : null}

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {Button} from '../../components/ui/button.tsx';
 import {Checkbox} from '../../components/ui/checkbox.tsx';
@@ -9,14 +11,16 @@ import {useMembership} from '../../data/channels/channels.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 
-const LEVELS = [
-  {value: 'default', label: 'As in my settings'},
-  {value: 'all', label: 'All messages'},
-  {value: 'mention', label: 'Mentions only'},
-  {value: 'none', label: 'Nothing'},
-];
+function levels() {
+  return [
+    {value: 'default', label: t`Use my default`},
+    {value: 'all', label: t`All messages`},
+    {value: 'mention', label: t`Mentions only`},
+    {value: 'none', label: t`Nothing`},
+  ];
+}
 
-/** What one is told of a channel. Each change takes effect at once. */
+/** The notification settings of a channel. Each change takes effect at once. */
 export default function NotificationsDialog({
   channel,
   onClose,
@@ -29,35 +33,37 @@ export default function NotificationsDialog({
   const set = (change: Record<string, string>) =>
     void setNotifyProps(channel.id, change).catch((error) => tellError(errorMessage(error)));
   return (
-    <Dialog title={`Notifications of ${name}`} size="small" onClose={onClose}>
+    <Dialog title={t`Notifications for ${name}`} size="small" onClose={onClose}>
       <DialogBody>
         <Checkbox
           asSwitch
-          label="Mute"
-          hint="New messages do not show the channel as unread, and the system tells of none. Mentions still count."
+          label={t`Mute`}
+          hint={t`New messages don't notify you or show the channel as unread. Mentions are still counted.`}
           checked={props.mark_unread === 'mention'}
           onChange={(event) => set({mark_unread: event.target.checked ? 'mention' : 'all'})}
         />
         <SelectField
-          label="On this computer"
-          options={LEVELS}
+          label={t`Desktop notifications`}
+          options={levels()}
           value={props.desktop ?? 'default'}
           onChange={(event) => set({desktop: event.target.value})}
         />
         <SelectField
-          label="On the phone"
-          options={LEVELS}
+          label={t`Mobile notifications`}
+          options={levels()}
           value={props.push ?? 'default'}
           onChange={(event) => set({push: event.target.value})}
         />
         <Checkbox
-          label="Ignore @channel, @here and @all"
+          label={t`Ignore @channel, @here and @all`}
           checked={props.ignore_channel_mentions === 'on'}
           onChange={(event) => set({ignore_channel_mentions: event.target.checked ? 'on' : 'off'})}
         />
       </DialogBody>
       <DialogFooter>
-        <Button onPress={onClose}>Done</Button>
+        <Button onPress={onClose}>
+          <Trans>Done</Trans>
+        </Button>
       </DialogFooter>
     </Dialog>
   );

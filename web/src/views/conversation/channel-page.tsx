@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {useEffect, useRef} from 'react';
@@ -22,7 +24,7 @@ import {errorMessage, isNotFound, server} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import {ChannelView} from './channel-view.tsx';
 
-/** A channel by the name in its address. */
+/** The page of a channel, found by the name in the address. */
 export function ChannelPage() {
   const {name = ''} = useParams();
   const {search} = useLocation();
@@ -31,7 +33,7 @@ export function ChannelPage() {
   const channels = useChannels();
   const channel = Object.values(channels).find((one) => one.team_id === team.id && one.name === name);
   const waiting = useIsWaiting();
-  // Whoever is looking at a channel whose address changes goes along.
+  // Follows the channel to its new address when that changes.
   const lastShown = useRef<ServerChannel>(undefined);
   useEffect(() => {
     if (channel) lastShown.current = channel;
@@ -41,12 +43,12 @@ export function ChannelPage() {
   if (moved?.team_id === team.id) {
     return <Navigate to={{pathname: channelPath(team, moved, me), search}} replace />;
   }
-  // What is new in a channel is told by the membership, so that is waited for too.
+  // The membership says what is new in a channel, so wait for it too.
   if (waiting) return <LoadingState />;
   return channel ? <Shown channel={channel} /> : <NotJoined name={name} before={before} />;
 }
 
-/** Nothing is missing before everything has been read. */
+/** Before everything is loaded, nothing counts as missing. */
 function useIsWaiting(): boolean {
   const channels = useChannelsQuery();
   const memberships = useMembershipsQuery();
@@ -61,7 +63,7 @@ function Shown({channel}: {channel: ServerChannel}) {
   return <ChannelView key={channel.id} channel={channel} />;
 }
 
-/** A channel that the person is not in; `before` if they were in it a moment ago. */
+/** A channel that the person isn't in; `before` if they were in it a moment ago. */
 function NotJoined({name, before}: {name: string; before: ServerChannel | undefined}) {
   const team = useCurrentTeam();
   const me = useMe();
@@ -79,30 +81,33 @@ function NotJoined({name, before}: {name: string; before: ServerChannel | undefi
   }
   if (isPending) return <LoadingState />;
   if (isNotFound(error) && before) {
+    const title = before.display_name;
     return (
       <>
-        <PageHeader title={before.display_name} />
-        <EmptyState icon="lock" title={`You are no longer in ${before.display_name}`}>
-          <p>You have left it, or somebody has taken you out. Only its members see it.</p>
+        <PageHeader title={title} />
+        <EmptyState icon="lock" title={t`You're no longer a member of ${title}`}>
+          <p>
+            <Trans>You left this private channel, or someone removed you. Only its members can see it.</Trans>
+          </p>
         </EmptyState>
       </>
     );
   }
   if (isNotFound(error)) return <Missing what="channel" />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const title = data.display_name;
   return (
     <>
-      <PageHeader title={data.display_name} />
-      <EmptyState
-        icon={data.delete_at > 0 ? 'archive' : 'hash'}
-        title={`You are not in ${data.display_name}`}
-      >
+      <PageHeader title={title} />
+      <EmptyState icon={data.delete_at > 0 ? 'archive' : 'hash'} title={t`You're not a member of ${title}`}>
         {data.purpose && <p>{data.purpose}</p>}
         {data.delete_at > 0 ? (
-          <p>The channel is archived.</p>
+          <p>
+            <Trans>This channel is archived.</Trans>
+          </p>
         ) : (
           <Button kind="primary" onPress={() => void join()}>
-            Join the channel
+            <Trans>Join channel</Trans>
           </Button>
         )}
       </EmptyState>

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
@@ -20,7 +22,7 @@ interface Values {
   header: string;
 }
 
-/** Names and texts of a channel, and whether it is private. Of a direct or group channel only the header. */
+/** Edits a channel's name, purpose and header, and makes it private or public. A direct channel has only a header. */
 export default function ChannelSettingsDialog({
   channel,
   onClose,
@@ -43,6 +45,7 @@ export default function ChannelSettingsDialog({
     defaultValues: {display_name, name, purpose, header},
   });
   const {errors, isSubmitting} = formState;
+  const address = `${window.location.host}/${team.name}/channels/${channel.name}`;
 
   async function save(values: Values) {
     setFailure(undefined);
@@ -58,10 +61,11 @@ export default function ChannelSettingsDialog({
 
   if (converting) {
     const toPrivate = channel.type === 'O';
+    const label = channel.display_name;
     return (
       <ConfirmDialog
-        title={toPrivate ? 'Make the channel private?' : 'Make the channel public?'}
-        confirmLabel={toPrivate ? 'Make it private' : 'Make it public'}
+        title={toPrivate ? t`Make ${label} private?` : t`Make ${label} public?`}
+        confirmLabel={toPrivate ? t`Make private` : t`Make public`}
         onClose={() => setConverting(false)}
         onConfirm={async () => {
           const changed = await server.updateChannelPrivacy(channel.id, toPrivate ? 'P' : 'O');
@@ -69,47 +73,47 @@ export default function ChannelSettingsDialog({
         }}
       >
         {toPrivate
-          ? 'Who is in it stays in it. Others can no longer find or join it.'
-          : 'Everybody in the team can then read all that was ever written in it.'}
+          ? t`Its members keep access. Other people can no longer find or join it.`
+          : t`Anyone in the team can then read all of its messages, including old ones.`}
       </ConfirmDialog>
     );
   }
   return (
-    <Dialog title={isTeamChannel ? 'Channel settings' : 'Change the header'} onClose={onClose} keepOpen>
+    <Dialog title={isTeamChannel ? t`Channel settings` : t`Edit header`} onClose={onClose} keepOpen>
       <form onSubmit={handleSubmit(save)} noValidate>
         <DialogBody>
           {isTeamChannel && (
             <>
               <TextField
-                label="Name"
+                label={t`Name`}
                 required
                 maxLength={64}
                 error={errors.display_name?.message}
                 {...register('display_name', {
-                  validate: (text) => text.trim() !== '' || 'A channel needs a name.',
+                  validate: (text) => text.trim() !== '' || t`Enter a channel name.`,
                 })}
               />
               {channel.name !== 'town-square' && (
                 <TextField
-                  label="Address"
-                  hint={`The last part of ${window.location.host}/${team.name}/channels/${channel.name}. Old links break if you change it.`}
+                  label={t`URL`}
+                  hint={t`The last part of ${address}. Old links stop working if you change it.`}
                   error={errors.name?.message}
                   {...register('name', {
                     pattern: {
                       value: /^[a-z0-9][a-z0-9_-]*$/,
-                      message: 'Lower-case letters, digits, - and _, with a letter or digit in front.',
+                      message: t`Use lowercase letters, digits, - and _. Start with a letter or digit.`,
                     },
                   })}
                 />
               )}
-              <TextArea label="Purpose" rows={2} maxLength={250} {...register('purpose')} />
+              <TextArea label={t`Purpose`} rows={2} maxLength={250} {...register('purpose')} />
             </>
           )}
           <TextArea
-            label="Header"
+            label={t`Header`}
             rows={2}
             maxLength={1024}
-            hint="Stands at the top of the channel; Markdown is possible, for links above all."
+            hint={t`Shown at the top of the channel. You can use Markdown, for example for links.`}
             {...register('header')}
           />
           <ErrorNotice text={failure} />
@@ -124,14 +128,16 @@ export default function ChannelSettingsDialog({
                 icon={channel.type === 'O' ? 'lock' : 'globe'}
                 onPress={() => setConverting(true)}
               >
-                {channel.type === 'O' ? 'Make private' : 'Make public'}
+                {channel.type === 'O' ? t`Make private` : t`Make public`}
               </Button>
             )
           }
         >
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button kind="primary" type="submit" busy={isSubmitting}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </DialogFooter>
       </form>

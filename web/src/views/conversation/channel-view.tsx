@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
 import {useCallback, useEffect, useMemo, useRef, useState} from 'react';
@@ -48,7 +50,7 @@ const ThreadPanel = lazyComponent(
   <LoadingState />,
 );
 
-/** A channel: its messages, the field to write in, and what stands beside it. */
+/** A channel: its messages, the composer, and the side panel. */
 export function ChannelView({channel}: {channel: ServerChannel}) {
   const [panel, openPanel] = usePanel();
   const closePanel = useCallback(() => openPanel(undefined), [openPanel]);
@@ -65,7 +67,7 @@ export function ChannelView({channel}: {channel: ServerChannel}) {
         </DropZone>
       </div>
       {panel && (
-        <SidePanel label="Side panel" className={styles.panel} onClose={closePanel}>
+        <SidePanel label={t`Side panel`} className={styles.panel} onClose={closePanel}>
           {panel.kind === 'thread' ? (
             <ThreadPanel key={panel.rootId} rootId={panel.rootId} onClose={closePanel} />
           ) : (
@@ -81,24 +83,25 @@ function Messages({channel}: {channel: ServerChannel}) {
   const [params, setParams] = useSearchParams();
   const postId = params.get('post') ?? undefined;
   const channelId = channel.id;
+  const name = useChannelName(channel);
   const window = useChannelWindow(channelId);
   const posts = usePostsByIds(window?.ids);
   const pending = usePending(channelId);
   const me = useMe();
   const dates = useDates();
   const collapsed = useCollapsedThreads();
-  const withComings = usePreference('advanced_settings', 'join_leave', 'true') !== 'false';
+  const withJoinLeave = usePreference('advanced_settings', 'join_leave', 'true') !== 'false';
   const grouped = useIsGrouped();
   const [failure, setFailure] = useState<unknown>();
   const newAfter = useNewAfter(channel, collapsed);
   const opensAtNewest =
     usePreference('advanced_settings', 'unread_scroll_position', '') === 'start_from_newest';
 
-  // Set by a jump to the newest from a stretch that does not reach there.
+  // Set by a jump to the newest message while the loaded messages end before it.
   const wantsNewest = useRef(false);
 
   useEffect(() => {
-    // Only once the address no longer names a message: else its surroundings would be opened again.
+    // Only once the address names no message. Otherwise the messages around it would be loaded again.
     if (!postId && wantsNewest.current && knownWindow(channelId)?.hasNewer) dropWindow(channelId);
   }, [postId, channelId]);
 
@@ -112,7 +115,7 @@ function Messages({channel}: {channel: ServerChannel}) {
     (postId ? openAround(channelId, postId) : open(channelId)).catch(setFailure);
   }, [channelId, postId, isMissing, isElsewhere, failure, opensAtNewest]);
 
-  // What could not be read while there was no connection is read as soon as there is one.
+  // What failed to load while offline is loaded again once there is a connection.
   const isLive = useStore($liveState) === 'live';
   useEffect(() => {
     if (isLive) setFailure(undefined);
@@ -132,13 +135,13 @@ function Messages({channel}: {channel: ServerChannel}) {
             dayKey: dates.dayKey,
             collapsed,
             grouped,
-            withComings,
+            withJoinLeave,
             hasOlder: window.hasOlder,
             hasNewer: window.hasNewer,
             isChannel: true,
           })
         : [],
-    [window, posts, pending, newAfter, me.id, dates, collapsed, grouped, withComings],
+    [window, posts, pending, newAfter, me.id, dates, collapsed, grouped, withJoinLeave],
   );
   const onReadOn = useCallback(
     (direction: 'older' | 'newer') => void readOn(channelId, direction),
@@ -151,7 +154,7 @@ function Messages({channel}: {channel: ServerChannel}) {
         {failure ? (
           <ErrorState error={failure} onRetry={() => setFailure(undefined)} />
         ) : (
-          <LoadingState label="Reading messages…" />
+          <LoadingState label={t`Loading messages…`} />
         )}
       </StatePlace>
     );
@@ -160,10 +163,12 @@ function Messages({channel}: {channel: ServerChannel}) {
   return (
     <>
       {/* The headings in messages are below this one. */}
-      <h2 className="visually-hidden">Messages</h2>
+      <h2 className="visually-hidden">
+        <Trans>Messages</Trans>
+      </h2>
       <PostList
         key={postId ?? 'all'}
-        label={`Messages in ${channel.display_name}`}
+        label={t`Messages in ${name}`}
         rows={rows}
         place="channel"
         startAt={postId ?? (hasNew && !opensAtNewest && !wantsNewest.current ? 'new' : undefined)}
@@ -190,8 +195,8 @@ function Messages({channel}: {channel: ServerChannel}) {
 }
 
 /**
- * The time after which messages are new to the person; 0 if none are. It is settled when the channel is opened, stays
- * while one reads, and is settled again when messages have come that one did not see come.
+ * The time after which messages are new to the person; 0 if none are. It is set when the channel is opened, stays the
+ * same while the person reads, and is set again when messages arrive that the person doesn't see arrive.
  */
 function useNewAfter(channel: ServerChannel, collapsed: boolean): number {
   const membership = useMembership(channel.id);
@@ -206,21 +211,22 @@ function useNewAfter(channel: ServerChannel, collapsed: boolean): number {
   return newAfter;
 }
 
-/** The field to write in, or why one cannot write here. */
+/** The composer, or why the person can't post here. */
 function Foot({channel}: {channel: ServerChannel}) {
   const mayPost = useMayInChannel(channel.id, 'create_post');
   const name = useChannelName(channel);
   if (channel.delete_at > 0) {
     return (
       <div className={styles.closed}>
-        <Icon name="archive" /> The channel is archived. It can be read, but not written in.
+        <Icon name="archive" /> <Trans>This channel is archived. You can read it, but not post in it.</Trans>
       </div>
     );
   }
   if (mayPost === false) {
     return (
       <div className={styles.closed}>
-        <Icon name="lock" /> You may read this channel, but not write in it.
+        <Icon name="lock" />{' '}
+        <Trans>This channel is read-only. You don't have permission to post in it.</Trans>
       </div>
     );
   }
@@ -228,7 +234,7 @@ function Foot({channel}: {channel: ServerChannel}) {
     <>
       <Composer
         channelId={channel.id}
-        label={`Write to ${name}`}
+        label={t`Write to ${name}`}
         onEditLast={() => editLastOwn(channel.id)}
       />
       <TypingLine placeId={channel.id} />

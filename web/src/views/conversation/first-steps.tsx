@@ -1,3 +1,6 @@
+import {i18n} from '@lingui/core';
+import {msg, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {Button} from '../../components/ui/button.tsx';
 import {setPreferences, usePreference} from '../../data/preferences/preferences.ts';
 import {useMe} from '../../data/session/session.ts';
@@ -6,29 +9,29 @@ import {tellError} from '../../lib/toasts.ts';
 import styles from './first-steps.module.css';
 
 const CATEGORY = 'tutorial_step';
-/** The step of whoever has seen them all, or wants to see none. */
+/** The step of people who have finished or skipped the introduction. */
 const DONE = '999';
 
 const STEPS = [
   {
-    title: 'Write to a channel',
-    text: 'Enter sends. Type @ for people, ~ for channels, : for emoji, and / for what your programs can do.',
+    title: msg`Send a message`,
+    text: msg`Press Enter to send. Type @ to mention people, ~ for channels, : for emoji, and / for commands.`,
   },
   {
-    title: 'Find your way',
-    text: 'The field above, or Ctrl K, finds every channel and person. The plus beside it opens more: channels to join, or somebody to write to.',
+    title: msg`Find channels and people`,
+    text: msg`Use the field above, or press Ctrl K, to find any channel or person. Press the plus button next to it to join a channel or start a direct message.`,
   },
   {
-    title: 'Make it yours',
-    text: 'Your own picture leads to the settings: colours, clock, and what you are told of.',
+    title: msg`Make it yours`,
+    text: msg`Press your picture to open the settings: theme, time format, and notifications.`,
   },
 ];
 
-/** What a new person should know, a step at a time, where their account or an import says that they begin. */
+/** An introduction for new people, one step at a time. It starts at the step in their preferences. */
 export function FirstSteps() {
   const me = useMe();
   const at = usePreference(CATEGORY, me.id, DONE);
-  // An account that has just been made is before the first step.
+  // A new account starts at step 0.
   const number = Math.max(1, Number(at));
   const step = STEPS[number - 1];
   if (!step) return null;
@@ -36,22 +39,25 @@ export function FirstSteps() {
     void setPreferences([{category: CATEGORY, name: me.id, value}]).catch((error) =>
       tellError(errorMessage(error)),
     );
-  const isLast = number === STEPS.length;
+  const total = STEPS.length;
+  const isLast = number === total;
   return (
-    <section className={styles.card} aria-label="First steps">
+    <section className={styles.card} aria-label={t`Getting started`}>
       <div className={styles.count}>
-        Step {number} of {STEPS.length}
+        <Trans>
+          Step {number} of {total}
+        </Trans>
       </div>
-      <h2 className={styles.title}>{step.title}</h2>
-      <p className={styles.text}>{step.text}</p>
+      <h2 className={styles.title}>{i18n._(step.title)}</h2>
+      <p className={styles.text}>{i18n._(step.text)}</p>
       <div className={styles.buttons}>
         {!isLast && (
           <Button size="small" kind="quiet" onPress={() => go(DONE)}>
-            Skip all
+            <Trans>Skip all</Trans>
           </Button>
         )}
         <Button size="small" kind="primary" onPress={() => go(isLast ? DONE : String(number + 1))}>
-          {isLast ? 'Done' : 'Next step'}
+          {isLast ? t`Done` : t`Next`}
         </Button>
       </div>
     </section>

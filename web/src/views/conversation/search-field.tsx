@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {type FormEvent, useEffect, useState} from 'react';
 import {usePanel} from '../../components/panels/use-panel.ts';
@@ -5,9 +6,10 @@ import {Icon} from '../../components/ui/icon.tsx';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import styles from './search-field.module.css';
 
-/** Finds messages; what is found stands beside the channel. On a phone the field is in the panel itself. */
+/** Searches messages. The results appear in the side panel, which has the field itself on a phone. */
 export function SearchField({channel}: {channel: ServerChannel}) {
   const [panel, openPanel] = usePanel();
+  const {name} = channel;
   const terms = panel?.kind === 'search' ? panel.terms : '';
   const [text, setText] = useState(terms);
   useEffect(() => setText(terms), [terms]);
@@ -23,9 +25,9 @@ export function SearchField({channel}: {channel: ServerChannel}) {
           <input
             className={styles.field}
             type="search"
-            aria-label="Search messages"
-            placeholder="Search"
-            title={`Search all of the team, or add in:${channel.name}, from:somebody, before: or after: a date`}
+            aria-label={t`Search messages`}
+            placeholder={t`Search`}
+            title={t`Search this team. To narrow the results, add in:${name}, from:username, or before: or after: a date.`}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
@@ -34,7 +36,7 @@ export function SearchField({channel}: {channel: ServerChannel}) {
       <span className={styles.button}>
         <IconButton
           icon="search"
-          label="Search messages"
+          label={t`Search messages`}
           onPress={() => openPanel({kind: 'search', terms: ''})}
         />
       </span>

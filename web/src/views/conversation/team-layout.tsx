@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import {useStore} from '@nanostores/react';
 import {useEffect} from 'react';
 import {Outlet, useParams} from 'react-router';
@@ -13,7 +14,7 @@ import {$switcherOpen} from './sidebar/switcher-state.ts';
 
 const SwitcherDialog = lazyComponent(() => import('./sidebar/switcher.tsx'));
 
-/** The pages of a team: its channels at the side, and one of them, or something else, as the page. */
+/** The pages of a team: its channels in the sidebar, and the page itself next to it. */
 export function TeamLayout() {
   const {team: name = ''} = useParams();
   const {data: teams, error, refetch} = useTeamsQuery();
@@ -36,7 +37,7 @@ export function TeamLayout() {
   }
   return (
     <CurrentTeamProvider value={team}>
-      <Frame sidebarLabel="Channels" sidebar={<ChannelSidebar />}>
+      <Frame sidebarLabel={t`Channels`} sidebar={<ChannelSidebar />}>
         <Outlet />
       </Frame>
       {isSwitching && <SwitcherDialog />}

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {useNavigate} from 'react-router';
@@ -22,7 +24,7 @@ export default function TeamSettingsDialog({onClose}: {onClose: () => void}) {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
   const [archiving, setArchiving] = useState(false);
-  const {display_name, description, allow_open_invite} = team;
+  const {name, display_name, description, allow_open_invite} = team;
   const {register, handleSubmit, formState} = useForm<Values>({
     defaultValues: {display_name, description, allow_open_invite},
   });
@@ -32,7 +34,7 @@ export default function TeamSettingsDialog({onClose}: {onClose: () => void}) {
     try {
       await server.patchTeam({id: team.id, ...values});
       await refreshTeams();
-      tellDone('The team was changed.');
+      tellDone(t`Team settings saved`);
       onClose();
     } catch (error) {
       setFailure(errorMessage(error));
@@ -42,8 +44,8 @@ export default function TeamSettingsDialog({onClose}: {onClose: () => void}) {
   if (archiving) {
     return (
       <ConfirmDialog
-        title={`Archive ${team.display_name}?`}
-        confirmLabel="Archive the team"
+        title={t`Archive ${display_name}?`}
+        confirmLabel={t`Archive team`}
         danger
         onClose={() => setArchiving(false)}
         onConfirm={async () => {
@@ -52,44 +54,48 @@ export default function TeamSettingsDialog({onClose}: {onClose: () => void}) {
           navigate('/');
         }}
       >
-        Nobody can use its channels any more. A system administrator can restore it.
+        <Trans>Its channels can no longer be used. A system administrator can unarchive the team.</Trans>
       </ConfirmDialog>
     );
   }
   return (
-    <Dialog title="Team settings" onClose={onClose} keepOpen>
+    <Dialog title={t`Team settings`} onClose={onClose} keepOpen>
       <form onSubmit={handleSubmit(save)} noValidate>
         <DialogBody>
           <TextField
-            label="Name"
+            label={t`Name`}
             required
             maxLength={64}
             error={formState.errors.display_name?.message}
             {...register('display_name', {
-              validate: (name) => name.trim() !== '' || 'A team needs a name.',
+              validate: (text) => text.trim() !== '' || t`Enter a team name.`,
             })}
           />
-          <TextArea label="Description" maxLength={255} rows={2} {...register('description')} />
+          <TextArea label={t`Description`} maxLength={255} rows={2} {...register('description')} />
           <Checkbox
-            label="Anyone with an account may join"
-            hint="It is listed where people look for teams. Otherwise they need an invitation."
+            label={t`Anyone with an account can join`}
+            hint={t`The team is listed where people look for teams. Otherwise, they need an invitation.`}
             {...register('allow_open_invite')}
           />
           <p>
-            Its address is <code>/{team.name}</code>, and stays so.
+            <Trans>
+              The team's URL is <code>/{name}</code>. It can't be changed.
+            </Trans>
           </p>
           <ErrorNotice text={failure} />
         </DialogBody>
         <DialogFooter
           apart={
             <Button kind="quiet" icon="archive" onPress={() => setArchiving(true)}>
-              Archive the team
+              <Trans>Archive team</Trans>
             </Button>
           }
         >
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
           <Button kind="primary" type="submit" busy={formState.isSubmitting}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </DialogFooter>
       </form>

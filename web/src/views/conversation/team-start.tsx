@@ -6,7 +6,7 @@ import {lastChannelPath} from '../../data/channels/last-channel.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 
-/** Where the address of a team leads: to the channel that was shown last, else to the one that all are in. */
+/** The address of a team: leads to the channel shown last, or else to the one that everyone is in. */
 export function TeamStart() {
   const team = useCurrentTeam();
   const me = useMe();

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {type ReactNode, useState} from 'react';
 import {useNavigate} from 'react-router';
@@ -16,23 +18,26 @@ import {useMayCreateTeam, useTeams} from '../../data/teams/teams.ts';
 import {server} from '../../lib/server.ts';
 import styles from './beginning.module.css';
 
-/** The page of somebody who is in no team: on a fresh server, the three steps to a useful one. */
+/** The page for people without a team. Administrators see how to set up the server. */
 export default function Beginning() {
   const {SiteName} = useClientConfig();
   const me = useMe();
   const isAdministrator = useIsAdministrator();
   const hasTeam = useTeams().length > 0;
+  const name = me.first_name || me.username;
   return (
     <Frame>
       <PageHeader title={SiteName || 'Patchbay'} />
       <div className={styles.scroll}>
         <div className={styles.page}>
-          <h2 className={styles.title}>Welcome, {me.first_name || me.username}</h2>
+          <h2 className={styles.title}>
+            <Trans>Welcome, {name}</Trans>
+          </h2>
           {isAdministrator ? <FirstSteps /> : <NoTeam />}
           {!hasTeam && <OpenTeams />}
           <p>
             <Button kind="quiet" icon="signOut" onPress={() => void signOut()}>
-              Sign out
+              <Trans>Sign out</Trans>
             </Button>
           </p>
         </div>
@@ -47,11 +52,11 @@ function NoTeam() {
   return (
     <>
       <p className={styles.lead}>
-        You are in no team yet. Join one, or open the link of an invitation that somebody has sent you.
+        <Trans>You aren't in a team yet. Join one, or open an invitation link that someone sent you.</Trans>
       </p>
       {mayCreate && (
         <Button icon="add" onPress={() => setCreating(true)}>
-          Make a team
+          <Trans>Create team</Trans>
         </Button>
       )}
       {isCreating && <CreateTeamDialog onClose={() => setCreating(false)} />}
@@ -62,6 +67,7 @@ function NoTeam() {
 function FirstSteps() {
   const navigate = useNavigate();
   const [team] = useTeams();
+  const teamName = team?.display_name;
   const [isCreating, setCreating] = useState(false);
   const {data: hasWebhook = false} = useQuery({
     queryKey: ['has-webhook'],
@@ -76,36 +82,47 @@ function FirstSteps() {
   });
   return (
     <>
-      <p className={styles.lead}>Three steps make this server useful. Take them in any order, or later.</p>
+      <p className={styles.lead}>
+        <Trans>Set up your server in three steps. Do them in any order, now or later.</Trans>
+      </p>
       <ol className={styles.steps}>
-        <Step number={1} icon="people" title="Make the first team" isDone={team !== undefined}>
-          <p>Channels, people and integrations belong to a team.</p>
+        <Step number={1} icon="people" title={t`Create your first team`} isDone={team !== undefined}>
+          <p>
+            <Trans>Channels, people and integrations belong to a team.</Trans>
+          </p>
           {team ? (
             <Button icon="message" onPress={() => navigate(`/${team.name}`)}>
-              Open {team.display_name}
+              <Trans>Open {teamName}</Trans>
             </Button>
           ) : (
             <Button kind="primary" onPress={() => setCreating(true)}>
-              Make a team
+              <Trans>Create team</Trans>
             </Button>
           )}
         </Step>
-        <Step number={2} icon="hook" title="Plug something in" isDone={hasWebhook}>
+        <Step number={2} icon="hook" title={t`Connect an integration`} isDone={hasWebhook}>
           <p>
-            With an incoming webhook, any program posts to a channel by one request
-            {team ? '' : ', once there is a team'}.
+            {team ? (
+              <Trans>With an incoming webhook, any program can post to a channel.</Trans>
+            ) : (
+              <Trans>With an incoming webhook, any program can post to a channel. Create a team first.</Trans>
+            )}
           </p>
           <Button
             kind={team && !hasWebhook ? 'primary' : 'secondary'}
             isDisabled={!team}
             onPress={() => navigate(`/_integrations/${team!.name}/incoming_webhooks`)}
           >
-            Make a webhook
+            <Trans>Create webhook</Trans>
           </Button>
         </Step>
-        <Step number={3} icon="upload" title="Bring along what you have" isDone={hasImported}>
-          <p>Import teams, people and messages from a file, as often as you like.</p>
-          <Button onPress={() => navigate('/_admin/import')}>Open the import</Button>
+        <Step number={3} icon="upload" title={t`Import your history`} isDone={hasImported}>
+          <p>
+            <Trans>Import teams, people and messages from a file, as often as you like.</Trans>
+          </p>
+          <Button onPress={() => navigate('/_admin/import')}>
+            <Trans>Open import</Trans>
+          </Button>
         </Step>
       </ol>
       {isCreating && (
@@ -135,7 +152,7 @@ function Step({
       </span>
       <div className={styles.text}>
         <h3 className={styles.stepTitle}>
-          {number}. {title} {isDone && <Tag kind="good">DONE</Tag>}
+          {number}. {title} {isDone && <Tag kind="good">{t`DONE`}</Tag>}
         </h3>
         {children}
       </div>

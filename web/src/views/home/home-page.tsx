@@ -5,7 +5,7 @@ import {lastTeamName, useTeamsQuery} from '../../data/teams/teams.ts';
 
 const Beginning = lazyComponent(() => import('./beginning.tsx'), <LoadingState />);
 
-/** Where `/` leads: to the team that was shown last; for who is in none, to the first steps. */
+/** The page at `/`: leads to the team shown last, or shows the first steps to people without a team. */
 export function HomePage() {
   const {data: teams, error, refetch} = useTeamsQuery();
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;

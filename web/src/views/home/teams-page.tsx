@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Frame} from '../../components/frame/frame.tsx';
 import {PageHeader} from '../../components/frame/page-header.tsx';
@@ -7,21 +9,23 @@ import {Button} from '../../components/ui/button.tsx';
 import {useMayCreateTeam} from '../../data/teams/teams.ts';
 import styles from './teams-page.module.css';
 
-/** Where one finds more teams. */
+/** The teams that the person can join. */
 export default function TeamsPage() {
   const mayCreate = useMayCreateTeam();
   const [isCreating, setCreating] = useState(false);
   return (
     <Frame>
-      <PageHeader title="Teams">
+      <PageHeader title={t`Teams`}>
         {mayCreate && (
           <Button kind="primary" icon="add" onPress={() => setCreating(true)}>
-            Make a team
+            <Trans>Create team</Trans>
           </Button>
         )}
       </PageHeader>
       <div className={styles.page}>
-        <OpenTeams emptyText="There is no open team that you are not in. To join another, ask somebody in it for an invitation." />
+        <OpenTeams
+          emptyText={t`There are no more teams that you can join. For other teams, ask a member for an invitation.`}
+        />
       </div>
       {isCreating && <CreateTeamDialog onClose={() => setCreating(false)} />}
     </Frame>

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Plural, Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import type {UserThread} from '@mattermost/types/threads';
 import {useState} from 'react';
@@ -11,11 +13,12 @@ import {Button} from '../../components/ui/button.tsx';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import {MoreButton} from '../../components/ui/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
-import {Badge} from '../../components/ui/tag.tsx';
+import {MentionBadge} from '../../components/ui/tag.tsx';
 import {useChannelName} from '../../data/channels/channel-names.ts';
 import {useChannel} from '../../data/channels/channels.ts';
 import {useAuthor} from '../../data/posts/author.ts';
 import {usePost} from '../../data/posts/posts.ts';
+import {messageOf} from '../../data/posts/system-messages.ts';
 import {markThreadsRead, useThreads} from '../../data/posts/threads.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {excerpt} from '../../lib/markdown/parse.ts';
@@ -23,7 +26,7 @@ import {errorMessage} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import styles from './threads-page.module.css';
 
-/** The threads that one follows: those with something new first in mind, and one of them open beside. */
+/** The threads that the person follows, with one of them in the side panel. */
 export default function ThreadsPage() {
   const team = useCurrentTeam();
   const [params, setParams] = useSearchParams();
@@ -46,22 +49,19 @@ export default function ThreadsPage() {
     <div className={styles.page} data-open={open ? true : undefined}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus was. */}
       <div className={styles.list} onFocus={rememberFocus}>
-        <PageHeader title="Threads">
+        <PageHeader title={t`Threads`}>
           <Button size="small" aria-pressed={onlyUnread} onPress={() => setOnlyUnread(!onlyUnread)}>
-            {onlyUnread ? 'All threads' : 'Only unread'}
+            {onlyUnread ? t`All threads` : t`Unread only`}
           </Button>
-          <IconButton icon="check" label="Mark all as read" onPress={() => void readAll()} />
+          <IconButton icon="check" label={t`Mark all as read`} onPress={() => void readAll()} />
         </PageHeader>
         {threads.error ? (
           <ErrorState error={threads.error} onRetry={() => void threads.refetch()} />
         ) : threads.isPending ? (
           <LoadingState />
         ) : list.length === 0 ? (
-          <EmptyState
-            icon="thread"
-            title={onlyUnread ? 'Nothing new in your threads' : 'You follow no threads'}
-          >
-            Whoever answers in a thread, or is mentioned in one, follows it.
+          <EmptyState icon="thread" title={onlyUnread ? t`No unread threads` : t`No followed threads yet`}>
+            <Trans>Threads you reply to or are mentioned in appear here.</Trans>
           </EmptyState>
         ) : (
           <ul className={styles.threads}>
@@ -82,7 +82,7 @@ export default function ThreadsPage() {
         )}
       </div>
       {open && (
-        <SidePanel label="Thread" className={styles.thread} onClose={() => show(undefined)}>
+        <SidePanel label={t`Thread`} className={styles.thread} onClose={() => show(undefined)}>
           <ThreadPanel key={open} rootId={open} onClose={() => show(undefined)} />
         </SidePanel>
       )}
@@ -95,6 +95,7 @@ function ThreadLine({thread, isOpen, onOpen}: {thread: UserThread; isOpen: boole
   return post ? <KnownThread thread={thread} post={post} isOpen={isOpen} onOpen={onOpen} /> : null;
 }
 
+/** Stands for a channel that the person isn't in. */
 const UNKNOWN = {id: '', type: 'O' as const, name: '', display_name: ''};
 
 function KnownThread({
@@ -111,13 +112,13 @@ function KnownThread({
   const author = useAuthor(post);
   const channel = useChannel(post.channel_id) ?? UNKNOWN;
   const place = useChannelName(channel);
-  const isUnread = thread.unread_replies > 0;
+  const {reply_count: replies, unread_replies: unread} = thread;
   return (
     <li>
       <button
         type="button"
         className={styles.line}
-        data-unread={isUnread || undefined}
+        data-unread={unread > 0 || undefined}
         aria-current={isOpen || undefined}
         onClick={onOpen}
       >
@@ -128,13 +129,18 @@ function KnownThread({
             <span className={styles.quiet}>{place}</span>
             <When at={thread.last_reply_at || post.create_at} className={styles.time} />
           </span>
-          <span className={styles.message}>{excerpt(post.message) || 'A message without text'}</span>
+          <span className={styles.message}>{excerpt(messageOf(post)) || t`Message without text`}</span>
           <span className={styles.quiet}>
-            {thread.reply_count} {thread.reply_count === 1 ? 'reply' : 'replies'}
-            {isUnread && `, ${thread.unread_replies} new`}
+            {unread > 0 ? (
+              <Trans>
+                <Plural value={replies} one="# reply" other="# replies" />, {unread} new
+              </Trans>
+            ) : (
+              <Plural value={replies} one="# reply" other="# replies" />
+            )}
           </span>
         </span>
-        <Badge count={thread.unread_mentions} what="mention" />
+        <MentionBadge mentions={thread.unread_mentions} />
       </button>
     </li>
   );

@@ -1,3 +1,6 @@
+import {i18n} from '@lingui/core';
+import {msg, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {Markdown} from '../../../components/markdown/markdown.tsx';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
@@ -10,17 +13,18 @@ import {useChannelFileCount} from '../../../data/files/channel-files.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {count} from '../../../lib/numbers.ts';
 import styles from './channel-info-panel.module.css';
 
-const KINDS = {
-  O: 'Public channel',
-  P: 'Private channel',
-  D: 'Direct messages',
-  G: 'Group messages',
-  threads: 'Threads',
+const TYPES = {
+  O: msg`Public channel`,
+  P: msg`Private channel`,
+  D: msg`Direct messages`,
+  G: msg`Group messages`,
+  threads: msg`Threads`,
 };
 
-/** What a channel is. */
+/** Information about a channel. */
 export function ChannelInfoPanel({channel, onClose}: {channel: ServerChannel; onClose: () => void}) {
   const me = useMe();
   const team = useCurrentTeam();
@@ -30,29 +34,35 @@ export function ChannelInfoPanel({channel, onClose}: {channel: ServerChannel; on
   const {data: stats} = useChannelStats(channel.id);
   const {data: files} = useChannelFileCount(channel.id);
   return (
-    <PanelFrame title="About" subtitle={name} onClose={onClose}>
+    <PanelFrame
+      title={t({message: 'About', comment: 'Title of the panel with information about a channel'})}
+      subtitle={name}
+      onClose={onClose}
+    >
       <PanelBody>
         <div className={styles.ways}>
           {channel.type !== 'D' && (
-            <Way
+            <PanelLink
               icon="people"
-              label="Members"
+              label={t`Members`}
               count={stats?.member_count}
               onClick={() => openPanel({kind: 'members'})}
             />
           )}
-          <Way
+          <PanelLink
             icon="pin"
-            label="Pinned messages"
+            label={t`Pinned messages`}
             count={stats?.pinnedpost_count}
             onClick={() => openPanel({kind: 'pinned'})}
           />
-          <Way icon="file" label="Files" count={files} onClick={() => openPanel({kind: 'files'})} />
+          <PanelLink icon="file" label={t`Files`} count={files} onClick={() => openPanel({kind: 'files'})} />
         </div>
         <dl className={styles.facts}>
           {channel.purpose && (
             <div>
-              <dt>Purpose</dt>
+              <dt>
+                <Trans>Purpose</Trans>
+              </dt>
               <dd>
                 <Markdown text={channel.purpose} />
               </dd>
@@ -60,32 +70,42 @@ export function ChannelInfoPanel({channel, onClose}: {channel: ServerChannel; on
           )}
           {channel.header && (
             <div>
-              <dt>Header</dt>
+              <dt>
+                <Trans>Header</Trans>
+              </dt>
               <dd>
                 <Markdown text={channel.header} />
               </dd>
             </div>
           )}
           <div>
-            <dt>Kind</dt>
-            <dd>{KINDS[channel.type]}</dd>
+            <dt>
+              <Trans>Type</Trans>
+            </dt>
+            <dd>{i18n._(TYPES[channel.type])}</dd>
           </div>
           <div>
-            <dt>Made on</dt>
+            <dt>
+              <Trans>Created</Trans>
+            </dt>
             <dd>{dates.date(channel.create_at)}</dd>
           </div>
-          <Copied term="Link" value={`${window.location.origin}${channelPath(team, channel, me)}`} />
-          <Copied term="Id" value={channel.id} />
+          <Copyable
+            term={t`Link`}
+            label={t`Copy link`}
+            value={`${window.location.origin}${channelPath(team, channel, me)}`}
+          />
+          <Copyable term={t`ID`} label={t`Copy ID`} value={channel.id} />
         </dl>
       </PanelBody>
     </PanelFrame>
   );
 }
 
-function Way({
+function PanelLink({
   icon,
   label,
-  count,
+  count: number,
   onClick,
 }: {
   icon: IconName;
@@ -97,19 +117,19 @@ function Way({
     <button type="button" className={styles.way} onClick={onClick}>
       <Icon name={icon} />
       <span>{label}</span>
-      <span className={styles.count}>{count}</span>
+      <span className={styles.count}>{number !== undefined && count(number)}</span>
       <Icon name="chevronRight" size={16} />
     </button>
   );
 }
 
-function Copied({term, value}: {term: string; value: string}) {
+function Copyable({term, label, value}: {term: string; label: string; value: string}) {
   return (
     <div>
       <dt>{term}</dt>
       <dd className={styles.copied}>
         <code>{value}</code>
-        <CopyButton text={value} label={`Copy: ${term}`} />
+        <CopyButton text={value} label={label} />
       </dd>
     </div>
   );

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import type {FileInfo} from '@mattermost/types/files';
 import {useState} from 'react';
@@ -18,7 +20,7 @@ import styles from './files-panel.module.css';
 
 const FileViewer = lazyComponent(() => import('../../../components/files/file-viewer.tsx'));
 
-/** The files in the messages of a channel, the newest first, and those of them that one looks for. */
+/** The files of a channel, newest first, with a search. */
 export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose: () => void}) {
   const team = useCurrentTeam();
   const name = useChannelName(channel);
@@ -28,18 +30,18 @@ export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose:
   const query = useChannelFiles(team.id, channel.id, words);
   const files = query.data;
   return (
-    <PanelFrame title="Files" subtitle={name} onClose={onClose}>
+    <PanelFrame title={t`Files`} subtitle={name} onClose={onClose}>
       <search className={styles.find}>
         <TextField
-          label="Find a file"
+          label={t`Find files`}
           hideLabel
           type="search"
-          placeholder="Find a file"
+          placeholder={t`Find files`}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
       </search>
-      <PanelBody label="Files of the channel">
+      <PanelBody label={t`Files in this channel`}>
         {query.error ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : !files ? (
@@ -70,7 +72,7 @@ function ChannelFile({file, onView}: {file: FileInfo; onView: () => void}) {
         </span>
         <When at={file.create_at} />
         <Link className={styles.jump} to={`/${team.name}/pl/${file.post_id}`}>
-          Jump
+          <Trans>Jump</Trans>
         </Link>
       </div>
       <FileCard file={file} onView={onView} />
@@ -80,13 +82,17 @@ function ChannelFile({file, onView}: {file: FileInfo; onView: () => void}) {
 
 function NoFiles({words}: {words: string}) {
   return words === '' ? (
-    <EmptyState icon="file" title="No files yet">
-      <p>What people attach to their messages here appears in this list.</p>
+    <EmptyState icon="file" title={t`No files yet`}>
+      <p>
+        <Trans>Files that people attach to messages in this channel appear here.</Trans>
+      </p>
     </EmptyState>
   ) : (
-    <EmptyState icon="search" title={`No file matches “${words}”`}>
+    <EmptyState icon="search" title={t`No files match “${words}”`}>
       <p>
-        Type words of its name, or its kind, as in <code>ext:pdf</code>.
+        <Trans>
+          Search for words in the name, or for a file type, such as <code>ext:pdf</code>.
+        </Trans>
       </p>
     </EmptyState>
   );

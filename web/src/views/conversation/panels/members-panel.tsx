@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useState} from 'react';
 import {useNavigate} from 'react-router';
@@ -10,7 +11,7 @@ import {openDirect} from '../../../data/channels/direct.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import AddMembersDialog from '../add-members.tsx';
 
-/** Who is in a channel. */
+/** The members of a channel. */
 export function MembersPanel({channel, onClose}: {channel: ServerChannel; onClose: () => void}) {
   const team = useCurrentTeam();
   const navigate = useNavigate();
@@ -27,12 +28,12 @@ export function MembersPanel({channel, onClose}: {channel: ServerChannel; onClos
 
   return (
     <PanelFrame
-      title="Members"
+      title={t`Members`}
       subtitle={name}
       onClose={onClose}
       actions={
         mayManage && channel.delete_at === 0 ? (
-          <IconButton icon="personAdd" label="Add people" onPress={() => setAdding(true)} />
+          <IconButton icon="personAdd" label={t`Add people`} onPress={() => setAdding(true)} />
         ) : undefined
       }
     >

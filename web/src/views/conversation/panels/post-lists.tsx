@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import type {ReactNode} from 'react';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
@@ -16,7 +18,7 @@ interface FoundPostsProps {
   children?: ReactNode;
 }
 
-/** What a query has found, or why there is nothing. */
+/** The messages that a query found, or a note that there are none. */
 export function FoundPosts({query, icon, none, children}: FoundPostsProps) {
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <LoadingState />;
@@ -40,10 +42,10 @@ export function PinnedPanel({channel, onClose}: {channel: ServerChannel; onClose
   const name = useChannelName(channel);
   const query = usePinnedPosts(channel.id);
   return (
-    <PanelFrame title="Pinned messages" subtitle={name} onClose={onClose}>
+    <PanelFrame title={t`Pinned messages`} subtitle={name} onClose={onClose}>
       <PanelBody>
-        <FoundPosts query={query} icon="pin" none="Nothing is pinned here">
-          Pin what everybody in the channel should find again.
+        <FoundPosts query={query} icon="pin" none={t`No pinned messages`}>
+          <Trans>Pin important messages so that everyone in the channel can find them.</Trans>
         </FoundPosts>
       </PanelBody>
     </PanelFrame>
@@ -54,10 +56,10 @@ export function SavedPanel({onClose}: {onClose: () => void}) {
   const team = useCurrentTeam();
   const query = useSavedPosts(team.id);
   return (
-    <PanelFrame title="Saved messages" onClose={onClose}>
+    <PanelFrame title={t`Saved messages`} onClose={onClose}>
       <PanelBody>
-        <FoundPosts query={query} icon="bookmark" none="Nothing is saved">
-          Save a message to come back to it. Only you see what you saved.
+        <FoundPosts query={query} icon="bookmark" none={t`No saved messages`}>
+          <Trans>Save messages to find them later. Only you can see your saved messages.</Trans>
         </FoundPosts>
       </PanelBody>
     </PanelFrame>
@@ -71,10 +73,10 @@ export function MentionsPanel({onClose}: {onClose: () => void}) {
   const terms = [`@${me.username}`, ...keys.split(',')].map((key) => key.trim()).filter(Boolean);
   const query = useMentions(team.id, terms);
   return (
-    <PanelFrame title="Recent mentions" onClose={onClose}>
+    <PanelFrame title={t`Recent mentions`} onClose={onClose}>
       <PanelBody>
-        <FoundPosts query={query} icon="at" none="Nobody has mentioned you">
-          Messages with @{me.username} appear here.
+        <FoundPosts query={query} icon="at" none={t`No mentions yet`}>
+          <Trans>Messages that mention you appear here.</Trans>
         </FoundPosts>
       </PanelBody>
     </PanelFrame>

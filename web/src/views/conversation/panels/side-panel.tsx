@@ -12,7 +12,7 @@ interface SidePanelProps {
   onClose: () => void;
 }
 
-/** What can stand beside a channel, apart from a thread. */
+/** The side panel of a channel, unless it shows a thread. */
 export default function SidePanel({panel, channel, onClose}: SidePanelProps) {
   switch (panel.kind) {
     case 'search':

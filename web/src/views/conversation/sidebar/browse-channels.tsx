@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
@@ -15,7 +17,7 @@ import {tellError} from '../../../lib/toasts.ts';
 import {useDebounced} from '../../../lib/use-debounced.ts';
 import styles from './browse-channels.module.css';
 
-/** The public channels of the team, to look into and join; archived ones too. */
+/** The public channels of the team, including archived ones, to open and join. */
 export default function BrowseChannelsDialog({
   onClose,
   onCreate,
@@ -49,17 +51,17 @@ export default function BrowseChannelsDialog({
   }
 
   return (
-    <Dialog title="Browse channels" onClose={onClose}>
+    <Dialog title={t`Browse channels`} onClose={onClose}>
       <DialogBody>
         <Chooser
-          label="Channels"
-          placeholder="Name or purpose"
+          label={t`Channels`}
+          placeholder={t`Search by name or purpose`}
           items={data}
           keyOf={({id}) => id}
           query={query}
           onQuery={setQuery}
           loading={isPending}
-          none="No channel of that name is here."
+          none={t`No channels found`}
           onChoose={(channel) => void open(channel)}
           render={(channel) => (
             <>
@@ -69,7 +71,7 @@ export default function BrowseChannelsDialog({
                 {channel.purpose && <span className={styles.purpose}>{channel.purpose}</span>}
               </span>
               <span className={styles.state}>
-                {channel.delete_at > 0 ? 'Archived' : own[channel.id] ? 'Joined' : 'Join'}
+                {channel.delete_at > 0 ? t`Archived` : own[channel.id] ? t`Joined` : t`Join`}
               </span>
             </>
           )}
@@ -77,7 +79,7 @@ export default function BrowseChannelsDialog({
       </DialogBody>
       <DialogFooter>
         <Button icon="add" onPress={onCreate}>
-          Create a channel
+          <Trans>Create channel</Trans>
         </Button>
       </DialogFooter>
     </Dialog>

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {ChannelCategory} from '@mattermost/types/channel_categories';
 import {useState} from 'react';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
@@ -9,58 +10,60 @@ import {
   renameCategory,
   setSorting,
 } from '../../../data/channels/categories.ts';
+import {categoryName} from '../../../data/channels/category-names.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {tellError} from '../../../lib/toasts.ts';
 
 const report = (error: unknown) => tellError(errorMessage(error));
 
-/** What can be done with a section of the sidebar. */
+/** The menu of a category in the sidebar. */
 export function CategoryMenu({category}: {category: ChannelCategory}) {
   const [dialog, setDialog] = useState<'create' | 'rename'>();
-  const isOwn = category.type === 'custom';
+  const name = categoryName(category);
+  const isCustom = category.type === 'custom';
   const sorting = String(category.sorting);
   return (
     <>
       <Menu
-        label={`${category.display_name}: options`}
-        trigger={<IconButton icon="more" size="small" label={`${category.display_name}: options`} />}
+        label={t`${name}: options`}
+        trigger={<IconButton icon="more" size="small" label={t`${name}: options`} />}
       >
         <MenuItem
           icon={sorting === 'alpha' ? 'check' : 'list'}
           onAction={() => void setSorting(category, 'alpha').catch(report)}
         >
-          Sort by name
+          {t`Sort by name`}
         </MenuItem>
         <MenuItem
           icon={sorting === 'recent' ? 'check' : 'clock'}
           onAction={() => void setSorting(category, 'recent').catch(report)}
         >
-          Sort by recent activity
+          {t`Sort by recent activity`}
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon="add" onAction={() => setDialog('create')}>
-          New category
+          {t`Create category`}
         </MenuItem>
-        {isOwn ? (
+        {isCustom ? (
           <>
             <MenuItem icon="edit" onAction={() => setDialog('rename')}>
-              Rename
+              {t`Rename`}
             </MenuItem>
             <MenuItem icon="trash" danger onAction={() => void deleteCategory(category).catch(report)}>
-              Delete the category
+              {t`Delete category`}
             </MenuItem>
           </>
         ) : null}
       </Menu>
       {dialog && (
         <NameDialog
-          title={dialog === 'create' ? 'New category' : 'Rename the category'}
-          label="Name"
+          title={dialog === 'create' ? t`Create category` : t`Rename category`}
+          label={t`Name`}
           initial={dialog === 'create' ? '' : category.display_name}
           maxLength={64}
-          submitLabel={dialog === 'create' ? 'Create' : 'Rename'}
-          onSubmit={(name) =>
-            dialog === 'create' ? createCategory(category.team_id, name) : renameCategory(category, name)
+          submitLabel={dialog === 'create' ? t`Create` : t`Rename`}
+          onSubmit={(title) =>
+            dialog === 'create' ? createCategory(category.team_id, title) : renameCategory(category, title)
           }
           onClose={() => setDialog(undefined)}
         />

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
 import {useState} from 'react';
@@ -8,6 +9,7 @@ import {Menu, MenuItem, MenuSection, MenuSeparator} from '../../../components/ui
 import {NameDialog} from '../../../components/ui/name-dialog.tsx';
 import {otherOf} from '../../../data/channels/addresses.ts';
 import {createCategory, moveChannel, useCategories} from '../../../data/channels/categories.ts';
+import {categoryName} from '../../../data/channels/category-names.ts';
 import {setMuted} from '../../../data/channels/channel-actions.ts';
 import {useCollapsedThreads, useMembership} from '../../../data/channels/channels.ts';
 import {hideDirect} from '../../../data/channels/direct.ts';
@@ -20,7 +22,7 @@ import {tellError} from '../../../lib/toasts.ts';
 
 const report = (error: unknown) => tellError(errorMessage(error));
 
-/** What can be done with a channel from the sidebar. */
+/** The menu of a channel in the sidebar. */
 export function ChannelRowMenu({channel, name}: {channel: ServerChannel; name: string}) {
   const team = useCurrentTeam();
   const me = useMe();
@@ -41,12 +43,12 @@ export function ChannelRowMenu({channel, name}: {channel: ServerChannel; name: s
   return (
     <>
       <Menu
-        label={`${name}: options`}
-        trigger={<IconButton icon="more" size="small" label={`${name}: options`} />}
+        label={t`${name}: options`}
+        trigger={<IconButton icon="more" size="small" label={t`${name}: options`} />}
       >
         {isUnread ? (
           <MenuItem icon="check" onAction={() => markRead(channel.id)}>
-            Mark as read
+            {t`Mark as read`}
           </MenuItem>
         ) : null}
         {favorites && home ? (
@@ -56,16 +58,16 @@ export function ChannelRowMenu({channel, name}: {channel: ServerChannel; name: s
               void moveChannel(team.id, channel.id, isFavorite ? home.id : favorites.id).catch(report)
             }
           >
-            {isFavorite ? 'Remove from favorites' : 'Add to favorites'}
+            {isFavorite ? t`Remove from favorites` : t`Add to favorites`}
           </MenuItem>
         ) : null}
         <MenuItem
           icon={isMuted ? 'bell' : 'bellOff'}
           onAction={() => void setMuted(channel.id, !isMuted).catch(report)}
         >
-          {isMuted ? 'Unmute' : 'Mute'}
+          {isMuted ? t`Unmute` : t`Mute`}
         </MenuItem>
-        <MenuSection title="Move to">
+        <MenuSection title={t`Move to`}>
           {targets.map((category) => (
             <MenuItem
               key={category.id}
@@ -80,11 +82,11 @@ export function ChannelRowMenu({channel, name}: {channel: ServerChannel; name: s
               icon="arrowLeft"
               onAction={() => void moveChannel(team.id, channel.id, home.id).catch(report)}
             >
-              {home.display_name}
+              {categoryName(home)}
             </MenuItem>
           ) : null}
           <MenuItem icon="add" onAction={() => setDialog('category')}>
-            New category
+            {t`Create category`}
           </MenuItem>
         </MenuSection>
         <MenuSeparator />
@@ -96,21 +98,21 @@ export function ChannelRowMenu({channel, name}: {channel: ServerChannel; name: s
               if (open === channel.id) navigate(`/${team.name}`);
             }}
           >
-            Close the conversation
+            {t`Close conversation`}
           </MenuItem>
         ) : (
           <MenuItem icon="signOut" danger onAction={() => setDialog('leave')}>
-            Leave the channel
+            {t`Leave channel`}
           </MenuItem>
         )}
       </Menu>
       {dialog === 'category' && (
         <NameDialog
-          title="New category"
-          label="Name"
+          title={t`Create category`}
+          label={t`Name`}
           initial=""
           maxLength={64}
-          submitLabel="Create"
+          submitLabel={t`Create`}
           onSubmit={(title) => createCategory(team.id, title, channel.id)}
           onClose={() => setDialog(undefined)}
         />

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {useNavigate} from 'react-router';
@@ -8,10 +10,10 @@ import {openDirect} from '../../../data/channels/direct.ts';
 import {useClientConfig} from '../../../data/system/client-config.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 
-/** Others in one group channel, beside oneself. */
+/** The most other people in a group channel. */
 const MOST_OTHERS = 7;
 
-/** Finds who to write to: one person, or up to seven for a group. */
+/** Starts a direct message with one person, or with a group. */
 export default function NewDirectDialog({onClose}: {onClose: () => void}) {
   const team = useCurrentTeam();
   const navigate = useNavigate();
@@ -30,11 +32,13 @@ export default function NewDirectDialog({onClose}: {onClose: () => void}) {
     navigate(path);
   }
   return (
-    <Dialog title="New direct message" onClose={onClose}>
+    <Dialog title={t`New direct message`} onClose={onClose}>
       <DialogBody>
-        <p>Write to one person, or to a group of up to {MOST_OTHERS}.</p>
+        <p>
+          <Trans>Choose one person, or up to {MOST_OTHERS} people for a group message.</Trans>
+        </p>
         <PeopleChooser
-          label="To whom"
+          label={t({message: 'To', comment: 'The people to send a direct message to'})}
           chosen={chosen}
           onChange={setChosen}
           most={MOST_OTHERS}
@@ -42,9 +46,11 @@ export default function NewDirectDialog({onClose}: {onClose: () => void}) {
         />
       </DialogBody>
       <DialogFooter>
-        <Button onPress={onClose}>Cancel</Button>
+        <Button onPress={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
         <Button kind="primary" busy={busy} isDisabled={chosen.length === 0} onPress={() => void open()}>
-          Write
+          <Trans>Start conversation</Trans>
         </Button>
       </DialogFooter>
     </Dialog>

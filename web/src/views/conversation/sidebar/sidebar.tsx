@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
 import {memo, useState} from 'react';
@@ -9,7 +11,7 @@ import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {LoadingState} from '../../../components/ui/state.tsx';
-import {Badge, Tag} from '../../../components/ui/tag.tsx';
+import {MentionBadge, Tag} from '../../../components/ui/tag.tsx';
 import {otherOf} from '../../../data/channels/addresses.ts';
 import {setCollapsed, useCategories} from '../../../data/channels/categories.ts';
 import {channelName, channelPath, useChannelName} from '../../../data/channels/channel-names.ts';
@@ -53,8 +55,12 @@ export function ChannelSidebar() {
       <div className={styles.find}>
         <AriaButton className={styles.findButton} onPress={openSwitcher}>
           <Icon name="search" size={16} />
-          <span>Find a channel</span>
-          <kbd className={styles.key}>Ctrl K</kbd>
+          <span>
+            <Trans>Find channels</Trans>
+          </span>
+          <kbd className={styles.key}>
+            <Trans comment="Keyboard shortcut">Ctrl K</Trans>
+          </kbd>
         </AriaButton>
         <AddMenu />
       </div>
@@ -83,7 +89,7 @@ function useSections(): SidebarSection[] {
   const openChannelId = useStore($openChannel);
   const unreadsFirst = usePreference('sidebar_settings', 'show_unread_section', 'false') === 'true';
   const mostDirect = Number(usePreference('sidebar_settings', 'limit_visible_dms_gms', '20')) || 20;
-  // Names and what is shown hang on preferences.
+  // Names and the shown channels depend on preferences.
   usePreferencesQuery();
   useClientConfig();
   return sidebarSections({
@@ -108,7 +114,7 @@ function Section({category, title, channels}: SidebarSection) {
   const openChannelId = useStore($openChannel);
   const memberships = useMemberships();
   const collapsedThreads = useCollapsedThreads();
-  // A closed section still shows what waits in it.
+  // A collapsed section still shows its unread channels.
   const shown = isCollapsed
     ? channels.filter(
         (channel) =>
@@ -171,10 +177,15 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
           <ChannelIcon channel={channel} />
         </span>
         <span className={styles.name}>{name}</span>
-        {other?.is_bot && <Tag>BOT</Tag>}
+        {other?.is_bot && <Tag>{t`BOT`}</Tag>}
         {isMuted && <Icon name="bellOff" size={14} />}
-        <Badge count={mentions} what="mention" />
-        {isUnread && mentions === 0 && <span className="visually-hidden"> unread</span>}
+        <MentionBadge mentions={mentions} />
+        {isUnread && mentions === 0 && (
+          <span className="visually-hidden">
+            {' '}
+            <Trans comment="Read aloud after the name of a channel">unread</Trans>
+          </span>
+        )}
       </NavLink>
       <span className={styles.menu}>
         <ChannelRowMenu channel={channel} name={name} />
@@ -193,24 +204,24 @@ function AddMenu() {
   return (
     <>
       <Menu
-        label="Add"
+        label={t`Add`}
         placement="bottom start"
-        trigger={<IconButton icon="add" label="Add channels and people" size="small" />}
+        trigger={<IconButton icon="add" label={t`Add channels and people`} size="small" />}
       >
         <MenuItem icon="hash" onAction={() => setDialog('browse')}>
-          Browse channels
+          {t`Browse channels`}
         </MenuItem>
         {mayPublic || mayPrivate ? (
           <MenuItem icon="add" onAction={() => setDialog('create')}>
-            Create a channel
+            {t`Create channel`}
           </MenuItem>
         ) : null}
         <MenuItem icon="message" onAction={() => setDialog('direct')}>
-          New direct message
+          {t`New direct message`}
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon="people" onAction={() => navigate('/_teams')}>
-          Join or create a team
+          {t`Join or create a team`}
         </MenuItem>
       </Menu>
       {dialog === 'browse' && <BrowseChannelsDialog onClose={close} onCreate={() => setDialog('create')} />}

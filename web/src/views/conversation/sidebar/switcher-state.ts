@@ -1,13 +1,13 @@
 import {atom} from 'nanostores';
 
-/** Whether the window is open in which one finds a channel by typing. */
+/** Whether the dialog that finds channels and people is open. */
 export const $switcherOpen = atom(false);
 
 export function openSwitcher(): void {
   $switcherOpen.set(true);
 }
 
-/** Opens it by Ctrl or Cmd and K, wherever one is. */
+/** Opens the dialog on Ctrl+K or Cmd+K, on every page. */
 export function followSwitcherKey(): () => void {
   const onKey = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'k') {

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
@@ -20,10 +21,10 @@ import {$switcherOpen} from './switcher-state.ts';
 
 type Target = {channel: ServerChannel} | {person: UserProfile};
 
-/** Most that are offered at once. */
+/** The most channels and people shown at once. */
 const MOST = 12;
 
-/** Finds a channel or a person by typing, from anywhere. */
+/** Finds channels and people by name. */
 export default function SwitcherDialog() {
   const team = useCurrentTeam();
   const teams = useTeams();
@@ -63,16 +64,16 @@ export default function SwitcherDialog() {
   }
 
   return (
-    <Dialog title="Find a channel or a person" onClose={close}>
+    <Dialog title={t`Find channels and people`} onClose={close}>
       <DialogBody>
         <Chooser
-          label="Channels and people"
-          placeholder="Type a name"
+          label={t`Channels and people`}
+          placeholder={t`Type a name`}
           items={targets}
           keyOf={(target) => ('channel' in target ? target.channel.id : target.person.id)}
           query={query}
           onQuery={setQuery}
-          none="Nothing of that name is here."
+          none={t`No results`}
           onChoose={(target) => void open(target)}
           render={(target) =>
             'person' in target ? (
@@ -97,7 +98,7 @@ export default function SwitcherDialog() {
   );
 }
 
-/** The person's channels whose names match, those that begin so first, then those of late. */
+/** The person's channels that match: names that start with the term first, then the most recent. */
 function matchingChannels(channels: Channels, term: string): ServerChannel[] {
   const lower = term.toLowerCase();
   const own = knownMe();

@@ -1,3 +1,5 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {useNavigate} from 'react-router';
@@ -15,9 +17,10 @@ const InviteDialog = lazyComponent(() => import('../../../components/teams/invit
 const TeamMembersDialog = lazyComponent(() => import('../../../components/teams/team-members.tsx'));
 const TeamSettingsDialog = lazyComponent(() => import('../team-settings.tsx'));
 
-/** The name of the team, and what can be done with it. */
+/** The name of the team, which opens its menu. */
 export function TeamMenu() {
   const team = useCurrentTeam();
+  const name = team.display_name;
   const me = useMe();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'invite' | 'members' | 'settings' | 'leave'>();
@@ -29,41 +32,41 @@ export function TeamMenu() {
   return (
     <header className={styles.header}>
       <Menu
-        label={team.display_name}
+        label={name}
         placement="bottom start"
         trigger={
           <AriaButton className={styles.button}>
-            <h1 className={styles.name}>{team.display_name}</h1>
+            <h1 className={styles.name}>{name}</h1>
             <Icon name="chevronDown" size={16} />
           </AriaButton>
         }
       >
         {mayInvite ? (
           <MenuItem icon="personAdd" onAction={() => setDialog('invite')}>
-            Invite people
+            {t`Invite people`}
           </MenuItem>
         ) : null}
         <MenuItem icon="people" onAction={() => setDialog('members')}>
-          Members
+          {t`Members`}
         </MenuItem>
         {mayManage ? (
           <MenuItem icon="settings" onAction={() => setDialog('settings')}>
-            Team settings
+            {t`Team settings`}
           </MenuItem>
         ) : null}
         {mayIntegrate ? (
           <MenuItem icon="hook" onAction={() => navigate(integrationsPath(team.name))}>
-            Integrations
+            {t`Integrations`}
           </MenuItem>
         ) : null}
         {emoji === 'yes' ? (
           <MenuItem icon="emoji" onAction={() => navigate(integrationsPath(team.name, 'emoji'))}>
-            Custom emoji
+            {t`Custom emoji`}
           </MenuItem>
         ) : null}
         <MenuSeparator />
         <MenuItem icon="signOut" danger onAction={() => setDialog('leave')}>
-          Leave the team
+          {t`Leave team`}
         </MenuItem>
       </Menu>
       {dialog === 'invite' && <InviteDialog onClose={close} />}
@@ -71,8 +74,8 @@ export function TeamMenu() {
       {dialog === 'settings' && <TeamSettingsDialog onClose={close} />}
       {dialog === 'leave' && (
         <ConfirmDialog
-          title={`Leave ${team.display_name}?`}
-          confirmLabel="Leave the team"
+          title={t`Leave ${name}?`}
+          confirmLabel={t`Leave team`}
           danger
           onClose={close}
           onConfirm={async () => {
@@ -81,7 +84,7 @@ export function TeamMenu() {
             navigate('/');
           }}
         >
-          You leave all of its channels with it. To come back, you may need an invitation.
+          <Trans>You also leave all of its channels. You may need an invitation to rejoin.</Trans>
         </ConfirmDialog>
       )}
     </header>

@@ -1,12 +1,13 @@
+import {Trans} from '@lingui/react/macro';
 import {NavLink} from 'react-router';
 import {Icon} from '../../../components/ui/icon.tsx';
-import {Badge} from '../../../components/ui/tag.tsx';
+import {MentionBadge} from '../../../components/ui/tag.tsx';
 import {useCollapsedThreads} from '../../../data/channels/channels.ts';
 import {useThreadTotals} from '../../../data/posts/threads.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import styles from './threads-link.module.css';
 
-/** The way to the threads that one follows, with what is new in them; only where threads are shown apart. */
+/** The link to the followed threads, with their mentions. Only shown if threads are collapsed. */
 export function ThreadsLink() {
   const collapsed = useCollapsedThreads();
   return collapsed ? <Link /> : null;
@@ -23,8 +24,10 @@ function Link() {
       data-unread={(data?.total_unread_threads ?? 0) > 0 || undefined}
     >
       <Icon name="thread" size={18} />
-      <span className={styles.name}>Threads</span>
-      <Badge count={mentions} what="mention" />
+      <span className={styles.name}>
+        <Trans>Threads</Trans>
+      </span>
+      <MentionBadge mentions={mentions} />
     </NavLink>
   );
 }
