@@ -146,8 +146,8 @@ describeInBrowser('administration on the page', () => {
     const members = page.getByRole('dialog', {name: 'Members of workbench'});
     await members.getByText('ann').first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await choose(page, 'Options for bob', 'Remove from channel');
-    await members.getByRole('button', {name: 'Options for bob'}).waitFor({state: 'detached'});
+    await choose(page, 'More actions for bob', 'Remove from channel');
+    await members.getByRole('button', {name: 'More actions for bob'}).waitFor({state: 'detached'});
     await members.getByRole('button', {name: 'Close'}).last().click();
     await row(page, 'workbench').getByRole('cell', {name: '1', exact: true}).waitFor();
     await choose(page, 'workbench: options', 'Make private');
@@ -229,7 +229,7 @@ describeInBrowser('administration on the page', () => {
     const page = await administration(`/users/${bot.user_id}`);
     await page.getByRole('button', {name: 'Tokens and permissions'}).click();
     await heading(page, 'crane');
-    await page.getByRole('region', {name: 'Tokens', exact: true}).waitFor();
+    await page.getByRole('region', {name: 'Access tokens', exact: true}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

@@ -111,7 +111,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await plan.getByRole('textbox', {name: 'Link'}).fill('example.com');
     await plan.getByRole('button', {name: 'Plan'}).click();
     await plan.getByText('Enter a number.').waitFor();
-    await plan.getByText('Enter an address that begins with http:// or https://.').waitFor();
+    await plan.getByText('Enter a URL that starts with http:// or https://.').waitFor();
     await plan.getByText('This field is required.').waitFor();
     await plan.getByRole('textbox', {name: 'Hours'}).fill('2');
     await plan.getByRole('textbox', {name: 'Link'}).fill('');
@@ -166,7 +166,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await secret.fill('0123456789');
     await dialog.getByText('2 characters too many.').waitFor();
     await secret.press('Enter');
-    await dialog.getByText('Enter at most 8 characters; these are 10.').waitFor();
+    await dialog.getByText('Enter at most 8 characters. You entered 10.').waitFor();
     await secret.fill('01234567');
     await secret.press('Enter');
     await dialog.getByRole('alert').filter({hasText: 'The vault is closed.'}).waitFor();

@@ -140,7 +140,7 @@ describeInBrowser('integrations on the page', () => {
     const secret = page.getByRole('dialog', {name: 'Signing secret'});
     expect(await secret.locator('code').innerText()).toHaveLength(52);
     await secret.getByRole('button', {name: 'Done'}).click();
-    await page.getByText('This page doesn’t know the secret, so it can’t send one.').waitFor();
+    await page.getByText("This page doesn't know the secret, so it can't send one.").waitFor();
     expect((await fetch(url, {method: 'POST', body: '{"text": "unsigned"}'})).status).toBe(401);
 
     await button(page, 'Edit').click();
@@ -315,11 +315,11 @@ describeInBrowser('integrations on the page', () => {
     expect(said.status).toBe(201);
     await accessible(page);
 
-    await button(page, 'Options for Default token').click();
+    await button(page, 'More actions for Default token').click();
     await page.getByRole('menuitem', {name: 'Disable'}).click();
     await page.getByRole('list', {name: 'Access tokens'}).getByText('DISABLED').waitFor();
     expect((await bot.get('/users/me')).status).toBe(401);
-    await button(page, 'Options for Default token').click();
+    await button(page, 'More actions for Default token').click();
     await page.getByRole('menuitem', {name: 'Revoke'}).click();
     await button(page, 'Revoke').click();
     await page.getByText('No tokens yet.').waitFor();
@@ -369,7 +369,7 @@ describeInBrowser('integrations on the page', () => {
     await page.getByRole('menuitem', {name: 'Custom emoji'}).waitFor();
     expect(await page.getByRole('menuitem', {name: 'Integrations'}).count()).toBe(0);
     await page.goto(`${address}/crew/integrations/incoming_webhooks`);
-    await page.getByRole('heading', {name: 'You can’t manage incoming webhooks here'}).waitFor();
+    await page.getByRole('heading', {name: "You can't manage incoming webhooks here"}).waitFor();
     await accessible(page);
     await crew.server.platform.config.patch({ServiceSettings: {EnableIncomingWebhooks: false}});
     const anns = await as('ann', '/_integrations/crew/incoming_webhooks');

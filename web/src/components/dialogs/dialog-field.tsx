@@ -61,7 +61,7 @@ export function DialogField({element, value, error, autoFocus, onChange}: Dialog
           autoFocus={autoFocus}
           options={[
             // A required field has it too until an option is chosen, so that none is submitted by accident.
-            ...(optional || text === '' ? [{value: '', label: placeholder || t`Choose…`}] : []),
+            ...(optional || text === '' ? [{value: '', label: placeholder || t`Select…`}] : []),
             ...element.options.map((option) => ({value: option.value, label: option.text})),
           ]}
           value={text}

@@ -12,6 +12,7 @@ import {Button} from '../ui/button.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
 import {DialogField} from './dialog-field.tsx';
+import {faultText} from './fault-text.ts';
 import styles from './interactive-dialog.module.css';
 
 /** The response of the integration or the server to a submission; empty if it was accepted. */
@@ -73,7 +74,7 @@ export default function InteractiveDialog({
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    const judged = judgeSubmission(elements, values);
+    const judged = judgeSubmission(elements, values, faultText);
     if (Object.keys(judged.errors).length > 0) return showErrors({errors: judged.errors});
     setBusy(true);
     setFailure(undefined);

@@ -107,7 +107,7 @@ function FileContent({file}: {file: FileInfo}) {
     default:
       return (
         <p className={styles.none}>
-          <Trans>This type of file can’t be shown here. Download it to open it.</Trans>
+          <Trans>This type of file can't be shown here. Download it to open it.</Trans>
         </p>
       );
   }

@@ -16,13 +16,13 @@ interface MemberOptionsProps {
 /** The menu for a member of a channel or a team. */
 export function MemberOptions({person, of, isAdmin, onMessage, onChangeRole, onRemove}: MemberOptionsProps) {
   const {username} = person;
-  const label = t`Options for ${username}`;
+  const label = t`More actions for ${username}`;
   const inTeam = of === 'team';
   return (
     <Menu label={label} trigger={<IconButton icon="more" size="small" label={label} />}>
       {onMessage ? (
         <MenuItem icon="message" onAction={onMessage}>
-          {t`Message`}
+          {t({message: 'Message', context: 'verb'})}
         </MenuItem>
       ) : null}
       {onChangeRole ? (

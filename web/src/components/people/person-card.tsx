@@ -43,7 +43,7 @@ export function PersonCardTrigger({
       label={t`Profile`}
       frameClassName={styles.popover}
       className={styles.card}
-      placement={window.innerWidth < NARROW ? 'bottom start' : 'right top'}
+      placement={window.innerWidth < NARROW ? 'bottom start' : 'end top'}
       offset={8}
     >
       {(close) => <PersonFacts userId={userId} onClose={close} />}

@@ -53,14 +53,19 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
       <dl className={styles.facts}>
         {full && full !== name && <Fact term={t`Full name`} value={full} />}
         {person.nickname && person.nickname !== name && <Fact term={t`Nickname`} value={person.nickname} />}
-        {person.position && <Fact term={t`Position`} value={person.position} />}
+        {person.position && (
+          <Fact
+            term={t({message: 'Position', comment: 'Job title of a person', context: 'job'})}
+            value={person.position}
+          />
+        )}
         {person.is_bot && person.bot_description && <Fact term={t`About`} value={person.bot_description} />}
         {person.email && !person.is_bot && <Fact term={t`Email`} value={person.email} />}
         {isElsewhere && <Fact term={t`Local time`} value={createDates(zone, false).time(Date.now())} />}
       </dl>
       {team && person.delete_at === 0 && (
         <Button kind="primary" icon="message" onPress={() => void message()} wide>
-          <Trans>Message</Trans>
+          <Trans context="verb">Message</Trans>
         </Button>
       )}
     </>

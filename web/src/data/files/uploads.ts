@@ -91,7 +91,7 @@ function send(placeId: string, channelId: string, id: string, file: File): void 
   };
   request.onerror = () => {
     requests.delete(id);
-    change(placeId, id, {error: t`Couldn’t reach the server. Remove the file and try again.`});
+    change(placeId, id, {error: t`Couldn't reach the server. Remove the file and try again.`});
   };
   request.send(form);
 }

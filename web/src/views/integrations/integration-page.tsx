@@ -108,7 +108,7 @@ export function DeletePanel({
             navigate(integrationsPath(team.name, section), {replace: true});
           }}
         >
-          {consequence} <Trans>This can’t be undone.</Trans>
+          {consequence} <Trans>You can't undo this.</Trans>
         </ConfirmDialog>
       )}
     </Panel>

@@ -33,7 +33,7 @@ export function IntegrationsLanding() {
           names.some((name) => access[name] === 'unknown') ? (
             <LoadingState />
           ) : (
-            <EmptyState icon="lock" title={t`You can’t manage integrations here`}>
+            <EmptyState icon="lock" title={t`You can't manage integrations here`}>
               <Trans>Ask a team administrator for a webhook, a slash command or a bot.</Trans>
             </EmptyState>
           )

@@ -28,7 +28,7 @@ export function SecretDialog({
     <Dialog title={title} keepOpen onClose={onClose}>
       <DialogBody>
         <Notice kind="warning">
-          <Trans>Copy it now. You won’t be able to see it again.</Trans>
+          <Trans>Copy it now. You won't be able to see it again.</Trans>
         </Notice>
         <CopyField label={label} value={secret} secret />
         {children}

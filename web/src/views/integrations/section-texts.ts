@@ -24,7 +24,7 @@ export function sectionTexts(section: SectionName): SectionTexts {
         noneYet: t`No incoming webhooks yet`,
         search: t`Search incoming webhooks`,
         backToList: t`All incoming webhooks`,
-        notAllowed: t`You can’t manage incoming webhooks here`,
+        notAllowed: t`You can't manage incoming webhooks here`,
         turnedOff: t`Incoming webhooks are turned off`,
       };
     case 'outgoing':
@@ -34,7 +34,7 @@ export function sectionTexts(section: SectionName): SectionTexts {
         noneYet: t`No outgoing webhooks yet`,
         search: t`Search outgoing webhooks`,
         backToList: t`All outgoing webhooks`,
-        notAllowed: t`You can’t manage outgoing webhooks here`,
+        notAllowed: t`You can't manage outgoing webhooks here`,
         turnedOff: t`Outgoing webhooks are turned off`,
       };
     case 'commands':
@@ -44,7 +44,7 @@ export function sectionTexts(section: SectionName): SectionTexts {
         noneYet: t`No slash commands yet`,
         search: t`Search slash commands`,
         backToList: t`All slash commands`,
-        notAllowed: t`You can’t manage slash commands here`,
+        notAllowed: t`You can't manage slash commands here`,
         turnedOff: t`Slash commands are turned off`,
       };
     case 'bots':
@@ -54,7 +54,7 @@ export function sectionTexts(section: SectionName): SectionTexts {
         noneYet: t`No bots yet`,
         search: t`Search bots`,
         backToList: t`All bots`,
-        notAllowed: t`You can’t manage bots here`,
+        notAllowed: t`You can't manage bots here`,
         turnedOff: t`Bots are turned off`,
       };
     case 'emoji':
@@ -64,7 +64,7 @@ export function sectionTexts(section: SectionName): SectionTexts {
         noneYet: t`No custom emoji yet`,
         search: t`Search custom emoji`,
         backToList: t`All custom emoji`,
-        notAllowed: t`You can’t manage custom emoji here`,
+        notAllowed: t`You can't manage custom emoji here`,
         turnedOff: t`Custom emoji are turned off`,
       };
   }

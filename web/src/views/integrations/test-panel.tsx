@@ -41,7 +41,7 @@ export function TestPanel<Outcome>({text, send, missing, fields, shown, children
   }
 
   return (
-    <Panel title={t`Test`} text={text}>
+    <Panel title={t({message: 'Test', context: 'noun'})} text={text}>
       {send && (
         <form className={styles.form} onSubmit={(event) => void submit(event)}>
           {fields}

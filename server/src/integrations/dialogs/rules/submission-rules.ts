@@ -11,7 +11,34 @@ export interface JudgedSubmission {
   errors: Record<string, string>;
 }
 
-const REQUIRED = 'This field is required.';
+/** What is wrong with a value. */
+export type SubmissionFault =
+  | {rule: 'required' | 'email' | 'number' | 'url' | 'tel' | 'options' | 'users' | 'channels'}
+  | {rule: 'minLength' | 'maxLength'; limit: number; length: number};
+
+/** Describes a fault in English. The web client describes it in the language of the page. */
+function describeInEnglish(fault: SubmissionFault): string {
+  switch (fault.rule) {
+    case 'required':
+      return 'This field is required.';
+    case 'minLength':
+      return `Enter at least ${fault.limit} characters; these are ${fault.length}.`;
+    case 'maxLength':
+      return `Enter at most ${fault.limit} characters; these are ${fault.length}.`;
+    case 'email':
+      return 'Enter a valid email address.';
+    case 'number':
+      return 'Enter a number.';
+    case 'url':
+      return 'Enter an address that begins with http:// or https://.';
+    case 'tel':
+      return 'Enter a telephone number.';
+    case 'options':
+    case 'users':
+    case 'channels':
+      return `Choose one of the ${fault.rule}.`;
+  }
+}
 
 /**
  * Checks what was entered into a dialog's elements (docs/specification.md#dialog-submissions). Drops values of unknown
@@ -20,6 +47,7 @@ const REQUIRED = 'This field is required.';
 export function judgeSubmission(
   elements: readonly DialogElement[],
   submission: Submission,
+  describe: (fault: SubmissionFault) => string = describeInEnglish,
 ): JudgedSubmission {
   // Maps, because an element may have any name, `__proto__` too.
   const values = new Map<string, string | number | boolean>();
@@ -27,8 +55,8 @@ export function judgeSubmission(
   for (const element of elements) {
     const entered = Object.hasOwn(submission, element.name) ? submission[element.name] : undefined;
     const value = enteredValue(element, entered);
-    const error = errorIn(element, value);
-    if (error !== undefined) errors.set(element.name, error);
+    const fault = faultIn(element, value);
+    if (fault) errors.set(element.name, describe(fault));
     else values.set(element.name, typed(element, value));
   }
   return {values: Object.fromEntries(values), errors: Object.fromEntries(errors)};
@@ -40,42 +68,42 @@ function enteredValue(element: DialogElement, entered: unknown): string | boolea
   return typeof entered === 'string' ? entered : '';
 }
 
-function errorIn(element: DialogElement, value: string | boolean): string | undefined {
-  if (typeof value === 'boolean') return value || element.optional ? undefined : REQUIRED;
-  if (value.trim() === '') return element.optional ? undefined : REQUIRED;
+function faultIn(element: DialogElement, value: string | boolean): SubmissionFault | undefined {
+  const isEmpty = typeof value === 'boolean' ? !value : value.trim() === '';
+  if (isEmpty) return element.optional ? undefined : {rule: 'required'};
+  if (typeof value === 'boolean') return undefined;
   switch (element.type) {
     case 'text':
     case 'textarea':
-      return textError(element, value);
+      return textFault(element, value);
     case 'select':
     case 'radio':
-      return choiceError(element, value);
+      return choiceFault(element, value);
   }
   return undefined;
 }
 
-function textError(
+function textFault(
   {minLength, maxLength, subtype}: Extract<DialogElement, {type: 'text' | 'textarea'}>,
   value: string,
-): string | undefined {
+): SubmissionFault | undefined {
   const length = [...value].length;
-  if (length < minLength) return `Enter at least ${minLength} characters; these are ${length}.`;
-  if (length > maxLength) return `Enter at most ${maxLength} characters; these are ${length}.`;
+  if (length < minLength) return {rule: 'minLength', limit: minLength, length};
+  if (length > maxLength) return {rule: 'maxLength', limit: maxLength, length};
+  if (subtype === 'text' || subtype === 'password') return undefined;
+  return hasFormat(subtype, value) ? undefined : {rule: subtype};
+}
+
+function hasFormat(subtype: 'email' | 'number' | 'url' | 'tel', value: string): boolean {
   switch (subtype) {
     case 'email':
-      return /^[^\s@]+@[^\s@]+$/.test(value.trim()) ? undefined : 'Enter a valid email address.';
+      return /^[^\s@]+@[^\s@]+$/.test(value.trim());
     case 'number':
-      return Number.isFinite(Number(value)) ? undefined : 'Enter a number.';
+      return Number.isFinite(Number(value));
     case 'url':
-      return isWebAddress(value.trim())
-        ? undefined
-        : 'Enter an address that begins with http:// or https://.';
+      return isWebAddress(value.trim());
     case 'tel':
-      return /^\+?(?=(?:\D*\d){3})[\d\s().\-/x#*]+$/.test(value.trim())
-        ? undefined
-        : 'Enter a telephone number.';
-    default:
-      return undefined;
+      return /^\+?(?=(?:\D*\d){3})[\d\s().\-/x#*]+$/.test(value.trim());
   }
 }
 
@@ -85,14 +113,14 @@ function isWebAddress(text: string): boolean {
 
 const ID = /^[a-z0-9]{26}$/;
 
-function choiceError(
+function choiceFault(
   {dataSource, options}: Extract<DialogElement, {type: 'select' | 'radio'}>,
   value: string,
-): string | undefined {
+): SubmissionFault | undefined {
   if (dataSource === '') {
-    return options.some((option) => option.value === value) ? undefined : 'Choose one of the options.';
+    return options.some((option) => option.value === value) ? undefined : {rule: 'options'};
   }
-  return ID.test(value) ? undefined : `Choose one of the ${dataSource}.`;
+  return ID.test(value) ? undefined : {rule: dataSource};
 }
 
 function typed(element: DialogElement, value: string | boolean): string | number | boolean {

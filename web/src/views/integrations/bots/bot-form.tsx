@@ -67,7 +67,7 @@ export function BotForm({
       if (isAdmin || reach !== 'joined') await setBotRoles(id, rolesWith('system_user', {isAdmin, reach}));
     } catch (error) {
       const reason = errorMessage(error);
-      tellError(t`The bot was created, but some of its settings weren’t saved: ${reason}`);
+      tellError(t`The bot was created, but some of its settings weren't saved: ${reason}`);
     }
   }
 

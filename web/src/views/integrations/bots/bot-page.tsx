@@ -77,7 +77,7 @@ function Panels({bot, mayManage}: {bot: Bot; mayManage: boolean}) {
       {mayTransfer && (
         <OwnerPanel
           name={`@${botName}`}
-          text={t`The owner is responsible for the bot. If the owner’s account is deactivated, the bot is disabled.`}
+          text={t`The owner is responsible for the bot. If the owner's account is deactivated, the bot is disabled.`}
           among={{}}
           without={[bot.user_id, bot.owner_id]}
           onTransfer={async (owner) => {
@@ -153,7 +153,7 @@ function ActivationPanel({bot}: {bot: Bot}) {
       title={isDisabled ? t`Enable` : t`Disable`}
       text={
         isDisabled
-          ? t`The bot is disabled. Its tokens don’t work. Its messages remain.`
+          ? t`The bot is disabled. Its tokens don't work. Its messages remain.`
           : t`Its tokens stop working until you enable it again. Its messages remain.`
       }
       actions={

@@ -45,7 +45,7 @@ export function BotTeamPanel({bot}: {bot: Bot}) {
       text={
         isIn
           ? t`The bot is a member of ${teamName}. Add it to channels from their member lists, like a person.`
-          : t`The bot isn’t a member of ${teamName} yet, so it can’t work in its channels.`
+          : t`The bot isn't a member of ${teamName} yet, so it can't work in its channels.`
       }
       actions={
         !isIn &&

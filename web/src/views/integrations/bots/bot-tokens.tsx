@@ -55,7 +55,7 @@ export function BotTokens({bot}: {bot: Bot}) {
   return (
     <Panel
       title={t`Access tokens`}
-      text={t`Your program sends a token with each request. Tokens created here don’t expire.`}
+      text={t`Your program sends a token with each request. Tokens created here don't expire.`}
       actions={
         mayCreate && (
           <Button icon="key" onPress={() => setAsking({what: 'create'})}>
@@ -88,7 +88,7 @@ export function BotTokens({bot}: {bot: Bot}) {
               >
                 {mayCreate ? (
                   <MenuItem icon="refresh" onAction={() => setAsking({what: 'rotate', token})}>
-                    {t`Rotate`}
+                    {t({message: 'Rotate', comment: 'Replaces the secret of a token with a new one'})}
                   </MenuItem>
                 ) : null}
                 {token.is_active && mayRevoke ? (
@@ -143,7 +143,7 @@ export function BotTokens({bot}: {bot: Bot}) {
             await refreshBotTokens(bot.user_id);
           }}
         >
-          <Trans>Programs that use this token lose access. This can’t be undone.</Trans>
+          <Trans>Programs that use this token lose access. You can't undo this.</Trans>
         </ConfirmDialog>
       )}
       {secret !== undefined && (
@@ -154,7 +154,7 @@ export function BotTokens({bot}: {bot: Bot}) {
           onClose={() => setSecret(undefined)}
         >
           <div>
-            <Trans>To test the token, run this command. It returns the bot’s account.</Trans>
+            <Trans>To test the token, run this command. It returns the bot's account.</Trans>
             <CodeBlock
               language="bash"
               code={`curl -s ${window.location.origin}/api/v4/users/me \\\n  -H 'Authorization: Bearer ${secret}'`}
@@ -174,7 +174,7 @@ function usageText(token: BotToken, dates: Dates): string {
 }
 
 function optionsLabel({description}: BotToken): string {
-  return t`Options for ${description}`;
+  return t`More actions for ${description}`;
 }
 
 function rotateTitle({description}: BotToken): string {

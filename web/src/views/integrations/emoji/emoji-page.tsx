@@ -66,7 +66,7 @@ export function EmojiPage() {
             tellDone(t`Deleted :${name}:`);
           }}
         >
-          <Trans>Messages that use it will show its name instead. This can’t be undone.</Trans>
+          <Trans>Messages that use it will show its name instead. You can't undo this.</Trans>
         </ConfirmDialog>
       )}
     </>

@@ -49,7 +49,10 @@ export function IncomingForm({
       onSaved={onSaved}
       onClose={onClose}
     >
-      <WebhookNameFields form={form} placeholder={t`Builds`} />
+      <WebhookNameFields
+        form={form}
+        placeholder={t({message: 'Builds', comment: 'Example of a webhook name: results of a build server'})}
+      />
       <ChannelField
         label={t`Channel`}
         required
@@ -60,7 +63,7 @@ export function IncomingForm({
       />
       <Checkbox
         label={t`Lock to this channel`}
-        hint={t`Requests can’t post anywhere else, even if the URL leaks.`}
+        hint={t`Requests can't post anywhere else, even if the URL leaks.`}
         {...form.register('channel_locked')}
       />
       <OverrideFields

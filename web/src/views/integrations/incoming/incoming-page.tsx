@@ -139,7 +139,7 @@ function IncomingLog({hook}: {hook: IncomingWebhook}) {
   return (
     <DeliveryLog
       title={t`Recent requests`}
-      text={t`The last 30 requests. Contents aren’t stored.`}
+      text={t`The last 30 requests. Contents aren't stored.`}
       none={t`No requests yet.`}
       list={list}
       result={({status}) => <Tag kind={status < 300 ? 'good' : 'bad'}>{String(status)}</Tag>}

@@ -21,7 +21,7 @@ export function IncomingTest({hook}: {hook: IncomingWebhook}) {
     <TestPanel
       text={
         hook.signed
-          ? t`Requests must be signed. This page doesn’t know the secret, so it can’t send one.`
+          ? t`Requests must be signed. This page doesn't know the secret, so it can't send one.`
           : t`This posts a message that everyone in the channel can see.`
       }
       send={hook.signed ? undefined : () => sendToWebhook(hook, {text}).finally(() => refreshIncoming(hook))}

@@ -94,13 +94,16 @@ export function OutgoingForm({
       onSaved={onSaved}
       onClose={onClose}
     >
-      <WebhookNameFields form={form} placeholder={t`Builds`} />
+      <WebhookNameFields
+        form={form}
+        placeholder={t({message: 'Builds', comment: 'Example of a webhook name: results of a build server'})}
+      />
       <ChannelField
         label={t`Channel`}
         publicOnly={!mayBePrivate}
         canBeEmpty
         placeholder={t`All public channels`}
-        hint={mayBePrivate ? undefined : t`Private channels and direct messages don’t trigger the webhook.`}
+        hint={mayBePrivate ? undefined : t`Private channels and direct messages don't trigger the webhook.`}
         error={formField(form, 'channel_id').error}
         value={watch('channel_id')}
         onChange={(id) => setValue('channel_id', id)}
@@ -145,7 +148,7 @@ export function OutgoingForm({
         label={t`Content type`}
         options={[
           {value: JSON_TYPE, label: 'JSON'},
-          {value: FORM_TYPE, label: t`Form`},
+          {value: FORM_TYPE, label: t({message: 'Form', comment: 'Content type of a request: form data'})},
         ]}
         value={watch('content_type')}
         onChange={(value) => setValue('content_type', value)}
@@ -162,6 +165,6 @@ export function OutgoingForm({
 function callbackUrlsRule(text: string): true | string {
   const lines = linesOf(text);
   if (lines.length === 0) return requiredWebAddress('');
-  const wrong = lines.find((line) => webAddress(line) !== true);
-  return !wrong || t`“${wrong}” must start with http:// or https://.`;
+  const url = lines.find((line) => webAddress(line) !== true);
+  return !url || t`“${url}” must start with http:// or https://.`;
 }

@@ -76,7 +76,13 @@ function Panels({hook}: {hook: OutgoingWebhook}) {
               term: t`Callback URLs`,
               value: hook.callback_urls.map((url) => <div key={url}>{url}</div>),
             },
-            {term: t`Content type`, value: hook.content_type === 'application/json' ? 'JSON' : t`Form`},
+            {
+              term: t`Content type`,
+              value:
+                hook.content_type === 'application/json'
+                  ? 'JSON'
+                  : t({message: 'Form', comment: 'Content type of a request: form data'}),
+            },
             {term: t`Owner`, value: <PersonName userId={hook.creator_id} />},
             {term: t`Created`, value: dates.date(hook.create_at)},
           ]}
@@ -94,7 +100,7 @@ function Panels({hook}: {hook: OutgoingWebhook}) {
       <SigningPanel
         path={`/hooks/outgoing/${hook.id}`}
         signed={hook.signed}
-        text={t`More secure than the token: your program can verify that a request wasn’t changed.`}
+        text={t`More secure than the token: your program can verify that a request wasn't changed.`}
         turnOffText={t`Requests are no longer signed.`}
         onChanged={() => refreshOutgoing(hook)}
       />
