@@ -12,8 +12,8 @@ export interface OwnWords {
 const known = new Map<string, OwnWords | undefined>();
 
 /**
- * The words that mention a person: keys separated by commas, in any case, and their first name if it is given. Undefined
- * if there are none.
+ * The words that mention a person: keys separated by commas, in any case, and their first name if it is given.
+ * Undefined if there are none.
  */
 export function ownWordsOf(keys: string, firstName: string): OwnWords | undefined {
   const id = `${keys}\n${firstName}`;

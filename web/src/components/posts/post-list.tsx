@@ -29,7 +29,7 @@ const SPACE_AT_END = 8;
 /** Distance in pixels from the end that counts as being at the end. */
 const AT_END = 60;
 
-/** The posts of a channel or a thread. Draws only the rows near the viewport, and keeps its position when rows are added. */
+/** The posts of a channel or a thread. Draws only the rows in or near view, and stays in place when rows are added. */
 export function PostList({
   label,
   rows: all,

@@ -1,10 +1,10 @@
-/** The other in a direct channel; oneself in the channel of own notes. */
+/** The id of the other person in a direct channel; the person's own id in the channel of their notes. */
 export function otherOf(channel: {name: string}, ownId: string): string {
   const [first = '', second = ''] = channel.name.split('__');
   return first === ownId ? second : first;
 }
 
-/** What a name becomes in an address: lower-case letters, digits and hyphens. */
+/** A name for an address, made from a display name: lowercase letters, digits and hyphens. */
 export function addressName(displayName: string): string {
   const plain = displayName.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return plain

@@ -8,7 +8,7 @@ import {onLive} from '../system/live.ts';
 const KEY = 'categories';
 const keyOf = (teamId: string) => [KEY, teamId];
 
-/** The sections of the sidebar, in their order. */
+/** The categories of the sidebar, in their order. */
 export function useCategories(teamId: string): ChannelCategory[] {
   const {data} = useQuery({
     queryKey: keyOf(teamId),

@@ -2,7 +2,7 @@ import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
 import {changeMembership, knownMembership} from './channels.ts';
 
-/** Sets what the person is notified of in a channel; puts the old values back if the server refuses. */
+/** Sets the person's notifications for a channel. Restores the old values if the server rejects them. */
 export async function setNotifyProps(channelId: string, props: Record<string, string>): Promise<void> {
   const before = knownMembership(channelId)?.notify_props;
   changeMembership(channelId, (membership) => ({
@@ -17,7 +17,7 @@ export async function setNotifyProps(channelId: string, props: Record<string, st
   }
 }
 
-/** Whether new messages of a channel show it as unread; mentions always do. */
+/** Mutes or unmutes a channel. New messages don't show a muted channel as unread, except for mentions. */
 export function setMuted(channelId: string, muted: boolean): Promise<void> {
   return setNotifyProps(channelId, {mark_unread: muted ? 'mention' : 'all'});
 }

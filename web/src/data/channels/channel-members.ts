@@ -8,7 +8,7 @@ const STATS = 'channel-stats';
 const MEMBERS = 'channel-members';
 const PAGE = 50;
 
-/** How many people and pinned messages a channel has. */
+/** The numbers of members and pinned messages of a channel. */
 export function useChannelStats(channelId: string) {
   return useQuery({
     queryKey: [STATS, channelId],
@@ -16,7 +16,7 @@ export function useChannelStats(channelId: string) {
   });
 }
 
-/** Who is in a channel, and whether they administrate it; only those that match the term, if there is one. */
+/** The members of a channel that match the term, and whether they are channel administrators. */
 export function useChannelMembers(channelId: string, term: string) {
   return useInfiniteQuery({
     queryKey: [MEMBERS, channelId, term],
@@ -45,7 +45,7 @@ export function refreshChannelStats(...channelIds: string[]): Promise<void> {
   return queries.invalidateQueries({queryKey: [STATS, ...channelIds]});
 }
 
-/** Reads again who is in a channel and how many; without one named, in all that are shown. */
+/** Loads the members and their number again, for the given channels or for all. */
 export async function refreshChannelMembers(...channelIds: string[]): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({queryKey: [MEMBERS, ...channelIds]}),

@@ -16,27 +16,27 @@ const channelsKey = ['my-channels'];
 const membershipsKey = ['my-memberships'];
 
 async function readChannels(): Promise<Channels> {
-  // Archived ones too: their members go on reading them.
+  // With archived channels, because their members can still read them.
   const list = await server.call<ServerChannel[]>('/users/me/channels?include_deleted=true');
   return Object.fromEntries(list.map((channel) => [channel.id, channel]));
 }
 
 async function readMemberships(): Promise<Memberships> {
-  // Page -1 is all of them.
+  // Page -1 returns all memberships.
   const list = await server.getAllChannelsMembers(me().id, -1);
   return Object.fromEntries(list.map((membership) => [membership.channel_id, membership]));
 }
 
-/** How the person's channels are read, and the memberships in them. */
+/** Queries for the person's channels and memberships. */
 export const channelsQuery = {queryKey: channelsKey, queryFn: readChannels};
 export const membershipsQuery = {queryKey: membershipsKey, queryFn: readMemberships};
 
-/** All channels that the person is in, of every team, by id. */
+/** The person's channels in all teams, by id. */
 export function useChannelsQuery() {
   return useQuery(channelsQuery);
 }
 
-/** The person's memberships, by channel. */
+/** The person's memberships, by channel id. */
 export function useMembershipsQuery() {
   return useQuery(membershipsQuery);
 }
@@ -56,7 +56,7 @@ export function useChannel(id: string): ServerChannel | undefined {
   return useChannels()[id];
 }
 
-/** A channel that the person need not be in; null where it cannot be read. */
+/** A channel that the person may not be in; null if it can't be loaded. */
 export function useAnyChannel(id: string): Channel | null | undefined {
   const own = useChannel(id);
   const {data, isError} = useQuery({
@@ -98,7 +98,7 @@ export function changeMembership(id: string, change: (of: ChannelMembership) => 
   });
 }
 
-/** Takes over a channel that the person has just made, opened or joined. */
+/** Adds a channel that the person has just created, opened or joined. */
 export async function takeOverChannel(channel: ServerChannel): Promise<void> {
   const membership = await server.getMyChannelMember(channel.id);
   queries.setQueryData<Channels>(channelsKey, (before) => ({...before, [channel.id]: channel}));
@@ -106,7 +106,7 @@ export async function takeOverChannel(channel: ServerChannel): Promise<void> {
   await refreshCategories();
 }
 
-/** Forgets a channel that the person is no longer in. */
+/** Removes a channel that the person is no longer in. */
 export function dropChannel(id: string): void {
   for (const key of [channelsKey, membershipsKey]) {
     queries.setQueryData<Record<string, unknown>>(key, (before) => {
@@ -124,7 +124,7 @@ export async function refreshChannels(): Promise<void> {
   ]);
 }
 
-/** Whether replies are shown in threads of their own only, and not in the channel. */
+/** Whether replies are shown in their threads only, and not in the channel. */
 export function useCollapsedThreads(): boolean {
   const {CollapsedThreads = 'disabled'} = useClientConfig();
   const chosen = usePreference(
@@ -147,7 +147,7 @@ function areThreadsCollapsed(setting: string, chosen: string): boolean {
   return setting !== 'disabled' && chosen === 'on';
 }
 
-/** Whether the person may do that in the channel. */
+/** Whether the person has a permission in the channel; undefined until it is known. */
 export function useMayInChannel(channelId: string, permission: string): boolean | undefined {
   const channel = useChannel(channelId);
   const membership = useMembership(channelId);
@@ -160,7 +160,7 @@ export function useMayInChannel(channelId: string, permission: string): boolean 
   return useRolesGrant(roles, permission);
 }
 
-/** The permission for something that is granted apart for public and private channels. */
+/** The name of a permission that is separate for public and private channels. */
 export function permissionFor(channel: {type: string}, doing: 'properties' | 'members' | 'delete'): string {
   const kind = channel.type === 'P' ? 'private' : 'public';
   return doing === 'delete' ? `delete_${kind}_channel` : `manage_${kind}_channel_${doing}`;

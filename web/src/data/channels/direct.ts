@@ -6,8 +6,8 @@ import {channelPath} from './channel-names.ts';
 import {knownChannels, takeOverChannel} from './channels.ts';
 
 /**
- * Opens the channel with these people: a direct one with one, a group with more, own notes with nobody but oneself.
- * Returns the address of its page, or undefined if the server refuses, which the person is told.
+ * Opens the channel with these people: a direct channel for one, a group channel for more, and the person's own notes
+ * for none. Returns the address of its page, or shows the server's error and returns undefined.
  */
 export async function openDirect(
   team: {name: string},
@@ -29,7 +29,7 @@ export async function openDirect(
   }
 }
 
-/** The preference by which a direct or group channel is in the sidebar. */
+/** The preference that shows a direct or group channel in the sidebar. */
 export function shownPreference(channel: {type: string; id: string}, otherId: string) {
   return channel.type === 'G'
     ? {category: 'group_channel_show', name: channel.id}
@@ -40,7 +40,7 @@ async function showDirect(channel: {type: string; id: string}, otherId: string):
   await setPreferences([{...shownPreference(channel, otherId), value: 'true'}]);
 }
 
-/** Takes a direct or group channel off the sidebar, until somebody writes in it. */
+/** Hides a direct or group channel from the sidebar until its next message. */
 export async function hideDirect(channel: {type: string; id: string}, otherId: string): Promise<void> {
   await setPreferences([{...shownPreference(channel, otherId), value: 'false'}]);
 }

@@ -1,6 +1,6 @@
 const keyOf = (teamId: string) => `last-channel:${teamId}`;
 
-/** The address of the channel that this browser showed last in a team. */
+/** The address of the channel of the team that this browser showed last. */
 export function lastChannelPath(teamId: string): string | null {
   return localStorage.getItem(keyOf(teamId));
 }

@@ -5,7 +5,7 @@ import {refreshChannelMembers} from './channel-members.ts';
 import {changeChannel, changeMembership, dropChannel, refreshChannels} from './channels.ts';
 import {showAsRead} from './read-state.ts';
 
-/** Keeps channels and memberships fresh by live events; posts are counted where they arrive. */
+/** Updates channels and memberships on live events. Events of posts are handled in `live-posts.ts`. */
 export function followChannels(): void {
   const refresh = () => void refreshChannels();
   for (const event of [

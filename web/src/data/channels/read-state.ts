@@ -7,10 +7,10 @@ import {unreadOf} from './unread.ts';
 
 /** The channel on the page. */
 export const $openChannel = atom<string | undefined>(undefined);
-/** Whether its end is in view. */
+/** Whether its latest post is in view. */
 let isAtEnd = true;
 
-/** Says which channel is on the page. Returns how to take it back. */
+/** Sets the channel on the page. Returns a function that unsets it. */
 export function setOpenChannel(channelId: string): () => void {
   $openChannel.set(channelId);
   isAtEnd = true;
@@ -19,23 +19,23 @@ export function setOpenChannel(channelId: string): () => void {
   };
 }
 
-/** Says whether the newest posts of the open channel are in view. */
+/** Sets whether the latest posts of the open channel are in view. */
 export function setAtEnd(atEnd: boolean): void {
   isAtEnd = atEnd;
   if (atEnd) readOpenChannel();
 }
 
-/** Whether the person is looking at the newest posts of the channel. */
+/** Whether the person is looking at the latest posts of the channel. */
 export function isBeingRead(channelId: string): boolean {
   const isOpen = channelId === $openChannel.get() && isAtEnd;
   return isOpen && document.visibilityState === 'visible' && document.hasFocus();
 }
 
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-/** Milliseconds in which several new posts make one call. */
+/** Milliseconds within which several new posts cause a single call. */
 const GATHER = 300;
 
-/** Shows a channel as read, and tells the server. */
+/** Marks a channel as read, here and on the server. */
 export function markRead(channelId: string): void {
   showAsRead(channelId, Date.now());
   if (waiting.has(channelId)) return;
@@ -43,7 +43,7 @@ export function markRead(channelId: string): void {
     channelId,
     setTimeout(() => {
       waiting.delete(channelId);
-      // If it fails, the channel is unread after the next start: nothing is lost.
+      // If it fails, the channel is unread again after a reload.
       server.viewMyChannel(channelId).catch(() => {});
     }, GATHER),
   );
@@ -56,7 +56,7 @@ function readOpenChannel(): void {
   if (isUnread) markRead(channelId);
 }
 
-/** Marks what is in view as read when the person comes back to the page. */
+/** Marks the open channel as read when the person returns to the page. */
 export function followReturn(): () => void {
   window.addEventListener('focus', readOpenChannel);
   document.addEventListener('visibilitychange', readOpenChannel);
@@ -66,10 +66,10 @@ export function followReturn(): () => void {
   };
 }
 
-/** Notices that are no messages: the counters leave them out. */
+/** Types of posts that the unread counts leave out. */
 const UNCOUNTED = /^system_(?:join|leave|add|remove)_/;
 
-/** Counts a post that has just been made. `isRead` if the person is looking at its channel. */
+/** Counts a new post. `isRead` if the person is looking at its channel. */
 export function countPost(post: Post, {isMention, isRead}: {isMention: boolean; isRead: boolean}): void {
   const isRoot = post.root_id === '' ? 1 : 0;
   const counts = UNCOUNTED.test(post.type) ? 0 : 1;
@@ -98,7 +98,7 @@ export function countPost(post: Post, {isMention, isRead}: {isMention: boolean; 
   }
 }
 
-/** Shows a channel as read, up to a time. */
+/** Shows a channel as read up to a time. */
 export function showAsRead(channelId: string, at: number): void {
   const channel = knownChannel(channelId);
   if (!channel) return;

@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import type {ChannelCategory} from '@mattermost/types/channel_categories';
 import type {ServerChannel} from '@mattermost/types/channels';
+import {language} from '../../lib/language.ts';
 import {otherOf} from './addresses.ts';
 import {categoryName} from './category-names.ts';
 import type {Channels, Memberships} from './channels.ts';
@@ -83,5 +84,5 @@ function sorted(list: readonly ServerChannel[], category: ChannelCategory, facts
 }
 
 function byName(list: readonly ServerChannel[], {nameOf}: SidebarFacts): ServerChannel[] {
-  return list.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), undefined, {numeric: true}));
+  return list.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), language(), {numeric: true}));
 }

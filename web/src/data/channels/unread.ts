@@ -1,8 +1,8 @@
 import type {ChannelMembership, ServerChannel} from '@mattermost/types/channels';
 
-/** What waits in a channel. */
+/** What is unread in a channel. */
 export interface Unread {
-  /** Whether there is something new that the person wants to hear of. */
+  /** Whether there are mentions, or new messages in a channel that isn't muted. */
   isUnread: boolean;
   mentions: number;
 }

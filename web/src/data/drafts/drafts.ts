@@ -4,7 +4,7 @@ import {atom} from 'nanostores';
 import {atomFamily} from '../../lib/atom-family.ts';
 import {me} from '../session/session.ts';
 
-/** What somebody has begun to write, kept in this browser until it is sent. */
+/** An unsent message, kept in this browser until it is sent. */
 export interface Draft {
   message: string;
   files: readonly FileInfo[];
@@ -34,7 +34,7 @@ export function useDraft(placeId: string): Draft {
   return useStore($draft(placeId));
 }
 
-/** Whether something has been begun there, for the sidebar. */
+/** Whether a draft has a text or files. */
 export function hasDraft(draft: Draft): boolean {
   return draft.message.trim() !== '' || draft.files.length > 0;
 }

@@ -13,12 +13,12 @@ interface Place {
   rootId: string;
 }
 
-/** What the server has of each draft, as far as it is known here. */
+/** The last known text of each draft on the server. */
 const kept = new Map<string, string>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-/** Calls about one draft, one after the other, so that an old text never comes after a newer one. */
+/** The calls for each draft, one after the other, so that an old text never overwrites a newer one. */
 const calls = new Map<string, Promise<unknown>>();
-/** Milliseconds after the last key at which a draft is kept. */
+/** Milliseconds after the last keystroke until a draft is saved. */
 const PAUSE = 1_000;
 
 function isOn(): boolean {
@@ -26,7 +26,7 @@ function isOn(): boolean {
   return isAllowed && preference('advanced_settings', 'sync_drafts', 'true') !== 'false';
 }
 
-/** Keeps what is being written on the server, unless the person wants it in this browser only. */
+/** Syncs a draft with the server, if the person wants that. */
 export function useKeptDraft({channelId, rootId}: Place, teamId: string, draft: Draft): void {
   const wanted = usePreference('advanced_settings', 'sync_drafts', 'true');
   useQuery({
@@ -39,10 +39,10 @@ export function useKeptDraft({channelId, rootId}: Place, teamId: string, draft: 
 
 function keep(place: Place, draft: Draft): void {
   const placeId = place.rootId || place.channelId;
-  // Whatever waited to be kept is out of date, above all when it has been sent since.
+  // A save that is still waiting is out of date, especially if the message has been sent.
   clearTimeout(timers.get(placeId));
   if (!isOn() || textOf(draft) === (kept.get(placeId) ?? '')) return;
-  // What has been sent is a draft no longer.
+  // A sent message is removed from the drafts at once.
   const pause = hasDraft(draft) ? PAUSE : 0;
   timers.set(
     placeId,
@@ -68,7 +68,7 @@ function save({channelId, rootId}: Place, {message, files, priority}: Draft): Pr
   return server.upsertDraft(draft as unknown as WireDraft, connectionId());
 }
 
-/** What tells two drafts of a place apart. */
+/** A text that differs if two drafts of a place differ. */
 function textOf({message, files}: Pick<Draft, 'message' | 'files'>): string {
   return [message, ...files.map(({id}) => id)].join('\n');
 }
@@ -80,7 +80,7 @@ async function readDrafts(teamId: string): Promise<null> {
 
 const placeOf = (draft: WireDraft) => draft.root_id || draft.channel_id;
 
-/** Shows a draft of another browser, unless something else has been begun in this one. */
+/** Shows a draft of another browser, unless this one has its own changes. */
 function takeOver(wire: WireDraft): void {
   const placeId = placeOf(wire);
   const local = draftOf(placeId);
@@ -93,7 +93,7 @@ function takeOver(wire: WireDraft): void {
   changeDraft(placeId, {message: wire.message, files, priority});
 }
 
-/** Keeps drafts fresh by live events: of what is begun in another browser. */
+/** Updates the drafts on live events from other browsers. */
 export function followDrafts(): void {
   for (const event of ['draft_created', 'draft_updated']) {
     onLive(event, ({data}) => {

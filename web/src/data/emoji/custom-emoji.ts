@@ -11,7 +11,7 @@ export type {CustomEmoji};
 const listKey = ['custom-emoji'];
 const MOST_OFFERED = 200;
 
-/** The emoji of this server, by name. */
+/** The custom emoji, by name. */
 export function useCustomEmoji() {
   return useQuery({
     queryKey: listKey,
@@ -19,7 +19,7 @@ export function useCustomEmoji() {
   });
 }
 
-/** Names of this server's emoji for the picker, as many as it offers. */
+/** Names of custom emoji for the picker. */
 export function useCustomEmojiNames(isEnabled: boolean) {
   return useQuery({
     queryKey: [...listKey, 'names'],

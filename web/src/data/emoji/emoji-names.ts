@@ -17,11 +17,11 @@ export interface SystemEmoji {
   row: number;
 }
 
-/** All emoji that every server has; undefined until they have been read. */
+/** The emoji that every server has; undefined until they are loaded. */
 const $systemEmoji = atom<readonly SystemEmoji[] | undefined>(undefined);
-/** The same by each of their names, filled before they are told of. */
+/** The same by each of their names. Set before `$systemEmoji`. */
 const systemByName = new Map<string, SystemEmoji>();
-/** Ids of this server's emoji by name: empty for a name that none has, undefined until it is known. */
+/** Ids of custom emoji by name: empty if there is none, undefined until it is known. */
 const $customId = atomFamily(() => atom<string | undefined>());
 
 let reading: Promise<void> | undefined;
@@ -59,7 +59,7 @@ export function useSystemEmoji(): readonly SystemEmoji[] | undefined {
   return useStore($systemEmoji);
 }
 
-/** Takes over emoji of this server that came with something else, such as a post. */
+/** Remembers custom emoji that came with something else, such as a post. */
 export function rememberCustomEmoji(list: readonly CustomEmoji[]): void {
   for (const {name, id} of list) $customId(name).set(id);
 }
@@ -74,7 +74,7 @@ export function emojiSheet(): {url: string; columns: number} {
   return sheet;
 }
 
-/** What an emoji's name stands for: one that all know, a picture of this server, or nothing; undefined until it is known. */
+/** A system emoji or the image of a custom one, by name. Null if there is none, undefined until it is known. */
 export function useEmoji(name: string): SystemEmoji | {image: string} | null | undefined {
   const list = useSystemEmoji();
   const system = list && systemByName.get(name);
@@ -88,7 +88,7 @@ export function useEmoji(name: string): SystemEmoji | {image: string} | null | u
   return customId === '' ? null : undefined;
 }
 
-/** The best matches for what somebody has begun to type, those that begin so first. */
+/** The best matches for a term: names that start with it first. */
 export function findSystemEmoji(term: string, most: number): SystemEmoji[] {
   const lower = term.toLowerCase();
   const list = $systemEmoji.get() ?? [];
@@ -99,7 +99,7 @@ export function findSystemEmoji(term: string, most: number): SystemEmoji[] {
   return [...begin, ...contain].slice(0, most);
 }
 
-/** Keeps the emoji of this server fresh by live events. */
+/** Updates the custom emoji on live events. */
 export function followEmoji(): void {
   onLive('emoji_added', ({data}) => rememberCustomEmoji([JSON.parse(data.emoji)]));
 }

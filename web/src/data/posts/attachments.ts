@@ -51,7 +51,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The attachments of a message. Whatever an integration or an import has put there, something sensible comes out. */
+/** The attachments of a post. Leaves out what isn't valid, because integrations and imports can set anything. */
 export function attachmentsOf(props: Record<string, unknown> | undefined): Attachment[] {
   return objects(props?.attachments).map((raw) => ({
     fallback: text(raw.fallback),
@@ -92,17 +92,17 @@ export function attachmentsOf(props: Record<string, unknown> | undefined): Attac
   }));
 }
 
-/** What stands for an attachment where formatting does not show. */
+/** The plain text of an attachment, for places without formatting. */
 export function fallbackOf({fallback, pretext, title, text: body}: Attachment): string {
   return fallback || [pretext, title, body].filter(Boolean).join('\n');
 }
 
-/** Whether there is nothing in it to be seen but its summary. */
+/** Whether an attachment has nothing to show except its fallback text. */
 export function isBare({fallback, color, fields, actions, ...parts}: Attachment): boolean {
   return fields.length === 0 && actions.length === 0 && Object.values(parts).every((part) => part === '');
 }
 
-/** The fields in rows: two short ones that follow each other share one. */
+/** The fields in rows. Two consecutive short fields share a row. */
 export function fieldRows(fields: readonly AttachmentField[]): AttachmentField[][] {
   const rows: AttachmentField[][] = [];
   for (const field of fields) {
@@ -113,16 +113,16 @@ export function fieldRows(fields: readonly AttachmentField[]): AttachmentField[]
   return rows;
 }
 
-const NAMED_COLOURS: Record<string, string> = {
+const NAMED_COLORS: Record<string, string> = {
   good: 'var(--color-success)',
   warning: 'var(--color-brass)',
   danger: 'var(--color-danger-solid)',
 };
 
-/** The colour of the left border: one of three names, or hexadecimal; else that of the sidebar's header. */
+/** The CSS color of the border: one of three names, hexadecimal, or else the color of the sidebar header. */
 export function borderColour(color: string): string {
   const lower = color.trim().toLowerCase();
-  const named = NAMED_COLOURS[lower];
+  const named = NAMED_COLORS[lower];
   if (named) return named;
   return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/.test(lower) ? lower : 'var(--color-sidebar-header)';
 }

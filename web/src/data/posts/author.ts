@@ -4,9 +4,9 @@ import {useClientConfig} from '../system/client-config.ts';
 import {useImageSource} from '../system/image-source.ts';
 import {overridesOf} from './overrides.ts';
 
-/** Who a post is shown to be by. */
+/** The author of a post, as shown. */
 export interface Author {
-  /** The account behind it, whose card opens. */
+  /** The account whose card opens. */
   userId: string;
   name: string;
   picture: {src: string | undefined} | {emoji: string};

@@ -7,7 +7,7 @@ export interface ChangesDuringLoad {
 const loading = new Map<string, Set<ChangesDuringLoad>>();
 
 /**
- * Loads a place, a channel or a thread, and collects what live events say of it until the response arrives. The
+ * Loads a place, a channel or a thread, and collects what live events say about it until the response arrives. The
  * response may be older than those events, so the caller adds and removes those posts.
  */
 export async function readWithChanges<T>(

@@ -8,18 +8,18 @@ import {me} from '../session/session.ts';
 import {type ChangesDuringLoad, noteAdded, noteRemoved, readWithChanges} from './changes-during-load.ts';
 import {inOrder, knownPost, receivePosts, rememberPosts} from './posts.ts';
 
-/** A stretch of a channel without gaps, as far as it has been read. */
+/** The loaded part of a channel, without gaps. */
 export interface ChannelWindow {
   /** Oldest first. */
   readonly ids: readonly string[];
   readonly hasOlder: boolean;
   readonly hasNewer: boolean;
-  /** What went wrong with reading on, in that direction. */
+  /** The direction in which loading more failed. */
   readonly failed?: 'older' | 'newer';
 }
 
 const $window = atomFamily(() => atom<ChannelWindow | undefined>());
-/** Directions in which a channel is being read on, so that none is read twice at once. */
+/** Channels and directions that are being loaded, so that none is loaded twice at once. */
 const reading = new Set<string>();
 const PAGE = 60;
 
@@ -50,15 +50,15 @@ async function idsOf(list: PostList): Promise<string[]> {
   return list.order.toReversed();
 }
 
-/** Brings a stretch up to date with what was heard while it was read. */
-function withHeard(window: ChannelWindow, {added, removed}: ChangesDuringLoad): ChannelWindow {
+/** Applies the live events that arrived while the window was loading. */
+function withChanges(window: ChannelWindow, {added, removed}: ChangesDuringLoad): ChannelWindow {
   const isMissing = (id: string) => !window.ids.includes(id);
   const missing = window.hasNewer ? [] : [...added].filter(isMissing);
   if (missing.length === 0 && removed.size === 0) return window;
   return {...window, ids: inOrder([...window.ids, ...missing]).filter((id) => !removed.has(id))};
 }
 
-/** The latest reading of each channel from somewhere, while it is under way. */
+/** The latest opening of each channel, while it is loading. */
 const openings = new Map<string, Promise<unknown>>();
 
 async function open(channelId: string, read: () => Promise<ChannelWindow>): Promise<void> {
@@ -66,14 +66,14 @@ async function open(channelId: string, read: () => Promise<ChannelWindow>): Prom
   openings.set(channelId, opening);
   try {
     const [window, changes] = await opening;
-    // Whoever has meanwhile gone elsewhere in the channel is not brought back.
-    if (openings.get(channelId) === opening) $window(channelId).set(withHeard(window, changes));
+    // A later opening of the channel wins.
+    if (openings.get(channelId) === opening) $window(channelId).set(withChanges(window, changes));
   } finally {
     if (openings.get(channelId) === opening) openings.delete(channelId);
   }
 }
 
-/** Reads a channel from where the person stopped reading, or its end if all is read. */
+/** Loads a channel around its first unread post, or its end if all is read. */
 export function openAtUnread(channelId: string): Promise<void> {
   const half = PAGE / 2;
   return open(channelId, async () => {
@@ -82,7 +82,7 @@ export function openAtUnread(channelId: string): Promise<void> {
   });
 }
 
-/** Reads the end of a channel. */
+/** Loads the end of a channel. */
 export function openAtEnd(channelId: string): Promise<void> {
   return open(channelId, async () => {
     const list = await server.getPosts(channelId, 0, PAGE, true, collapsedThreads());
@@ -90,7 +90,7 @@ export function openAtEnd(channelId: string): Promise<void> {
   });
 }
 
-/** Reads a channel around one of its posts. */
+/** Loads a channel around one of its posts. */
 export function openAround(channelId: string, postId: string): Promise<void> {
   const collapsed = collapsedThreads();
   return open(channelId, async () => {
@@ -108,7 +108,7 @@ export function openAround(channelId: string, postId: string): Promise<void> {
   });
 }
 
-/** Reads a page more in one direction; does nothing where there is no more, or while that is under way. */
+/** Loads another page in one direction, if there is one and it isn't already loading. */
 export async function readOn(channelId: string, direction: Direction): Promise<void> {
   const window = $window(channelId).get();
   const underway = `${channelId} ${direction}`;
@@ -123,12 +123,12 @@ export async function readOn(channelId: string, direction: Direction): Promise<v
       return {list: page, ids: await idsOf(page)};
     });
     changeKnown($window(channelId), (now) => {
-      // Another stretch may have been opened meanwhile: what was read does not join on to it.
+      // Another part of the channel may have been opened in the meantime. The page doesn't fit there.
       if (edgeOf(now, direction) !== edge) return now;
       const reached =
         direction === 'older' ? {hasOlder: list.prev_post_id !== ''} : {hasNewer: list.next_post_id !== ''};
       const longer = {...now, failed: undefined, ids: inOrder([...now.ids, ...ids]), ...reached};
-      return withHeard(longer, changes);
+      return withChanges(longer, changes);
     });
   } catch {
     changeKnown($window(channelId), (now) =>
@@ -139,7 +139,7 @@ export async function readOn(channelId: string, direction: Direction): Promise<v
   }
 }
 
-/** Puts a new post at its place, if the channel has been read up to there. */
+/** Adds a new post, if the end of the channel is loaded. */
 export function insertPost(post: Post): void {
   noteAdded(post.channel_id, post.id);
   changeKnown($window(post.channel_id), (window) =>
@@ -154,12 +154,12 @@ export function removePost(channelId: string, postId: string): void {
   changeKnown($window(channelId), (window) => ({...window, ids: window.ids.filter((id) => id !== postId)}));
 }
 
-/** At most so many changes come in one answer: beyond them the channel is read anew. */
+/** The most changes in one response. If there are more, the channel is loaded again. */
 const MOST_CHANGES = 1000;
 
-/** Reads what has happened in a channel while nothing could be heard, so that the list stays where it is. */
+/** Loads what changed in a channel while offline, without moving the list. */
 export async function catchUp(channelId: string): Promise<void> {
-  // Its answer may be from before the connection. What fails to be read is shown where it is opened.
+  // Its response may be older than the connection. Its failure is handled where it was opened.
   await openings.get(channelId)?.catch(() => {});
   const window = $window(channelId).get();
   if (!window) return;
@@ -174,7 +174,7 @@ export async function catchUp(channelId: string): Promise<void> {
   const deleted = changed.filter((post) => post.delete_at > 0).map(({id}) => id);
   const gone = new Set([...deleted, ...changes.removed]);
   const end = known.at(-1)?.create_at ?? 0;
-  // What is older than the end has changed only; it belongs to the stretch if it is in it already.
+  // Posts older than the end were only changed. They are in the window already, or don't belong to it.
   const fresh = list.order.filter((id) => !gone.has(id) && knownPost(id)!.create_at >= end);
   changeKnown($window(channelId), (now) => ({
     ...now,

@@ -14,7 +14,7 @@ import {addReaction, changePost, rememberPosts, removeReaction} from './posts.ts
 import {catchUpThreads} from './thread-window.ts';
 import {refreshThreads} from './threads.ts';
 
-/** Keeps the lists of posts fresh by live events. */
+/** Updates the lists of posts on live events. */
 export function followPosts(): void {
   onLive('posted', ({data}) => {
     const post = JSON.parse(data.post) as Post;
@@ -52,7 +52,7 @@ export function followPosts(): void {
     void refreshThreads();
   });
   onLive('thread_read_changed', () => void refreshThreads());
-  // What came between the reading of something and the first connection was announced to nobody here.
+  // Load what changed between the first requests and the first connection.
   onFirstConnect(() => {
     const open = $openChannel.get();
     if (open) catchUp(open).catch(() => {});

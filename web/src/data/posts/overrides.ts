@@ -4,7 +4,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The name and picture that an integration has given its post, as far as the server's settings allow it. */
+/** The name and picture that an integration set for its post, if the server's settings allow them. */
 export function overridesOf(
   post: Pick<Post, 'props'>,
   {EnablePostUsernameOverride, EnablePostIconOverride}: Record<string, string>,
@@ -22,7 +22,7 @@ export function overridesOf(
   };
 }
 
-/** What tells two authors of the same account apart: posts of one author in a row share one head. */
+/** Identifies the shown author of a post. Consecutive posts with the same key share one header. */
 export function authorKey(post: Post): string {
   const {from_webhook, override_username, override_icon_url, override_icon_emoji} = post.props ?? {};
   return [post.user_id, from_webhook, override_username, override_icon_url, override_icon_emoji].join('\n');

@@ -8,7 +8,7 @@ import {insertPost} from './channel-window.ts';
 import {rememberPosts} from './posts.ts';
 import {insertReply} from './thread-window.ts';
 
-/** A message that is on its way, or did not get through. */
+/** A message that is being sent, or that couldn't be sent. */
 export interface PendingPost {
   id: string;
   channelId: string;
@@ -17,23 +17,23 @@ export interface PendingPost {
   files: readonly FileInfo[];
   priority: '' | 'important' | 'urgent';
   createAt: number;
-  /** The time of the last post of its channel that was known when it was written, by the server's clock. */
+  /** The time of the channel's last known post when the message was written, by the server's clock. */
   writtenAfter: number;
-  /** The server cannot be reached: it is sent when that has changed. */
+  /** The server can't be reached. The message is sent when it can. */
   isWaiting?: boolean;
-  /** Why the server has refused it. */
+  /** Why the server rejected it. */
   error?: string;
 }
 
 const NONE: readonly PendingPost[] = [];
-/** By channel, or by root for replies; in the order in which they are sent. */
+/** By channel, or by first post for replies, in the order in which they are sent. */
 const $pending = atomFamily(() => atom<readonly PendingPost[]>(NONE));
-/** Ids of the person's own posts of which this page was told, be it by an answer or by an event. */
+/** Ids of the person's own posts that this page knows, from a response or from a live event. */
 const heardOf = new Set<string>();
 
 export const placeOf = (post: {rootId: string; channelId: string}) => post.rootId || post.channelId;
 
-/** What is on its way into a channel, or into a thread. */
+/** The pending messages of a channel or a thread. */
 export function usePending(placeId: string): readonly PendingPost[] {
   return useStore($pending(placeId));
 }
@@ -42,7 +42,7 @@ export function pendingAt(placeId: string): readonly PendingPost[] {
   return $pending(placeId).get();
 }
 
-/** The channels and threads into which something has been sent. */
+/** The channels and threads with pending messages. */
 export function placesOfPending(): string[] {
   return [...$pending.keys()];
 }
@@ -52,7 +52,7 @@ export function addPending(post: PendingPost): void {
   $there.set([...$there.get(), post]);
 }
 
-/** Changes what is on its way into a place. */
+/** Changes the pending messages of a place. */
 export function changePending(placeId: string, change: (post: PendingPost) => PendingPost): void {
   const $there = $pending(placeId);
   $there.set($there.get().map(change));
@@ -66,7 +66,7 @@ export function discard({id}: {id: string}): void {
   }
 }
 
-/** Puts the post in the place of the message that it has become. Its event and the answer come in either order. */
+/** Replaces a pending message by its post. The live event and the response arrive in either order. */
 export function settle(post: Post, pendingId: string): void {
   if (post.user_id === me().id) heardOf.add(post.id);
   rememberPosts([post]);
@@ -75,7 +75,7 @@ export function settle(post: Post, pendingId: string): void {
   discard({id: pendingId});
 }
 
-/** Whether this page was told of a post of the person's own: it is not what an unanswered attempt has become. */
+/** Whether this page knows the post already, so that it can't be the result of an attempt without a response. */
 export function wasHeardOf(postId: string): boolean {
   return heardOf.has(postId);
 }

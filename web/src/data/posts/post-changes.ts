@@ -11,20 +11,20 @@ import {refreshSavedPosts} from './post-lists.ts';
 import {addReaction, changePost, knownPost, rememberPosts, removeReaction} from './posts.ts';
 import {endThread, knownThreadIds, removeReply} from './thread-window.ts';
 
-// Each change shows at once, and is taken back if the server refuses.
+// Changes are shown at once, and undone if the server rejects them.
 
 function report(error: unknown): void {
   tellError(errorMessage(error));
 }
 
-/** Gives a reaction, or takes it back if it has been given. */
+/** Adds the person's reaction, or removes it. */
 export async function toggleReaction(post: Post, emoji: string): Promise<void> {
   const own = {user_id: me().id, post_id: post.id, emoji_name: emoji, create_at: Date.now()};
-  const isGiven = (knownPost(post.id)?.metadata.reactions ?? []).some(
+  const hasReacted = (knownPost(post.id)?.metadata.reactions ?? []).some(
     (one) => one.user_id === own.user_id && one.emoji_name === emoji,
   );
   try {
-    if (isGiven) {
+    if (hasReacted) {
       removeReaction(own);
       await server.removeReaction(own.user_id, post.id, emoji);
     } else {
@@ -33,7 +33,7 @@ export async function toggleReaction(post: Post, emoji: string): Promise<void> {
       await server.addReaction(own.user_id, post.id, emoji);
     }
   } catch (error) {
-    if (isGiven) addReaction(own);
+    if (hasReacted) addReaction(own);
     else removeReaction(own);
     report(error);
   }
@@ -49,22 +49,22 @@ export async function setPinned(post: Post, pinned: boolean): Promise<void> {
   }
 }
 
-/** Changes the text of a message. @throws what the server says against it. */
+/** Edits the text of a message. @throws the server's error if it rejects the change. */
 export async function editMessage(post: Post, message: string): Promise<void> {
   rememberPosts([await server.patchPost({id: post.id, message})]);
 }
 
-/** Deletes a message for everybody. @throws what the server says against it. */
+/** Deletes a message for everyone. @throws the server's error if it rejects that. */
 export async function deletePost(post: Post): Promise<void> {
   await server.deletePost(post.id);
   takeAway(post);
 }
 
-/** Takes a deleted message off the page, and with the first one of a thread the answers to it. */
+/** Removes a deleted message from the page, with its replies if it is the first of a thread. */
 export function takeAway(post: Post): void {
-  // Of what the person has deleted the event tells as well.
+  // The live event also arrives for messages that the person deleted here.
   if (knownPost(post.id)?.state === 'DELETED') return;
-  // Who has it open in some other list, or its thread, sees what has become of it.
+  // Other lists and the open thread show that the message was deleted.
   changePost(post.id, (before) => ({...before, state: 'DELETED', message: '', file_ids: [], props: {}}));
   removeReply(post);
   removePost(post.channel_id, post.id);
@@ -78,13 +78,13 @@ export function takeAway(post: Post): void {
   endThread(post.id);
 }
 
-/** Takes a notice that only this person sees off the page. */
+/** Removes a message from the page that only this person can see. */
 export function dismiss(post: Post): void {
   removeReply(post);
   removePost(post.channel_id, post.id);
 }
 
-/** Marks a message and all after it as not read. */
+/** Marks a message and all later ones as unread. */
 export async function markUnread(post: Post): Promise<void> {
   try {
     const unread = await server.markPostAsUnread(me().id, post.id);
@@ -101,7 +101,7 @@ export async function markUnread(post: Post): Promise<void> {
   }
 }
 
-/** Follows a thread, so that answers in it are told of, or no longer. */
+/** Follows a thread, or unfollows it. */
 export async function setFollowing(teamId: string, rootId: string, following: boolean): Promise<void> {
   changePost(rootId, (post) => ({...post, is_following: following}));
   try {
@@ -118,17 +118,17 @@ export function useIsSaved(postId: string): boolean {
   return usePreference(CATEGORY, postId, '') === 'true';
 }
 
-/** Keeps a message for later, or lets it go. */
+/** Saves a message for later, or removes it from the saved ones. */
 export async function setSaved(postId: string, saved: boolean): Promise<void> {
   if (saved) await setPreferences([{category: CATEGORY, name: postId, value: 'true'}]);
   else await deletePreferences([{category: CATEGORY, name: postId}]);
   await refreshSavedPosts();
 }
 
-/** The message that is to be edited, because somebody asked for it from the field to write in. */
+/** The message to edit, when the person starts editing from the composer. */
 export const $postToEdit = atom<string | undefined>(undefined);
 
-/** Opens the last message of one's own in a channel, or in a thread by its first post, for editing. */
+/** Edits the person's last message in a channel, or in a thread by its first post. */
 export function editLastOwn(placeId: string): void {
   const ids = knownThreadIds(placeId) ?? knownWindow(placeId)?.ids ?? [];
   const last = ids.findLast((id) => {

@@ -7,16 +7,16 @@ import {rememberPosts} from './posts.ts';
 
 const PINNED = 'pinned-posts';
 const SAVED = 'saved-posts';
-/** At most so many. */
+/** The most saved posts shown. */
 const MOST_SAVED = 200;
 
-/** Takes over posts that were read; returns their ids in order. */
+/** Remembers loaded posts. Returns their ids in order. */
 export function receiveList(list: Pick<PostList, 'order' | 'posts'>): string[] {
   rememberPosts(Object.values(list.posts) as Post[]);
   return list.order;
 }
 
-/** Ids of what is pinned in a channel. */
+/** Ids of the pinned posts of a channel. */
 export function usePinnedPosts(channelId: string) {
   return useQuery({
     queryKey: [PINNED, channelId],
@@ -25,7 +25,7 @@ export function usePinnedPosts(channelId: string) {
   });
 }
 
-/** Ids of what the person has saved in a team. */
+/** Ids of the person's saved posts in a team. */
 export function useSavedPosts(teamId: string) {
   return useQuery({
     queryKey: [SAVED, teamId],
@@ -34,7 +34,7 @@ export function useSavedPosts(teamId: string) {
   });
 }
 
-/** Ids of the messages of a team in which any of these words is. */
+/** Ids of the posts of a team that contain any of these words. */
 export function useMentions(teamId: string, terms: readonly string[]) {
   return useQuery({
     queryKey: ['mentions', teamId, terms],
@@ -43,7 +43,7 @@ export function useMentions(teamId: string, terms: readonly string[]) {
   });
 }
 
-/** Reads again what is pinned in a channel; without one named, in all that are shown. */
+/** Loads the pinned posts again, of the given channels or of all. */
 export function refreshPinnedPosts(...channelIds: string[]): Promise<void> {
   return queries.invalidateQueries({queryKey: [PINNED, ...channelIds]});
 }

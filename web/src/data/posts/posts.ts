@@ -18,7 +18,7 @@ export function knownPost(id: string): Post | undefined {
   return $post(id).get();
 }
 
-/** Takes over posts as the server sent them. An older version never replaces a newer one. */
+/** Remembers posts as the server sent them. An older version never replaces a newer one. */
 export function rememberPosts(list: Iterable<Post>): void {
   for (const post of list) {
     for (const [url, {width, height}] of Object.entries(post.metadata?.images ?? {})) {
@@ -29,7 +29,7 @@ export function rememberPosts(list: Iterable<Post>): void {
   }
 }
 
-/** Takes over a list of posts, and loads the people in it, so that all names appear at once. */
+/** Remembers a list of posts, and loads the people in it, so that all names appear at once. */
 export async function receivePosts(list: PostList): Promise<void> {
   const received = Object.values(list.posts);
   rememberPosts(received);
@@ -42,7 +42,7 @@ function peopleOf({user_id, props}: Post): string[] {
   return [user_id, ...named];
 }
 
-// A reaction is a change of its post: of the same age, what has been heard since is newer than what was read.
+// Reactions don't change `update_at`. If it is equal, the reactions known here are newer than the loaded ones.
 function withReactions(post: Post, before: Post | undefined): Post {
   if (post.update_at !== before?.update_at || !post.metadata) return post;
   return {...post, metadata: {...post.metadata, reactions: before.metadata?.reactions}};
@@ -73,12 +73,12 @@ function isSame(a: Reaction, b: Reaction): boolean {
   return a.user_id === b.user_id && a.emoji_name === b.emoji_name;
 }
 
-/** Order of posts: by time, and by id where two have the same. */
+/** Orders posts by time, and by id if the times are equal. */
 function comparePosts(a: Post, b: Post): number {
   return a.create_at - b.create_at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** Those of the ids whose posts are known, each once, in the order of their posts. */
+/** The ids of known posts, each once, in the order of the posts. */
 export function inOrder(ids: Iterable<string>): string[] {
   const list = [...new Set(ids)].map((id) => $post(id).get()).filter((post) => post !== undefined);
   return list.sort(comparePosts).map(({id}) => id);

@@ -5,7 +5,7 @@ import {receiveList} from './post-lists.ts';
 
 const PAGE = 60;
 
-/** Ids of the messages of a team that match. */
+/** Ids of the posts of a team that match. */
 export function useFoundPosts(teamId: string, terms: string) {
   const read = async (page: number, perPage: number) =>
     receiveList(
@@ -13,7 +13,7 @@ export function useFoundPosts(teamId: string, terms: string) {
         terms,
         is_or_search: false,
         include_deleted_channels: true,
-        // Dates in the terms are days of the person's own calendar. In seconds.
+        // In seconds. Dates in the terms are days in the person's time zone.
         time_zone_offset: -new Date().getTimezoneOffset() * 60,
         page,
         per_page: perPage,

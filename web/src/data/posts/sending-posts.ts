@@ -17,20 +17,20 @@ import {
   wasHeardOf,
 } from './pending-posts.ts';
 
-/** Milliseconds after which what waits is tried again: the live connection may not have noticed anything. */
+/** Milliseconds after which waiting messages are sent again, because the live connection may not notice an outage. */
 const RETRY_MILLIS = 5_000;
-/** Milliseconds after which no answer is expected any more: what was written since would wait for it for ever. */
+/** Milliseconds to wait for a response. Without a limit, later messages could wait forever. */
 const ANSWER_MILLIS = 15_000;
 
-/** Ids of messages that were sent once: they may have arrived, though no answer came. */
+/** Ids of messages that were sent once. They may have arrived without a response. */
 const tried = new Set<string>();
-/** Channels and threads into which is being sent, one message after the other. */
+/** Channels and threads whose messages are being sent, one after the other. */
 const busy = new Set<string>();
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 type WrittenPost = Pick<PendingPost, 'channelId' | 'rootId' | 'message' | 'files' | 'priority'>;
 
-/** Shows a message at once and sends it, after those that were written before it. */
+/** Shows a message at once, and sends it after earlier ones. */
 export function sendPost(post: WrittenPost): void {
   const createAt = Date.now();
   const writtenAfter = knownChannel(post.channelId)?.last_post_at ?? 0;
@@ -38,7 +38,7 @@ export function sendPost(post: WrittenPost): void {
   void sendAll(placeOf(post));
 }
 
-/** Tries again to send what the server has refused; what has been written since comes first. */
+/** Sends a rejected message again, after messages written since. */
 export function resend({error: _, ...post}: PendingPost): void {
   discard(post);
   addPending(post);
@@ -59,12 +59,12 @@ async function sendAll(placeId: string): Promise<void> {
   }
 }
 
-/** Sends one message, or says at it why the server refuses it. Throws if the server cannot be reached. */
+/** Sends one message, or records why the server rejects it. @throws if the server can't be reached. */
 async function deliver(post: PendingPost): Promise<void> {
   const placeId = placeOf(post);
   try {
     const arrived = tried.has(post.id) ? await findArrived(post) : undefined;
-    // Its event may have come meanwhile, or the person has thought better of it.
+    // In the meantime, its live event may have arrived, or the person may have discarded it.
     if (!pendingAt(placeId).some(({id}) => id === post.id)) return;
     tried.add(post.id);
     settle(arrived ?? (await create(post)), post.id);
@@ -91,8 +91,8 @@ function create({channelId, rootId, message, files, priority, id}: PendingPost):
 }
 
 /**
- * The post that a message has become without our hearing of it. The server knows only for half a minute by which id a
- * message was sent, so it is told by its place, its words and its files.
+ * The post of a message that was sent without a response. The server knows the id that a message was sent with for half
+ * a minute only, so this compares the place, the text and the files.
  */
 async function findArrived(sent: PendingPost): Promise<Post | undefined> {
   const {posts} = await server.call<PostList>(
@@ -125,9 +125,9 @@ $liveState.listen((state) => {
   if (state === 'live') sendWaiting();
 });
 
-/** What did not get through is not lost with the page: the next time it stands in the field to write in. */
+/** Keeps unsent messages as drafts when the page is closed. */
 function keepUnsent({persisted}: PageTransitionEvent): void {
-  // The browser keeps the page as it is, and may come back to it.
+  // The browser keeps the page in memory and may restore it.
   if (persisted) return;
   for (const placeId of placesOfPending()) {
     const unsent = pendingAt(placeId).filter(

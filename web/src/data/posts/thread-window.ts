@@ -7,7 +7,7 @@ import {collapsedThreads} from '../channels/channels.ts';
 import {noteAdded, noteRemoved, readWithChanges} from './changes-during-load.ts';
 import {changePost, inOrder, receivePosts} from './posts.ts';
 
-/** Ids of the posts of the threads that have been opened, the first post first. By the first post's id. */
+/** Ids of the posts of opened threads, in order, by the id of the first post. */
 const $thread = atomFamily(() => atom<readonly string[] | undefined>());
 
 export function useThreadIds(rootId: string): readonly string[] | undefined {
@@ -18,7 +18,7 @@ export function knownThreadIds(rootId: string): readonly string[] | undefined {
   return $thread(rootId).get();
 }
 
-/** Reads a whole thread. */
+/** Loads a thread. */
 export async function openThread(rootId: string): Promise<void> {
   const [list, {added, removed}] = await readWithChanges(rootId, async () => {
     const thread = await server.getPostThread(rootId, true, collapsedThreads());
@@ -29,7 +29,7 @@ export async function openThread(rootId: string): Promise<void> {
   $thread(rootId).set(inOrder(ids));
 }
 
-/** Puts a new reply at the end of its thread, and counts it at the first post. */
+/** Adds a new reply to its thread, and counts it at the first post. */
 export function insertReply(post: Post): void {
   if (post.root_id === '') return;
   noteAdded(post.root_id, post.id);
@@ -49,12 +49,12 @@ export function removeReply(post: Post): void {
   );
 }
 
-/** Leaves of a thread that was deleted the place of its first post. */
+/** Removes the replies of a deleted thread. */
 export function endThread(rootId: string): void {
   changeKnown($thread(rootId), () => [rootId]);
 }
 
-/** Reads anew the threads that have been opened, after events were lost; forgets those that are no longer there. */
+/** Loads the opened threads again after missed events, and drops those that are gone. */
 export async function catchUpThreads(): Promise<void> {
   await Promise.all(
     [...$thread.keys()]

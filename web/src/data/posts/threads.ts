@@ -8,7 +8,7 @@ import {rememberPosts} from './posts.ts';
 const KEY = 'threads';
 const PAGE = 30;
 
-/** The threads of a team that the person follows, the latest first. */
+/** The threads of a team that the person follows, latest first. */
 export function useThreads(teamId: string, onlyUnread: boolean) {
   return useInfiniteQuery({
     queryKey: [KEY, teamId, onlyUnread],
@@ -28,7 +28,7 @@ export function useThreads(teamId: string, onlyUnread: boolean) {
   });
 }
 
-/** How much is new in them. */
+/** The numbers of unread threads and mentions in them. */
 export function useThreadTotals(teamId: string) {
   return useQuery({
     queryKey: [KEY, teamId, 'totals'],

@@ -4,11 +4,11 @@ import {atomFamily} from '../../lib/atom-family.ts';
 import {me} from '../session/session.ts';
 import {onLive} from '../system/live.ts';
 
-const NOBODY: readonly string[] = [];
-/** Ids of who is typing, by channel, or by first post for threads. */
-const $typing = atomFamily(() => atom(NOBODY));
+const NO_ONE: readonly string[] = [];
+/** Ids of people who are typing, by channel, or by first post for threads. */
+const $typing = atomFamily(() => atom(NO_ONE));
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-/** Milliseconds after the last notice for which somebody counts as typing. */
+/** Milliseconds after the last event for which a person counts as typing. */
 const LASTS = 6_000;
 
 export function useTyping(placeId: string): readonly string[] {
@@ -21,7 +21,7 @@ function stop(placeId: string, userId: string): void {
   if (list.includes(userId)) $typing(placeId).set(list.filter((id) => id !== userId));
 }
 
-/** Follows who is typing, until they stop or what they wrote is there. */
+/** Follows who is typing, until they stop or their post arrives. */
 export function followTyping(): void {
   onLive('typing', ({data, broadcast}) => {
     const userId: string = data.user_id;

@@ -9,10 +9,10 @@ interface Option {
   value: string;
 }
 
-/** At most so many are shown; typing narrows them down. */
+/** The most options shown. Typing narrows them down. */
 const MOST = 100;
 
-/** What a menu of an integration, or of a dialog, offers: its own options, the people, or the public channels. */
+/** The options of a menu in a message or a dialog: its own options, people, or public channels. */
 export function useActionOptions(
   dataSource: string,
   own: readonly Option[],
@@ -27,7 +27,7 @@ export function useActionOptions(
     placeholderData: (before) => before,
     queryFn: async (): Promise<Option[]> => {
       if (dataSource === 'users') {
-        // A search finds nobody by no letters at all; those of the team are the likeliest.
+        // A search without a term finds no one, so offer the members of the team.
         const people =
           term === ''
             ? await server.getProfilesInTeam(team.id, 0, MOST)

@@ -1,16 +1,16 @@
 import type {ChannelNotifyProps} from '@mattermost/types/channels';
 import type {UserNotifyProps} from '@mattermost/types/users';
 
-/** What decides whether a post is worth a notice of the system. */
+/** The facts that decide whether a post causes a desktop notification. */
 export interface NoticeFacts {
   channelType: string;
   isMention: boolean;
-  /** A reply where threads stand by themselves, and whether the person follows the thread. */
+  /** For a reply in a collapsed thread: whether the person follows the thread. */
   thread: 'none' | 'followed' | 'other';
   presence: string | undefined;
 }
 
-/** Whether the person wants to be told of a post, by their settings for the channel and for all. */
+/** Whether the person wants a notification of a post, by their settings for the channel and in general. */
 export function wantsNotice(
   {channelType, isMention, thread, presence}: NoticeFacts,
   ofChannel: Partial<ChannelNotifyProps> = {},

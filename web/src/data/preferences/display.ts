@@ -13,30 +13,30 @@ export function useDates(): Dates {
   return datesOf(zone, !is24);
 }
 
-/** Whether messages are lines with the time in front, and not blocks beside a picture. */
+/** Whether messages are shown as compact lines, with the time first and without pictures. */
 export function useIsCompact(): boolean {
   return usePreference('display_settings', 'message_display', 'clean') === 'compact';
 }
 
-/** Whether messages that one author writes in a row share one head. */
+/** Whether consecutive messages by one author share one header. */
 export function useIsGrouped(): boolean {
   return usePreference('display_settings', 'collapse_consecutive_messages', 'true') !== 'false';
 }
 
-/** Whether each name has a colour of its own; of use where there are no pictures. */
+/** Whether each name has its own color, in the compact display. */
 export function useColoursNames(): boolean {
   return usePreference('display_settings', 'colorize_usernames', 'true') !== 'false';
 }
 
-/** The team on the page, which may have colours of its own; empty where there is none. */
+/** The id of the team on the page, which may have its own theme; empty if there is none. */
 export const $themeTeam = atom('');
 
-/** Whether people choose a theme on this server; if not, everyone has the default one. */
+/** Whether people can choose a theme on this server. If not, everyone has the default one. */
 export function useMayChooseTheme(): boolean {
   return useClientConfig().EnableThemeSelection !== 'false';
 }
 
-/** The colors that the person has for this team, or else for all; undefined without any, and where none are allowed. */
+/** The person's custom colors for this team or for all teams; undefined if there are none or they aren't allowed. */
 export function useImportedTheme(): OwnTheme | undefined {
   const general = usePreference('theme', '', '');
   const ofTeam = usePreference('theme', useStore($themeTeam) || ' ', '');

@@ -30,7 +30,7 @@ export function usePreferencesQuery() {
 const $preferences = readByQuery<Preferences>(preferencesQuery.queryKey);
 const $preference = atomFamily((key) => computed($preferences, (all) => all?.get(key)));
 
-/** The value of a preference, or `initial` where the person has not set it. */
+/** The value of a preference, or `initial` if the person hasn't set it. */
 export function usePreference(category: string, name: string, initial: string): string {
   return useStore($preference(keyOf(category, name))) ?? initial;
 }
@@ -39,7 +39,7 @@ export function preference(category: string, name: string, initial: string): str
   return queries.getQueryData(preferencesQuery.queryKey)?.get(keyOf(category, name)) ?? initial;
 }
 
-/** Shows new values at once. Live events call it too, with what was set elsewhere. */
+/** Applies changes to the loaded preferences, made here or elsewhere. */
 function applyPreferences(list: readonly PreferenceType[], change: 'set' | 'delete'): void {
   queries.setQueryData(preferencesQuery.queryKey, (before) => {
     const next = new Map(before);
@@ -51,7 +51,7 @@ function applyPreferences(list: readonly PreferenceType[], change: 'set' | 'dele
   });
 }
 
-/** Sets preferences; puts the old ones back if the server refuses. */
+/** Sets preferences. Restores the old ones if the server rejects that. */
 export async function setPreferences(list: {category: string; name: string; value: string}[]): Promise<void> {
   const before = queries.getQueryData(preferencesQuery.queryKey);
   const whole = list.map((one) => ({user_id: me().id, ...one}));
@@ -64,7 +64,7 @@ export async function setPreferences(list: {category: string; name: string; valu
   }
 }
 
-/** Forgets preferences; puts them back if the server refuses. */
+/** Deletes preferences. Restores them if the server rejects that. */
 export async function deletePreferences(list: {category: string; name: string}[]): Promise<void> {
   const before = queries.getQueryData(preferencesQuery.queryKey);
   const whole = list.map((one) => ({user_id: me().id, value: '', ...one}));
@@ -77,7 +77,7 @@ export async function deletePreferences(list: {category: string; name: string}[]
   }
 }
 
-/** Keeps preferences fresh by live events. */
+/** Updates the preferences on live events. */
 export function followPreferences(): void {
   onLive('preferences_changed', ({data}) => applyPreferences(JSON.parse(data.preferences), 'set'));
   onLive('preferences_deleted', ({data}) => applyPreferences(JSON.parse(data.preferences), 'delete'));

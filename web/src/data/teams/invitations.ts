@@ -1,7 +1,7 @@
 import {useQuery} from '@tanstack/react-query';
 import {server} from '../../lib/server.ts';
 
-/** The team that the link of an invitation leads to. */
+/** The team that an invitation link leads to. */
 export function useInvitation(inviteId: string, isEnabled = true) {
   return useQuery({
     queryKey: ['invitation', inviteId],

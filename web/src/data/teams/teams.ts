@@ -1,6 +1,7 @@
 import type {Team, TeamMembership} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
 import {createContext, useContext} from 'react';
+import {language} from '../../lib/language.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {useIsAdministrator, useMay, useRolesGrant} from '../session/permissions.ts';
@@ -15,13 +16,13 @@ async function readTeams(): Promise<Team[]> {
   const teams = await server.getMyTeams();
   return teams
     .filter((team) => team.delete_at === 0)
-    .sort((a, b) => a.display_name.localeCompare(b.display_name));
+    .sort((a, b) => a.display_name.localeCompare(b.display_name, language()));
 }
 
-/** How the teams are read that the person is in. */
+/** Query for the person's teams. */
 export const teamsQuery = {queryKey: teamsKey, queryFn: readTeams};
 
-/** The teams that the person is in, by name. */
+/** The person's teams, sorted by name. */
 export function useTeamsQuery() {
   return useQuery(teamsQuery);
 }
@@ -35,7 +36,7 @@ export function useTeamMembership(teamId: string): TeamMembership | undefined {
   return data?.find((membership) => membership.team_id === teamId);
 }
 
-/** The roles that a membership amounts to: those by name and those that its flags stand for. */
+/** The roles of a membership: the named ones, and those that its flags stand for. */
 export function rolesOfMembership(
   membership: {roles: string; scheme_admin?: boolean; scheme_user?: boolean} | undefined,
   place: 'team' | 'channel',
@@ -45,13 +46,13 @@ export function rolesOfMembership(
   return [roles, scheme_admin ? `${place}_admin` : '', scheme_user ? `${place}_user` : ''].join(' ');
 }
 
-/** Whether the person may do that in the team. */
+/** Whether the person has a permission in the team; undefined until it is known. */
 export function useMayInTeam(teamId: string, permission: string): boolean | undefined {
   const membership = useTeamMembership(teamId);
   return useRolesGrant(`${useMe().roles} ${rolesOfMembership(membership, 'team')}`, permission);
 }
 
-/** Whether the person may create teams. */
+/** Whether the person can create teams. */
 export function useMayCreateTeam(): boolean {
   const isOpen = useIsOn('EnableTeamCreation');
   const isPermitted = useMay('create_team') === true;
@@ -62,7 +63,7 @@ export function useMayCreateTeam(): boolean {
 const CurrentTeam = createContext<Team | undefined>(undefined);
 export const CurrentTeamProvider = CurrentTeam.Provider;
 
-/** The team whose pages are shown. Direct messages are shown in whichever team one was last in. */
+/** The team on the page. Direct messages are shown in the team that was open last. */
 export function useCurrentTeam(): Team {
   return useContext(CurrentTeam)!;
 }
@@ -71,7 +72,7 @@ export function useCurrentTeamIfAny(): Team | undefined {
   return useContext(CurrentTeam);
 }
 
-/** Reads the teams anew, as after joining one. */
+/** Loads the teams again, for example after joining one. */
 export async function refreshTeams(): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({queryKey: teamsKey}),
@@ -79,7 +80,7 @@ export async function refreshTeams(): Promise<void> {
   ]);
 }
 
-/** Keeps the teams fresh by live events. */
+/** Updates the teams on live events. */
 export function followTeams(): void {
   for (const event of ['update_team', 'delete_team', 'restore_team', 'memberrole_updated']) {
     onLive(event, () => void refreshTeams());
@@ -94,7 +95,7 @@ export function followTeams(): void {
 
 const LAST_TEAM = 'last-team';
 
-/** The name of the team that was shown last in this browser. */
+/** The name of the team that this browser showed last. */
 export function lastTeamName(): string | null {
   return localStorage.getItem(LAST_TEAM);
 }
