@@ -142,7 +142,7 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'Town Square').first().waitFor({state: 'detached'});
     await row(page, 'workbench').getByRole('cell', {name: '2', exact: true}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await choose(page, 'workbench: options', 'Members');
+    await choose(page, 'Options for workbench', 'Members');
     const members = page.getByRole('dialog', {name: 'Members of workbench'});
     await members.getByText('ann').first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -150,13 +150,13 @@ describeInBrowser('administration on the page', () => {
     await members.getByRole('button', {name: 'More actions for bob'}).waitFor({state: 'detached'});
     await members.getByRole('button', {name: 'Close'}).last().click();
     await row(page, 'workbench').getByRole('cell', {name: '1', exact: true}).waitFor();
-    await choose(page, 'workbench: options', 'Make private');
+    await choose(page, 'Options for workbench', 'Make private');
     await confirm(page, 'Make private');
     await row(page, 'workbench').getByText('Private').waitFor();
-    await choose(page, 'workbench: options', 'Archive');
+    await choose(page, 'Options for workbench', 'Archive');
     await confirm(page, 'Archive channel');
     await row(page, 'workbench').getByText('Archived').waitFor();
-    await choose(page, 'workbench: options', 'Unarchive');
+    await choose(page, 'Options for workbench', 'Unarchive');
     await row(page, 'workbench').getByText('Active').waitFor();
   });
 

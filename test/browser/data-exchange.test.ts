@@ -100,7 +100,7 @@ describeInBrowser('data exchange on the administration pages', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
-    await report.getByRole('button', {name: 'Case 17: options'}).click();
+    await report.getByRole('button', {name: 'Options for Case 17'}).click();
     await page.getByRole('menuitem', {name: 'Delete archive'}).click();
     await button(page, 'Delete').click();
     await report.getByText('Archive deleted').waitFor();

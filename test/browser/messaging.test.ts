@@ -320,11 +320,11 @@ describeInBrowser('messaging on the page', () => {
     await page.getByRole('button', {name: 'Close panel'}).tap();
     await page.getByRole('button', {name: 'Open navigation'}).tap();
     const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
-    await channels.getByRole('button', {name: 'Off-Topic: options'}).tap();
+    await channels.getByRole('button', {name: 'Options for Off-Topic'}).tap();
     await page.getByRole('menuitem', {name: 'Add to favorites'}).tap();
     await channels.getByRole('region', {name: 'Favorites'}).getByRole('link', {name: 'Off-Topic'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await channels.getByRole('button', {name: 'Off-Topic: options'}).tap();
+    await channels.getByRole('button', {name: 'Options for Off-Topic'}).tap();
     await page.getByRole('menuitem', {name: 'Remove from favorites'}).tap();
     await channels.getByRole('region', {name: 'Favorites'}).waitFor({state: 'detached'});
   });

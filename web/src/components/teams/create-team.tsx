@@ -20,10 +20,10 @@ interface NewTeam {
 interface CreateTeamProps {
   onClose: () => void;
   /** Runs after the team is created. By default, the new team is opened. */
-  onMade?: (team: Team) => void;
+  onCreated?: (team: Team) => void;
 }
 
-export default function CreateTeamDialog({onClose, onMade}: CreateTeamProps) {
+export default function CreateTeamDialog({onClose, onCreated}: CreateTeamProps) {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
   const {register, handleSubmit, watch, formState} = useForm<NewTeam>({
@@ -44,7 +44,7 @@ export default function CreateTeamDialog({onClose, onMade}: CreateTeamProps) {
       } as Team);
       await Promise.all([refreshTeams(), refreshChannels()]);
       onClose();
-      if (onMade) onMade(created);
+      if (onCreated) onCreated(created);
       else navigate(`/${created.name}`);
     } catch (error) {
       setFailure(errorMessage(error));

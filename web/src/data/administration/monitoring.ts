@@ -60,7 +60,7 @@ export function useHealth() {
   });
 }
 
-export function isScarce({free, total}: {free: number; total: number}): boolean {
+export function isDiskSpaceLow({free, total}: {free: number; total: number}): boolean {
   return free < total * LOW_SPACE;
 }
 

@@ -6,7 +6,7 @@ import styles from './administration-page.module.css';
 interface AdministrationPageProps {
   title: string;
   /** What the page is for. */
-  lead?: ReactNode;
+  intro?: ReactNode;
   /** Before the title, such as a button that leads back to the list. */
   before?: ReactNode;
   /** Buttons of the whole page, at the end of its header. */
@@ -19,7 +19,7 @@ interface AdministrationPageProps {
 /** A page of administration. Its header stays, and its content scrolls. */
 export function AdministrationPage({
   title,
-  lead,
+  intro,
   before,
   actions,
   children,
@@ -32,7 +32,7 @@ export function AdministrationPage({
       </PageHeader>
       <ScrollArea className={styles.scroll} role="region" aria-label={title}>
         <div className={styles.content} data-in-turn>
-          {lead && <p className={styles.lead}>{lead}</p>}
+          {intro && <p className={styles.intro}>{intro}</p>}
           {children}
         </div>
       </ScrollArea>

@@ -80,10 +80,10 @@ export function ListTools({parameters, findLabel, filterLabel, filters, children
 }
 
 /** The name of a row in a list, after its picture or icon, and above what distinguishes it from similar ones. */
-export function PlaceName({mark, name, detail}: {mark: ReactNode; name: ReactNode; detail?: ReactNode}) {
+export function RowName({icon, name, detail}: {icon: ReactNode; name: ReactNode; detail?: ReactNode}) {
   return (
-    <span className={styles.place}>
-      {mark}
+    <span className={styles.row}>
+      {icon}
       <span>
         <span className={styles.name}>{name}</span>
         {detail && <span className={styles.detail}>{detail}</span>}

@@ -126,7 +126,7 @@ function FirstSteps() {
         </Step>
       </ol>
       {isCreating && (
-        <CreateTeamDialog onClose={() => setCreating(false)} onMade={() => navigate('/_start')} />
+        <CreateTeamDialog onClose={() => setCreating(false)} onCreated={() => navigate('/_start')} />
       )}
     </>
   );

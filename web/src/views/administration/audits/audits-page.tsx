@@ -45,7 +45,7 @@ export default function AuditsPage() {
   return (
     <AdministrationPage
       title={t`Audit log`}
-      lead={t`Security-related actions on this server, such as sign-ins and changes to accounts, settings and integrations. Newest first.`}
+      intro={t`Security-related actions on this server, such as sign-ins and changes to accounts, settings and integrations. Newest first.`}
     >
       <ListTools
         parameters={parameters}

@@ -39,7 +39,7 @@ export default function BackupsPage() {
   return (
     <AdministrationPage
       title={t`Backups`}
-      lead={t`A backup contains everything: the database, files, settings and keys. People can keep working while it is created, and you can restore it on another machine.`}
+      intro={t`A backup contains everything: the database, files, settings and keys. People can keep working while it is created, and you can restore it on another machine.`}
       actions={
         <Button kind="primary" icon="add" busy={busy} onPress={() => void change(createBackup)}>
           <Trans>Create backup</Trans>

@@ -16,7 +16,7 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {ListTools, PlaceName, useListParameters} from '../list-tools.tsx';
+import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import {MembersDialog} from './members-dialog.tsx';
 
@@ -59,7 +59,7 @@ export default function ChannelsPage() {
   return (
     <AdministrationPage
       title={t`Channels`}
-      lead={t`The public and private channels of all teams. Direct messages are not listed.`}
+      intro={t`The public and private channels of all teams. Direct messages are not listed.`}
     >
       <ListTools
         parameters={parameters}
@@ -116,8 +116,8 @@ function ChannelTable({channels, busy, onAction}: ChannelTableProps) {
     {
       label: t`Channel`,
       render: (channel) => (
-        <PlaceName
-          mark={<Icon name={channel.type === 'P' ? 'lock' : 'hash'} />}
+        <RowName
+          icon={<Icon name={channel.type === 'P' ? 'lock' : 'hash'} />}
           name={
             channel.delete_at > 0 ? (
               channel.display_name
@@ -167,8 +167,8 @@ function ChannelMenu({channel, onAction}: {channel: Channel; onAction: (action: 
   const isPrivate = channel.type === 'P';
   return (
     <Menu
-      label={t`${name}: options`}
-      trigger={<IconButton icon="more" size="small" label={t`${name}: options`} />}
+      label={t`Options for ${name}`}
+      trigger={<IconButton icon="more" size="small" label={t`Options for ${name}`} />}
     >
       <MenuItem icon="people" onAction={() => onAction('members')}>
         {t`Members`}

@@ -30,7 +30,7 @@ export default function ComplianceExportsPage() {
   return (
     <AdministrationPage
       title={t`Scheduled exports`}
-      lead={t`Send messages to your archiving system every day. Each export continues where the last one ended, so nothing is missing or duplicated.`}
+      intro={t`Send messages to your archiving system every day. Each export continues where the last one ended, so nothing is missing or duplicated.`}
       actions={
         config.data && (
           <Button kind="primary" icon="play" onPress={() => setOpen({what: 'now'})}>

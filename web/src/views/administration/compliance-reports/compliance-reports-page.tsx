@@ -32,7 +32,7 @@ export default function ComplianceReportsPage() {
   return (
     <AdministrationPage
       title={t`Compliance reports`}
-      lead={t`A report contains all messages from a period, including direct messages, deleted messages and earlier versions of edited messages. It is a signed archive, so changes to it are detected.`}
+      intro={t`A report contains all messages from a period, including direct messages, deleted messages and earlier versions of edited messages. It is a signed archive, so changes to it are detected.`}
       actions={
         reports && (
           <Button kind="primary" icon="add" onPress={() => create()}>

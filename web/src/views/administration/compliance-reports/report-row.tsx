@@ -86,8 +86,8 @@ export function ReportRow({report, onRepeat, onVerify, onDelete}: ReportRowProps
               </>
             )}
             <Menu
-              label={t`${description}: options`}
-              trigger={<IconButton icon="more" label={t`${description}: options`} />}
+              label={t`Options for ${description}`}
+              trigger={<IconButton icon="more" label={t`Options for ${description}`} />}
             >
               <MenuItem icon="copy" onAction={onRepeat}>
                 {t({message: 'Duplicate', context: 'verb'})}

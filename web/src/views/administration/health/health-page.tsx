@@ -4,7 +4,7 @@ import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {Facts, Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
-import {type Health, isScarce, useHealth} from '../../../data/administration/monitoring.ts';
+import {type Health, isDiskSpaceLow, useHealth} from '../../../data/administration/monitoring.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {duration} from '../../../lib/dates.ts';
 import {byteSize, count} from '../../../lib/numbers.ts';
@@ -17,7 +17,7 @@ export default function HealthPage() {
   return (
     <AdministrationPage
       title={t`Health`}
-      lead={t`The current state of the server. Updates every 10 seconds.`}
+      intro={t`The current state of the server. Updates every 10 seconds.`}
     >
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -43,7 +43,7 @@ function Figures({health}: {health: Health}) {
   const connections = count(database.connections);
   return (
     <>
-      {isScarce(storage) && (
+      {isDiskSpaceLow(storage) && (
         <Notice kind="warning">
           <Trans>
             Only {freeSpace} of disk space left in {directory}. When the disk is full, messages and files
@@ -71,7 +71,7 @@ function Figures({health}: {health: Health}) {
           label={t`Free disk space`}
           value={freeSpace}
           detail={t`of ${totalSpace}`}
-          kind={isScarce(storage) ? 'bad' : 'plain'}
+          kind={isDiskSpaceLow(storage) ? 'bad' : 'plain'}
         />
         <FigureTile
           label={t`Database`}

@@ -14,7 +14,7 @@ import {useDeliveries} from '../../../data/administration/monitoring.ts';
 import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {PlaceName} from '../list-tools.tsx';
+import {RowName} from '../list-tools.tsx';
 import {DeliveryCharts} from './delivery-charts.tsx';
 import {OutboundTest} from './outbound-test.tsx';
 
@@ -83,7 +83,7 @@ export default function IntegrationsPage() {
   return (
     <AdministrationPage
       title={t`Integrations`}
-      lead={
+      intro={
         <Trans>
           The integrations of all teams. To create or edit one, open the{' '}
           <Link to="/_integrations">integrations of a team</Link>.
@@ -133,8 +133,8 @@ function columns(): Column<Hook>[] {
     {
       label: t`Webhook`,
       render: ({id, name, direction, team}) => (
-        <PlaceName
-          mark={null}
+        <RowName
+          icon={null}
           name={team ? <Link to={integrationsPath(team.name, direction, id)}>{name}</Link> : name}
           detail={team?.display_name}
         />

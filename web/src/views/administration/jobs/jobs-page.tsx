@@ -61,7 +61,7 @@ export default function JobsPage() {
   return (
     <AdministrationPage
       title={t`Jobs`}
-      lead={t`Background jobs, such as reports, exports and imports. They continue after the server restarts.`}
+      intro={t`Background jobs, such as reports, exports and imports. They continue after the server restarts.`}
     >
       <search className={styles.filters}>
         <SelectField

@@ -7,7 +7,12 @@ import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
-import {figuresByName, isScarce, messagesByDay, useHealth} from '../../../data/administration/monitoring.ts';
+import {
+  figuresByName,
+  isDiskSpaceLow,
+  messagesByDay,
+  useHealth,
+} from '../../../data/administration/monitoring.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {byteSize, count} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
@@ -30,7 +35,7 @@ function Warnings() {
   const freeSpace = byteSize(data.storage.free);
   return (
     <>
-      {isScarce(data.storage) && (
+      {isDiskSpaceLow(data.storage) && (
         <Notice kind="warning">
           <Trans>
             Only {freeSpace} of disk space left. <Link to="/_admin/health">See health</Link>

@@ -106,7 +106,7 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
   return (
     <AdministrationPage
       title={t`Settings`}
-      lead={
+      intro={
         <Trans>
           Changes take effect when you save them, except for settings that require a restart. They are stored
           in <code>config.json</code> in the data directory.

@@ -17,7 +17,7 @@ import {CurrentTeamProvider, useTeams} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {ListTools, PlaceName, useListParameters} from '../list-tools.tsx';
+import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 
 const CreateTeamDialog = lazyComponent(() => import('../../../components/teams/create-team.tsx'));
@@ -54,7 +54,7 @@ export default function TeamsPage() {
   return (
     <AdministrationPage
       title={t`Teams`}
-      lead={t`Each team has its own channels, members and integrations.`}
+      intro={t`Each team has its own channels, members and integrations.`}
       actions={
         <Button kind="primary" icon="add" onPress={() => setCreating(true)}>
           <Trans>Create team</Trans>
@@ -96,7 +96,7 @@ export default function TeamsPage() {
         </>
       )}
       {isCreating && (
-        <CreateTeamDialog onClose={() => setCreating(false)} onMade={() => void refreshAdministration()} />
+        <CreateTeamDialog onClose={() => setCreating(false)} onCreated={() => void refreshAdministration()} />
       )}
       {opened && opened.what !== 'archive' && (
         <CurrentTeamProvider value={opened.team}>
@@ -147,8 +147,8 @@ function TeamTable({teams, busy, onOpen}: TeamTableProps) {
     {
       label: t`Team`,
       render: (team) => (
-        <PlaceName
-          mark={<Avatar name={team.display_name} size={32} square />}
+        <RowName
+          icon={<Avatar name={team.display_name} size={32} square />}
           name={team.display_name}
           detail={<bdi>/{team.name}</bdi>}
         />

@@ -12,7 +12,7 @@ import {type Column, DataTable} from '../../../components/ui/data-table.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {server} from '../../../lib/server.ts';
-import {PlaceName} from '../list-tools.tsx';
+import {RowName} from '../list-tools.tsx';
 import {refreshAdministration} from '../use-change.ts';
 
 /** The teams of a user. */
@@ -27,8 +27,8 @@ export function UserTeams({user}: {user: UserProfile}) {
     {
       label: t`Team`,
       render: (team) => (
-        <PlaceName
-          mark={<Avatar name={team.display_name} size={28} square />}
+        <RowName
+          icon={<Avatar name={team.display_name} size={28} square />}
           name={<Link to={`/_admin/teams?find=${team.name}`}>{team.display_name}</Link>}
         />
       ),

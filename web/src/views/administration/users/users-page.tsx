@@ -13,7 +13,7 @@ import {Tag} from '../../../components/ui/tag.tsx';
 import {PER_PAGE, readUsers} from '../../../data/administration/user-lists.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {ListTools, PlaceName, useListParameters} from '../list-tools.tsx';
+import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
 import {roleName, UserState} from './user-state.tsx';
 
 const UserPage = lazyComponent(() => import('./user-page.tsx'), <LoadingState />);
@@ -42,7 +42,7 @@ function UserList() {
   return (
     <AdministrationPage
       title={t`Users`}
-      lead={t`All accounts on this server, including bots. When someone leaves, deactivate their account. Their messages stay.`}
+      intro={t`All accounts on this server, including bots. When someone leaves, deactivate their account. Their messages stay.`}
       actions={
         <Button kind="primary" icon="personAdd" onPress={() => setCreating(true)}>
           <Trans>Create user</Trans>
@@ -108,8 +108,8 @@ function UserTable({users, busy}: {users: readonly UserProfile[]; busy: boolean}
 function UserName({user}: {user: UserProfile}) {
   const full = [user.first_name, user.last_name].filter(Boolean).join(' ');
   return (
-    <PlaceName
-      mark={<PersonAvatar userId={user.id} size={32} />}
+    <RowName
+      icon={<PersonAvatar userId={user.id} size={32} />}
       name={
         <>
           <Link to={`/_admin/users/${user.id}`}>{user.username}</Link> {user.is_bot && <Tag>{t`BOT`}</Tag>}

@@ -25,8 +25,8 @@ export function CategoryMenu({category}: {category: ChannelCategory}) {
   return (
     <>
       <Menu
-        label={t`${name}: options`}
-        trigger={<IconButton icon="more" size="small" label={t`${name}: options`} />}
+        label={t`Options for ${name}`}
+        trigger={<IconButton icon="more" size="small" label={t`Options for ${name}`} />}
       >
         <MenuItem
           icon={sorting === 'alpha' ? 'check' : 'list'}

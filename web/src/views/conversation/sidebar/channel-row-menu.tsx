@@ -43,8 +43,8 @@ export function ChannelRowMenu({channel, name}: {channel: ServerChannel; name: s
   return (
     <>
       <Menu
-        label={t`${name}: options`}
-        trigger={<IconButton icon="more" size="small" label={t`${name}: options`} />}
+        label={t`Options for ${name}`}
+        trigger={<IconButton icon="more" size="small" label={t`Options for ${name}`} />}
       >
         {isUnread ? (
           <MenuItem icon="check" onAction={() => markRead(channel.id)}>
