@@ -136,7 +136,7 @@ describeInBrowser('what comes from outside', () => {
     await post({text: 'from nobody', username: 'nobody', icon_emoji: 'no_such_emoji'});
     const {page, faults, context} = await openAs(browser, address, 'ann', '/crew/channels/town-square');
     const pictureOf = (text: string, name: string) =>
-      message(page, text).getByRole('button', {name: `About ${name}`});
+      message(page, text).getByRole('button', {name: `Profile of ${name}`});
     await pictureOf('from a siren', 'siren').locator('[aria-label=":rotating_light:"]').waitFor();
     await pictureOf('from the tide', 'tide').locator('img[src*="/emoji/"]').waitFor();
     await pictureOf('from nobody', 'nobody').locator('[data-initials="N"]').waitFor();

@@ -16,7 +16,8 @@ export function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
         type="button"
         className={styles.open}
         onClick={onView}
-        aria-label={`${t`Show ${name}`} · ${facts}`}
+        // The label has to contain the visible text as it is, so that speech input finds the button.
+        aria-label={`${t`Show ${name}`} ${facts}`}
       >
         {isPicture(file) && file.has_preview_image ? (
           <img className={styles.thumb} src={server.getFileThumbnailUrl(file.id, 0)} alt="" loading="lazy" />
@@ -26,8 +27,7 @@ export function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
           </span>
         )}
         <span className={styles.text}>
-          <span className={styles.name}>{name}</span>
-          <span className={styles.size}>{facts}</span>
+          <span className={styles.name}>{name}</span> <span className={styles.size}>{facts}</span>
         </span>
       </button>
       <a
