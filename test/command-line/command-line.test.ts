@@ -377,7 +377,7 @@ describe('beside a server', () => {
     ]) {
       expectFailure(
         await patchbay.run(command),
-        /No active system administrator who can sign in would be left without root/,
+        /Without root, there would be no active system administrator who can sign in/,
       );
     }
     expect((await patchbay.run(['user', 'list'])).stdout).toMatch(/^root .* administrator +active /m);

@@ -6,7 +6,7 @@ type CategoryType = 'favorites' | 'channels' | 'direct_messages' | 'custom';
 
 export interface CategoryRow extends RowOf<typeof SIDEBAR_CATEGORIES, {type: CategoryType}> {}
 
-/** A user's categories in a team, in their order. */
+/** A user's categories in a team, in order. */
 export function selectCategories(db: Queryable, userId: string, teamId: string): Promise<CategoryRow[]> {
   return db.rows<CategoryRow>({
     name: 'sidebar-categories',
@@ -16,7 +16,7 @@ export function selectCategories(db: Queryable, userId: string, teamId: string):
   });
 }
 
-/** Keeps others from changing the user's categories in the team before the transaction has ended. */
+/** Locks the user's categories in the team until the end of the transaction. */
 export async function lockCategories(db: Queryable, userId: string, teamId: string): Promise<void> {
   await db.execute({
     text: `select from SidebarCategories where UserId = $1 and TeamId = $2 order by Id for no key update`,
@@ -24,7 +24,7 @@ export async function lockCategories(db: Queryable, userId: string, teamId: stri
   });
 }
 
-/** Adds categories; those that are there already stay as they are. The ids of those that were added. */
+/** Inserts categories unless they exist. Returns the ids of the inserted ones. */
 export async function insertCategories(db: Queryable, rows: readonly CategoryRow[]): Promise<string[]> {
   const inserted = await insertNewRows(db, SIDEBAR_CATEGORIES, rows);
   return inserted.map(({id}) => id);
@@ -41,7 +41,7 @@ export async function updateCategory(
   });
 }
 
-/** Gives the categories the order of the list. */
+/** Sorts the categories in the order of the list. */
 export async function updateOrder(db: Queryable, ids: readonly string[]): Promise<void> {
   await db.execute({
     text: `
@@ -51,7 +51,7 @@ export async function updateOrder(db: Queryable, ids: readonly string[]): Promis
   });
 }
 
-/** Deletes a category; the channels in it lose their place. */
+/** Deletes a category and the assignments of its channels. */
 export async function deleteCategory(db: Queryable, id: string): Promise<void> {
   await db.execute({
     text: `
@@ -65,13 +65,13 @@ export interface SidebarChannelRow {
   id: string;
   type: 'O' | 'P' | 'D' | 'G';
   archived: boolean;
-  /** Whether the user's preferences name it a favourite. */
+  /** Whether the user's preferences make it a favorite. */
   favorite: boolean;
-  /** The category that the user has put the channel into, or null. */
+  /** The category to which the user moved the channel, or null. */
   categoryid: string | null;
 }
 
-/** All channels that a user's sidebar can show in a team: placed ones in their order, then the others by display name. */
+/** All channels in a user's sidebar for a team: assigned ones in their order, then the others by display name. */
 export function selectChannels(db: Queryable, userId: string, teamId: string): Promise<SidebarChannelRow[]> {
   return db.rows<SidebarChannelRow>({
     name: 'sidebar-channels',
@@ -91,7 +91,7 @@ export function selectChannels(db: Queryable, userId: string, teamId: string): P
   });
 }
 
-/** Puts exactly these channels into a category, in this order, and takes them out of the user's others in the team. */
+/** Assigns exactly these channels to a category, in this order, and removes them from the user's others in the team. */
 export async function placeChannels(
   db: Queryable,
   {userid, teamid, id}: Pick<CategoryRow, 'userid' | 'teamid' | 'id'>,
@@ -112,7 +112,7 @@ export async function placeChannels(
   });
 }
 
-/** The user's categories for favourites that these channels can be in. */
+/** The user's favorites categories that can contain these channels. */
 export function selectFavoritesCategories(
   db: Queryable,
   userId: string,

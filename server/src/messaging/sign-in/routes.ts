@@ -27,7 +27,7 @@ import {presentUser} from '../users/users.ts';
 import {LoginRequest, SessionRecord} from './schema.ts';
 import type {Login} from './sign-in.ts';
 
-/** Signing in and out, and a user's sessions. */
+/** Signing in and out, and managing sessions. */
 export function registerSignInRoutes(
   api: HttpServer,
   {
@@ -62,7 +62,7 @@ export function registerSignInRoutes(
       Date.now(),
     );
     reply.headers(rateLimitHeaders(verdict));
-    if (!verdict.allowed) throw rateLimited('attempts to sign in', verdict);
+    if (!verdict.allowed) throw rateLimited('sign-in attempts', verdict);
   }
 
   api.post(
@@ -70,12 +70,12 @@ export function registerSignInRoutes(
     {
       config: {access: 'anonymous'},
       onRequest: limitLogin,
-      // A value that is no string counts as absent, and a body that is no object as an empty one.
+      // Like the reference server, treats values other than strings as absent, and other bodies as an empty object.
       preValidation: async (request) => {
         request.body = onlyStrings(request.body);
       },
       schema: {
-        summary: 'Sign in; the token is in the header Token, and in a cookie',
+        summary: 'Sign in; the token is returned in the Token header and a cookie',
         body: LoginRequest,
         response: {200: User},
       },
@@ -107,7 +107,7 @@ export function registerSignInRoutes(
     '/users/logout',
     {
       config: {access: 'anonymous'},
-      schema: {summary: 'Sign out: end this session', response: {200: StatusOk}},
+      schema: {summary: 'Sign out by revoking the current session', response: {200: StatusOk}},
     },
     async (request, reply) => {
       if (request.session?.kind === 'session')
@@ -119,7 +119,13 @@ export function registerSignInRoutes(
 
   api.get(
     '/users/:user_id/sessions',
-    {schema: {summary: 'List open sessions', params: UserId, response: {200: Type.Array(SessionRecord)}}},
+    {
+      schema: {
+        summary: "List a user's active sessions",
+        params: UserId,
+        response: {200: Type.Array(SessionRecord)},
+      },
+    },
     async (request) => {
       await permissions.requireSelfOr(actorOf(request), request.params.user_id, 'edit_other_users');
       const currentId = request.session?.id;
@@ -131,7 +137,7 @@ export function registerSignInRoutes(
     '/users/:user_id/sessions/revoke',
     {
       schema: {
-        summary: 'End a session',
+        summary: 'Revoke a session',
         params: UserId,
         body: Type.Object({session_id: Id}),
         response: {200: StatusOk},
@@ -141,7 +147,7 @@ export function registerSignInRoutes(
       await permissions.requireSelfOr(actorOf(request), request.params.user_id, 'edit_other_users');
       const {session_id} = request.body;
       if (!(await sessions.revoke(request.params.user_id, session_id))) {
-        throw invalidBodyParam('session_id', `The user has no open session ${session_id}.`);
+        throw invalidBodyParam('session_id', `The user has no active session ${session_id}.`);
       }
       await audits.recordRequest(request, `session_id=${session_id}`);
       return STATUS_OK;
@@ -150,7 +156,7 @@ export function registerSignInRoutes(
 
   api.post(
     '/users/:user_id/sessions/revoke/all',
-    {schema: {summary: 'End all sessions of a user', params: UserId, response: {200: StatusOk}}},
+    {schema: {summary: 'Revoke all sessions of a user', params: UserId, response: {200: StatusOk}}},
     async (request) => {
       await permissions.requireSelfOr(actorOf(request), request.params.user_id, 'edit_other_users');
       await sessions.revokeAllOfUser(request.params.user_id);
@@ -161,7 +167,7 @@ export function registerSignInRoutes(
 
   api.post(
     '/users/sessions/revoke/all',
-    {schema: {summary: 'End every session on the server', response: {200: StatusOk}}},
+    {schema: {summary: 'Revoke all sessions on the server', response: {200: StatusOk}}},
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
       await sessions.revokeAll();
@@ -171,12 +177,12 @@ export function registerSignInRoutes(
   );
 }
 
-// The form of another page would sign the visitor in to an account of that page's owner, who then reads along.
+// A form of another site could sign the visitor in to an account of that site's owner, who could then read along.
 function crossSiteLogin(): AppError {
   return new AppError({
     id: 'api.user.login.cross_site.app_error',
     message:
-      'A page of another site sent this login. If it was your own page, set ServiceSettings.SiteURL to its address.',
+      'A page of another site sent this login. If it is your own site, set ServiceSettings.SiteURL to its address.',
     status: 403,
   });
 }
@@ -188,7 +194,7 @@ function onlyStrings(body: unknown): Record<string, string> {
   );
 }
 
-// Enough for a person to tell their sessions apart.
+// Enough for users to tell their sessions apart.
 function deviceProps(userAgent: string): Record<string, string> {
   const browser = /(Firefox|Edg|OPR|Chrome|Safari|curl|node)[/ ]?([\d.]*)/.exec(userAgent);
   const os = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent);

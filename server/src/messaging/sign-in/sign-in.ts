@@ -8,7 +8,6 @@ const AUDITED_ACTION = '/api/v4/users/login';
 
 export type Login = ReturnType<typeof createLogin>;
 
-/** Signing in with a password. */
 export function createLogin({
   users,
   sessions,
@@ -22,10 +21,10 @@ export function createLogin({
 }) {
   return {
     /**
-     * Opens a session for whoever knows the password of the account that `loginId` names, or else `userId`.
+     * Creates a session for a user who enters the password of the account with this `loginId` or else `userId`.
      *
-     * @throws AppError 400 for a blank password; 401 for everything else. Without the right password it is the same
-     *   failure, after the same time, whatever account there is or is not.
+     * @throws AppError 400 for a blank password; 401 for everything else. With a wrong password, the error and the
+     * response time are the same whether or not the account exists.
      */
     async signIn({
       loginId,
@@ -45,9 +44,9 @@ export function createLogin({
       if (password === '') throw blankPassword();
       const attempt = await users.beginSignIn(loginId.trim() || userId, ipAddress);
       const user = await users.findByLogin(loginId, userId);
-      // A bot and an account of another service have no password, so none is right.
+      // Bots and accounts of external services have no valid password.
       if (!(await users.passwordMatches(user, password)) || !user) {
-        // The entry is written for an unknown account too, so that a commit is waited for in either case.
+        // Written for unknown accounts too, so that both cases wait for a commit.
         await Promise.all([
           user && users.recordFailedLogin(user),
           audits.record(user && {userId: user.id, id: ''}, AUDITED_ACTION, 'fail', ipAddress),
@@ -55,7 +54,7 @@ export function createLogin({
         throw invalidCredentials();
       }
       await attempt.succeeded();
-      // Only someone who knows the password hears why it does not open the account.
+      // Revealed only to users who know the password.
       if (user.deleteat > 0) throw inactive();
       requireAllowedGuest(user, config);
       requireVerifiedEmail(user, config);

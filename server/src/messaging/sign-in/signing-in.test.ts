@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const login = (login_id: string, password = TEST_PASSWORD, headers: Record<string, string> = {}) =>
   server.anonymous.post('/users/login', {login_id, password}, headers);
 
-/** The cookies that an answer sets, by name: the value, and the attributes as they were sent. */
+/** The cookies set by a response, by name: their values and attributes. */
 function cookiesOf({headers}: ApiResponse): Record<string, {value: string; attributes: string[]}> {
   const lines = [headers['set-cookie'] ?? []].flat();
   return Object.fromEntries(
@@ -37,7 +37,7 @@ function cookiesOf({headers}: ApiResponse): Record<string, {value: string; attri
 
 describe('signing in', () => {
   test.each([['ann'], ['ANN'], [' ann '], ['ann@example.com'], ['Ann@Example.COM']])(
-    'as %o opens a session',
+    'as %o creates a session',
     async (loginId) => {
       const {status, headers, body} = await login(loginId);
       expect(status).toBe(200);
@@ -55,7 +55,7 @@ describe('signing in', () => {
     },
   );
 
-  test('sets three cookies for thirty days; scripts cannot read the token', async () => {
+  test('sets three cookies for thirty days, and scripts cannot read the token', async () => {
     const answer = await login('ann');
     const cookies = cookiesOf(answer);
     expect(Object.keys(cookies).toSorted()).toEqual(['MMAUTHTOKEN', 'MMCSRF', 'MMUSERID']);
@@ -71,18 +71,18 @@ describe('signing in', () => {
   test.each([
     ['sec-fetch-site', 'cross-site'],
     ['origin', 'https://evil.example'],
-  ])('is refused to the form of another site (%s: %s)', async (name, value) => {
+  ])('is rejected for a form of another site (%s: %s)', async (name, value) => {
     const answer = await login('ann', TEST_PASSWORD, {[name]: value});
     expect(answer).toMatchObject({status: 403, body: {id: 'api.user.login.cross_site.app_error'}});
     expect(answer.headers.token).toBeUndefined();
     expect(cookiesOf(answer)).toEqual({});
   });
 
-  test('goes well from a page of our own', async () => {
+  test('works from a page of this site', async () => {
     expect((await login('ann', TEST_PASSWORD, {'sec-fetch-site': 'same-origin'})).status).toBe(200);
   });
 
-  test('marks the cookies Secure where people come over https', async () => {
+  test('marks the cookies Secure for HTTPS', async () => {
     await server.platform.config.patch({ServiceSettings: {SiteURL: 'https://chat.example.com'}});
     for (const {attributes} of Object.values(cookiesOf(await login('ann')))) {
       expect(attributes).toContain('Secure');
@@ -97,12 +97,12 @@ describe('signing in', () => {
     expect(cookiesOf(forged).MMAUTHTOKEN!.attributes).not.toContain('Secure');
   });
 
-  test('ignores members that are no text', async () => {
+  test('ignores fields that are not strings', async () => {
     const {status, body} = await server.anonymous.post('/users/login', {login_id: 'ann', password: 42});
     expect({status, id: body.id}).toEqual({status: 400, id: 'api.user.login.blank_pwd.app_error'});
   });
 
-  test('is audited, for the person to see', async () => {
+  test('is audited and visible to the user', async () => {
     const bea = await server.person('bea');
     await login('bea', 'wrong');
     await login('bea');
@@ -110,7 +110,7 @@ describe('signing in', () => {
       {action: '/api/v4/users/login', extra_info: 'authenticated', ip_address: '127.0.0.1'},
       {action: '/api/v4/users/login', extra_info: 'fail', ip_address: '127.0.0.1'},
     ]);
-    // The log reaches back as far as somebody wants.
+    // Makes the log older.
     await server.platform.database.execute({
       text: `update Audits set CreateAt = 1000 where UserId = $1 and ExtraInfo = 'fail'`,
       values: [bea.id],
@@ -120,7 +120,7 @@ describe('signing in', () => {
   });
 });
 
-describe('what goes wrong with it', () => {
+describe('sign-in errors', () => {
   test.each([
     ['a blank password', {login_id: 'ann', password: ''}, 400, 'api.user.login.blank_pwd.app_error'],
     ['no password', {login_id: 'ann'}, 400, 'api.user.login.blank_pwd.app_error'],
@@ -138,7 +138,7 @@ describe('what goes wrong with it', () => {
     expect(answer).toMatchObject({status: 400, body: {id: 'api.context.invalid_body_param.app_error'}});
   });
 
-  test('looks the same without the right password, whatever account there is or is not', async () => {
+  test('a wrong password has the same result whether or not the account exists', async () => {
     await admin.post('/bots', {username: 'beeper'});
     await admin.post('/users', {
       username: 'ldapper',
@@ -172,7 +172,7 @@ describe('what goes wrong with it', () => {
     });
   });
 
-  test('a deactivated account says so only to someone who knows its password', async () => {
+  test('a deactivated account is only revealed to users who know its password', async () => {
     const dora = await server.person('dora');
     await admin.put(`/users/${dora.id}/active`, {active: false});
     expect(await login('dora', 'wrong')).toMatchObject({
@@ -185,7 +185,7 @@ describe('what goes wrong with it', () => {
     });
   });
 
-  test('an email address that has to be verified first', async () => {
+  test('an email address must be verified first if required', async () => {
     await server.platform.config.patch({EmailSettings: {RequireEmailVerification: true}});
     expect(await login('ann')).toMatchObject({
       status: 401,
@@ -196,14 +196,14 @@ describe('what goes wrong with it', () => {
     await server.platform.config.patch({EmailSettings: {RequireEmailVerification: false}});
   });
 
-  test('a way in that is switched off', async () => {
+  test('a disabled sign-in method', async () => {
     await server.platform.config.patch({EmailSettings: {EnableSignInWithUsername: false}});
     expect((await login('ann')).status).toBe(401);
     expect((await login('ann@example.com')).status).toBe(200);
     await server.platform.config.patch({EmailSettings: {EnableSignInWithUsername: true}});
   });
 
-  test('too many attempts from one place: 429, with the time to wait', async () => {
+  test('too many attempts from one address return 429 with the time to wait', async () => {
     await server.platform.config.patch({
       RateLimitSettings: {LoginPerSec: 1, LoginMaxBurst: 1},
       ServiceSettings: {TrustedProxyIPHeader: ['X-Real-IP']},
@@ -215,7 +215,7 @@ describe('what goes wrong with it', () => {
       });
     });
     const attempt = (address: string) => login('ann', TEST_PASSWORD, {'x-real-ip': address});
-    // More at once than a slow machine lets pass while it takes them.
+    // More than the limit lets through, even while it refills on a slow machine.
     const answers = await Promise.all(Array.from({length: 20}, () => attempt('10.1.1.1')));
     const refused = answers.filter(({status}) => status !== 200);
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(2);
@@ -236,21 +236,21 @@ describe('lock-out', () => {
   const LOCKED = {status: 401, body: {id: 'api.user.check_user_login_attempts.too_many.app_error'}};
   const from = (address: string, name: string, password = TEST_PASSWORD) =>
     login(name, password, {'x-real-ip': address});
-  /** Lets minutes pass for the counted attempts. */
+  /** Simulates that minutes have passed since the counted attempts. */
   const pass = (minutes: number) =>
     server.platform.database.execute({
       text: `update RateLimits set ArrivalAt = ArrivalAt - $1 where Key like 'sign-in %'`,
       values: [minutes * 60_000],
     });
 
-  // A week, so that nothing comes back while a slow machine runs the test.
+  // A week, so that the limit doesn't refill while a slow machine runs the test.
   const WEEK = 7 * 24 * 60;
   const settings = (TrustedProxyIPHeader: string[], LoginLockoutMinutes: number) =>
     server.platform.config.patch({ServiceSettings: {TrustedProxyIPHeader, LoginLockoutMinutes}});
   beforeAll(() => settings(['X-Real-IP'], WEEK));
   afterAll(() => settings([], 30));
 
-  test('after ten failures the right password does not help, until an administrator does', async () => {
+  test('ten failures block even the right password until an administrator unlocks the account', async () => {
     const dan = await server.person('dan');
     for (let attempt = 0; attempt < 10; attempt++) expect((await login('dan', 'wrong')).status).toBe(401);
     expect(await login('dan')).toMatchObject(LOCKED);
@@ -261,12 +261,12 @@ describe('lock-out', () => {
     expect((await login('dan')).status).toBe(200);
   });
 
-  test('holds for the address that failed, so that nobody locks out somebody elsewhere', async () => {
+  test('applies to the address of the failures, so that no one can lock out users elsewhere', async () => {
     await server.person('gil');
     for (let attempt = 0; attempt < 11; attempt++) await from('10.2.2.1', 'gil', 'wrong');
     expect(await from('10.2.2.1', 'gil')).toMatchObject(LOCKED);
     expect((await from('10.2.2.10', 'gil')).status).toBe(200);
-    // That somebody signed in from elsewhere does not help the one who guesses.
+    // Signing in from another address doesn't reset the attacker's failures.
     expect(await from('10.2.2.1', 'gil')).toMatchObject(LOCKED);
   });
 
@@ -282,7 +282,7 @@ describe('lock-out', () => {
     expect((await from('10.3.3.201', 'hue')).status).toBe(200);
   });
 
-  test('ends by itself', async () => {
+  test('expires', async () => {
     await server.person('ira');
     for (let attempt = 0; attempt < 11; attempt++) await login('ira', 'wrong');
     expect(await login('ira')).toMatchObject(LOCKED);
@@ -291,12 +291,12 @@ describe('lock-out', () => {
     expect((await login('ira')).status).toBe(200);
   });
 
-  test('is the same for accounts that do not exist', async () => {
+  test('also applies to accounts that do not exist', async () => {
     for (let attempt = 0; attempt < 10; attempt++) await login('not-here', 'wrong');
     expect(await login('not-here', 'wrong')).toMatchObject(LOCKED);
   });
 
-  test('a success forgets the failures before it', async () => {
+  test('is reset by a successful sign-in', async () => {
     await server.person('eve');
     for (let round = 0; round < 2; round++) {
       for (let attempt = 0; attempt < 9; attempt++) await login('eve', 'wrong');
@@ -304,7 +304,7 @@ describe('lock-out', () => {
     }
   });
 
-  test('guesses sent all at once are counted like others', async () => {
+  test('counts concurrent attempts', async () => {
     await server.person('fay');
     const guesses = await Promise.all(
       Array.from({length: 60}, (_, index) => login('fay', index === 59 ? TEST_PASSWORD : `guess ${index}`)),
@@ -323,18 +323,18 @@ describe('guests', () => {
     expect((await admin.post(`/users/${guest.id}/demote`)).status).toBe(200);
   });
 
-  test('sign in while they are on', async () => {
+  test('sign in while guest accounts are enabled', async () => {
     expect((await login('guest')).status).toBe(200);
     expect((await guest.get('/users/me')).status).toBe(200);
   });
 
-  test('cannot sign in with a password where a setting says so', async () => {
+  test('cannot sign in with a password if a setting disables it', async () => {
     await server.platform.config.patch({GuestAccountsSettings: {AllowEmailAccounts: false}});
     expect(await login('guest')).toMatchObject(DISABLED);
     await server.platform.config.patch({GuestAccountsSettings: {AllowEmailAccounts: true}});
   });
 
-  test('are out while they are off: no sign-in, no session', async () => {
+  test('cannot sign in or use sessions while guest accounts are disabled', async () => {
     await server.platform.config.patch({GuestAccountsSettings: {Enable: false}});
     expect(await login('guest')).toMatchObject(DISABLED);
     expect((await guest.get('/users/me')).status).toBe(401);
@@ -343,7 +343,7 @@ describe('guests', () => {
   });
 });
 
-describe('which session a request has', () => {
+describe('the session of a request', () => {
   test('none: 401', async () => {
     expect(await server.anonymous.get('/users/me')).toMatchObject({
       status: 401,
@@ -354,20 +354,20 @@ describe('which session a request has', () => {
     });
   });
 
-  test.each(['bEaReR', 'Bearer', 'Token', 'TOKEN'])('the scheme %s', async (scheme) => {
+  test.each(['bEaReR', 'Bearer', 'Token', 'TOKEN'])('is found with the scheme %s', async (scheme) => {
     const {status} = await server.anonymous.get('/users/me', {authorization: `${scheme} ${ann.token}`});
     expect(status).toBe(200);
   });
 
   test.each([['Bearer'], ['Bearer '], ['Basic YTpi'], ['Bearer nonsense'], [`Bearer ${'x'.repeat(4000)}`]])(
-    'a malformed header %#: 401',
+    'is missing with a malformed header %#: 401',
     async (authorization) => {
       const answer = await server.anonymous.get('/users/me', {authorization});
       expect(answer).toMatchObject({status: 401, body: {id: 'api.context.session_expired.app_error'}});
     },
   );
 
-  test('an expired one: 401, with the request id in body and header', async () => {
+  test('that has expired: 401, with the request id in body and header', async () => {
     const token = newId();
     const past = Date.now() - 1;
     await server.platform.database.execute({
@@ -383,7 +383,7 @@ describe('which session a request has', () => {
     });
   });
 
-  test('one that expires while it is remembered: 401', async () => {
+  test('that expires while it is cached: 401', async () => {
     const token = String((await login('ann')).headers.token);
     const me = async () => (await server.withToken(token).get('/users/me')).status;
     expect(await me()).toBe(200);
@@ -391,13 +391,13 @@ describe('which session a request has', () => {
     expect(await me()).toBe(401);
   });
 
-  test('that of the cookie, before that of the header', async () => {
+  test('comes from the cookie before the header', async () => {
     const {headers} = await login('ann');
     const answer = await admin.get('/users/me', {cookie: `MMAUTHTOKEN=${headers.token}`});
     expect(answer.body.id).toBe(ann.id);
   });
 
-  test('a bad cookie is cleared', async () => {
+  test('clears an invalid cookie', async () => {
     const answer = await server.anonymous.get('/users/me', {cookie: 'MMAUTHTOKEN=nonsense'});
     expect(answer.status).toBe(401);
     expect(cookiesOf(answer)).toMatchObject({
@@ -415,13 +415,13 @@ describe('which session a request has', () => {
       'a page of another site in an old browser',
       {cookie: 'MMAUTHTOKEN=nonsense', origin: 'https://evil.example'},
     ],
-  ])('%s clears no cookie', async (_what, headers) => {
+  ])('does not clear a cookie for %s', async (_what, headers) => {
     const answer = await server.anonymous.get('/users/me', headers as Record<string, string>);
     expect(answer.status).toBe(401);
     expect(cookiesOf(answer)).toEqual({});
   });
 
-  test('no secret of a session is in the database', async () => {
+  test('has no secrets in the database', async () => {
     const {headers} = await login('ann');
     const rows = await server.platform.database.rows({text: 'select * from Sessions'});
     expect(JSON.stringify(rows)).not.toContain(headers.token);
@@ -439,28 +439,28 @@ describe('writes with a cookie', () => {
   const write = (headers: Record<string, string>) =>
     server.anonymous.put('/users/me/patch', {nickname: 'Annie'}, {cookie, ...headers});
 
-  test('need no proof to read', async () => {
+  test('require no proof for reading', async () => {
     expect((await server.anonymous.get('/users/me', {cookie})).status).toBe(200);
   });
 
   test.each([
     ['nothing', {}],
-    ['a foreign token', {'x-csrf-token': newId()}],
+    ['a wrong token', {'x-csrf-token': newId()}],
     ['an empty token', {'x-csrf-token': ''}],
-    ['a foreign token beside the other header', {'x-csrf-token': 'x', 'x-requested-with': 'XMLHttpRequest'}],
+    ['a wrong token and the other header', {'x-csrf-token': 'x', 'x-requested-with': 'XMLHttpRequest'}],
     ['another header', {'x-requested-with': 'form'}],
-  ])('are refused with %s', async (_what, headers) => {
+  ])('are rejected with %s', async (_what, headers) => {
     const answer = await write(headers as Record<string, string>);
     expect(answer).toMatchObject({status: 401, body: {id: 'api.context.session_expired.app_error'}});
     expect(cookiesOf(answer)).toEqual({});
   });
 
-  test('pass with the token of the cookie, or with the header that only a script sets', async () => {
+  test('are accepted with the token of the cookie, or with the header that only scripts can set', async () => {
     expect((await write({'x-csrf-token': csrf})).status).toBe(200);
     expect((await write({'x-requested-with': 'XMLHttpRequest'})).status).toBe(200);
   });
 
-  test('an Authorization header beside it does not help', async () => {
+  test('are not authenticated by an additional Authorization header', async () => {
     expect((await write({authorization: `Bearer ${ann.token}`})).status).toBe(401);
   });
 
@@ -491,7 +491,7 @@ describe('sessions', () => {
     expect((await admin.get(`/users/${gus.id}/sessions`)).body).toHaveLength(2);
   });
 
-  test('end one by one', async () => {
+  test('can be revoked individually', async () => {
     const hal = await server.person('hal');
     const token = String((await login('hal')).headers.token);
     const [newest] = (await hal.get('/users/me/sessions')).body;
@@ -502,7 +502,7 @@ describe('sessions', () => {
     expect((await hal.get('/users/me')).status).toBe(200);
   });
 
-  test('end all at once, of a user and of everybody', async () => {
+  test('can be revoked together, for a user and for everyone', async () => {
     const ian = await server.person('ian');
     const token = String((await login('ian')).headers.token);
     expect((await ian.post('/users/me/sessions/revoke/all')).status).toBe(200);
@@ -518,7 +518,7 @@ describe('sessions', () => {
     ann = {...ann, ...server.withToken(String((await login('ann')).headers.token))};
   });
 
-  test('end with logging out, which always goes well', async () => {
+  test('are revoked by signing out, which always succeeds', async () => {
     const answer = await login('ann');
     const client = server.withToken(String(answer.headers.token));
     const bye = await client.post('/users/logout');
@@ -532,13 +532,13 @@ describe('sessions', () => {
   test.each([
     ['sec-fetch-site', 'cross-site'],
     ['origin', 'https://evil.example'],
-  ])('are not ended by the form of another site (%s: %s)', async (name, value) => {
+  ])('cannot be revoked by a form of another site (%s: %s)', async (name, value) => {
     const answer = await server.anonymous.post('/users/logout', undefined, {[name]: value});
     expect(answer.status).toBe(200);
     expect(cookiesOf(answer)).toEqual({});
   });
 
-  test('are extended by activity, at most once in a hundredth of their length', async () => {
+  test('are extended by activity, at most once per hundredth of their length', async () => {
     const {sessions} = server.features;
     const token = String((await login('ann')).headers.token);
     const session = (await sessions.resolve(token))!;
@@ -553,7 +553,7 @@ describe('sessions', () => {
     expect(session.expiresAt).toBeGreaterThan(Date.now() + 719 * 3_600_000);
   });
 
-  test('that a message extends tell the browser so', async () => {
+  test('update their cookies when a request extends them', async () => {
     const {teams, channels, sessions} = server.features;
     const team = await teams.create({name: 'cookies', display_name: 'Cookies', type: 'O'}, ann.id);
     const {id: channel_id} = await channels.byName(team.id, 'town-square');
@@ -572,7 +572,7 @@ describe('sessions', () => {
     expect(cookiesOf(await post())).toEqual({});
   });
 
-  test('of one user are at most 500; those used longest ago end first', async () => {
+  test('are limited to 500 per user; the least recently used ones are revoked first', async () => {
     const kim = await server.person('kim');
     await server.platform.database.execute({
       text: `

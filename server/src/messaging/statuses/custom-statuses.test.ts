@@ -26,7 +26,7 @@ async function offered(): Promise<string[]> {
   return JSON.parse(body.value).map(({text}: {text: string}) => text);
 }
 
-test('what a person says of themselves is seen by others, until it is taken back', async () => {
+test('a custom status is visible to others until it is cleared', async () => {
   const expires_at = inAnHour();
   const {status, body} = await anna.put('/users/me/status/custom', {
     emoji: 'palm_tree',
@@ -40,7 +40,7 @@ test('what a person says of themselves is seen by others, until it is taken back
   expect(await shown()).toBeUndefined();
 });
 
-test('the other members of the account stay', async () => {
+test('other props of the account are unchanged', async () => {
   await anna.put('/users/me/patch', {props: {favourite: 'rye'}});
   await anna.put('/users/me/status/custom', {text: 'Hello'});
   expect((await anna.get('/users/me')).body.props).toMatchObject({favourite: 'rye'});
@@ -48,28 +48,28 @@ test('the other members of the account stay', async () => {
 
 test.each([
   [
-    'words alone get an emoji',
+    'text alone gets a default emoji',
     {text: 'Hi'},
     {emoji: 'speech_balloon', text: 'Hi', duration: '', expires_at: NEVER},
   ],
-  ['an emoji needs no words', {emoji: 'wave'}, {emoji: 'wave', text: '', duration: '', expires_at: NEVER}],
-  ['words end after 100 runes', {text: '🌱'.repeat(120)}, {text: '🌱'.repeat(100)}],
+  ['an emoji needs no text', {emoji: 'wave'}, {emoji: 'wave', text: '', duration: '', expires_at: NEVER}],
+  ['text is cut to 100 runes', {text: '🌱'.repeat(120)}, {text: '🌱'.repeat(100)}],
 ])('%s', async (_name, said, expected) => {
   await anna.put('/users/me/status/custom', said);
   expect(await shown()).toMatchObject(expected);
 });
 
 test.each([
-  ['nothing at all', {emoji: '', text: ''}],
+  ['an empty status', {emoji: '', text: ''}],
   ['an unknown duration', {text: 'Hi', duration: 'a_while', expires_at: inAnHour()}],
-  ['an end that has passed', {text: 'Hi', duration: 'today', expires_at: '2020-01-01T00:00:00Z'}],
-  ['an end that is no time', {text: 'Hi', duration: 'today', expires_at: 'soon'}],
-])('%s is refused', async (_name, said) => {
+  ['an expiry in the past', {text: 'Hi', duration: 'today', expires_at: '2020-01-01T00:00:00Z'}],
+  ['an invalid expiry', {text: 'Hi', duration: 'today', expires_at: 'soon'}],
+])('%s is rejected', async (_name, said) => {
   const {status, body} = await anna.put('/users/me/status/custom', said);
   expect([status, body.id]).toEqual([400, 'api.context.invalid_body_param.app_error']);
 });
 
-test('the last five are offered again, each once, until they are taken off', async () => {
+test('the last five statuses are suggested once each until they are removed', async () => {
   for (const text of ['one', 'two', 'three', 'one', 'four', 'five', 'six']) {
     await anna.put('/users/me/status/custom', {emoji: 'wave', text});
   }
@@ -79,7 +79,7 @@ test('the last five are offered again, each once, until they are taken off', asy
   expect(await offered()).toEqual(['five', 'one', 'three']);
 });
 
-test('nobody but an administrator speaks for others', async () => {
+test('only administrators can set the status of others', async () => {
   const ben = await server.person(`ben${people}`);
   expect((await ben.put(`/users/${anna.id}/status/custom`, {text: 'Silly'})).status).toBe(403);
   expect((await ben.delete(`/users/${anna.id}/status/custom`)).status).toBe(403);

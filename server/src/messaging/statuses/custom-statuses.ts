@@ -3,18 +3,18 @@ import type {Preferences} from '../preferences/preferences.ts';
 import type {Users} from '../users/users.ts';
 import type {CustomStatus} from './schema.ts';
 
-/** Runes of the text, and how many of the last ones are offered again (reference server). */
+/** The maximum length of the text in runes, and the number of recent statuses (as on the reference server). */
 const MAX_TEXT_RUNES = 100;
 const MAX_RECENT = 5;
 
 const DEFAULT_EMOJI = 'speech_balloon';
-/** The duration whose end is in `expires_at` rather than told by its name. */
+/** The duration for which the client sends `expires_at`. */
 const UNTIL_A_TIME = 'date_and_time';
 const RECENT = {category: 'custom_status', name: 'recent_custom_statuses'};
 
 export type CustomStatuses = ReturnType<typeof createCustomStatuses>;
 
-/** What people say of themselves for a while, kept with the account, where clients read it. */
+/** Custom statuses, stored in the account's props, where clients read them. */
 export function createCustomStatuses({users, preferences}: {users: Users; preferences: Preferences}) {
   async function store(userId: string, status: string): Promise<void> {
     const user = await users.byId(userId);
@@ -28,7 +28,7 @@ export function createCustomStatuses({users, preferences}: {users: Users; prefer
       const list: unknown = JSON.parse(stored?.value || '[]');
       return Array.isArray(list) ? list : [];
     } catch {
-      // Clients can write to it as they like.
+      // Clients can store anything here.
       return [];
     }
   }
@@ -38,9 +38,9 @@ export function createCustomStatuses({users, preferences}: {users: Users; prefer
 
   return {
     /**
-     * Says this of the user from now on, and offers it to them again later.
+     * Sets the user's custom status and adds it to the recent ones.
      *
-     * @throws AppError 400 for nothing at all, and for an end that has passed.
+     * @throws AppError 400 for an empty status or an expiry in the past.
      */
     async set(userId: string, wanted: CustomStatus): Promise<void> {
       const status = valid(wanted);
@@ -49,10 +49,10 @@ export function createCustomStatuses({users, preferences}: {users: Users; prefer
       await setRecent(userId, [status, ...others].slice(0, MAX_RECENT));
     },
 
-    /** Says nothing of the user any more. */
+    /** Clears the user's custom status. */
     clear: (userId: string) => store(userId, ''),
 
-    /** Does not offer this to the user again. */
+    /** Removes a status from the user's recent ones. */
     async forgetRecent(userId: string, status: CustomStatus): Promise<void> {
       const list = await recent(userId);
       await setRecent(
@@ -64,10 +64,10 @@ export function createCustomStatuses({users, preferences}: {users: Users; prefer
 }
 
 function valid({emoji = '', text = '', duration = '', expires_at = ''}: CustomStatus): CustomStatus {
-  if (emoji === '' && text === '') throw invalidBodyParam('text', 'Say something, or choose an emoji.');
+  if (emoji === '' && text === '') throw invalidBodyParam('text', 'Enter a text or choose an emoji.');
   const end = expires_at === '' || expires_at.startsWith('0001-') ? 0 : Date.parse(expires_at);
-  if (Number.isNaN(end)) throw invalidBodyParam('expires_at', 'It is no time of the form of RFC 3339.');
-  if (duration !== '' && end <= Date.now()) throw invalidBodyParam('expires_at', 'It has passed already.');
+  if (Number.isNaN(end)) throw invalidBodyParam('expires_at', 'It must be an RFC 3339 time.');
+  if (duration !== '' && end <= Date.now()) throw invalidBodyParam('expires_at', 'It is in the past.');
   return {
     emoji: emoji || DEFAULT_EMOJI,
     text: [...text].slice(0, MAX_TEXT_RUNES).join(''),

@@ -9,7 +9,7 @@ import type {CustomStatuses} from './custom-statuses.ts';
 import {CustomStatus, Status, StatusChange} from './schema.ts';
 import type {Statuses} from './statuses.ts';
 
-/** Who is online: `/users/{id}/status`, `/users/status/ids`. People read the statuses of those they may see. */
+/** Statuses: `/users/{id}/status`, `/users/status/ids`. Users can read the statuses of those they can see. */
 export function registerStatusRoutes(
   api: HttpServer,
   {
@@ -28,7 +28,7 @@ export function registerStatusRoutes(
 
   api.get(
     '/users/:user_id/status',
-    {schema: {summary: 'Say whether a person is there', params: UserId, response: {200: Status}}},
+    {schema: {summary: "Get a user's status", params: UserId, response: {200: Status}}},
     async (request) => {
       await visibility.require(actorOf(request), [request.params.user_id]);
       const [status] = await statuses.byIds([request.params.user_id]);
@@ -40,7 +40,7 @@ export function registerStatusRoutes(
     '/users/status/ids',
     {
       schema: {
-        summary: 'Say which of these people are there',
+        summary: 'Get the statuses of several users',
         body: Type.Array(Id, {maxItems: 1000, minItems: 1}),
         response: {200: Type.Array(Status)},
       },
@@ -56,7 +56,7 @@ export function registerStatusRoutes(
     '/users/:user_id/status',
     {
       schema: {
-        summary: 'Choose what is shown of whether one is there',
+        summary: "Set a user's status",
         params: UserId,
         body: StatusChange,
         response: {200: Status},
@@ -66,7 +66,7 @@ export function registerStatusRoutes(
       const {user_id} = request.params;
       const {status, dnd_end_time, user_id: named} = request.body;
       if (named && named !== user_id) {
-        throw invalidBodyParam('user_id', `It is ${named}, and the path names ${user_id}.`);
+        throw invalidBodyParam('user_id', `It is ${named}, but the path has ${user_id}.`);
       }
       await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
       return statuses.choose(user_id, status, dnd_end_time);
@@ -77,7 +77,7 @@ export function registerStatusRoutes(
     '/users/:user_id/status/custom',
     {
       schema: {
-        summary: 'Say something of oneself beside the name',
+        summary: "Set a user's custom status",
         params: UserId,
         body: CustomStatus,
         response: {200: StatusOk},
@@ -93,7 +93,7 @@ export function registerStatusRoutes(
 
   api.delete(
     '/users/:user_id/status/custom',
-    {schema: {summary: 'Take back what one said of oneself', params: UserId, response: {200: StatusOk}}},
+    {schema: {summary: "Clear a user's custom status", params: UserId, response: {200: StatusOk}}},
     async (request) => {
       const {user_id} = request.params;
       await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
@@ -102,7 +102,7 @@ export function registerStatusRoutes(
     },
   );
 
-  // Proxies drop the body of a DELETE, so clients have a second way to say the same.
+  // Proxies drop the body of a DELETE, so there is a POST route too.
   for (const [method, url] of [
     ['DELETE', '/users/:user_id/status/custom/recent'],
     ['POST', '/users/:user_id/status/custom/recent/delete'],
@@ -111,7 +111,7 @@ export function registerStatusRoutes(
       method,
       url,
       schema: {
-        summary: 'Take something off the list of what one said of oneself lately',
+        summary: 'Remove a recent custom status',
         params: UserId,
         body: CustomStatus,
         response: {200: StatusOk},

@@ -19,7 +19,7 @@ async function statusOf(person: Person): Promise<string> {
   return (await person.get('/users/me/status')).body.status;
 }
 
-/** Opens a connection, and knows when the person is shown as there. */
+/** Opens a connection and waits until the user is online. */
 async function connect(person: Person) {
   const client = await openSocket(address, {token: person.token});
   await client.next('hello');
@@ -31,7 +31,7 @@ function pass(seconds: number): Promise<void> {
   return server.features.statuses.sweep(Date.now());
 }
 
-test('whoever was never seen is offline', async () => {
+test('a user who was never active is offline', async () => {
   const anna = await someone();
   expect((await anna.get('/users/me/status')).body).toEqual({
     user_id: anna.id,
@@ -42,7 +42,7 @@ test('whoever was never seen is offline', async () => {
   });
 });
 
-test('a connection makes a person online, its end offline, and the person is told', async () => {
+test('connecting sets a user online and disconnecting offline, and the user is notified', async () => {
   const anna = await someone();
   const first = await connect(anna);
   expect((await first.next('status_change')).data).toEqual({user_id: anna.id, status: 'online'});
@@ -53,7 +53,7 @@ test('a connection makes a person online, its end offline, and the person is tol
   await expect.poll(() => statusOf(anna)).toBe('offline');
 });
 
-test('a person whose clients are idle is away after the time of the setting, and online when one is not', async () => {
+test('a user whose clients are idle is away after a timeout, and online when one is active', async () => {
   const anna = await someone();
   const client = await connect(anna);
   await client.ask('user_update_active_status', {user_is_active: false});
@@ -68,7 +68,7 @@ test('a person whose clients are idle is away after the time of the setting, and
   await client.cut();
 });
 
-test('activity without a connection makes a person online for a while', async () => {
+test('activity without a connection sets a user online for a while', async () => {
   const bot = await someone();
   await server.features.statuses.recordActivity(bot.id);
   expect(await statusOf(bot)).toBe('online');
@@ -76,7 +76,7 @@ test('activity without a connection makes a person online for a while', async ()
   expect(await statusOf(bot)).toBe('offline');
 });
 
-test('what a person chose beats what activity says, until the person chooses "online"', async () => {
+test('a manual status takes precedence over activity until the user chooses "online"', async () => {
   const anna = await someone();
   const client = await connect(anna);
   for (const status of ['away', 'dnd', 'offline']) {
@@ -93,7 +93,7 @@ test('what a person chose beats what activity says, until the person chooses "on
   await client.cut();
 });
 
-test('"do not disturb" ends at the time that was chosen', async () => {
+test('"do not disturb" ends at the chosen time', async () => {
   const anna = await someone();
   const client = await connect(anna);
   const end = Math.floor(Date.now() / 1000) + 600;
@@ -107,7 +107,7 @@ test('"do not disturb" ends at the time that was chosen', async () => {
   await client.cut();
 });
 
-test('many at once, each once', async () => {
+test('several users, each once', async () => {
   const [anna, ben] = [await someone(), await someone()];
   await ben.put('/users/me/status', {status: 'away'});
   const {status, body} = await anna.post('/users/status/ids', [anna.id, ben.id, anna.id]);
@@ -120,13 +120,13 @@ test('many at once, each once', async () => {
 
 test.each([
   ['no ids', []],
-  ['an id that is none', ['short']],
-])('%s is a fault of the request', async (_name, ids) => {
+  ['an invalid id', ['short']],
+])('%s is an error', async (_name, ids) => {
   const {status, body} = await server.admin.post('/users/status/ids', ids);
   expect([status, body.id]).toEqual([400, 'api.context.invalid_body_param.app_error']);
 });
 
-test('nobody but an administrator changes the status of others', async () => {
+test('only administrators can change the status of others', async () => {
   const [anna, ben] = [await someone(), await someone()];
   const refused = await ben.put(`/users/${anna.id}/status`, {user_id: anna.id, status: 'dnd'});
   expect([refused.status, refused.body.id]).toEqual([403, 'api.context.permissions.app_error']);
@@ -138,13 +138,13 @@ test.each([
   ['another status', {status: 'asleep'}],
   ['no status', {}],
   ['another user in the body', {user_id: 'abcdefghijklmnopqrstuvwxyz', status: 'dnd'}],
-])('%s is refused', async (_name, change) => {
+])('%s is rejected', async (_name, change) => {
   const anna = await someone();
   const {status, body} = await anna.put('/users/me/status', change);
   expect([status, body.id]).toEqual([400, 'api.context.invalid_body_param.app_error']);
 });
 
-test('statuses are in the table once they are written, and what only a connection had made is gone at the next start', async () => {
+test('statuses are stored with a delay, and automatic ones are reset at the next start', async () => {
   const [anna, ben] = [await someone(), await someone()];
   const {statuses} = server.features;
   await statuses.recordActivity(anna.id);

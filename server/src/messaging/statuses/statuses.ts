@@ -9,27 +9,27 @@ import {resetAutomaticStatuses, type StatusRow, selectStatuses, upsertStatuses} 
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** What is shown of a person's availability has changed. */
+    /** A user's displayed status has changed. */
     'status:changed': {userId: string; status: Status};
   }
 }
 
-/** How a person is connected at the moment. */
+/** A user's current connections. */
 export interface Presence {
   connections: number;
-  /** Those of them at which the person has lately done something, as far as their clients say. */
+  /** The number of connections on which the user was recently active, according to their clients. */
   active: number;
 }
 
-/** What changed in memory is written this much later, in one statement for everybody. In milliseconds. */
+/** Milliseconds before changes are written, in one statement for all users. */
 const WRITE_DELAY = 1000;
 
 export type Statuses = ReturnType<typeof createStatuses>;
 
 /**
- * Online, away, do not disturb, offline. Connections and activity set them; what a person has chosen stays until
- * the person chooses again, or its time is up. Kept in memory and written behind: activity is frequent, and worth
- * no statement of its own.
+ * Online, away, do not disturb, offline. Connections and activity determine the status, unless the user chooses one,
+ * which lasts until they choose again or it expires. Kept in memory and written with a delay, because activity is too
+ * frequent for a statement each time.
  */
 export function createStatuses({
   database,
@@ -44,7 +44,7 @@ export function createStatuses({
 }) {
   const cache = new LRUCache<string, StatusRow>({max: 50_000});
   const unwritten = new Map<string, StatusRow>();
-  /** Everybody who is connected, or was active without a connection not long ago. */
+  /** Users who are connected, or were recently active without a connection. */
   const present = new Map<string, Presence>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -54,7 +54,7 @@ export function createStatuses({
     return config.get().TeamSettings.UserStatusAwayTimeout * 1000;
   }
 
-  /** What the person's status is when nobody has chosen one. */
+  /** The status without a manual choice. */
   function automatic(userId: string, row: StatusRow, now: number): StatusRow['status'] {
     const presence = present.get(userId);
     if (presence === undefined) return 'offline';
@@ -73,7 +73,7 @@ export function createStatuses({
         (await selectStatuses(database, missing)).map((row) => [row.userid, row] as const),
       );
       for (const id of missing) {
-        // Somebody else may have loaded it meanwhile, and changed it.
+        // A concurrent call may have loaded and changed it.
         if (!cache.has(id) && !unwritten.has(id)) cache.set(id, found.get(id) ?? absent(id));
       }
     }
@@ -89,7 +89,7 @@ export function createStatuses({
     }, WRITE_DELAY).unref();
   }
 
-  /** Changes a status; tells others only of what they can see. */
+  /** Changes a status, and notifies others only if the change is visible. */
   function change(row: StatusRow, to: Partial<StatusRow>): StatusRow {
     const changed = {...row, ...to};
     keep(changed);
@@ -99,7 +99,7 @@ export function createStatuses({
     return changed;
   }
 
-  /** Makes of a status what activity and connections say, unless the person has chosen one. */
+  /** Sets a status according to activity and connections, unless the user chose one. */
   function follow(row: StatusRow, now: number): void {
     if (row.manual && !isOver(row, now)) return;
     const status = automatic(row.userid, row, now);
@@ -140,7 +140,7 @@ export function createStatuses({
   events.subscribe('channels:viewed', ({userId}) => noteActivity(userId));
 
   return {
-    /** The statuses of these people, in that order; whoever was never seen is offline. */
+    /** The statuses of these users, in this order; users who were never active are offline. */
     async byIds(userIds: readonly string[]): Promise<Status[]> {
       const now = Date.now();
       return (await load(userIds)).map((row) =>
@@ -150,15 +150,15 @@ export function createStatuses({
       );
     },
 
-    /** The statuses of everybody who is connected or was lately active. */
-    async ofThosePresent(): Promise<Status[]> {
+    /** The statuses of all connected or recently active users. */
+    async allPresent(): Promise<Status[]> {
       return (await load([...present.keys()])).map(presentStatus);
     },
 
-    /** How many connections there are to this server. */
+    /** The number of connections to this server. */
     connectionCount: () => [...present.values()].reduce((sum, {connections}) => sum + connections, 0),
 
-    /** The person chooses a status. `dndEndTime` in seconds since the epoch; 0 for no end. */
+    /** Sets a status chosen by the user. `dndEndTime` is in seconds since the epoch; 0 for no end. */
     async choose(userId: string, status: Status['status'], dndEndTime = 0): Promise<Status> {
       const now = Date.now();
       const [row] = await load([userId]);
@@ -166,7 +166,7 @@ export function createStatuses({
       return presentStatus(
         change(row!, {
           status,
-          // "Online" is what activity makes of it, so there is nothing to hold on to.
+          // "Online" returns to the automatic status.
           manual: status !== 'online',
           dndendtime: status === 'dnd' ? dndEndTime : 0,
           prevstatus: status === 'dnd' ? row!.status : '',
@@ -175,10 +175,10 @@ export function createStatuses({
       );
     },
 
-    /** The person has done something: posted, typed, read. */
+    /** Records that the user posted, typed or read. */
     recordActivity,
 
-    /** The person's connections have changed, or how active they are. */
+    /** The user's connections or their activity have changed. */
     async presenceChanged(userId: string, presence: Presence): Promise<void> {
       const before = present.get(userId);
       const now = Date.now();
@@ -189,7 +189,7 @@ export function createStatuses({
       else follow(row!, now);
     },
 
-    /** Lets time pass: whoever was inactive for long is away, what was chosen for a time ends. `now` in milliseconds. */
+    /** Updates statuses at a time in milliseconds: inactive users become away, and temporary statuses end. */
     async sweep(now: number): Promise<void> {
       for (const row of await load([...present.keys()])) {
         follow(row, now);
@@ -198,13 +198,13 @@ export function createStatuses({
       }
     },
 
-    /** For a server that starts: whoever only a connection had made online is not there any more. */
+    /** For a starting server: resets users who were online only through a connection. */
     resetAutomatic: () => resetAutomaticStatuses(database),
 
-    /** Writes what has changed. */
+    /** Writes pending changes. */
     flush,
 
-    /** Writes what has changed, for the last time. */
+    /** Writes pending changes and stops. */
     async close(): Promise<void> {
       clearTimeout(timer);
       timer = undefined;

@@ -12,7 +12,7 @@ export function selectStatuses(db: Queryable, userIds: readonly string[]): Promi
   });
 }
 
-/** Writes the statuses of those people who are still there: an account may be deleted while its status waits. */
+/** Writes the statuses of users who still exist: an account may be deleted while its status is pending. */
 export async function upsertStatuses(db: Queryable, rows: readonly StatusRow[]): Promise<void> {
   await db.execute({
     name: 'statuses-upsert',
@@ -35,7 +35,7 @@ export async function upsertStatuses(db: Queryable, rows: readonly StatusRow[]):
   });
 }
 
-/** Nobody is there whom only a connection had made online or away. */
+/** Resets users who were online or away only through a connection. */
 export async function resetAutomaticStatuses(db: Queryable): Promise<void> {
   await db.execute({
     text: `update Status set Status = 'offline' where not Manual and Status in ('online', 'away')`,

@@ -5,37 +5,42 @@ import type {Metrics} from '../../platform/metrics/metrics.ts';
 import {createMinuteHistory} from '../../platform/metrics/minute-history.ts';
 import type {Statuses} from '../statuses/statuses.ts';
 
-/** Milliseconds between two looks: what was counted in between belongs to the minute of the second. */
-const LOOK_EVERY = 5_000;
+/** Milliseconds between samples; counts are added to the minute of the second sample. */
+const SAMPLE_INTERVAL = 5_000;
 
 const counted = (description: string) => Type.Integer({minimum: 0, description});
 
 export const ActivityQuery = Type.Object({
-  points: Type.Integer({minimum: 2, maximum: 1440, default: 144, description: 'At most so many.'}),
+  points: Type.Integer({
+    minimum: 2,
+    maximum: 1440,
+    default: 144,
+    description: 'The maximum number of points.',
+  }),
 });
 
-/** What the server did in the last 24 hours, or since it started. */
+/** The server's activity in the last 24 hours, or since it started. */
 export const Activity = Type.Object({
   since: Millis,
-  step: Type.Integer({description: 'Milliseconds that a point stands for: a whole number of minutes.'}),
+  step: Type.Integer({description: 'Length of a point in milliseconds; always full minutes.'}),
   points: Type.Array(
     Type.Object({
       at: Millis,
-      requests: counted('Requests that were answered.'),
-      errors: counted('Those of them that failed by the server: 5xx.'),
-      posts: counted('Messages that were written.'),
+      requests: counted('Requests answered.'),
+      errors: counted('Requests that failed with a server error (5xx).'),
+      posts: counted('Messages posted.'),
       webhooks: counted('Requests to incoming webhooks.'),
       calls: counted('Calls to integrations.'),
-      failed_calls: counted('Those of them without an answer of 2xx.'),
-      connections: counted('WebSocket connections, at most.'),
-      memory: counted('Bytes of memory, at most.'),
+      failed_calls: counted('Calls without a 2xx response.'),
+      connections: counted('Maximum number of WebSocket connections.'),
+      memory: counted('Maximum memory use in bytes.'),
     }),
   ),
 });
 
 export type ActivityHistory = ReturnType<typeof createActivity>;
 
-/** How busy this process was, minute by minute; it is not kept over a restart. */
+/** Records this process's activity per minute; not kept across restarts. */
 export function createActivity({
   metrics,
   statuses,
@@ -65,18 +70,18 @@ export function createActivity({
   });
   let timer: NodeJS.Timeout | undefined;
   return {
-    /** Looks from time to time, until `stop`. */
+    /** Takes samples until `stop`. */
     start(): void {
       timer = setInterval(() => {
         history
           .sample(Date.now())
-          .catch((error) => log.warn({err: error}, 'could not note how busy the server is'));
-      }, LOOK_EVERY).unref();
+          .catch((error) => log.warn({err: error}, "could not record the server's activity"));
+      }, SAMPLE_INTERVAL).unref();
     },
 
     stop: () => clearInterval(timer),
 
-    /** The last 24 hours up to this moment, in at most so many points. */
+    /** The last 24 hours until now, in at most this many points. */
     async lastDay(points: number) {
       const now = Date.now();
       await history.sample(now);

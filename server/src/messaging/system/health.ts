@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const Count = Type.Integer({minimum: 0});
 const Bytes = Type.Number({minimum: 0, description: 'Bytes.'});
 
-/** How the server and what it stands on are, at this moment. */
+/** The current health of the server and its dependencies. */
 export const Health = Type.Object({
   version: Type.String(),
   api_version: Type.String(),
@@ -40,7 +40,7 @@ export const Health = Type.Object({
   }),
 });
 
-/** Looks at the process, the database, the background work and the disk with the data directory. */
+/** Checks the process, the database, background jobs and the disk with the data directory. */
 export async function examineHealth({
   database,
   config,

@@ -28,16 +28,16 @@ interface Parts {
   activity: ActivityHistory;
 }
 
-/** Settings by section and name; docs/configuration.md describes each. */
+/** Settings by section and name; see docs/configuration.md. */
 const SettingsRecord = Type.Record(Type.String(), Type.Unknown());
 const SentSettings = jsonMap(500_000);
-/** A flat map of strings, the form in which clients read settings. */
+/** A flat map of strings, in which clients read settings. */
 const ClientMap = Type.Record(Type.String(), Type.String());
 const FormatQuery = Type.Object({
-  format: Type.Optional(word('`old`, the only one that there is.')),
+  format: Type.Optional(word('Must be `old`.')),
 });
 
-/** The server itself: its health, its settings, what clients are told of them. */
+/** Health, settings, and the settings for clients. */
 export function registerSystemRoutes(api: HttpServer, parts: Parts): void {
   registerHealthRoutes(api, parts);
   registerClientConfigRoutes(api, parts);
@@ -54,7 +54,7 @@ function registerHealthRoutes(
     {
       config: {access: 'unidentified'},
       schema: {
-        summary: 'Say whether the server is well',
+        summary: 'Check whether the server is healthy',
         querystring: Type.Object({get_server_status: QueryFlag}),
         response: {
           200: Type.Record(Type.String(), Type.String()),
@@ -82,7 +82,7 @@ function registerHealthRoutes(
     '/system/health',
     {
       schema: {
-        summary: 'Say how the server, its database, its background work and its disk are',
+        summary: 'Get the health of the server, its database, jobs and disk',
         response: {200: Health},
       },
     },
@@ -97,7 +97,7 @@ function registerHealthRoutes(
     '/system/activity',
     {
       schema: {
-        summary: 'Say how busy the server was in the last 24 hours, or since it started',
+        summary: "Get the server's activity in the last 24 hours, or since it started",
         querystring: ActivityQuery,
         response: {200: Activity},
       },
@@ -123,7 +123,7 @@ function registerClientConfigRoutes(api: HttpServer, {system}: Parts): void {
     {
       config: {access: 'anonymous', etag: true},
       schema: {
-        summary: 'Read what clients need of the settings; less of it without a session',
+        summary: 'Get the settings for clients; fewer without a session',
         querystring: FormatQuery,
         response: {200: ClientMap},
       },
@@ -139,7 +139,7 @@ function registerClientConfigRoutes(api: HttpServer, {system}: Parts): void {
     {
       config: {access: 'anonymous', etag: true},
       schema: {
-        summary: 'Read what clients need of the licence',
+        summary: 'Get the license for clients',
         querystring: FormatQuery,
         response: {200: ClientMap},
       },
@@ -155,16 +155,16 @@ function requireOldFormat(format: string | undefined, what: 'config' | 'license'
   if (format === undefined || format === '') {
     throw notImplemented(
       `api.${what}.client.old_format.app_error`,
-      'There is only the old format: add ?format=old to the URL.',
+      'Only the old format is available. Add ?format=old to the URL.',
     );
   }
-  if (format !== 'old') throw invalidUrlParam('format', `It must be old, and is "${format}".`);
+  if (format !== 'old') throw invalidUrlParam('format', `It must be old, not "${format}".`);
 }
 
 function registerSettingsRoutes(api: HttpServer, {permissions, audits, config}: Parts): void {
   api.get(
     '/config',
-    {schema: {summary: 'Read all settings; secrets are masked', response: {200: SettingsRecord}}},
+    {schema: {summary: 'Get all settings; secrets are masked', response: {200: SettingsRecord}}},
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
       return config.masked() as Record<string, unknown>;
@@ -175,7 +175,7 @@ function registerSettingsRoutes(api: HttpServer, {permissions, audits, config}: 
     '/config/environment',
     {
       schema: {
-        summary: 'Say which settings the environment sets; these cannot be changed here',
+        summary: 'List the settings set by environment variables, which cannot be changed through the API',
         response: {200: SettingsRecord},
       },
     },
@@ -189,7 +189,7 @@ function registerSettingsRoutes(api: HttpServer, {permissions, audits, config}: 
     '/config/schema',
     {
       schema: {
-        summary: 'Describe every setting: what it does, what it may hold, its default',
+        summary: 'Describe all settings with their limits and defaults',
         response: {200: SettingsDescription},
       },
     },
@@ -199,7 +199,7 @@ function registerSettingsRoutes(api: HttpServer, {permissions, audits, config}: 
     },
   );
 
-  /** Makes a change, once it is clear that the caller may, and leaves a trace of what is different then. */
+  /** Makes a change after checking permission, and audits the changed settings. */
   async function change(
     request: FastifyRequest,
     work: () => Promise<Settings>,
@@ -215,7 +215,7 @@ function registerSettingsRoutes(api: HttpServer, {permissions, audits, config}: 
     '/config',
     {
       schema: {
-        summary: 'Change the settings; those that are left out return to their defaults',
+        summary: 'Replace the settings; omitted settings are reset to their defaults',
         body: SentSettings,
         response: {200: SettingsRecord},
       },
@@ -237,9 +237,9 @@ function registerSettingsRoutes(api: HttpServer, {permissions, audits, config}: 
 
   api.post(
     '/config/reload',
-    {schema: {summary: 'Read the stored settings anew', response: {200: StatusOk}}},
+    {schema: {summary: 'Reload the stored settings', response: {200: StatusOk}}},
     async (request) => {
-      // A patch of nothing starts from what is stored.
+      // An empty patch reloads the stored settings.
       await change(request, () => config.patch({}));
       return STATUS_OK;
     },
@@ -249,7 +249,7 @@ function registerSettingsRoutes(api: HttpServer, {permissions, audits, config}: 
 function registerMaintenanceRoutes(api: HttpServer, {permissions, audits, events}: Parts): void {
   api.post(
     '/caches/invalidate',
-    {schema: {summary: 'Forget everything that is cached of the database', response: {200: StatusOk}}},
+    {schema: {summary: 'Clear all caches of database content', response: {200: StatusOk}}},
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
       events.publish('caches:stale', {});
@@ -262,7 +262,7 @@ function registerMaintenanceRoutes(api: HttpServer, {permissions, audits, events
     '/database/recycle',
     {
       schema: {
-        summary: 'Accepted for compatibility: idle connections to the database end by themselves',
+        summary: 'Accepted for compatibility; idle database connections are closed automatically',
         response: {200: StatusOk},
       },
     },

@@ -1,6 +1,6 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 
-/** What the database says of itself; `size` in bytes. */
+/** The database's version, size in bytes and connections. */
 export async function selectDatabaseFacts(
   db: Queryable,
 ): Promise<{version: string; size: number; connections: number; maxconnections: number}> {
@@ -13,7 +13,7 @@ export async function selectDatabaseFacts(
   return row!;
 }
 
-/** How many jobs wait, run, and have failed since that time. */
+/** The number of pending and running jobs, and of those that failed since a time. */
 export async function selectJobFigures(
   db: Queryable,
   since: number,

@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('ping', () => {
-  test('says to anyone that all is well', async () => {
+  test('is public in short form', async () => {
     const {status, body} = await server.anonymous.get('/system/ping');
     expect({status, body}).toMatchObject({status: 200, body: {status: 'OK'}});
     expect(body).not.toHaveProperty('version');
   });
 
-  test('says more to who asks for more', async () => {
+  test('has more details for those who request and may see them', async () => {
     const {body} = await server.anonymous.get('/system/ping?get_server_status=true&use_rest_semantics=true');
     expect(body).toMatchObject({
       status: 'OK',
@@ -35,7 +35,7 @@ describe('ping', () => {
   });
 });
 
-test('health, in figures, is for administrators', async () => {
+test('in figures is for administrators', async () => {
   expect((await ann.get('/system/health')).status).toBe(403);
   const {status, body} = await admin.get('/system/health');
   expect({status, body}).toMatchObject({
@@ -53,7 +53,7 @@ test('health, in figures, is for administrators', async () => {
   }
 });
 
-test('how busy it was, up to this moment, is for administrators', async () => {
+test('activity up to now is for administrators', async () => {
   expect((await ann.get('/system/activity')).status).toBe(403);
   const sums = async () => {
     const {status, body} = await admin.get('/system/activity?points=2');
@@ -71,7 +71,7 @@ test('how busy it was, up to this moment, is for administrators', async () => {
   const {id: channel_id} = await server.features.channels.byName(team.id, 'town-square');
   await server.features.systemMessages.idle();
   const {body: incoming} = await admin.post('/hooks/incoming', {channel_id});
-  // Where it may not call.
+  // This address is not allowed.
   await admin.post('/commands', {team_id: team.id, trigger: 'call', url: 'http://127.0.0.1:9/', method: 'P'});
   const before = await sums();
   expect(before).toMatchObject({memory: expect.toSatisfy((bytes: number) => bytes > 1e6)});
@@ -79,7 +79,7 @@ test('how busy it was, up to this moment, is for administrators', async () => {
   await server.anonymous.post(`/hooks/${incoming.id}`, {text: 'Hello'});
   await server.anonymous.post(`/hooks/${incoming.id}`, {});
   expect((await admin.post('/commands/execute', {channel_id, command: '/call'})).status).toBe(500);
-  // A request is counted once its answer is on its way.
+  // A request is counted only after its response was sent.
   await expect.poll(sums).toMatchObject({
     errors: before.errors! + 1,
     posts: before.posts! + 2,
@@ -90,8 +90,8 @@ test('how busy it was, up to this moment, is for administrators', async () => {
   expect((await sums()).requests).toBeGreaterThan(before.requests! + 4);
 });
 
-describe('what clients are told', () => {
-  test('more with a session than without', async () => {
+describe('settings for clients', () => {
+  test('include more with a session than without', async () => {
     const {body: anonymous} = await server.anonymous.get('/config/client?format=old');
     const {body: signedIn} = await ann.get('/config/client?format=old');
     expect(anonymous).toMatchObject({
@@ -106,7 +106,7 @@ describe('what clients are told', () => {
     expect(Object.values(signedIn).every((value) => typeof value === 'string')).toBe(true);
   });
 
-  test('the installation keeps its id', async () => {
+  test('include a permanent installation id', async () => {
     const {createSystem} = await import('./system.ts');
     const again = await createSystem({
       ...server.platform,
@@ -117,12 +117,12 @@ describe('what clients are told', () => {
     expect(again.installedAt).toBe(server.features.system.installedAt);
   });
 
-  test('the licence', async () => {
+  test('include the license', async () => {
     const {body} = await server.anonymous.get('/license/client?format=old');
     expect(body).toMatchObject({IsLicensed: 'true', SkuShortName: 'enterprise', Compliance: 'true'});
   });
 
-  test.each(['config', 'license'])('only in the old format: %s', async (what) => {
+  test.each(['config', 'license'])('are only available in the old format: %s', async (what) => {
     expect(await server.anonymous.get(`/${what}/client`)).toMatchObject({
       status: 501,
       body: {id: `api.${what}.client.old_format.app_error`},
@@ -141,7 +141,7 @@ describe('what clients are told', () => {
 });
 
 describe('settings', () => {
-  test('are shown to administrators, secrets masked', async () => {
+  test('are visible to administrators with masked secrets', async () => {
     const {status, body} = await admin.get('/config');
     expect(status).toBe(200);
     expect(body.ServiceSettings.MaximumLoginAttempts).toBe(10);
@@ -149,7 +149,7 @@ describe('settings', () => {
     expect(JSON.stringify(body)).not.toContain('canary-smtp');
   });
 
-  test('are described, each with what it may hold', async () => {
+  test('are described with their limits', async () => {
     const {status, body} = await admin.get('/config/schema');
     expect(status).toBe(200);
     expect(body.sections[0]).toMatchObject({
@@ -174,7 +174,7 @@ describe('settings', () => {
     expect(JSON.stringify(body)).not.toContain('canary-smtp');
   });
 
-  test('are for administrators only', async () => {
+  test('are only for administrators', async () => {
     for (const answer of [
       await ann.get('/config'),
       await ann.get('/config/environment'),
@@ -188,7 +188,7 @@ describe('settings', () => {
     }
   });
 
-  test('are patched, in force at once, kept, and audited by name', async () => {
+  test('can be patched, take effect immediately, are stored, and audited by name', async () => {
     const {status, body} = await admin.put('/config/patch', {
       TeamSettings: {SiteName: 'Elsewhere'},
       MessageExportSettings: {GlobalRelaySettings: {SMTPPassword: 'canary-new'}},
@@ -203,7 +203,7 @@ describe('settings', () => {
     });
   });
 
-  test('are replaced as a whole, as the System Console sends them back', async () => {
+  test('can be replaced as a whole, as the System Console does', async () => {
     const {body: whole} = await admin.get('/config');
     whole.TeamSettings.SiteName = 'Third';
     const {status} = await admin.put('/config', whole);
@@ -218,13 +218,13 @@ describe('settings', () => {
     [{ServiceSettings: {SiteUrl: 'http://x'}}, 'ServiceSettings.SiteURL'],
     [{ServiceSettings: {MaximumLoginAttempts: 0}}, 'MaximumLoginAttempts'],
     [{ServiceSettings: 'all'}, 'ServiceSettings'],
-  ])('are refused when they are wrong: %o', async (patch, named) => {
+  ])('are rejected if invalid: %o', async (patch, named) => {
     const {status, body} = await admin.put('/config/patch', patch);
     expect(status).toBe(400);
     expect(body.message).toContain(named);
   });
 
-  test('are read anew from the file', async () => {
+  test('can be reloaded from the file', async () => {
     const file = join(server.platform.config.dataDirectory, 'config.json');
     await writeFile(file, JSON.stringify({TeamSettings: {SiteName: 'By hand'}}));
     expect((await admin.post('/config/reload')).body).toEqual({status: 'OK'});
@@ -235,7 +235,7 @@ describe('settings', () => {
   });
 });
 
-test('caches are forgotten on request', async () => {
+test('caches are cleared on request', async () => {
   await server.platform.database.execute({
     text: `update Users set Roles = 'system_user system_admin' where Id = $1`,
     values: [ann.id],

@@ -13,7 +13,7 @@ import {
 } from '../client-config/client-config.ts';
 import type {Users} from '../users/users.ts';
 
-/** The API's version that we present, and our own. */
+/** The API version for clients, and our own version. */
 export interface Versions {
   api: string;
   product: string;
@@ -21,7 +21,7 @@ export interface Versions {
 
 export type System = Awaited<ReturnType<typeof createSystem>>;
 
-/** The installation as a whole: its identity, and what clients are told of its settings. */
+/** The installation: its identity, and the settings for clients. */
 export async function createSystem({
   database,
   config,
@@ -43,13 +43,13 @@ export async function createSystem({
   return {
     versions,
 
-    /** An id that this installation has had from its first start on. */
+    /** The permanent id of this installation. */
     diagnosticId,
 
     /** When the server first started, in milliseconds since the epoch. */
     installedAt,
 
-    /** What clients read of the settings; before signing in only what that takes. */
+    /** The settings for clients; only the necessary ones before signing in. */
     async clientConfig({signedIn}: {signedIn: boolean}): Promise<ClientMap> {
       const told = {
         version: versions.api,
@@ -64,7 +64,7 @@ export async function createSystem({
 
     clientLicense: () => clientLicense(config.get()),
 
-    /** Whether the database answers within two seconds. */
+    /** Whether the database responds within two seconds. */
     async databaseAnswers(): Promise<boolean> {
       try {
         await database.check();

@@ -16,7 +16,7 @@ import {
   type TeamFilter,
 } from './store.ts';
 
-/** Lists of teams and of their members. */
+/** Lists of teams and their members. */
 export function createTeamLists({database}: {database: Database}) {
   return {
     teams: (filter: TeamFilter, page: Page) => selectTeams(database, filter, page),
@@ -25,24 +25,24 @@ export function createTeamLists({database}: {database: Database}) {
 
     byIds: (ids: readonly string[]) => selectTeamsByIds(database, ids),
 
-    /** Live teams that the user is in. */
+    /** Active teams that the user is in. */
     ofUser: (userId: string) => selectTeamsOfUser(database, userId),
 
     members: (teamId: string, filter: MemberFilter & {byUsername: boolean}, page: Page) =>
       selectMembers(database, teamId, filter, page),
 
-    /** Of these users, the members; of those only the ones that `visibleTo`, if given, shares a channel with. */
+    /** The memberships of these users; with `visibleTo`, only of those who share a channel with that user. */
     membersByIds: (teamId: string, userIds: readonly string[], visibleTo: string | undefined) =>
       selectMembersByIds(database, teamId, userIds, visibleTo),
 
-    /** The user's memberships of live teams. */
+    /** The user's memberships in active teams. */
     membershipsOfUser: (userId: string) => selectMembershipsOfUser(database, userId),
 
-    /** Members of the team, all and the active ones; with `visibleTo`, only whom that user sees. */
+    /** The numbers of all and active members; with `visibleTo`, only of members whom that user can see. */
     countMembers: (teamId: string, visibleTo: string | undefined) =>
       countMembers(database, teamId, visibleTo),
 
-    /** Followed threads with unread replies, and unread mentions in threads, in each team. */
+    /** Per team, followed threads with unread replies, and unread mentions in threads. */
     threadUnreads: (userId: string) => selectThreadUnreads(database, userId),
   };
 }

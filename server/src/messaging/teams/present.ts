@@ -3,17 +3,16 @@ import type {TeamMemberRow} from './members/store.ts';
 import type {Team, TeamMember} from './schema.ts';
 import type {TeamRow} from './store.ts';
 
-/** How much of a team a viewer may see. */
+/** The parts of a team that a viewer can see. */
 export interface TeamView {
   email: boolean;
-  /** In plain text; empty for who may not invite. */
+  /** In plain text; empty for users who may not invite others. */
   inviteId: string;
 }
 
-/** What everyone sees of a team. */
+/** The public view of a team. */
 export const PUBLIC_TEAM_VIEW: TeamView = {email: false, inviteId: ''};
 
-/** The one way from a row to a team on the wire. */
 export function presentTeam(row: TeamRow, view: TeamView): Static<typeof Team> {
   return {
     id: row.id,
@@ -37,7 +36,6 @@ export function presentTeam(row: TeamRow, view: TeamView): Static<typeof Team> {
   };
 }
 
-/** The one way from a row to a membership of a team on the wire. */
 export function presentTeamMember(row: TeamMemberRow): Static<typeof TeamMember> {
   const roles = [
     ...row.roles.split(' ').filter(Boolean),

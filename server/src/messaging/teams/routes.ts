@@ -58,7 +58,7 @@ export function registerTeamRoutes(
 
   api.post(
     '/teams',
-    {schema: {summary: 'Make a team', body: NewTeam, response: {201: Team}}},
+    {schema: {summary: 'Create a team', body: NewTeam, response: {201: Team}}},
     async (request, reply) => {
       const actor = actorOf(request);
       await access.requireCreate(actor);
@@ -73,7 +73,7 @@ export function registerTeamRoutes(
     '/teams',
     {
       schema: {
-        summary: 'List the teams that one may join, or all',
+        summary: 'List the teams that you can join, or all teams',
         querystring: Type.Object({
           ...PagingQuery.properties,
           include_total_count: QueryFlag,
@@ -95,7 +95,7 @@ export function registerTeamRoutes(
     '/teams/search',
     {
       schema: {
-        summary: 'Find teams by name',
+        summary: 'Search teams by name',
         body: Type.Object({
           term: SearchTerm,
           page: Type.Optional(Type.Integer()),
@@ -151,7 +151,7 @@ export function registerTeamRoutes(
     '/teams/name/:team_name/exists',
     {
       schema: {
-        summary: 'Whether there is a team of that name that one may see',
+        summary: 'Check whether a team with this name exists and is visible to you',
         params: TeamName,
         response: {200: Type.Object({exists: Type.Boolean()})},
       },
@@ -167,7 +167,7 @@ export function registerTeamRoutes(
     return present(actor, await teams.change(teamId, patch));
   }
 
-  /** @throws AppError 404 for an unknown team, 403 for who may not manage it. */
+  /** @throws AppError 404 for an unknown team, 403 unless the actor may manage it. */
   async function requireManaged(actor: Session, teamId: string): Promise<void> {
     await teams.byId(teamId);
     await permissions.require(actor, 'manage_team', {teamId});
@@ -177,7 +177,7 @@ export function registerTeamRoutes(
     '/teams/:team_id',
     {
       schema: {
-        summary: 'Change a team by sending the record back',
+        summary: 'Replace a team with the given record',
         params: TeamId,
         body: Type.Object({id: Type.Optional(looseId()), ...TeamPatch.properties}),
         response: {200: Team},
@@ -186,7 +186,7 @@ export function registerTeamRoutes(
     async (request) => {
       const {id, ...patch} = request.body;
       if (id && id !== request.params.team_id) {
-        throw invalidBodyParam('id', 'It is another id than that in the URL.');
+        throw invalidBodyParam('id', 'It must match the id in the URL.');
       }
       return change(actorOf(request), request.params.team_id, patch);
     },
@@ -196,7 +196,7 @@ export function registerTeamRoutes(
     '/teams/:team_id/patch',
     {
       schema: {
-        summary: 'Change texts of a team, and whether everyone may join; what is absent stays',
+        summary: 'Edit the given fields of a team',
         params: TeamId,
         body: TeamPatch,
         response: {200: Team},
@@ -209,7 +209,7 @@ export function registerTeamRoutes(
     '/teams/:team_id/privacy',
     {
       schema: {
-        summary: 'Open a team to everyone (O), or to invited people only (I)',
+        summary: 'Open a team to everyone (O) or restrict it to invited users (I)',
         params: TeamId,
         body: Type.Object({privacy: Type.Enum(['O', 'I'])}),
         response: {200: Team},
@@ -226,7 +226,7 @@ export function registerTeamRoutes(
     '/teams/:team_id/regenerate_invite_id',
     {
       schema: {
-        summary: 'Void the invitations to a team by giving it a new invite id',
+        summary: "Regenerate a team's invite id, which revokes its invitations",
         params: TeamId,
         response: {200: Team},
       },
@@ -242,7 +242,7 @@ export function registerTeamRoutes(
     '/teams/:team_id',
     {
       schema: {
-        summary: 'Archive a team, or delete it for good',
+        summary: 'Archive a team, or delete it permanently',
         params: TeamId,
         querystring: Type.Object({permanent: QueryFlag}),
         response: {200: StatusOk},
@@ -263,7 +263,7 @@ export function registerTeamRoutes(
 
   api.post(
     '/teams/:team_id/restore',
-    {schema: {summary: 'Take a team back out of the archive', params: TeamId, response: {200: Team}}},
+    {schema: {summary: 'Unarchive a team', params: TeamId, response: {200: Team}}},
     async (request) => {
       const actor = actorOf(request);
       await requireManaged(actor, request.params.team_id);
@@ -277,7 +277,7 @@ export function registerTeamRoutes(
     '/teams/:team_id/scheme',
     {
       schema: {
-        summary: 'Give a team a scheme, or take it away',
+        summary: 'Set or remove the scheme of a team',
         params: TeamId,
         body: Type.Object({scheme_id: Type.Optional(looseId())}),
         response: {200: StatusOk},
@@ -317,13 +317,13 @@ export function registerTeamRoutes(
     },
   );
 
-  // Whoever has an invitation may see what it is to, before there is an account.
+  // Public, because invited users may not have an account yet.
   api.get(
     '/teams/invite/:invite_id',
     {
       config: {access: 'anonymous'},
       schema: {
-        summary: 'What an invitation is to',
+        summary: 'Get the team of an invitation',
         params: Type.Object({invite_id: Type.String({maxLength: 64})}),
         response: {200: InviteInfo},
       },
@@ -354,7 +354,7 @@ export function registerTeamRoutes(
     '/channels/:channel_id/common_teams',
     {
       schema: {
-        summary: 'List the teams that all members of a direct or group channel are in',
+        summary: 'List the teams shared by all members of a direct or group channel',
         params: Type.Object({channel_id: Id}),
         response: {200: TeamList},
       },

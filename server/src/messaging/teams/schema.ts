@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import {Id, line, Millis, word} from '../../platform/http/wire.ts';
 
-/** A team on the wire. Who may not invite sees an empty `invite_id`, who may not manage an empty `email`. */
+/**
+ * A team. `invite_id` is empty for users who may not invite others, and `email` for users who may not manage the team.
+ */
 export const Team = Type.Object({
   id: Id,
   create_at: Millis,
@@ -28,36 +30,32 @@ export const TeamList = Type.Array(Team);
 const text = {
   description: Type.Optional(line('At most 255 bytes.')),
   company_name: Type.Optional(line('At most 64 bytes.')),
-  allowed_domains: Type.Optional(
-    line('Domains that members need an email address in, separated by commas or spaces.'),
-  ),
+  allowed_domains: Type.Optional(line('Email domains that members must use, separated by commas or spaces.')),
   allow_open_invite: Type.Optional(
-    Type.Boolean({description: 'Whether everyone on the server finds the team and may join it.'}),
+    Type.Boolean({description: 'Whether everyone on the server can find and join the team.'}),
   ),
 };
 
-/** Body of `POST /teams`. */
 export const NewTeam = Type.Object({
   name: line('2 to 64 of a–z, 0–9 and "-".'),
   display_name: line('1 to 64 characters.'),
-  type: word('`O` for an open team, `I` for one by invitation.'),
+  type: word('`O` for an open team, `I` for an invite-only team.'),
   email: Type.Optional(line()),
   ...text,
 });
 
-/** Body of `PUT /teams/{id}/patch`; what is absent stays as it is. */
+/** Body of `PUT /teams/{id}/patch`. Fields that are absent don't change. */
 export const TeamPatch = Type.Object({display_name: Type.Optional(line()), ...text});
 
-/** A membership of a team on the wire. */
 export const TeamMember = Type.Object({
   team_id: Id,
   user_id: Id,
-  roles: Type.String({description: 'Names of all roles that hold in the team, separated by spaces.'}),
+  roles: Type.String({description: 'Names of all roles that apply in the team, separated by spaces.'}),
   delete_at: Millis,
   scheme_guest: Type.Boolean(),
   scheme_user: Type.Boolean(),
   scheme_admin: Type.Boolean(),
-  explicit_roles: Type.String({description: 'Roles given by name, without those of the flags.'}),
+  explicit_roles: Type.String({description: 'Roles assigned by name, without those of the flags.'}),
 });
 
 export const TeamMemberList = Type.Array(TeamMember);

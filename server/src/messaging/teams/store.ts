@@ -11,7 +11,7 @@ export function selectTeam(db: Queryable, id: string): Promise<TeamRow | undefin
   return db.row<TeamRow>({name: 'team-by-id', text: 'select * from Teams where Id = $1', values: [id]});
 }
 
-/** The team, which nobody else changes or joins before the transaction has ended. */
+/** The team, locked against changes and new members until the end of the transaction. */
 export function selectTeamForUpdate(db: Queryable, id: string): Promise<TeamRow | undefined> {
   return db.row<TeamRow>({text: 'select * from Teams where Id = $1 for no key update', values: [id]});
 }
@@ -47,7 +47,7 @@ export type NewTeamRow = Pick<
   | 'allowopeninvite'
 >;
 
-/** Adds a team; undefined if the name is taken. */
+/** Inserts a team; undefined if the name is taken. */
 export function insertTeam(db: Queryable, team: NewTeamRow): Promise<TeamRow | undefined> {
   return db.row<TeamRow>({
     text: `
@@ -104,7 +104,7 @@ export function updateTeam(
   );
 }
 
-/** Archives or restores a team; undefined if there is no such team, or if it is so already. */
+/** Archives or unarchives a team; undefined if the team doesn't exist or is already in that state. */
 export function updateTeamArchived(
   db: Queryable,
   id: string,
@@ -125,16 +125,16 @@ export interface Page {
   limit: number;
 }
 
-/** Which teams a list is of. */
+/** Filters for a list of teams. */
 export interface TeamFilter {
-  /** In the name or the display name, whatever the case; empty for all. */
+  /** Text in the name or display name, ignoring case; empty for all. */
   term: string;
-  /** Only those that everyone may join, or only the others. */
+  /** Only teams that everyone can join, or only others. */
   openInvite?: boolean | undefined;
   archivedToo: boolean;
 }
 
-function chosenBy({term, openInvite, archivedToo}: TeamFilter): SqlFragment {
+function matchesFilter({term, openInvite, archivedToo}: TeamFilter): SqlFragment {
   const pattern = `%${term.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   return sql.join(
     [
@@ -150,13 +150,13 @@ function chosenBy({term, openInvite, archivedToo}: TeamFilter): SqlFragment {
 /** Teams by display name. */
 export function selectTeams(db: Queryable, filter: TeamFilter, {offset, limit}: Page): Promise<TeamRow[]> {
   return db.rows<TeamRow>(
-    sql`select * from Teams where ${chosenBy(filter)} order by lower(DisplayName), Id offset ${offset} limit ${limit}`,
+    sql`select * from Teams where ${matchesFilter(filter)} order by lower(DisplayName), Id offset ${offset} limit ${limit}`,
   );
 }
 
 export async function countTeams(db: Queryable, filter: TeamFilter): Promise<number> {
   const row = await db.row<{count: number}>(
-    sql`select count(*) as count from Teams where ${chosenBy(filter)}`,
+    sql`select count(*) as count from Teams where ${matchesFilter(filter)}`,
   );
   return row!.count;
 }
@@ -168,7 +168,7 @@ export function selectTeamsByIds(db: Queryable, ids: readonly string[]): Promise
   });
 }
 
-/** Live teams that the user is in, by display name. */
+/** Active teams that the user is in, by display name. */
 export function selectTeamsOfUser(db: Queryable, userId: string): Promise<TeamRow[]> {
   return db.rows<TeamRow>({
     name: 'teams-of-user',
@@ -179,7 +179,7 @@ export function selectTeamsOfUser(db: Queryable, userId: string): Promise<TeamRo
   });
 }
 
-/** Takes a scheme away from the teams that have it. */
+/** Removes a scheme from the teams that use it. */
 export async function clearSchemeOfTeams(db: Queryable, schemeId: string, now: number): Promise<void> {
   await db.execute({
     text: `update Teams set SchemeId = '', UpdateAt = $2 where SchemeId = $1`,
@@ -187,7 +187,7 @@ export async function clearSchemeOfTeams(db: Queryable, schemeId: string, now: n
   });
 }
 
-/** A scheme that is there and is one for teams. */
+/** Whether the scheme exists and is a team scheme. */
 export async function isTeamScheme(db: Queryable, schemeId: string): Promise<boolean> {
   const row = await db.row({
     text: `select from Schemes where Id = $1 and Scope = 'team' and DeleteAt = 0`,

@@ -7,7 +7,7 @@ import type {Teams} from './teams.ts';
 
 export type TeamAccess = ReturnType<typeof createTeamAccess>;
 
-/** Who may do what with teams. */
+/** Permission checks for teams. */
 export function createTeamAccess({
   permissions,
   teams,
@@ -36,14 +36,16 @@ export function createTeamAccess({
       });
     },
 
-    /** @throws AppError 403 unless the actor is in the team, or may list teams that everyone may join. */
+    /** @throws AppError 403 unless the actor is in the team, or may list open teams and it is one. */
     async requireSee(actor: Actor, team: TeamRow): Promise<void> {
       if (!(await canSee(actor, team))) {
         throw forbidden(`userId=${actor.userId}, permission=view_team, teamId=${team.id}`);
       }
     },
 
-    /** Who manages a team sees all of it; who may invite, its invite id. */
+    /**
+     * The view of users who manage the team includes everything; that of users who may invite includes the invite id.
+     */
     async viewFor(actor: Actor, team: TeamRow): Promise<TeamView> {
       const teamId = team.id;
       const manages = await permissions.can(actor, 'manage_team', {teamId});
@@ -51,7 +53,7 @@ export function createTeamAccess({
       return {email: manages, inviteId: invites ? teams.inviteIdOf(team) : ''};
     },
 
-    /** Which teams the actor finds in lists. @throws AppError 403 for who may list none. */
+    /** Restricts lists to the teams that the actor may list. @throws AppError 403 if the actor may not list any. */
     async listable(actor: Actor): Promise<Pick<TeamFilter, 'openInvite' | 'archivedToo'>> {
       const archivedToo = await permissions.can(actor, 'manage_system');
       const open = await permissions.can(actor, 'list_public_teams');
@@ -59,14 +61,14 @@ export function createTeamAccess({
       if (!open && !closed) {
         throw new AppError({
           id: 'api.team.get_all_teams.insufficient_permissions',
-          message: 'You may not list the teams of this server.',
+          message: 'You cannot list the teams of this server.',
           status: 403,
         });
       }
       return {openInvite: open && closed ? undefined : open, archivedToo};
     },
 
-    /** @throws AppError 403 unless the actor may join: everyone an open team, few another one. */
+    /** @throws AppError 403 unless the actor may join: everyone can join an open team, but few others. */
     async requireJoin(actor: Actor, team: TeamRow): Promise<void> {
       const permission = isOpen(team) ? 'join_public_teams' : 'join_private_teams';
       if (await permissions.can(actor, permission)) return;
@@ -75,7 +77,7 @@ export function createTeamAccess({
         id,
         status,
         detail,
-        message: `You do not have the appropriate permissions. People come to the team "${team.name}" by invitation: ask a member for one.`,
+        message: `You do not have the appropriate permissions. The team "${team.name}" is invite-only: ask a member for an invitation.`,
       });
     },
   };

@@ -1,6 +1,6 @@
 import {AppError} from '../../platform/errors/app-error.ts';
 
-/** 404: no team with that id. */
+/** 404: no team has this id. */
 export function teamNotFound(id: string): AppError {
   return new AppError({
     id: 'app.team.get.find.app_error',
@@ -9,7 +9,7 @@ export function teamNotFound(id: string): AppError {
   });
 }
 
-/** 404: no team of that name, or none that the actor may know of. */
+/** 404: no team has this name, or the actor may not know that it exists. */
 export function teamNameNotFound(name: string): AppError {
   return new AppError({
     id: 'app.team.get_by_name.missing.app_error',
@@ -18,11 +18,11 @@ export function teamNameNotFound(name: string): AppError {
   });
 }
 
-/** 404: no team invites under that id. */
+/** 404: no team has this invite id. */
 export function inviteNotFound(inviteId: string): AppError {
   return new AppError({
     id: 'app.team.get_by_invite_id.finding.app_error',
-    message: `The invitation "${inviteId}" is not valid. Ask for a new one: it may have been replaced.`,
+    message: `The invitation "${inviteId}" is not valid. It may have been revoked, so ask for a new one.`,
     status: 404,
   });
 }
@@ -36,7 +36,7 @@ export function notTeamMember(teamId: string, userId: string): AppError {
   });
 }
 
-/** 400: the rule that `id` names, broken by what was asked. */
+/** 400: the request breaks the rule identified by `id`. */
 export function teamRuleBroken(id: string, message: string, path?: string): AppError {
   return new AppError({id, message, status: 400, path});
 }

@@ -1,8 +1,8 @@
 import type {AppError} from '../../platform/errors/app-error.ts';
 import {teamRuleBroken} from './team-errors.ts';
 
-// A team's name is the first step of the addresses of its pages, and these are addresses of the server's own.
-const RESERVED_BEGINNINGS = [
+// A team's name is the first segment of its pages' URLs, which must not collide with the server's own URLs.
+const RESERVED_PREFIXES = [
   'admin',
   'api',
   'boards',
@@ -24,33 +24,29 @@ const RESERVED_BEGINNINGS = [
 
 const NAME = /^[a-z0-9]+(?:-+[a-z0-9]+)*$|^[a-z0-9]+__[a-z0-9]+$/;
 
-/** Whether a name begins with one of the words that addresses of the server begin with. */
+/** Whether a name starts with a word that the server's own URLs start with. */
 export function isReservedTeamName(name: string): boolean {
-  return RESERVED_BEGINNINGS.some((word) => name.toLowerCase().startsWith(word));
+  return RESERVED_PREFIXES.some((word) => name.toLowerCase().startsWith(word));
 }
 
 /**
- * @throws AppError 400 unless a team may have the name: 2 to 64 of a–z, 0–9 and "-", a letter or digit at both ends,
- * and no reserved word at its start (docs/specification.md#names).
+ * @throws AppError 400 unless the name is valid for a team: 2 to 64 of a–z, 0–9 and "-", with a letter or digit at both
+ * ends, and no reserved word at its start (docs/specification.md#names).
  */
 export function requireValidTeamName(name: string): void {
   if (isReservedTeamName(name)) {
-    throw invalid(
-      'reserved',
-      `The name "${name}" begins with a word that the server needs for itself.`,
-      'name',
-    );
+    throw invalid('reserved', `The name "${name}" starts with a reserved word.`, 'name');
   }
   if (name.length < 2 || name.length > 64 || !NAME.test(name)) {
     throw invalid(
       'characters',
-      `A team's name has 2 to 64 of a–z, 0–9 and "-", with a letter or digit at both ends; "${name}" does not.`,
+      `A team name must have 2 to 64 of a–z, 0–9 and "-", with a letter or digit at both ends; "${name}" does not.`,
       'name',
     );
   }
 }
 
-/** @throws AppError 400 unless the fields of a team keep to their limits: runes for names, bytes for the rest. */
+/** @throws AppError 400 if a field exceeds its limit: runes for names, bytes for the rest. */
 export function requireValidTeamFields(fields: {
   display_name?: string;
   description?: string;
@@ -64,7 +60,7 @@ export function requireValidTeamFields(fields: {
     if (runes < 1 || runes > 64) {
       throw invalid(
         'name',
-        `A team's display name has 1 to 64 characters, and this one has ${runes}.`,
+        `A team display name must have 1 to 64 characters, but this one has ${runes}.`,
         'display_name',
       );
     }
@@ -78,7 +74,7 @@ export function requireValidTeamFields(fields: {
 /** @throws AppError 400 unless it is `O` or `I`. */
 export function requireValidTeamType(type: string, path = 'type'): asserts type is 'O' | 'I' {
   if (type !== 'O' && type !== 'I') {
-    throw invalid('type', `A team's type is O (open) or I (by invitation), and "${type}" is neither.`, path);
+    throw invalid('type', `A team type must be O (open) or I (invite-only), not "${type}".`, path);
   }
 }
 
@@ -87,7 +83,7 @@ function requireBytes(rule: string, text: string, max: number, field: string): v
   if (bytes > max) {
     throw invalid(
       rule,
-      `A team's ${field.replace('_', ' ')} has at most ${max} bytes, and this one has ${bytes}.`,
+      `A team ${field.replace('_', ' ')} can have at most ${max} bytes, but this one has ${bytes}.`,
       field,
     );
   }

@@ -29,8 +29,8 @@ async function team(
   return body;
 }
 
-describe('making a team', () => {
-  test('gives it its default channels, and its creator both channels and the administration', async () => {
+describe('creating a team', () => {
+  test('creates its default channels and makes the creator administrator', async () => {
     const {status, body} = await ann.post('/teams', {name: 'rockets', display_name: 'Rockets', type: 'I'});
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -93,7 +93,7 @@ describe('making a team', () => {
     expect(await ann.post('/teams', {type: 'O', ...fields})).toMatchObject({status: 201, body: fields});
   });
 
-  test('refuses a name that is taken, also by an archived team', async () => {
+  test('rejects a name that another team has, even an archived one', async () => {
     const {id, name} = await team(ann);
     const again = {name, display_name: 'Again', type: 'O'};
     expect(await bob.post('/teams', again)).toMatchObject(refusal(400, 'app.team.save.existing.app_error'));
@@ -101,14 +101,14 @@ describe('making a team', () => {
     expect(await bob.post('/teams', again)).toMatchObject(refusal(400, 'app.team.save.existing.app_error'));
   });
 
-  test('is not for guests', async () => {
+  test('is not allowed for guests', async () => {
     const guest = await makeGuest('maker');
     expect(await guest.post('/teams', {name: 'mine', display_name: 'Mine', type: 'O'})).toMatchObject(
       refusal(403, 'api.team.is_team_creation_allowed.disabled.app_error'),
     );
   });
 
-  test('knows reserved beginnings in any case', () => {
+  test('detects reserved prefixes in any case', () => {
     expect(isReservedTeamName('Channels')).toBe(true);
     expect(isReservedTeamName('my-channels')).toBe(false);
   });
@@ -125,7 +125,7 @@ async function makeGuest(username: string): Promise<Person> {
 }
 
 describe('where people may not create teams', () => {
-  test('system administrators still do', async () => {
+  test('is still allowed for system administrators', async () => {
     await server.platform.config.patch({TeamSettings: {EnableTeamCreation: false}});
     const clientConfig = await ann.get('/config/client?format=old');
     expect(clientConfig.body.EnableTeamCreation).toBe('false');
@@ -140,8 +140,8 @@ describe('where people may not create teams', () => {
   });
 });
 
-describe('seeing a team', () => {
-  test('takes membership, or that everyone may join', async () => {
+describe('viewing a team', () => {
+  test('requires membership or an open team', async () => {
     const closed = await team(ann);
     const open = await team(ann, {allow_open_invite: true});
     expect(await bob.get(`/teams/${closed.id}`)).toMatchObject(
@@ -165,7 +165,7 @@ describe('seeing a team', () => {
     );
   });
 
-  test('members see the invite id, managers the email too', async () => {
+  test('includes the invite id for members, and the email for managers', async () => {
     const {id} = await team(ann, {email: 'team@example.com'});
     await ann.post(`/teams/${id}/members`, {team_id: id, user_id: bob.id});
     expect((await ann.get(`/teams/${id}`)).body).toMatchObject({email: 'team@example.com'});
@@ -174,7 +174,7 @@ describe('seeing a team', () => {
     expect(seen.invite_id).toHaveLength(26);
   });
 
-  test('lists hold open teams for members, all for administrators', async () => {
+  test('in lists is limited to open teams for members and includes all for administrators', async () => {
     const closed = await team(ann);
     const open = await team(ann, {allow_open_invite: true});
     const archived = await team(ann, {allow_open_invite: true});
@@ -200,8 +200,8 @@ describe('seeing a team', () => {
   });
 });
 
-describe('changing a team', () => {
-  test('is for those who manage it', async () => {
+describe('editing a team', () => {
+  test('is limited to those who manage it', async () => {
     const {id} = await team(ann);
     await ann.post(`/teams/${id}/members`, {user_id: bob.id});
     for (const call of [
@@ -217,7 +217,7 @@ describe('changing a team', () => {
     }
   });
 
-  test('patches what is there, and leaves the rest', async () => {
+  test('patches the given fields only', async () => {
     const {id, name} = await team(ann, {description: 'old'});
     const patched = await ann.put(`/teams/${id}/patch`, {
       display_name: 'New',
@@ -238,7 +238,7 @@ describe('changing a team', () => {
     );
   });
 
-  test('voids old invitations when it closes', async () => {
+  test('revokes invitations when the team closes', async () => {
     const {id, invite_id} = await team(ann);
     const open = await ann.put(`/teams/${id}/privacy`, {privacy: 'O'});
     expect(open.body).toMatchObject({type: 'O', allow_open_invite: true, invite_id});
@@ -248,7 +248,7 @@ describe('changing a team', () => {
     expect(await ann.put(`/teams/${id}/privacy`, {privacy: 'P'})).toMatchObject({status: 400});
   });
 
-  test('archives and restores', async () => {
+  test('archives and unarchives', async () => {
     const {id} = await team(ann);
     expect(await ann.delete(`/teams/${id}?permanent=true`)).toMatchObject(
       refusal(401, 'api.user.delete_team.not_enabled.app_error'),
@@ -263,7 +263,7 @@ describe('changing a team', () => {
     expect((await ann.get('/users/me/teams')).body.map((row: {id: string}) => row.id)).toContain(id);
   });
 
-  test('takes a scheme only if it is one for teams', async () => {
+  test('accepts only team schemes', async () => {
     const {id} = await team(ann);
     expect(await server.admin.put(`/teams/${id}/scheme`, {scheme_id: id})).toMatchObject(
       refusal(400, 'api.team.update_team_scheme.scheme_scope.error'),
@@ -273,7 +273,7 @@ describe('changing a team', () => {
 });
 
 describe('joining a team', () => {
-  test('is free where everyone may, else by invitation', async () => {
+  test('is open for open teams and otherwise requires an invitation', async () => {
     const closed = await team(ann);
     const open = await team(ann, {allow_open_invite: true});
     expect(await bob.post(`/teams/${open.id}/members`, {user_id: bob.id})).toMatchObject({
@@ -299,7 +299,7 @@ describe('joining a team', () => {
     });
   });
 
-  test('shows everybody what an invitation is to', async () => {
+  test('shows everyone the team of an invitation', async () => {
     const {id, invite_id, name} = await team(ann, {description: 'about'});
     expect((await server.anonymous.get(`/teams/invite/${invite_id}`)).body).toEqual({
       id,
@@ -310,7 +310,7 @@ describe('joining a team', () => {
     expect(await server.anonymous.get('/teams/invite/none')).toMatchObject({status: 404});
   });
 
-  test('puts members into the default channels, guests into none', async () => {
+  test('adds members to the default channels, but not guests', async () => {
     const {id} = await team(ann);
     const guest = await makeGuest('visitor');
     await ann.post(`/teams/${id}/members`, {user_id: bob.id});
@@ -320,7 +320,7 @@ describe('joining a team', () => {
     expect((await bob.get(`/users/me/teams/${id}/channels`)).body).toHaveLength(2);
     expect((await guest.get(`/users/me/teams/${id}/channels`)).body).toEqual([]);
 
-    // With the last of their channels they leave the team.
+    // Guests leave the team with their last channel.
     const offTopic = (await ann.get(`/teams/${id}/channels/name/off-topic`)).body.id;
     const square = (await ann.get(`/teams/${id}/channels/name/town-square`)).body.id;
     for (const channelId of [offTopic, square]) {
@@ -333,7 +333,7 @@ describe('joining a team', () => {
     await expect.poll(isInTeam).toBe(404);
   });
 
-  test('adds others only where one is a member', async () => {
+  test('is possible for others only if the actor is a member', async () => {
     const {id} = await team(ann);
     expect(await bob.post(`/teams/${id}/members`, {user_id: cat.id})).toMatchObject({status: 403});
     expect(await ann.post(`/teams/${id}/members`, {user_id: 'ybndrfg8ejkmcpqxot1uwisza3'})).toMatchObject(
@@ -344,7 +344,7 @@ describe('joining a team', () => {
     });
   });
 
-  test('takes several at once: all or none, or those that can', async () => {
+  test('works for several users: all or none, or as many as possible', async () => {
     const {id} = await team(ann);
     const unknown = 'ybndrfg8ejkmcpqxot1uwisza3';
     const body = [
@@ -364,7 +364,7 @@ describe('joining a team', () => {
     expect((await ann.post(`/teams/${id}/members/batch`, both)).body).toHaveLength(2);
   });
 
-  test('keeps to the domains of the team', async () => {
+  test('respects the allowed domains', async () => {
     const {id} = await team(ann, {allowed_domains: 'example.org, @other.example'});
     expect(await ann.post(`/teams/${id}/members`, {user_id: bob.id})).toMatchObject(
       refusal(400, 'api.team.join_user_to_team.allowed_domains.app_error'),
@@ -373,7 +373,7 @@ describe('joining a team', () => {
     expect(await ann.post(`/teams/${id}/members`, {user_id: bob.id})).toMatchObject({status: 201});
   });
 
-  test('stops at TeamSettings.MaxUsersPerTeam, also when many come at once', async () => {
+  test('respects TeamSettings.MaxUsersPerTeam, even with concurrent requests', async () => {
     const {id} = await team(ann, {allow_open_invite: true});
     await server.platform.config.patch({TeamSettings: {MaxUsersPerTeam: 2}});
     const answers = await Promise.all(
@@ -392,7 +392,7 @@ describe('joining a team', () => {
   });
 });
 
-describe('members of a team', () => {
+describe('team members', () => {
   test('are listed by page, by id and by username', async () => {
     const {id} = await team(ann);
     await ann.post(`/teams/${id}/members/batch`, [{user_id: bob.id}, {user_id: cat.id}]);
@@ -420,7 +420,7 @@ describe('members of a team', () => {
     expect(await guest.get(`/teams/${id}/members/me`)).toMatchObject({status: 200});
   });
 
-  test('leave by themselves, and are removed by administrators', async () => {
+  test('leave, and are removed by administrators', async () => {
     const {id} = await team(ann);
     await ann.post(`/teams/${id}/members/batch`, [{user_id: bob.id}, {user_id: cat.id}]);
     expect(await bob.delete(`/teams/${id}/members/${cat.id}`)).toMatchObject({status: 403});
@@ -468,7 +468,7 @@ describe('members of a team', () => {
     });
   });
 
-  test('see their own teams and memberships; of others, administrators do', async () => {
+  test('see their own teams and memberships, and administrators those of others', async () => {
     const dan = await server.person('dan');
     const {id} = await team(dan);
     expect((await dan.get('/users/me/teams')).body).toMatchObject([{id}]);
@@ -479,7 +479,7 @@ describe('members of a team', () => {
   });
 });
 
-test('announces what happens, without secrets', async () => {
+test('events are published without secrets', async () => {
   const heard: unknown[] = [];
   const stop = [
     server.platform.events.subscribe('team:created', (payload) => heard.push(['created', payload])),

@@ -32,7 +32,7 @@ export {clearSchemeOfTeams, type TeamRow} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** The teams here are as everyone may see them: no email, no invite id. */
+    /** Teams in these events are the public view: without email and invite id. */
     'team:created': {teamId: string};
     'team:changed': {team: Static<typeof Team>};
     'team:archived': {team: Static<typeof Team>};
@@ -42,7 +42,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
 
 export type Teams = ReturnType<typeof createTeams>;
 
-/** Teams and who is in them. */
+/** Teams and their members. */
 export function createTeams({
   database,
   events,
@@ -89,30 +89,30 @@ export function createTeams({
   }
 
   return {
-    /** @throws AppError 404 for an unknown id. Archived teams are found. */
+    /** Includes archived teams. @throws AppError 404 for an unknown id. */
     async byId(id: string): Promise<TeamRow> {
       const row = await selectTeam(database, id);
       if (!row) throw teamNotFound(id);
       return row;
     },
 
-    /** @throws AppError 404 for an unknown name. Any case is accepted; archived teams are found. */
+    /** Ignores case and includes archived teams. @throws AppError 404 for an unknown name. */
     async byName(name: string): Promise<TeamRow> {
       const row = await selectTeamByName(database, name.toLowerCase());
       if (!row) throw teamNameNotFound(name);
       return row;
     },
 
-    /** A team by its name in any case, archived ones too, or undefined. */
+    /** A team by its name, ignoring case and including archived ones, or undefined. */
     findByName: (name: string) => selectTeamByName(database, name.toLowerCase()),
 
-    /** The id under which a team invites, in plain text. */
+    /** The team's invite id in plain text. */
     inviteIdOf: (team: TeamRow): string => inviteIds.open(team.id, team.inviteid),
 
-    /** What a team whose id is chosen elsewhere begins with: a new invitation, as the database keeps it. */
+    /** A new encrypted invite id, for a team whose id was created elsewhere. */
     freshInvite,
 
-    /** The team that invites under this id. @throws AppError 404 if none does. */
+    /** The team with this invite id. @throws AppError 404 if there is none. */
     async byInviteId(inviteId: string): Promise<TeamRow> {
       const row = inviteId ? await selectTeamByInviteId(database, inviteId) : undefined;
       if (!row) throw inviteNotFound(inviteId);
@@ -120,9 +120,9 @@ export function createTeams({
     },
 
     /**
-     * Makes a team with its default channels, and its creator administrator of the team and of those.
+     * Creates a team with its default channels, and makes the creator administrator of all of them.
      *
-     * @throws AppError 400 for a field that is not valid, and for a name that is taken.
+     * @throws AppError 400 for an invalid field or a taken name.
      */
     async create(input: Static<typeof NewTeam>, creatorId: string): Promise<TeamRow> {
       const {name, type} = input;
@@ -130,7 +130,7 @@ export function createTeams({
       requireValidTeamType(type);
       requireValidTeamFields(input);
       const now = Date.now();
-      const {team, arrival} = await database.transaction(async (tx) => {
+      const {team, newMember} = await database.transaction(async (tx) => {
         const id = newId();
         const made = await insertTeam(tx, {
           id,
@@ -147,19 +147,22 @@ export function createTeams({
         });
         if (!made) throw nameTaken(name);
         await channels.createDefaults(tx, made.id, creatorId, now);
-        return {team: made, arrival: await members.admit(tx, made, creatorId, {asAdmin: true, now})};
+        return {
+          team: made,
+          newMember: await members.insertMemberAndChannels(tx, made, creatorId, {asAdmin: true, now}),
+        };
       });
       events.publish('team:created', {teamId: team.id});
-      if (arrival) members.publishArrival(arrival, creatorId);
+      if (newMember) members.publishJoined(newMember, creatorId);
       return team;
     },
 
     lists: createTeamLists({database}),
 
     /**
-     * Changes texts and whether everyone may join; what is absent stays as it is.
+     * Edits the given texts, and whether everyone can join.
      *
-     * @throws AppError 404 for an unknown team, 400 for a value that is not valid.
+     * @throws AppError 404 for an unknown team, 400 for an invalid value.
      */
     async change(id: string, patch: Static<typeof TeamPatch>): Promise<TeamRow> {
       requireValidTeamFields(patch);
@@ -174,8 +177,8 @@ export function createTeams({
     },
 
     /**
-     * Opens a team to everyone on the server (`O`) or to invited people only (`I`). Old invitations to a team that
-     * closes are void.
+     * Opens a team to everyone on the server (`O`) or restricts it to invited users (`I`). Closing a team revokes its
+     * invitations.
      *
      * @throws AppError 404 for an unknown team.
      */
@@ -187,22 +190,22 @@ export function createTeams({
       });
     },
 
-    /** Notes when a team's icon was set; 0 if it has none. @throws AppError 404 for an unknown team. */
+    /** Records when a team's icon was set; 0 if it has none. @throws AppError 404 for an unknown team. */
     setIconTime: (id: string, lastIconUpdate: number) => write(id, {lastteamiconupdate: lastIconUpdate}),
 
-    /** Voids the invitations to a team by giving it a new invite id. @throws AppError 404 for an unknown team. */
+    /** Replaces a team's invite id, which revokes its invitations. @throws AppError 404 for an unknown team. */
     regenerateInviteId: (id: string) => write(id, freshInvite(id)),
 
     /**
-     * Gives a team a scheme, or, for `''`, takes it away.
+     * Sets a team's scheme, or removes it for `''`.
      *
-     * @throws AppError 404 for an unknown team, 400 for what is no team scheme.
+     * @throws AppError 404 for an unknown team, 400 for an invalid scheme.
      */
     async setScheme(id: string, schemeId: string): Promise<TeamRow> {
       if (schemeId !== '' && !(await isTeamScheme(database, schemeId))) {
         throw teamRuleBroken(
           'api.team.update_team_scheme.scheme_scope.error',
-          `There is no scheme for teams with the id ${schemeId}.`,
+          `There is no team scheme with the id ${schemeId}.`,
           'scheme_id',
         );
       }
@@ -211,17 +214,17 @@ export function createTeams({
       return row;
     },
 
-    /** Archives a team; one that is archived already stays as it is. @throws AppError 404 for an unknown team. */
+    /** Archives a team unless it is archived. @throws AppError 404 for an unknown team. */
     archive: (id: string) => setArchived(id, true),
 
-    /** Takes a team back out of the archive. @throws AppError 404 for an unknown team. */
+    /** Unarchives a team. @throws AppError 404 for an unknown team. */
     restore: (id: string) => setArchived(id, false),
 
     ...members,
   };
 }
 
-/** The change without what is not to change. */
+/** The change without undefined values. */
 function definedOf(change: TeamChange): TeamChange {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
@@ -229,7 +232,7 @@ function definedOf(change: TeamChange): TeamChange {
 function nameTaken(name: string) {
   return teamRuleBroken(
     'app.team.save.existing.app_error',
-    `A team with the name "${name}" already exists, perhaps archived. Choose another name.`,
+    `A team with the name "${name}" already exists, possibly archived. Choose another name.`,
     'name',
   );
 }

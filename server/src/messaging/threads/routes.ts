@@ -10,7 +10,7 @@ import type {Threads} from './threads.ts';
 
 const DEFAULT_PER_PAGE = 30;
 
-/** Threads that a user follows: `/users/{id}/teams/{id}/threads`. */
+/** A user's followed threads: `/users/{id}/teams/{id}/threads`. */
 export function registerThreadRoutes(
   api: HttpServer,
   {threads, posts, permissions}: {threads: Threads; posts: Posts; permissions: Permissions},
@@ -20,7 +20,11 @@ export function registerThreadRoutes(
   const InThread = Type.Object({user_id: Id, team_id: Id, thread_id: Id});
   const Flag = Type.Optional(Type.Boolean());
 
-  /** The thread's first post. @throws AppError 403 unless it is the actor's own view of a thread that they may read. */
+  /**
+   * Returns the thread's root post.
+   *
+   * @throws AppError 403 unless the actor requests their own view of a thread that they may read.
+   */
   async function requireMaySee(actor: Session, userId: string, postId: string): Promise<WirePost> {
     await permissions.requireSelfOr(actor, userId, 'edit_other_users');
     const post = await posts.byId(postId);
@@ -32,12 +36,12 @@ export function registerThreadRoutes(
     base,
     {
       schema: {
-        summary: 'List the threads that a user follows in a team',
+        summary: "List a user's followed threads in a team",
         params: UserAndTeam,
         querystring: Type.Object({
           since: Type.Optional(Type.Integer({minimum: 0})),
-          before: Type.Optional(looseId('Threads with an earlier last reply than this one.')),
-          after: Type.Optional(looseId('Threads with a later last reply than this one.')),
+          before: Type.Optional(looseId("Threads whose last reply is earlier than this thread's.")),
+          after: Type.Optional(looseId("Threads whose last reply is later than this thread's.")),
           per_page: Type.Optional(Type.Integer({minimum: 0})),
           pageSize: Type.Optional(Type.Integer({minimum: 0})),
           extended: Flag,
@@ -79,7 +83,7 @@ export function registerThreadRoutes(
     `${base}/:thread_id`,
     {
       schema: {
-        summary: 'Get a thread as a user sees it',
+        summary: "Get a thread with the user's read state",
         params: InThread,
         querystring: Type.Object({extended: Flag}),
         response: {200: UserThread},
@@ -95,7 +99,7 @@ export function registerThreadRoutes(
 
   for (const [method, following, summary] of [
     ['PUT', true, 'Follow a thread'],
-    ['DELETE', false, 'Follow a thread no more'],
+    ['DELETE', false, 'Unfollow a thread'],
   ] as const) {
     api.route({
       method,
@@ -112,11 +116,11 @@ export function registerThreadRoutes(
 
   api.put(
     `${base}/read`,
-    {schema: {summary: 'Mark all threads of a team read', params: UserAndTeam, response: {200: StatusOk}}},
+    {schema: {summary: 'Mark all threads of a team as read', params: UserAndTeam, response: {200: StatusOk}}},
     async (request) => {
       const {user_id, team_id} = request.params;
       await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
-      await threads.seeAll(user_id, team_id);
+      await threads.markAllThreadsRead(user_id, team_id);
       return STATUS_OK;
     },
   );
@@ -125,7 +129,7 @@ export function registerThreadRoutes(
     `${base}/:thread_id/read/:timestamp`,
     {
       schema: {
-        summary: 'Mark a thread read up to a time',
+        summary: 'Mark a thread as read up to a time',
         params: Type.Object({...InThread.properties, timestamp: Type.Integer({minimum: 0})}),
         response: {200: UserThread},
       },
@@ -134,7 +138,7 @@ export function registerThreadRoutes(
       const {user_id, team_id, thread_id, timestamp} = request.params;
       const post = await requireMaySee(actorOf(request), user_id, thread_id);
       const threadId = post.root_id || post.id;
-      return threads.see(user_id, {threadId, teamId: team_id, seenUpTo: timestamp});
+      return threads.markRead(user_id, {threadId, teamId: team_id, seenUpTo: timestamp});
     },
   );
 
@@ -142,7 +146,7 @@ export function registerThreadRoutes(
     `${base}/:thread_id/set_unread/:post_id`,
     {
       schema: {
-        summary: 'Mark a thread unread from a message on',
+        summary: 'Mark a thread as unread from a message on',
         params: Type.Object({...InThread.properties, post_id: Id}),
         response: {200: UserThread},
       },
@@ -152,7 +156,7 @@ export function registerThreadRoutes(
       const actor = actorOf(request);
       const root = await requireMaySee(actor, user_id, thread_id);
       const post = await requireMaySee(actor, user_id, post_id);
-      return threads.see(user_id, {
+      return threads.markRead(user_id, {
         threadId: root.root_id || root.id,
         teamId: team_id,
         seenUpTo: post.create_at - 1,

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import {Id, Millis} from '../../platform/http/wire.ts';
 import {Post} from '../posts/schema.ts';
 
-/** A thread as one user sees it. */
+/** A thread with a user's read state. */
 export const UserThread = Type.Object({
   id: Id,
   reply_count: Type.Integer(),
@@ -17,7 +17,7 @@ export const UserThread = Type.Object({
   post: Post,
 });
 
-/** A page of the threads that a user follows, and how many there are in all. */
+/** A page of a user's followed threads, and their total number. */
 export const UserThreadList = Type.Object({
   total: Type.Integer(),
   total_unread_threads: Type.Integer(),

@@ -3,7 +3,7 @@ import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import type {RowOf} from '../../platform/database/table.ts';
 import type {THREAD_MEMBERSHIPS, THREADS} from '../tables/tables.ts';
 
-/** A thread as one user sees it. */
+/** A thread with a user's read state. */
 export interface ThreadRow
   extends Omit<RowOf<typeof THREAD_MEMBERSHIPS>, 'lastupdated'>,
     Omit<RowOf<typeof THREADS, {participants: string[]}>, 'threadteamid'> {
@@ -25,7 +25,7 @@ const SELECT_THREADS = sql`
     left join Threads t on t.PostId = m.PostId
     left join PostsPriority pr on pr.PostId = m.PostId`;
 
-/** Threads that a user follows: in channels of a team that the user is in, and in direct and group channels. */
+/** A user's followed threads in channels of a team that the user is in, and in direct and group channels. */
 function followed(userId: string, teamId: string, withDeleted: boolean): SqlFragment {
   return sql`
     where m.UserId = ${userId} and m.Following
@@ -38,32 +38,32 @@ function followed(userId: string, teamId: string, withDeleted: boolean): SqlFrag
 
 export interface ThreadPage {
   teamId: string;
-  /** Only threads with replies that the user has not seen. */
+  /** Only threads with unread replies. */
   unread: boolean;
   withDeleted: boolean;
-  /** Only threads that have changed since; milliseconds. */
+  /** Only threads changed since this time, in milliseconds. */
   since: number;
-  /** Only threads whose last reply is before or after that of this one. */
+  /** Only threads whose last reply is before or after the last reply of this thread. */
   before?: string;
   after?: string;
   limit: number;
 }
 
-/** A page of the threads that the user follows, the one with the latest reply first. */
+/** A page of the user's followed threads, latest reply first. */
 export async function selectFollowedThreads(
   db: Queryable,
   userId: string,
   {teamId, unread, withDeleted, since, before, after, limit}: ThreadPage,
 ): Promise<ThreadRow[]> {
-  const beside = (id: string) =>
+  const siblings = (id: string) =>
     sql`coalesce((select (x.LastReplyAt, x.PostId) from Threads x where x.PostId = ${id}), (0::bigint, ''))`;
   const rows = await db.rows<ThreadRow>(sql`
     ${SELECT_THREADS}
     ${followed(userId, teamId, withDeleted)}
       ${unread ? sql`and t.LastReplyAt > m.LastViewed` : sql.empty}
       ${since > 0 ? sql`and (t.LastReplyAt > ${since} or m.LastUpdated > ${since})` : sql.empty}
-      ${before ? sql`and (t.LastReplyAt, t.PostId) < ${beside(before)}` : sql.empty}
-      ${after ? sql`and (t.LastReplyAt, t.PostId) > ${beside(after)}` : sql.empty}
+      ${before ? sql`and (t.LastReplyAt, t.PostId) < ${siblings(before)}` : sql.empty}
+      ${after ? sql`and (t.LastReplyAt, t.PostId) > ${siblings(after)}` : sql.empty}
     order by ${after ? sql`t.LastReplyAt, t.PostId` : sql`t.LastReplyAt desc, t.PostId desc`}
     limit ${limit}`);
   return after ? rows.toReversed() : rows;
@@ -94,7 +94,7 @@ export async function selectThreadTotals(
   return row!;
 }
 
-/** A thread as these users see it who have anything to do with it. */
+/** A thread with the read states of these users, if they follow or followed it. */
 export function selectThread(
   db: Queryable,
   postId: string,
@@ -103,7 +103,7 @@ export function selectThread(
   return db.rows<ThreadRow>(sql`${SELECT_THREADS} where m.PostId = ${postId} and m.UserId = any(${userIds})`);
 }
 
-/** Of these users, those who see threads apart from the channel, by their choice or else by what is usual here. */
+/** Those of these users who use collapsed threads, by preference or by default. */
 export async function selectThreadViewers(
   db: Queryable,
   userIds: readonly string[],
@@ -121,7 +121,7 @@ export async function selectThreadViewers(
   return rows.map((row) => row.id);
 }
 
-/** The user follows the thread from now on, or does not. Who follows has seen what is there. */
+/** Follows or unfollows the thread. Following marks existing replies as read. */
 export async function upsertFollowing(
   db: Queryable,
   {postId, userId, following, now}: {postId: string; userId: string; following: boolean; now: number},
@@ -139,8 +139,8 @@ export async function upsertFollowing(
   });
 }
 
-/** The user has seen the thread up to a time, after which there are so many mentions. */
-export async function upsertSeen(
+/** Marks the thread as read up to a time, with the number of mentions after it. */
+export async function upsertReadState(
   db: Queryable,
   {
     postId,
@@ -159,8 +159,8 @@ export async function upsertSeen(
   });
 }
 
-/** The user has seen all threads that they follow in the team, and in direct and group channels. */
-export async function markAllSeen(
+/** Marks all of the user's followed threads in the team, and in direct and group channels, as read. */
+export async function markAllRead(
   db: Queryable,
   {userId, teamId, now}: {userId: string; teamId: string; now: number},
 ): Promise<void> {
@@ -174,8 +174,8 @@ export async function markAllSeen(
   });
 }
 
-/** The user has seen the threads of these channels. */
-export async function markChannelsSeen(
+/** Marks the user's threads in these channels as read. */
+export async function markChannelsRead(
   db: Queryable,
   {userId, channelIds, now}: {userId: string; channelIds: readonly string[]; now: number},
 ): Promise<void> {
@@ -189,7 +189,7 @@ export async function markChannelsSeen(
   });
 }
 
-/** The user has nothing to do with the threads of the channel any more. */
+/** Deletes the user's followed threads and read states in the channel. */
 export async function deleteMembershipsInChannel(
   db: Queryable,
   {userId, channelId}: {userId: string; channelId: string},

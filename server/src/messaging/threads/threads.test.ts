@@ -25,7 +25,7 @@ async function threadsOf(person: Person, query = '') {
 
 const idsOf = (list: {threads: {id: string}[]}) => list.threads.map(({id}) => id);
 
-/** A thread of a channel of its own, which Ann begins. */
+/** A thread in its own channel, started by Ann. */
 async function begin(name: string) {
   const channelId = await crew.channel(name, [ann, bob, cat]);
   const root = await crew.post(ann, 'root', {channel_id: channelId});
@@ -38,7 +38,7 @@ async function begin(name: string) {
 }
 
 describe('a thread', () => {
-  test('is followed by who began it, who replies and who is mentioned', async () => {
+  test('is followed by its starter, by users who reply and by mentioned users', async () => {
     const {rootId, reply, channelId} = await begin('followers');
     await reply(bob, 'hello @cat');
     const last = await reply(bob, 'and again');
@@ -62,7 +62,7 @@ describe('a thread', () => {
     expect((await threadsOf(bob)).threads[0]).toMatchObject({id: rootId, unread_replies: 0});
   });
 
-  test('counts replies apart from the channel', async () => {
+  test('counts replies separately from the channel', async () => {
     const {channelId, reply} = await begin('apart');
     await reply(bob, '@ann');
     const rows = await crew.server.platform.database.rows({
@@ -73,12 +73,12 @@ describe('a thread', () => {
     });
     expect(rows).toMatchObject([
       {userid: ann.id, msgcount: 1, msgcountroot: 1, mentioncount: 1, mentioncountroot: 0},
-      // A reply to a thread that is seen apart reads nothing of the channel.
+      // With collapsed threads, a reply doesn't mark the channel as read.
       {userid: bob.id, msgcount: 0, msgcountroot: 0},
     ]);
   });
 
-  test('shows who wrote in it, the latest last', async () => {
+  test('lists its participants, most recent last', async () => {
     const {rootId, reply} = await begin('participants');
     await reply(bob, '1');
     await reply(cat, '2');
@@ -89,7 +89,7 @@ describe('a thread', () => {
     expect(extended.body.participants).toMatchObject([{username: 'cat'}, {username: 'bob'}]);
   });
 
-  test('is followed again by who is mentioned or replies, and can be left', async () => {
+  test('is followed again after a mention or reply, and can be unfollowed', async () => {
     const {rootId, reply} = await begin('leaving');
     await reply(bob, 'x');
     expect((await ann.delete(path(`/${rootId}/following`))).body).toEqual({status: 'OK'});
@@ -102,7 +102,7 @@ describe('a thread', () => {
     expect((await cat.get(path(`/${rootId}`))).body).toMatchObject({is_following: true, unread_replies: 0});
   });
 
-  test('is seen up to a time, and from a post on not any more', async () => {
+  test('is marked as read up to a time, and as unread from a post on', async () => {
     const {rootId, reply} = await begin('seeing');
     const first = await reply(bob, '@ann one');
     await reply(bob, '@ann two');
@@ -116,14 +116,14 @@ describe('a thread', () => {
     expect((await ann.get(path(`/${rootId}`))).body).toMatchObject({unread_replies: 0, unread_mentions: 0});
   });
 
-  test('ends for who leaves the channel', async () => {
+  test('is unfollowed by leaving the channel', async () => {
     const {rootId, reply, channelId} = await begin('left');
     await reply(bob, '@cat');
     await crew.server.features.channels.removeMember(channelId, cat.id, cat.id);
     expect(idsOf(await threadsOf(cat))).not.toContain(rootId);
   });
 
-  test('of deleted posts is listed for who asks for it', async () => {
+  test('with deleted posts is listed on request', async () => {
     const {rootId, reply} = await begin('deleted');
     await reply(bob, 'x');
     await ann.delete(`/posts/${rootId}`);
@@ -134,7 +134,7 @@ describe('a thread', () => {
     expect(deleted.delete_at).toBeGreaterThan(0);
   });
 
-  test('is for those who may see it', async () => {
+  test('is only for users who may read it', async () => {
     const {rootId} = await begin('visible');
     expect((await crew.stranger.get(`/users/${ann.id}/teams/${crew.teamId}/threads`)).status).toBe(403);
     expect((await crew.stranger.get(path())).status).toBe(403);
@@ -145,7 +145,7 @@ describe('a thread', () => {
 });
 
 describe('the list', () => {
-  test('is paged by the last reply, and counts what is unread', async () => {
+  test('is paged by last reply and counts unread threads', async () => {
     const dan = await crew.server.person('dan');
     const {teams} = crew.server.features;
     await teams.addMember(crew.teamId, dan.id, ann.id);
@@ -168,7 +168,7 @@ describe('the list', () => {
 });
 
 describe('followers', () => {
-  test('are told of a reply, with what they have not seen', async () => {
+  test('are notified of a reply, with their unread counts', async () => {
     const told = new Map<string, {unread: number; previous: number}>();
     const stop = crew.server.platform.events.subscribe('thread:updated', (event) =>
       told.set(event.userId, {unread: event.thread.unread_replies, previous: event.previousUnreadReplies}),
@@ -184,7 +184,7 @@ describe('followers', () => {
     expect(told.get(bob.id)).toEqual({unread: 0, previous: 0});
   });
 
-  test('who do not see threads apart see them with the channel', async () => {
+  test('without collapsed threads read replies with the channel', async () => {
     const {rootId, reply, channelId} = await begin('with-channel');
     await cat.put('/users/me/preferences', [
       {user_id: cat.id, category: 'display_settings', name: 'collapsed_reply_threads', value: 'off'},
@@ -199,7 +199,7 @@ describe('followers', () => {
   });
 });
 
-test('while threads are not shown apart, who reads a channel has read its threads', async () => {
+test('read threads with their channel while collapsed threads are disabled', async () => {
   const {channelId, reply, rootId} = await begin('later');
   await crew.server.platform.config.patch({ServiceSettings: {CollapsedThreads: 'disabled'}});
   await reply(bob, 'hello @ann');

@@ -11,8 +11,8 @@ import type {Visibility} from '../visibility/visibility.ts';
 import type {UserThread, UserThreadList} from './schema.ts';
 import {
   deleteMembershipsInChannel,
-  markAllSeen,
-  markChannelsSeen,
+  markAllRead,
+  markChannelsRead,
   selectFollowedThreads,
   selectThread,
   selectThreadTotals,
@@ -20,15 +20,14 @@ import {
   type ThreadPage,
   type ThreadRow,
   upsertFollowing,
-  upsertSeen,
+  upsertReadState,
 } from './store.ts';
 
-/** A thread on the wire, as one user sees it. */
 export type WireThread = Static<typeof UserThread>;
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** A thread that the user follows has a new reply; for users who see threads apart. */
+    /** A followed thread has a new reply; for users of collapsed threads. */
     'thread:updated': {
       userId: string;
       teamId: string;
@@ -43,7 +42,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
       following: boolean;
       replyCount: number;
     };
-    /** The user has seen a thread up to a time, in milliseconds; or, without a thread, all of the team's. */
+    /** The user read a thread up to a time in milliseconds; without a thread, all threads of the team. */
     'thread:read-changed': {
       userId: string;
       teamId: string;
@@ -62,7 +61,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
 
 export type Threads = ReturnType<typeof createThreads>;
 
-/** Threads that people follow, and what of them they have seen. Who may see a thread is for the caller to check. */
+/** Followed threads and their read state. The caller checks access to threads. */
 export function createThreads({
   database,
   events,
@@ -84,33 +83,33 @@ export function createThreads({
     work.catch((error) => log.warn({err: error}, `could not ${what}`));
   }
 
-  /** Those of the users who see threads apart from the channel. */
+  /** Those of the users who use collapsed threads. */
   async function threadViewers(userIds: readonly string[]): Promise<string[]> {
-    const usual = collapsedThreadsMode(config.get());
-    if (userIds.length === 0 || usual === 'never') return [];
-    return usual === 'always' ? [...userIds] : selectThreadViewers(database, userIds, usual);
+    const mode = collapsedThreadsMode(config.get());
+    if (userIds.length === 0 || mode === 'never') return [];
+    return mode === 'always' ? [...userIds] : selectThreadViewers(database, userIds, mode);
   }
 
   events.subscribe('post:created', ({post, channel, followerIds, mentionedUserIds}) => {
     if (post.root_id === '') return;
-    const telling = tellFollowers(post, channel.teamId, followerIds, new Set(mentionedUserIds));
-    inBackground(telling, 'tell of a new reply');
+    const notifying = notifyFollowers(post, channel.teamId, followerIds, new Set(mentionedUserIds));
+    inBackground(notifying, 'notify followers of a reply');
   });
   events.subscribe('channels:viewed', ({userId, times}) => {
     if (!config.get().ServiceSettings.ThreadAutoFollow) return;
-    inBackground(seeWithChannels(userId, Object.keys(times)), 'mark threads as seen with their channel');
+    inBackground(markReadWithChannels(userId, Object.keys(times)), 'mark threads as read with their channel');
   });
   events.subscribe('channel-member:left', ({channelId, userId}) =>
-    inBackground(deleteMembershipsInChannel(database, {userId, channelId}), 'end what was followed'),
+    inBackground(deleteMembershipsInChannel(database, {userId, channelId}), 'delete followed threads'),
   );
 
-  // Who does not see threads apart has seen the replies in the channel.
-  async function seeWithChannels(userId: string, channelIds: readonly string[]): Promise<void> {
+  // Without collapsed threads, users read replies in the channel.
+  async function markReadWithChannels(userId: string, channelIds: readonly string[]): Promise<void> {
     if ((await threadViewers([userId])).length > 0) return;
-    await markChannelsSeen(database, {userId, channelIds, now: Date.now()});
+    await markChannelsRead(database, {userId, channelIds, now: Date.now()});
   }
 
-  async function tellFollowers(
+  async function notifyFollowers(
     reply: WirePost,
     teamId: string,
     followerIds: readonly string[],
@@ -133,7 +132,7 @@ export function createThreads({
     }
   }
 
-  /** Threads on the wire; with their participants as the actor may see them, if they are asked for. */
+  /** Presents threads; with a viewer, includes participants as the viewer may see them. */
   async function present(rows: readonly ThreadRow[], viewer?: Actor): Promise<WireThread[]> {
     const roots = new Map(
       (
@@ -163,10 +162,11 @@ export function createThreads({
 
   return {
     /**
-     * Threads that the user follows in a team and in direct and group channels, and how many there are.
+     * Followed threads in a team and in direct and group channels, and their total counts.
      *
-     * @param parts.totals @param parts.threads which of the two are wanted.
-     * @param parts.viewer for whom the participants are presented; without, there are only their ids.
+     * @param parts.totals whether to return the counts
+     * @param parts.threads whether to return the threads
+     * @param parts.viewer the user for whom participants are presented; without it, only their ids are returned.
      */
     async list(
       userId: string,
@@ -186,14 +186,14 @@ export function createThreads({
       };
     },
 
-    /** A thread as the user sees it. @throws AppError 404 for who does not follow it and never did. */
+    /** A thread with the user's read state. @throws AppError 404 for a user who never followed it. */
     async one(userId: string, threadId: string, viewer?: Actor): Promise<WireThread> {
       const [thread] = await present([await find(userId, threadId)], viewer);
       if (!thread) throw threadNotFound(threadId);
       return thread;
     },
 
-    /** Follows a thread, or ends that. */
+    /** Follows or unfollows a thread. */
     async follow(
       userId: string,
       {threadId, teamId, following}: {threadId: string; teamId: string; following: boolean},
@@ -203,14 +203,14 @@ export function createThreads({
       events.publish('thread:follow-changed', {userId, teamId, threadId, following, replyCount: replycount});
     },
 
-    /** Notes that the user has seen a thread up to a time, in milliseconds, and nothing after. */
-    async see(
+    /** Marks a thread as read up to a time, in milliseconds, and as unread after it. */
+    async markRead(
       userId: string,
       {threadId, teamId, seenUpTo}: {threadId: string; teamId: string; seenUpTo: number},
     ): Promise<WireThread> {
       const [before] = await selectThread(database, threadId, [userId]);
       const unreadMentions = await posts.mentionsInThread(userId, threadId, seenUpTo);
-      await upsertSeen(database, {postId: threadId, userId, seenUpTo, unreadMentions, now: Date.now()});
+      await upsertReadState(database, {postId: threadId, userId, seenUpTo, unreadMentions, now: Date.now()});
       const after = await find(userId, threadId);
       events.publish('thread:read-changed', {
         userId,
@@ -230,10 +230,10 @@ export function createThreads({
       return thread;
     },
 
-    /** Notes that the user has seen all threads of a team and of direct and group channels. */
-    async seeAll(userId: string, teamId: string): Promise<void> {
+    /** Marks all threads of a team, and of direct and group channels, as read. */
+    async markAllThreadsRead(userId: string, teamId: string): Promise<void> {
       const now = Date.now();
-      await markAllSeen(database, {userId, teamId, now});
+      await markAllRead(database, {userId, teamId, now});
       events.publish('thread:read-changed', {userId, teamId, seenUpTo: now});
     },
   };
@@ -262,7 +262,7 @@ function toWire(row: ThreadRow, post: WirePost, participants: unknown[]): WireTh
 function threadNotFound(id: string): AppError {
   return new AppError({
     id: 'app.user.get_thread_membership_for_user.not_found',
-    message: `There is no thread of the post ${id} that this person follows or has followed.`,
+    message: `This user does not follow, and never followed, a thread of the post ${id}.`,
     status: 404,
   });
 }

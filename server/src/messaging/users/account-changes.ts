@@ -24,7 +24,7 @@ import {rejectingTakenNames} from './taken-names.ts';
 const MEMBER = 'system_user';
 const MAX_ROLES_LENGTH = 256;
 
-/** What changes how an account signs in and what it may do: password, roles, activation. */
+/** Changes an account's password, roles and activation. */
 export function createAccountChanges({
   database,
   events,
@@ -50,8 +50,8 @@ export function createAccountChanges({
   }
 
   /**
-   * Gives the account a new password, which is from then on how it signs in. Its sessions end, but for
-   * `keptSessionId`; access tokens stay.
+   * Sets the account's password, which becomes its way to sign in. Revokes its sessions except `keptSessionId`, but not
+   * access tokens.
    *
    * @throws AppError 400 for a weak password, and for a bot.
    */
@@ -69,9 +69,9 @@ export function createAccountChanges({
   }
 
   /**
-   * Makes sure that whoever is at the keyboard knows the account's password. A wrong one counts as a failed login.
+   * Verifies the account's current password. A wrong one counts as a failed sign-in.
    *
-   * @throws AppError 400 with `wrong` for another password; 401 once there were too many.
+   * @throws AppError 400 with `wrong` for a wrong password; 401 after too many.
    */
   async function requireCurrentPassword(user: UserRow, password: string, wrong: AppError): Promise<void> {
     const attempt = await attempts.begin(user.id, 'signed in');
@@ -86,9 +86,9 @@ export function createAccountChanges({
     requireCurrentPassword,
 
     /**
-     * Lets a person change their own password. Their other sessions end.
+     * Changes a user's own password and revokes their other sessions.
      *
-     * @throws AppError 400 if the current password is another one, or if the new one is weak.
+     * @throws AppError 400 for a wrong current password or a weak new one.
      */
     async changeOwnPassword(
       user: UserRow,
@@ -99,7 +99,7 @@ export function createAccountChanges({
       await setPassword(user, next, keptSessionId);
     },
 
-    /** Forgets the failed logins, so that a locked account can sign in again. */
+    /** Resets failed sign-ins, so that a locked account can sign in again. */
     async unlock(user: UserRow): Promise<void> {
       await attempts.forget([user.username, user.email, user.id]);
       await resetFailedAttempts(database, user.id);
@@ -107,10 +107,10 @@ export function createAccountChanges({
     },
 
     /**
-     * Says who vouches for the account from now on: another service, under the id that it knows the person by, or
-     * (with no service) a password.
+     * Sets how the account signs in: with an external service and the user's id there, or (without a service) a
+     * password.
      *
-     * @throws AppError 400 for an unknown service, no id, an id that another account has, or a weak password.
+     * @throws AppError 400 for an unknown service, a missing id, an id that another account has, or a weak password.
      */
     async setAuthentication(
       user: UserRow,
@@ -118,8 +118,7 @@ export function createAccountChanges({
     ): Promise<void> {
       if (service === '' || service === 'email') return setPassword(user, password);
       requireKnownAuthService(service);
-      if (data === '')
-        throw invalidBodyParam('auth_data', `It is the id that ${service} knows the person by.`);
+      if (data === '') throw invalidBodyParam('auth_data', `Set the id of the user in ${service}.`);
       const sessionsEnded = await database.transaction((tx) =>
         keepingAnAdministrator(tx, async () => {
           await rejectingTakenNames({authData: data}, () =>
@@ -132,43 +131,43 @@ export function createAccountChanges({
       sessionsEnded();
     },
 
-    /** Trusts the account's email address without mail. */
+    /** Marks the account's email address as verified. */
     async verifyEmail(user: UserRow): Promise<void> {
       await updateEmailVerified(database, user.id, Date.now());
       events.publish('users:changed', {userIds: [user.id]});
     },
 
     /**
-     * Gives the account these system-wide roles, separated by spaces.
+     * Sets the account's system-wide roles, separated by spaces.
      *
-     * @throws AppError 400 for a role that does not exist, for no role at all, or if the only administrator would
-     * lose the role.
+     * @throws AppError 400 for a role that does not exist, for no role, or if the last administrator would lose the
+     * role.
      */
     async setRoles(user: UserRow, roles: string): Promise<void> {
       const names = [...new Set(roles.split(/\s+/).filter(Boolean))];
-      // An administrator is a member too: the role alone is a slip (reference server).
+      // An administrator needs a member role too, as on the reference server.
       if (names.length === 0 || (names.length === 1 && names[0] === ADMINISTRATOR)) {
-        throw invalidBodyParam('roles', `At least ${MEMBER} or ${GUEST} must be among them.`);
+        throw invalidBodyParam('roles', `It must include ${MEMBER} or ${GUEST}.`);
       }
       const known = new Set((await permissions.rolesByNames(names)).map((role) => role.name));
       const unknown = names.find((name) => !known.has(name));
       if (unknown !== undefined) throw invalidBodyParam('roles', `There is no role "${unknown}".`);
       const text = names.join(' ');
       if (text.length > MAX_ROLES_LENGTH) {
-        throw invalidBodyParam('roles', `Together they have at most ${MAX_ROLES_LENGTH} characters.`);
+        throw invalidBodyParam('roles', `It can have at most ${MAX_ROLES_LENGTH} characters.`);
       }
       await changeRoles(user, text);
     },
 
     /**
-     * Deactivates the account, which ends its sessions and suspends its tokens, or makes it active again.
+     * Activates or deactivates the account. Deactivation revokes its sessions and disables its tokens.
      *
-     * @throws AppError 400 for the only administrator, 401 for a guest while guests are switched off.
+     * @throws AppError 400 for the last administrator, 401 for a guest while guest accounts are disabled.
      */
     async setActive(user: UserRow, active: boolean): Promise<void> {
       if (active === (user.deleteat === 0)) return;
       if (active && isGuest(user) && !config.get().GuestAccountsSettings.Enable) {
-        throw guestsAreOff();
+        throw guestsDisabled();
       }
       const now = Date.now();
       const sessionsEnded = await database.transaction((tx) =>
@@ -187,7 +186,7 @@ export function createAccountChanges({
 function wrongPassword(): AppError {
   return new AppError({
     id: 'api.user.update_password.incorrect.app_error',
-    message: 'The current password is not right. Check it and try again.',
+    message: 'The current password is incorrect. Check it and try again.',
     status: 400,
     path: 'current_password',
   });
@@ -196,7 +195,7 @@ function wrongPassword(): AppError {
 function signsInElsewhere({authservice}: UserRow): AppError {
   return new AppError({
     id: 'api.user.update_password.oauth.app_error',
-    message: `This account signs in through ${authservice}; its password is changed there.`,
+    message: `This account signs in through ${authservice}. Change its password there.`,
     status: 400,
   });
 }
@@ -204,16 +203,16 @@ function signsInElsewhere({authservice}: UserRow): AppError {
 function botHasNoPassword({username}: UserRow): AppError {
   return new AppError({
     id: 'api.user.update_password.bot.app_error',
-    message: `${username} is a bot, and a bot has no password. Give it an access token instead.`,
+    message: `${username} is a bot, and bots have no password. Create an access token instead.`,
     status: 400,
   });
 }
 
-function guestsAreOff(): AppError {
+function guestsDisabled(): AppError {
   return new AppError({
     id: 'api.user.update_active.cannot_enable_guest_when_guest_feature_is_disabled.app_error',
     message:
-      'A guest cannot be activated while guests are switched off on this server (GuestAccountsSettings.Enable).',
+      'Guests cannot be activated while guest accounts are disabled on this server (GuestAccountsSettings.Enable).',
     status: 401,
   });
 }

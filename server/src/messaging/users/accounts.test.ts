@@ -26,8 +26,8 @@ const newUser = (name: string, more: object = {}) => ({
   ...more,
 });
 
-describe('making an account', () => {
-  test('gives it the defaults, and its maker the whole record', async () => {
+describe('creating an account', () => {
+  test('sets the defaults and returns the full record to its creator', async () => {
     const {status, body} = await server.anonymous.post('/users', newUser('Carla', {first_name: 'Carla'}));
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -58,12 +58,12 @@ describe('making an account', () => {
     ['locale', {locale: '!!'}, 'model.user.is_valid.locale.app_error'],
     ['nickname', {nickname: 'x'.repeat(65)}, 'api.context.invalid_body_param.app_error'],
     ['email', {email: undefined}, 'api.context.invalid_body_param.app_error'],
-  ])('refuses a bad %s: %o', async (path, fault, id) => {
+  ])('rejects an invalid %s: %o', async (path, fault, id) => {
     const {status, body} = await server.anonymous.post('/users', newUser('dora', fault));
     expect({status, id: body.id, path: body.path}).toEqual({status: 400, id, path});
   });
 
-  test('lets only an administrator say that another service vouches for it', async () => {
+  test('allows only administrators to set an external service', async () => {
     const service = {auth_service: 'ldap', auth_data: 'uid=erik', password: TEST_PASSWORD};
     const squatter = await server.anonymous.post('/users', newUser('erik', service));
     expect(squatter.body).toMatchObject({auth_service: '', auth_data: ''});
@@ -73,7 +73,7 @@ describe('making an account', () => {
     expect(twin).toMatchObject({status: 400, body: {id: 'app.user.save.auth_data_exists.app_error'}});
   });
 
-  test('is closed where the settings say so, but for administrators', async () => {
+  test('can be disabled, except for administrators', async () => {
     await server.platform.config.patch({TeamSettings: {EnableOpenServer: false}});
     expect(await server.anonymous.post('/users', newUser('finn'))).toMatchObject({
       status: 403,
@@ -89,13 +89,13 @@ describe('making an account', () => {
   });
 });
 
-describe('making an account by an invitation to a team', () => {
+describe('creating an account with a team invitation', () => {
   const signUp = (iid: string, name: string, more: object = {}) =>
     server.anonymous.post(`/users?iid=${iid}`, newUser(name, more));
   const invitationTo = async (teamId: string): Promise<string> =>
     (await admin.get(`/teams/${teamId}`)).body.invite_id;
 
-  test('joins the team, and is open where the server is not', async () => {
+  test('joins the team, even if the server is not open', async () => {
     const {teams} = server.features;
     const team = await teams.create({name: 'inviting', display_name: 'Inviting', type: 'I'}, admin.id);
     await server.platform.config.patch({TeamSettings: {EnableOpenServer: false}});
@@ -108,7 +108,7 @@ describe('making an account by an invitation to a team', () => {
     await server.platform.config.patch({TeamSettings: {EnableOpenServer: true}});
   });
 
-  test('makes no account if there is no such invitation, or if the team does not take it', async () => {
+  test('creates no account if the invitation is invalid or the team does not accept it', async () => {
     expect((await signUp('nonsense', 'sue')).status).toBe(404);
     const {teams} = server.features;
     const settings = {name: 'picky', display_name: 'Picky', type: 'I', allowed_domains: 'example.org'};
@@ -123,7 +123,7 @@ describe('making an account by an invitation to a team', () => {
 });
 
 describe('reading accounts', () => {
-  test('shows others without what concerns signing in', async () => {
+  test('hides sign-in data from others', async () => {
     const {body} = await ann.get(`/users/${bob.id}`);
     expect(body).toMatchObject({id: bob.id, username: 'bob', email: 'bob@example.com'});
     for (const hidden of ['notify_props', 'last_password_update', 'failed_attempts', 'email_verified']) {
@@ -133,7 +133,7 @@ describe('reading accounts', () => {
     expect((await bob.get('/users/me')).body).toHaveProperty('notify_props');
   });
 
-  test('hides emails and names where the settings say so', async () => {
+  test('hides emails and names if the settings say so', async () => {
     await bob.put('/users/me/patch', {first_name: 'Bob', last_name: 'Builder'});
     await server.platform.config.patch({PrivacySettings: {ShowEmailAddress: false, ShowFullName: false}});
     expect((await ann.get(`/users/${bob.id}`)).body).toMatchObject({
@@ -152,7 +152,7 @@ describe('reading accounts', () => {
     await server.platform.config.patch({PrivacySettings: {ShowEmailAddress: true, ShowFullName: true}});
   });
 
-  test('finds one by username and by email, in any case', async () => {
+  test('finds accounts by username and email, ignoring case', async () => {
     expect((await ann.get('/users/username/BOB')).body.id).toBe(bob.id);
     expect((await ann.get('/users/email/Bob@Example.com')).body.id).toBe(bob.id);
     for (const path of ['username/nobody', 'email/nobody@example.com', 'yyyyyyyyyyyyyyyyyyyyyyyyyy']) {
@@ -163,7 +163,7 @@ describe('reading accounts', () => {
     }
   });
 
-  test('answers 304 to who has the record already', async () => {
+  test('returns 304 to clients that have the record', async () => {
     const first = await ann.get(`/users/${bob.id}`);
     const etag = String(first.headers.etag);
     expect(await ann.get(`/users/${bob.id}`, {'if-none-match': etag})).toMatchObject({status: 304, body: ''});
@@ -172,8 +172,8 @@ describe('reading accounts', () => {
   });
 });
 
-describe('changing a profile', () => {
-  test('touches only what is named', async () => {
+describe('editing a profile', () => {
+  test('changes only the given fields', async () => {
     await ann.put('/users/me/patch', {nickname: 'Annie', position: 'Baker', props: {favourite: 'rye'}});
     const {status, body} = await ann.put(`/users/${ann.id}/patch`, {position: '', locale: 'de'});
     expect(status).toBe(200);
@@ -181,7 +181,7 @@ describe('changing a profile', () => {
     expect(body.update_at).toBeGreaterThan(body.create_at);
   });
 
-  test('keeps both of two changes that come at once', async () => {
+  test('keeps both of two concurrent changes', async () => {
     await Promise.all([
       ann.put('/users/me/patch', {first_name: 'Ann'}),
       ann.put('/users/me/patch', {last_name: 'Baker'}),
@@ -189,7 +189,7 @@ describe('changing a profile', () => {
     expect((await ann.get('/users/me')).body).toMatchObject({first_name: 'Ann', last_name: 'Baker'});
   });
 
-  test('takes a whole record back, as official clients send it', async () => {
+  test('accepts a full record, as official clients send it', async () => {
     const {body: me} = await ann.get('/users/me');
     const {status, body} = await ann.put(`/users/${ann.id}`, {...me, nickname: 'Anna'});
     expect(status).toBe(200);
@@ -200,14 +200,14 @@ describe('changing a profile', () => {
     });
   });
 
-  test('refuses names that others have', async () => {
+  test('rejects taken names', async () => {
     expect(await ann.put('/users/me/patch', {username: 'BOB'})).toMatchObject({
       status: 400,
       body: {id: 'app.user.save.username_exists.app_error', path: 'username'},
     });
   });
 
-  test('asks for the password before it changes the own email, and counts wrong ones', async () => {
+  test("requires the password for one's own email, and counts wrong ones", async () => {
     const hal = await server.person('hal');
     const email = 'hal@elsewhere.example';
     for (const password of [undefined, 'wrong']) {
@@ -224,7 +224,7 @@ describe('changing a profile', () => {
     expect((await admin.put(`/users/${hal.id}/patch`, {email: 'hal@example.com'})).status).toBe(200);
   });
 
-  test('is for oneself and for administrators', async () => {
+  test('is limited to the user and administrators', async () => {
     for (const change of [
       () => ann.put(`/users/${bob.id}/patch`, {nickname: 'Bobby'}),
       () => ann.put(`/users/${bob.id}/password`, {new_password: TEST_PASSWORD}),
@@ -240,7 +240,7 @@ describe('changing a profile', () => {
     expect((await admin.put(`/users/${bob.id}/patch`, {nickname: 'Bobby'})).body.nickname).toBe('Bobby');
   });
 
-  test('lets who edits users not touch administrators', async () => {
+  test('is not possible for administrators without being one', async () => {
     const {permissions} = server.features;
     const role = await permissions.roleByName('system_user_access_token');
     await permissions.changeRole(role.id, ['edit_other_users', 'manage_roles']);
@@ -257,7 +257,7 @@ describe('changing a profile', () => {
 });
 
 describe('passwords', () => {
-  test('change with the current one, and end the other sessions', async () => {
+  test('are changed with the current one, which revokes the other sessions', async () => {
     const ina = await server.person('ina');
     const other = await server.features.sessions.open(await server.features.users.byId(ina.id));
     const next = 'another long password';
@@ -281,13 +281,13 @@ describe('passwords', () => {
     expect((await login(next)).status).toBe(200);
   });
 
-  test('are set by administrators without the current one; all sessions end', async () => {
+  test('are set by administrators without the current one, which revokes all sessions', async () => {
     const jo = await server.person('jo');
     await admin.put(`/users/${jo.id}/password`, {new_password: 'given by the admin'});
     expect((await jo.get('/users/me')).status).toBe(401);
   });
 
-  test('guessing at the current one locks like guessing at the login', async () => {
+  test('wrong current passwords lock the account like failed sign-ins', async () => {
     const kit = await server.person('kit');
     const guess = () =>
       kit.put('/users/me/password', {current_password: 'wrong', new_password: TEST_PASSWORD});
@@ -302,7 +302,7 @@ describe('passwords', () => {
 });
 
 describe('roles', () => {
-  test('take effect at once', async () => {
+  test('take effect immediately', async () => {
     const lea = await server.person('lea');
     expect((await lea.get('/audits')).status).toBe(403);
     await admin.put(`/users/${lea.id}/roles`, {roles: 'system_user system_admin'});
@@ -312,7 +312,7 @@ describe('roles', () => {
   });
 
   test.each([[''], ['system_admin'], ['system_user no_such_role'], ['system_user; drop table users']])(
-    'are not %o',
+    'cannot be %o',
     async (roles) => {
       expect(await admin.put(`/users/${bob.id}/roles`, {roles})).toMatchObject({
         status: 400,
@@ -321,7 +321,7 @@ describe('roles', () => {
     },
   );
 
-  test('leave one active administrator, also when two would take away each other', async () => {
+  test('keep one active administrator, even if two demote each other concurrently', async () => {
     const lastOne = {status: 400, body: {id: 'api.user.last_administrator.app_error'}};
     expect(await admin.put(`/users/${admin.id}/roles`, {roles: 'system_user'})).toMatchObject(lastOne);
     expect(await admin.put(`/users/${admin.id}/active`, {active: false})).toMatchObject(lastOne);
@@ -341,7 +341,7 @@ describe('roles', () => {
 });
 
 describe('activation', () => {
-  test('deactivation ends sessions and suspends the login; activation restores the account', async () => {
+  test('deactivation revokes sessions and disables sign-in; activation restores the account', async () => {
     const ned = await server.person('ned');
     const changes: object[] = [];
     server.platform.events.subscribe('user:activation-changed', (change) => changes.push(change));
@@ -361,7 +361,7 @@ describe('activation', () => {
     });
   });
 
-  test('a person deactivates themselves; nobody is deleted for good', async () => {
+  test('users can deactivate themselves, but nothing is deleted permanently', async () => {
     const oda = await server.person('oda');
     expect(await oda.delete('/users/me?permanent=true')).toMatchObject({
       status: 401,
@@ -373,7 +373,7 @@ describe('activation', () => {
 });
 
 describe('guests', () => {
-  test('are made of members and become members again, in their teams and channels too', async () => {
+  test('members become guests and vice versa, including in their teams and channels', async () => {
     const {teams, channels, permissions} = server.features;
     const pia = await server.person('pia');
     const team = await teams.create({name: 'guests', display_name: 'Guests', type: 'O'}, admin.id);
@@ -403,7 +403,7 @@ describe('guests', () => {
   });
 });
 
-test('guests come from the domains that are allowed', async () => {
+test('guests need an email address in an allowed domain', async () => {
   const [inside, outside] = [await server.person('inside'), await server.person('outside')];
   await admin.put(`/users/${inside.id}/patch`, {email: 'inside@Partner.example'});
   await server.platform.config.patch({
@@ -428,7 +428,7 @@ test('guests come from the domains that are allowed', async () => {
   expect((await admin.put(`/users/${outside.id}/roles`, {roles: 'system_guest'})).status).toBe(501);
 });
 
-test('people choose among the languages that are available', async () => {
+test('users choose among the available languages', async () => {
   const lou = await server.person('lou');
   const choose = (locale: string) => lou.put('/users/me/patch', {locale});
   expect((await choose('fr')).status).toBe(200);
@@ -446,7 +446,7 @@ test('people choose among the languages that are available', async () => {
   });
 });
 
-test('what administrators do to accounts is audited', async () => {
+test('changes by administrators are audited', async () => {
   const quin = await server.person('quin');
   await admin.put(`/users/${quin.id}/roles`, {roles: 'system_user system_post_all'}, {'user-agent': 'test'});
   const {body} = await admin.get('/audits?per_page=1');
@@ -489,7 +489,7 @@ test('what administrators do to accounts is audited', async () => {
   expect((await quin.get('/users/me/audits')).body).toEqual([]);
 });
 
-test('ten first accounts at once: exactly one administrator', async () => {
+test('of ten concurrent first accounts, exactly one is administrator', async () => {
   const empty = await createTestServer({firstAccount: false});
   const answers = await Promise.all(
     Array.from({length: 10}, (_, index) => empty.anonymous.post('/users', newUser(`first${index}`))),

@@ -37,12 +37,12 @@ describe('the last administrator', () => {
     ['permanent deletion', (id) => admin.delete(`/users/${id}?permanent=true`)],
     ['conversion to a bot', (id) => admin.post(`/users/${id}/convert_to_bot`)],
     [
-      'a service to sign in with',
+      'an external sign-in service',
       (id) => admin.put(`/users/${id}/auth`, {auth_service: 'ldap', auth_data: 'x'}),
     ],
   ];
 
-  test.each(ways)('is not lost by %s', async (_, lose) => {
+  test.each(ways)('cannot be removed by %s', async (_, lose) => {
     expect(await lose(admin.id)).toMatchObject(LAST_ONE);
     expect((await admin.get('/users/me')).body).toMatchObject({
       roles: 'system_admin system_user',
@@ -52,7 +52,7 @@ describe('the last administrator', () => {
     expect((await admin.get('/audits')).status).toBe(200);
   });
 
-  test('may go once there is another person who is one; a bot or a deactivated account does not count', async () => {
+  test('can be removed if there is another one; bots and deactivated accounts do not count', async () => {
     const [bot, gone] = [await administrator('robot'), await administrator('gone')];
     expect((await admin.post(`/users/${bot.id}/convert_to_bot`)).status).toBe(200);
     expect((await admin.delete(`/users/${gone.id}`)).status).toBe(200);
@@ -62,7 +62,7 @@ describe('the last administrator', () => {
     expect(await second.put(`/users/${second.id}/roles`, {roles: 'system_user'})).toMatchObject(LAST_ONE);
   });
 
-  test('an administrator without a password does not stand in for the last one with a password', async () => {
+  test('must have a password if the current one does', async () => {
     const synced = await administrator('synced');
     expect((await admin.put(`/users/${synced.id}/auth`, {auth_service: 'saml', auth_data: 'y'})).status).toBe(
       200,
@@ -75,13 +75,13 @@ describe('the last administrator', () => {
     ['roles', 'roles'],
     ['convert', 'convert_to_bot'],
     ['delete', ''],
-  ])('stays when two administrators remove each other at the same time: %s', async (_, path) => {
+  ])('remains when two administrators remove each other concurrently: %s', async (_, path) => {
     const second = await administrator('second');
     const remove = (actor: Person, other: Person) => {
       if (path === 'roles') return actor.put(`/users/${other.id}/roles`, {roles: 'system_user'});
       return path ? actor.post(`/users/${other.id}/${path}`) : actor.delete(`/users/${other.id}`);
     };
-    // The rule alone decides: sessions of both stay good while both requests are checked.
+    // Both sessions stay valid while both requests are checked, so only the rule decides.
     const answers = await Promise.all([remove(admin, second), remove(second, admin)]);
     expect(answers.map(({status}) => status).filter((status) => status === 200)).toHaveLength(1);
     const left = await server.platform.database.rows({
@@ -100,18 +100,18 @@ describe('a bulk import', () => {
     ['roles', {roles: 'system_user'}],
     ['delete_at', {delete_at: 1_600_000_000_000}],
     ['auth_service', {auth_service: 'ldap', auth_data: 'uid=1'}],
-  ])('does not take the last administrator away with %s', async (_, fields) => {
+  ])('cannot remove the last administrator with %s', async (_, fields) => {
     const report = await importUser({...root, ...fields});
     expect(report).toMatchObject({
       ending: 'failed',
       problem: expect.stringContaining(
-        'No active system administrator who can sign in would be left without admin',
+        'Without admin, there would be no active system administrator who can sign in',
       ),
     });
     expect((await admin.get('/audits')).status).toBe(200);
   });
 
-  test('may replace the administrator by another one in one file', async () => {
+  test('can replace the administrator with another one in the same file', async () => {
     const report = await server.features.bulkImport.apply(
       importSource([
         VERSION,
@@ -126,7 +126,7 @@ describe('a bulk import', () => {
     expect((await admin.get('/audits')).status).toBe(403);
   });
 
-  test('does not take permissions from the role of administrators', async () => {
+  test("cannot remove permissions from the administrators' role", async () => {
     const role = {name: 'system_admin', display_name: 'Root', description: '', permissions: ['create_post']};
     const report = await server.features.bulkImport.apply(importSource([VERSION, {type: 'role', role}]));
     expect(report).toMatchObject({ending: 'done'});

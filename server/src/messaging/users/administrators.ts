@@ -3,25 +3,25 @@ import {AppError} from '../../platform/errors/app-error.ts';
 import {ADMINISTRATOR} from '../permissions/permissions.ts';
 import {lockAdministrators, selectActiveAdministrators, type UserRow} from './store.ts';
 
-/** Usernames that the message of a refusal lists at most. */
+/** The maximum number of usernames in the error message. */
 const NAMES_SHOWN = 3;
 
-/** Whether the account may do everything on the server. */
+/** Whether the account has all permissions. */
 export function isAdministrator({roles}: Pick<UserRow, 'roles'>): boolean {
   return roles.split(' ').includes(ADMINISTRATOR);
 }
 
-/** The ids of the active people who are system administrators. */
+/** The ids of active system administrators, without bots. */
 export async function activeAdministratorIds(db: Queryable): Promise<string[]> {
   return (await selectActiveAdministrators(db)).map(({id}) => id);
 }
 
 /**
- * Runs a change of accounts that could take an administrator away: roles, activation, sign-in, conversion to a bot,
- * deletion. The server never loses its last active administrator by it, nor the last one who signs in with a password.
- * Such changes wait for each other, so this comes first in the transaction.
+ * Runs a change that could remove an administrator: roles, activation, sign-in, conversion to a bot, deletion. Ensures
+ * that the server keeps an active administrator and one who signs in with a password. Such changes are serialized, so
+ * this must come first in the transaction.
  *
- * @throws AppError 400 if the change would leave none; the transaction has to be rolled back.
+ * @throws AppError 400 if none would be left; the transaction must be rolled back.
  */
 export async function keepingAnAdministrator<Result>(
   tx: Transaction,
@@ -44,7 +44,7 @@ function lastAdministrator(administrators: readonly {username: string}[]): AppEr
   const who = [names.join(', '), ...(more > 0 ? [`and ${more} more`] : [])].join(' ');
   return new AppError({
     id: 'api.user.last_administrator.app_error',
-    message: `No active system administrator who can sign in would be left without ${who}. Make another account a system administrator first.`,
+    message: `Without ${who}, there would be no active system administrator who can sign in. Make another account a system administrator first.`,
     status: 400,
   });
 }

@@ -12,7 +12,7 @@ export interface NewBotAccount {
   now: number;
 }
 
-/** The account and the bot, in one statement. */
+/** Inserts the account and the bot in one statement. */
 export async function insertBotAccount(db: Queryable, bot: NewBotAccount): Promise<void> {
   await db.execute({
     text: `
@@ -49,7 +49,7 @@ export async function updateBotAccount(
   });
 }
 
-/** Disables (`deleteAt` > 0) or enables (0) bots and their accounts. */
+/** Deactivates (`deleteAt` > 0) or activates (0) bots and their accounts. */
 export async function updateBotsActivation(
   db: Queryable,
   userIds: readonly string[],
@@ -65,8 +65,8 @@ export async function updateBotsActivation(
 }
 
 /**
- * Converts an account to a bot that owns itself. `clearAuthData` removes its password and authentication data; accounts
- * from a directory keep theirs (docs/specification.md#bots).
+ * Converts an account to a bot that owns itself. `clearAuthData` removes its password and authentication data;
+ * directory accounts keep theirs (docs/specification.md#bots).
  */
 export async function convertAccountToBot(
   db: Queryable,
@@ -86,7 +86,7 @@ export async function convertAccountToBot(
   });
 }
 
-/** Makes a bot's account an ordinary one again. */
+/** Converts a bot's account to an ordinary one. */
 export async function convertBotToAccount(
   db: Queryable,
   {userId, email, roles, now}: {userId: string; email: string; roles: string; now: number},

@@ -24,8 +24,8 @@ const ListQuery = Type.Object({
   in_team: Type.Optional(looseId()),
   not_in_team: Type.Optional(looseId()),
   in_channel: Type.Optional(looseId()),
-  not_in_channel: Type.Optional(looseId('Needs in_team.')),
-  in_group: Type.Optional(looseId('There are no groups here: nobody is in one.')),
+  not_in_channel: Type.Optional(looseId('Requires in_team.')),
+  in_group: Type.Optional(looseId('Groups are not supported, so this matches no one.')),
   without_team: QueryFlag,
   active: QueryFlag,
   inactive: QueryFlag,
@@ -35,14 +35,14 @@ const ListQuery = Type.Object({
   channel_roles: QueryList,
   sort: Type.Optional(
     word(
-      'create_at and last_activity_at with in_team, status with in_channel, admin with either; else by username.',
+      'create_at and last_activity_at require in_team, status requires in_channel, admin requires either. Defaults to username.',
     ),
   ),
 });
 
 const UserCount = Type.Object({total_users_count: Type.Integer()});
 
-/** Finding people: lists, searches and counts below `/users`. */
+/** Lists, searches and counts users under `/users`. */
 export function registerDirectoryRoutes(
   api: HttpServer,
   {
@@ -59,7 +59,7 @@ export function registerDirectoryRoutes(
     config: Config;
   },
 ): void {
-  /** Whoever asks about a place must be allowed to see it. */
+  /** Checks access to the teams and channels in a filter. */
   async function requirePlaces(actor: Actor, filter: UserFilter): Promise<void> {
     if (filter.withoutTeam) await permissions.require(actor, 'list_users_without_team');
     for (const teamId of [filter.inTeam, filter.notInTeam]) {
@@ -75,7 +75,7 @@ export function registerDirectoryRoutes(
     {
       config: {etag: true},
       schema: {
-        summary: 'List users, by username',
+        summary: 'List users by username',
         querystring: ListQuery,
         response: {200: Type.Array(User)},
       },
@@ -85,7 +85,7 @@ export function registerDirectoryRoutes(
       const {query} = request;
       const filter = toFilter(query);
       if (filter.notInChannel !== undefined && filter.inTeam === undefined) {
-        throw invalidUrlParam('team_id', 'not_in_channel needs in_team, the team of that channel.');
+        throw invalidUrlParam('team_id', 'not_in_channel requires in_team, the team of that channel.');
       }
       const order = toOrder(query.sort, filter);
       await requirePlaces(actor, filter);
@@ -145,7 +145,7 @@ export function registerDirectoryRoutes(
     {
       config: {etag: true},
       schema: {
-        summary: 'Get a user; me is the own one',
+        summary: 'Get a user; `me` is your own account',
         params: Type.Object({user_id: Id}),
         response: {200: User},
       },
@@ -165,7 +165,7 @@ export function registerDirectoryRoutes(
       schema: {
         summary: 'Get the users with these ids',
         querystring: Type.Object({
-          since: Type.Optional(Type.Integer({description: 'Only those that changed after this time.'})),
+          since: Type.Optional(Type.Integer({description: 'Only users changed after this time.'})),
         }),
         body: Type.Array(looseId(), {maxItems: 1000}),
         response: {200: Type.Array(User)},
@@ -173,7 +173,7 @@ export function registerDirectoryRoutes(
     },
     async (request) => {
       const actor = actorOf(request);
-      if (request.body.length === 0) throw invalidBodyParam('user_ids', 'Give at least one id.');
+      if (request.body.length === 0) throw invalidBodyParam('user_ids', 'Include at least one id.');
       const rows = await users.byIds(request.body, request.query.since);
       return users.present(actor, await visibility.only(actor, rows));
     },
@@ -190,7 +190,7 @@ export function registerDirectoryRoutes(
     },
     async (request) => {
       const actor = actorOf(request);
-      if (request.body.length === 0) throw invalidBodyParam('usernames', 'Give at least one username.');
+      if (request.body.length === 0) throw invalidBodyParam('usernames', 'Include at least one username.');
       const rows = await users.byUsernames(request.body);
       return users.present(actor, await visibility.only(actor, rows));
     },
@@ -200,14 +200,14 @@ export function registerDirectoryRoutes(
     '/users/group_channels',
     {
       schema: {
-        summary: 'Get the other members of group channels, by channel',
+        summary: 'Get the other members of several group channels',
         body: Type.Array(looseId(), {maxItems: 1000}),
         response: {200: Type.Record(Type.String(), Type.Array(User))},
       },
     },
     async (request) => {
       const actor = actorOf(request);
-      if (request.body.length === 0) throw invalidBodyParam('group_channel_ids', 'Give at least one id.');
+      if (request.body.length === 0) throw invalidBodyParam('group_channel_ids', 'Include at least one id.');
       const byChannel = await directory.ofGroupChannels(actor, request.body);
       const present = [...byChannel].map(
         async ([channelId, rows]) => [channelId, await users.present(actor, rows)] as const,
@@ -220,7 +220,7 @@ export function registerDirectoryRoutes(
     '/users/search',
     {
       schema: {
-        summary: 'Search users by the beginnings of their names',
+        summary: 'Search users by the start of their names',
         body: UserSearch,
         response: {200: Type.Array(User)},
       },
@@ -229,7 +229,7 @@ export function registerDirectoryRoutes(
       const actor = actorOf(request);
       const {body} = request;
       if (body.not_in_channel_id && !body.team_id) {
-        throw invalidBodyParam('team_id', 'not_in_channel_id needs it: the team of that channel.');
+        throw invalidBodyParam('team_id', 'not_in_channel_id requires the team of that channel.');
       }
       const filter: UserFilter = {
         inTeam: body.team_id || undefined,
@@ -252,7 +252,7 @@ export function registerDirectoryRoutes(
     '/users/autocomplete',
     {
       schema: {
-        summary: 'Complete the beginning of a name, in a channel or a team',
+        summary: 'Autocomplete users in a channel or team',
         querystring: AutocompleteQuery,
         response: {200: AutocompleteResult},
       },
@@ -277,7 +277,7 @@ export function registerDirectoryRoutes(
 
   api.get(
     '/users/stats',
-    {schema: {summary: 'Count the people on the server, bots left out', response: {200: UserCount}}},
+    {schema: {summary: 'Count the users on the server, without bots', response: {200: UserCount}}},
     async (request) => ({
       total_users_count: await directory.count(actorOf(request), {withoutBots: true, activation: 'active'}),
     }),
@@ -321,7 +321,7 @@ export function registerDirectoryRoutes(
     '/users/known',
     {
       schema: {
-        summary: 'List the ids of the users with whom one shares a channel',
+        summary: 'List the ids of the users who share a channel with you',
         response: {200: Type.Array(Id)},
       },
     },
@@ -343,7 +343,7 @@ function toFilter(query: Static<typeof ListQuery>): UserFilter {
   };
 }
 
-/** @throws AppError 400 for an order that there is not, or not for what is listed (reference server). */
+/** @throws AppError 400 for an order that is unknown, or invalid for this list (as on the reference server). */
 function toOrder(sort: string | undefined, filter: UserFilter): UserOrder {
   if (!sort || sort === 'username') return 'username';
   const {inTeam, inChannel} = filter;
@@ -354,8 +354,8 @@ function toOrder(sort: string | undefined, filter: UserFilter): UserOrder {
     admin: inTeam !== undefined || inChannel !== undefined,
   };
   if (!Object.hasOwn(possible, sort)) {
-    throw invalidUrlParam('sort', `It is one of ${Object.keys(possible).join(', ')}, and is "${sort}".`);
+    throw invalidUrlParam('sort', `It must be one of ${Object.keys(possible).join(', ')}, not "${sort}".`);
   }
-  if (!possible[sort]) throw invalidUrlParam('sort', `${sort} needs in_team or in_channel.`);
+  if (!possible[sort]) throw invalidUrlParam('sort', `${sort} requires in_team or in_channel.`);
   return sort as UserOrder;
 }

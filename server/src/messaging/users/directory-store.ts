@@ -3,26 +3,26 @@ import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import {sharesChannel} from '../visibility/visibility.ts';
 import {type UserRow, userColumns, usersAndBots} from './store.ts';
 
-/** Which users to find; each condition narrows the one before. */
+/** Filters for users, which are combined. */
 export interface UserFilter {
   inTeam?: string;
   notInTeam?: string;
   inChannel?: string;
   notInChannel?: string;
   withoutTeam?: boolean;
-  /** Only active accounts, only deactivated ones, or both. */
+  /** Only active or deactivated accounts; both if absent. */
   activation?: 'active' | 'inactive';
-  /** Without bots, as when people are counted. */
+  /** Excludes bots. */
   withoutBots?: boolean;
-  /** Accounts that hold at least one of these system-wide roles. */
+  /** Accounts with at least one of these system-wide roles. */
   roles?: readonly string[];
-  /** Members of `inTeam` that hold one of these roles there: `team_user`, `team_admin`, `team_guest`. */
+  /** Members of `inTeam` with one of these roles there: `team_user`, `team_admin`, `team_guest`. */
   teamRoles?: readonly string[];
-  /** Members of `inChannel` that hold one of these roles there: `channel_user` and so on. */
+  /** Members of `inChannel` with one of these roles there: `channel_user` and so on. */
   channelRoles?: readonly string[];
-  /** Only those that this user shares a channel with, and the user. */
+  /** Only this user and those who share a channel with them. */
   visibleTo?: string | undefined;
-  /** Words of which each must begin a name of the user: see {@link selectUsers}. */
+  /** Each word must be the start of one of the user's names: see {@link selectUsers}. */
   words?: readonly string[];
   searchFullNames?: boolean;
   searchEmails?: boolean;
@@ -35,8 +35,8 @@ export interface FoundUserRow extends UserRow {
 }
 
 /**
- * Users that the filter lets pass. A word matches a user whose username or nickname begins with it, first and last
- * name with `searchFullNames`, email with `searchEmails`, in any case.
+ * Users that match the filter. A word matches the start of the username or nickname, with `searchFullNames` also of the
+ * first and last name, with `searchEmails` of the email, ignoring case.
  */
 export function selectUsers(
   db: Queryable,
@@ -60,7 +60,7 @@ export async function countUsers(db: Queryable, filter: UserFilter): Promise<num
   return row!.count;
 }
 
-/** The ids of the users with whom this one shares a channel, itself left out. */
+/** The ids of the users who share a channel with this one, without itself. */
 export async function selectKnownUserIds(db: Queryable, userId: string): Promise<string[]> {
   const rows = await db.rows<{userid: string}>({
     name: 'users-known',
@@ -73,7 +73,7 @@ export async function selectKnownUserIds(db: Queryable, userId: string): Promise
   return rows.map((row) => row.userid);
 }
 
-/** The others in these group channels, as far as this user is in them. */
+/** The other members of those of these group channels that the user is in. */
 export function selectGroupChannelUsers(
   db: Queryable,
   userId: string,
@@ -121,7 +121,7 @@ function inChannel(channelId: string, roles: readonly string[] = []): SqlFragmen
     where cm.ChannelId = ${channelId} and cm.UserId = u.Id ${withSchemeRole('cm', 'channel', roles)})`;
 }
 
-/** "Member" means a plain one: who administers is found under that role (reference server). */
+/** "Member" excludes administrators, who have their own role (as on the reference server). */
 function withSchemeRole(
   table: 'tm' | 'cm',
   scope: 'team' | 'channel',

@@ -47,13 +47,13 @@ afterAll(() => server.close());
 const names = ({body}: ApiResponse): string[] => body.map((user: {username: string}) => user.username);
 
 describe('GET /users', () => {
-  test('lists all by username, bots and deactivated ones too', async () => {
+  test('lists everyone by username, including bots and deactivated accounts', async () => {
     const everyone = await ann.get('/users');
     expect(names(everyone)).toEqual(['admin', 'ann', 'bob', 'cal', 'dee', 'zbot']);
     expect(everyone.body.at(-1)).toMatchObject({is_bot: true, bot_description: 'beeps'});
   });
 
-  test('goes page by page', async () => {
+  test('is paged', async () => {
     expect(names(await ann.get('/users?page=0&per_page=2'))).toEqual(['admin', 'ann']);
     expect(names(await ann.get('/users?page=2&per_page=2'))).toEqual(['dee', 'zbot']);
     expect(names(await ann.get('/users?page=9'))).toEqual([]);
@@ -81,7 +81,7 @@ describe('GET /users', () => {
     expect(names(await ann.get(path))).toEqual(expected);
   });
 
-  test('shows places only to who may see them', async () => {
+  test('requires access to teams and channels in the filter', async () => {
     const query = (text: string) => `/users?${text}`;
     expect(names(await server.admin.get(query('without_team=1')))).toEqual(['admin', 'dee', 'zbot']);
     expect(names(await server.admin.get(query(`not_in_team=${teamId}&active=true`)))).toEqual([
@@ -108,20 +108,20 @@ describe('GET /users', () => {
 });
 
 describe('by ids and usernames', () => {
-  test('what is known is returned, the rest left out', async () => {
+  test('returns known users and skips unknown ones', async () => {
     const unknown = 'yyyyyyyyyyyyyyyyyyyyyyyyyy';
     expect(names(await ann.post('/users/ids', [bob.id, ann.id, unknown, 'x']))).toEqual(['ann', 'bob']);
     expect(names(await ann.post('/users/usernames', ['BOB', 'nobody']))).toEqual(['bob']);
   });
 
-  test('since gives only what has changed', async () => {
+  test('returns only changed users with `since`', async () => {
     const {body: bobNow} = await ann.get(`/users/${bob.id}`);
     const since = (millis: number) => ann.post(`/users/ids?since=${millis}`, [bob.id]);
     expect(names(await since(bobNow.update_at - 1))).toEqual(['bob']);
     expect(names(await since(bobNow.update_at))).toEqual([]);
   });
 
-  test('nothing to look for is an error', async () => {
+  test('rejects empty lists', async () => {
     expect(await ann.post('/users/ids', [])).toMatchObject({status: 400, body: {path: 'user_ids'}});
     expect(await ann.post('/users/usernames', [])).toMatchObject({status: 400, body: {path: 'usernames'}});
     expect(await ann.post('/users/ids', {not: 'a list'})).toMatchObject({status: 400});
@@ -143,11 +143,14 @@ describe('search', () => {
     expect(names(await search({term}))).toEqual(['bob']);
   });
 
-  test.each([['obby'], ['%'], ['bobby_1000'], ['b_b'], ['rob nobody'], ['\\']])('not by %s', async (term) => {
-    expect(names(await search({term}))).toEqual([]);
-  });
+  test.each([['obby'], ['%'], ['bobby_1000'], ['b_b'], ['rob nobody'], ['\\']])(
+    'ignores wildcards: %s',
+    async (term) => {
+      expect(names(await search({term}))).toEqual([]);
+    },
+  );
 
-  test('a percent sign is one', async () => {
+  test('treats a percent sign literally', async () => {
     expect(names(await search({term: 'bobby_100%'}))).toEqual(['bob']);
   });
 
@@ -164,13 +167,13 @@ describe('search', () => {
     expect(names(await search({...everyone, limit: 2}))).toEqual(['admin', 'ann']);
   });
 
-  test('looks for the first ten words', async () => {
+  test('uses the first ten words', async () => {
     const nine = 'b bo bob r ro rob robe rober robert';
     expect(names(await search({term: `${nine} nobody`}))).toEqual([]);
     expect(names(await search({term: `${nine} ${nine} bobby nobody`}))).toEqual(['bob']);
   });
 
-  test('refuses what makes no sense', async () => {
+  test('rejects invalid requests', async () => {
     for (const body of [
       {},
       {term: ''},
@@ -185,7 +188,7 @@ describe('search', () => {
 });
 
 describe('autocomplete', () => {
-  test('in a channel, with the rest of the team beside it', async () => {
+  test('in a channel, with the rest of the team separately', async () => {
     const {body} = await ann.get(`/users/autocomplete?in_team=${teamId}&in_channel=${channelId}&name=`);
     expect(body.users.map((user: {username: string}) => user.username)).toEqual(['ann', 'bob']);
     expect(body.out_of_channel.map((user: {username: string}) => user.username)).toEqual(['cal']);
@@ -200,7 +203,7 @@ describe('autocomplete', () => {
   });
 });
 
-test('counts leave out bots, and whoever is deactivated', async () => {
+test('counts exclude bots and deactivated accounts', async () => {
   expect((await ann.get('/users/stats')).body).toEqual({total_users_count: 4});
   const filtered = async (query: string) =>
     (await server.admin.get(`/users/stats/filtered?${query}`)).body.total_users_count;
@@ -210,12 +213,12 @@ test('counts leave out bots, and whoever is deactivated', async () => {
   expect((await ann.get('/users/stats/filtered')).status).toBe(403);
 });
 
-test('one knows whom one shares a channel with', async () => {
+test('users know those who share a channel with them', async () => {
   expect((await bob.get('/users/known')).body.toSorted()).toEqual([ann.id, cal.id].toSorted());
   expect((await server.admin.get('/users/known')).body).toEqual([]);
 });
 
-test('the others in group channels', async () => {
+test('lists the other members of group channels', async () => {
   const group = await server.features.channels.groupChannel([ann.id, bob.id, cal.id], ann.id);
   const {body} = await ann.post('/users/group_channels', [group.id, channelId]);
   expect(Object.keys(body)).toEqual([group.id]);

@@ -18,7 +18,7 @@ export type {FoundUserRow, UserFilter, UserOrder} from './directory-store.ts';
 
 export type Directory = ReturnType<typeof createDirectory>;
 
-/** Finding people, as far as the actor may see them. */
+/** Lists and searches users that the actor can see. */
 export function createDirectory({
   database,
   config,
@@ -30,13 +30,13 @@ export function createDirectory({
   permissions: Permissions;
   visibility: Visibility;
 }) {
-  /** The filter, narrowed to whom the actor may see. */
+  /** The filter restricted to users that the actor can see. */
   async function visible(actor: Actor, filter: UserFilter): Promise<UserFilter> {
     return {...filter, visibleTo: await visibility.limitedViewer(actor)};
   }
 
   return {
-    /** A page of the users that the filter lets pass. */
+    /** A page of matching users. */
     list: async (
       actor: Actor,
       filter: UserFilter,
@@ -45,8 +45,8 @@ export function createDirectory({
     ): Promise<FoundUserRow[]> => selectUsers(database, await visible(actor, filter), order, page),
 
     /**
-     * The users who have a name that begins with each word of `term`, `limit` at most, by username. Names and emails
-     * that privacy settings hide are not searched.
+     * Users with a name that starts with each word of `term`, by username, up to `limit`. Doesn't search names and
+     * emails hidden by the privacy settings.
      */
     async search(actor: Actor, term: string, filter: UserFilter, limit: number): Promise<UserRow[]> {
       const {ShowEmailAddress, ShowFullName} = config.get().PrivacySettings;
@@ -60,14 +60,14 @@ export function createDirectory({
       return selectUsers(database, await visible(actor, search), 'username', {offset: 0, limit});
     },
 
-    /** How many users the filter lets pass, of those whom the actor may see. */
+    /** The number of matching users that the actor can see. */
     count: async (actor: Actor, filter: UserFilter): Promise<number> =>
       countUsers(database, await visible(actor, filter)),
 
-    /** The ids of the users with whom the actor shares a channel. */
+    /** The ids of the users who share a channel with the actor. */
     known: (actor: Actor) => selectKnownUserIds(database, actor.userId),
 
-    /** By channel, the others in those of these group channels that the actor is in. */
+    /** The other members, by channel, of those of these group channels that the actor is in. */
     async ofGroupChannels(actor: Actor, channelIds: readonly string[]): Promise<Map<string, UserRow[]>> {
       const rows = await selectGroupChannelUsers(database, actor.userId, channelIds);
       return Map.groupBy(rows, (row) => row.channelid);

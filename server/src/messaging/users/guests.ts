@@ -4,26 +4,26 @@ import type {UserRow} from './store.ts';
 
 export const GUEST = 'system_guest';
 
-/** Whether the account is a guest's. */
+/** Whether the account is a guest. */
 export function isGuest({roles}: Pick<UserRow, 'roles'>): boolean {
   return roles.split(' ').includes(GUEST);
 }
 
 /**
- * @throws AppError 501 while guests are switched off, 400 unless the account's email address is in a domain that guests
- *   may come from.
+ * @throws AppError 501 if guest accounts are disabled, 400 unless the account's email address is in a domain allowed
+ * for guests.
  */
 export function requireMayBeGuest({email}: Pick<UserRow, 'email'>, settings: Settings): void {
   if (!settings.GuestAccountsSettings.Enable) {
     throw notImplemented(
       'api.team.demote_user_to_guest.disabled.error',
-      'Guests are switched off on this server (GuestAccountsSettings.Enable).',
+      'Guest accounts are disabled on this server (GuestAccountsSettings.Enable).',
     );
   }
   requireGuestDomain(email, settings, 'api.user.create_user.accepted_domain.app_error');
 }
 
-/** @throws AppError 400 with `id` unless a guest may have this email address. */
+/** @throws AppError 400 with `id` unless the email address is allowed for guests. */
 export function requireGuestDomain(email: string, {GuestAccountsSettings}: Settings, id: string): void {
   const {RestrictCreationToDomains} = GuestAccountsSettings;
   const domains = RestrictCreationToDomains.toLowerCase()
@@ -34,7 +34,7 @@ export function requireGuestDomain(email: string, {GuestAccountsSettings}: Setti
   if (domains.length === 0 || domains.includes(domain)) return;
   throw new AppError({
     id,
-    message: `The email address of a guest must be in ${domains.join(' or ')}, and this one is in ${domain} (GuestAccountsSettings.RestrictCreationToDomains).`,
+    message: `A guest's email address must be in ${domains.join(' or ')}, but this one is in ${domain} (GuestAccountsSettings.RestrictCreationToDomains).`,
     status: 400,
     path: 'email',
   });

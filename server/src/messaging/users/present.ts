@@ -2,14 +2,13 @@ import type {Static} from 'typebox';
 import type {User} from './schema.ts';
 import type {UserRow} from './store.ts';
 
-/** How much of a user a viewer may see. */
+/** The parts of a user that a viewer can see. */
 export type UserView =
-  /** The user's own record, and what administrators see. */
+  /** The view of the user and of administrators. */
   | 'full'
-  /** What others see: no email or names where the privacy settings hide them, nothing of sign-in. */
+  /** The view of others: without sign-in data, and without email or names if the privacy settings hide them. */
   | {showEmail: boolean; showFullName: boolean};
 
-/** The one way from a row to a user on the wire. */
 export function presentUser(row: UserRow, view: UserView): Static<typeof User> {
   const full = view === 'full';
   const showName = full || view.showFullName;

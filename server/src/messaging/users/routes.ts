@@ -19,13 +19,13 @@ import {isAdministrator, type UserRow, type Users} from './users.ts';
 
 const UserId = Type.Object({user_id: Id});
 
-/** People: `/users`. */
+/** Users: `/users`. */
 export function registerUserRoutes(
   api: HttpServer,
   parts: {
     users: Users;
     directory: Directory;
-    /** The invitations of teams. */
+    /** Finds teams by their invitations. */
     teams: {
       byInviteId(inviteId: string): Promise<{id: string}>;
       joinWithin(tx: Transaction, teamId: string, userId: string): Promise<() => void>;
@@ -45,7 +45,7 @@ export function registerUserRoutes(
 
 type Parts = Parameters<typeof registerUserRoutes>[1];
 
-/** Making an account, and what people change of their own. */
+/** Creating accounts and editing one's own. */
 function registerAccountRoutes(
   api: HttpServer,
   {users, teams, permissions, permanentDeletion, audits, actionLimits, config}: Parts,
@@ -55,9 +55,9 @@ function registerAccountRoutes(
     {
       config: {access: 'anonymous'},
       schema: {
-        summary: 'Make an account',
+        summary: 'Create an account',
         querystring: Type.Object({
-          iid: Type.Optional(word('The invitation of a team, which the account joins.')),
+          iid: Type.Optional(word('The invite id of a team to join.')),
         }),
         body: NewUser,
         response: {201: User},
@@ -78,7 +78,7 @@ function registerAccountRoutes(
     },
   );
 
-  /** The account as it was, once it is clear that the actor may make this change to it. */
+  /** Returns the account after checking that the actor may change it. */
   async function editable(
     request: FastifyRequest,
     patch: {email?: string; password?: string},
@@ -88,8 +88,11 @@ function registerAccountRoutes(
     await users.requireMayEdit(actor, user);
     const newEmail = patch.email !== undefined && !isSameName(patch.email, user.email);
     if (newEmail && actor.userId === user.id && !user.isbot) {
-      // Whoever found a session open could otherwise take the account over by way of its email address.
-      const wrong = invalidBodyParam('password', 'To change your email address, give your current password.');
+      // Otherwise anyone with access to an open session could take over the account by changing its email address.
+      const wrong = invalidBodyParam(
+        'password',
+        'To change your email address, enter your current password.',
+      );
       if (!patch.password) throw wrong;
       await users.requireCurrentPassword(user, patch.password, wrong);
     }
@@ -112,7 +115,7 @@ function registerAccountRoutes(
     '/users/:user_id',
     {
       schema: {
-        summary: 'Change a profile by sending the record back',
+        summary: 'Replace a profile with the given record',
         params: UserId,
         body: UserUpdate,
         response: {200: User},
@@ -120,7 +123,7 @@ function registerAccountRoutes(
     },
     async (request, reply) => {
       if (request.body.id !== request.params.user_id) {
-        throw invalidBodyParam('id', 'It is not the id in the URL.');
+        throw invalidBodyParam('id', 'It must match the id in the URL.');
       }
       return change(request, reply);
     },
@@ -130,7 +133,7 @@ function registerAccountRoutes(
     '/users/:user_id/patch',
     {
       schema: {
-        summary: 'Change parts of a profile',
+        summary: 'Edit the given fields of a profile',
         params: UserId,
         body: UserPatch,
         response: {200: User},
@@ -143,10 +146,10 @@ function registerAccountRoutes(
     '/users/:user_id/password',
     {
       schema: {
-        summary: 'Change a password; one’s own with the current one. Other sessions end',
+        summary: 'Change a password and revoke the other sessions; your own requires the current one',
         params: UserId,
         body: Type.Object({
-          current_password: Type.Optional(line('Needed for the own password.')),
+          current_password: Type.Optional(line('Required for your own password.')),
           new_password: line(),
         }),
         response: {200: StatusOk},
@@ -159,7 +162,8 @@ function registerAccountRoutes(
       const user = await users.byId(request.params.user_id);
       await users.requireMayEdit(actor, user);
       if (actor.userId === user.id) {
-        if (!current) throw invalidBodyParam('current_password', 'It is needed to change your own password.');
+        if (!current)
+          throw invalidBodyParam('current_password', 'It is required to change your own password.');
         await users.changeOwnPassword(user, {current, next, keptSessionId: actor.id});
       } else {
         await users.setPassword(user, next);
@@ -173,7 +177,7 @@ function registerAccountRoutes(
     '/users/:user_id/active',
     {
       schema: {
-        summary: 'Deactivate an account or make it active again',
+        summary: 'Activate or deactivate an account',
         params: UserId,
         body: Type.Object({active: Type.Boolean()}),
         response: {200: StatusOk},
@@ -192,7 +196,7 @@ function registerAccountRoutes(
     '/users/:user_id',
     {
       schema: {
-        summary: 'Deactivate an account, or delete it for good',
+        summary: 'Deactivate an account, or delete it permanently',
         params: UserId,
         querystring: Type.Object({permanent: QueryFlag}),
         response: {200: StatusOk},
@@ -213,7 +217,7 @@ function registerAccountRoutes(
     {
       config: {access: 'anonymous'},
       schema: {
-        summary: 'Say whether a login needs a second factor; it never does',
+        summary: 'Check whether a login needs a second factor (always false)',
         body: Type.Object({login_id: line()}),
         response: {200: Type.Object({mfa_required: Type.Boolean()})},
       },
@@ -222,13 +226,13 @@ function registerAccountRoutes(
   );
 }
 
-/** What administrators do to accounts. */
+/** Administrative changes to accounts. */
 function registerAdministrationRoutes(api: HttpServer, {users, permissions, audits}: Parts): void {
   api.put(
     '/users/:user_id/roles',
     {
       schema: {
-        summary: 'Give an account other system-wide roles',
+        summary: "Set an account's system-wide roles",
         params: UserId,
         body: Type.Object({roles: line('Separated by spaces.')}),
         response: {200: StatusOk},
@@ -238,7 +242,7 @@ function registerAdministrationRoutes(api: HttpServer, {users, permissions, audi
       const actor = actorOf(request);
       await permissions.require(actor, 'manage_roles');
       const user = await users.byId(request.params.user_id);
-      // Who may manage roles but not the system does not make or unmake those who may.
+      // Only system administrators can change the administrator role, even if others can manage roles.
       if (isAdministrator(user) || isAdministrator(request.body)) {
         await permissions.require(actor, 'manage_system');
       }
@@ -272,7 +276,7 @@ function registerAdministrationRoutes(api: HttpServer, {users, permissions, audi
     '/users/:user_id/email/verify/member',
     {
       schema: {
-        summary: 'Trust an email address without mail',
+        summary: 'Mark an email address as verified',
         params: UserId,
         response: {200: User},
       },
@@ -291,7 +295,7 @@ function registerAdministrationRoutes(api: HttpServer, {users, permissions, audi
     '/users/:user_id/reset_failed_attempts',
     {
       schema: {
-        summary: 'Unlock an account after too many failed logins',
+        summary: 'Unlock an account after too many failed sign-ins',
         params: UserId,
         response: {200: StatusOk},
       },
@@ -306,7 +310,7 @@ function registerAdministrationRoutes(api: HttpServer, {users, permissions, audi
   );
 }
 
-/** Whether two usernames or email addresses are the same once they are stored. */
+/** Whether two usernames or email addresses are equal after normalization. */
 function isSameName(given: string, stored: string): boolean {
   return given.trim().toLowerCase() === stored;
 }
@@ -316,21 +320,21 @@ function requireOpenSignUp(config: Config, {invited}: {invited: boolean}): void 
   if (!EnableUserCreation) {
     throw new AppError({
       id: 'api.user.create_user.disabled.app_error',
-      message: 'This server does not let people make accounts. Ask an administrator for one.',
+      message: 'Sign-up is disabled on this server. Ask an administrator for an account.',
       status: 501,
     });
   }
   if (!config.get().EmailSettings.EnableSignUpWithEmail) {
     throw new AppError({
       id: 'api.user.create_user.signup_email_disabled.app_error',
-      message: 'This server does not let people make accounts with an email address and a password.',
+      message: 'Sign-up with an email address and a password is disabled on this server.',
       status: 501,
     });
   }
   if (!EnableOpenServer && !invited) {
     throw new AppError({
       id: 'api.user.create_user.no_open_server',
-      message: 'This server takes new accounts by invitation only. Ask for an invitation to a team.',
+      message: 'Sign-up on this server requires an invitation. Ask for an invitation to a team.',
       status: 403,
     });
   }

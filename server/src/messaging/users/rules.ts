@@ -3,24 +3,24 @@ import {AppError} from '../../platform/errors/app-error.ts';
 import {botUsernameFault, RESERVED_USERNAMES} from './name-rules/name-rules.ts';
 
 const USERNAME = /^[a-z0-9._-]{1,64}$/;
-// One @ with something on both sides and no white space: what a mail server takes is for the mail server to say.
+// One @ with text on both sides and no white space; the mail server decides the rest.
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 const LOCALE = /^[a-z]{2,3}(?:[-_][A-Za-z]{2})?$/;
 const MAX_PASSWORD_BYTES = 72;
 const AUTH_SERVICES = ['gitlab', 'google', 'ldap', 'office365', 'openid', 'saml'];
 
-/** @throws AppError 400 unless this can be a username (docs/specification.md#names). */
+/** @throws AppError 400 for an invalid username (docs/specification.md#names). */
 export function requireValidUsername(username: string): void {
   if (!USERNAME.test(username)) {
     throw invalid(
       'username',
-      `A username has 1 to 64 of a–z, 0–9, ".", "-" and "_", and "${username}" does not.`,
+      `A username must have 1 to 64 of a–z, 0–9, ".", "-" and "_"; "${username}" does not.`,
     );
   }
   if (RESERVED_USERNAMES.has(username)) throw invalid('username', `The username "${username}" is reserved.`);
 }
 
-/** @throws AppError 400 unless this can be a bot's username (docs/specification.md#names). */
+/** @throws AppError 400 for an invalid bot username (docs/specification.md#names). */
 export function requireValidBotUsername(username: string): void {
   const fault = botUsernameFault(username);
   if (fault === undefined) return;
@@ -32,20 +32,20 @@ export function requireValidBotUsername(username: string): void {
   });
 }
 
-/** @throws AppError 400 unless this is a service that people may sign in with. */
+/** @throws AppError 400 for an unknown sign-in service. */
 export function requireKnownAuthService(service: string): void {
   if (!AUTH_SERVICES.includes(service)) {
-    throw invalid('auth_service', `"${service}" is none of ${AUTH_SERVICES.join(', ')}.`);
+    throw invalid('auth_service', `It must be one of ${AUTH_SERVICES.join(', ')}, not "${service}".`);
   }
 }
 
-/** @throws AppError 400 unless this may be an email address: of that form, and at most 128 bytes. */
+/** @throws AppError 400 for an invalid email address or one longer than 128 bytes. */
 export function requireValidEmail(email: string): void {
-  if (Buffer.byteLength(email) > 128) throw invalid('email', 'An email address has at most 128 bytes.');
+  if (Buffer.byteLength(email) > 128) throw invalid('email', 'An email address can have at most 128 bytes.');
   if (!EMAIL.test(email)) throw invalid('email', `"${email}" is not an email address.`);
 }
 
-/** @throws AppError 400 unless this is a locale (a language, and a country if need be) that people may choose. */
+/** @throws AppError 400 unless this is an available locale: a language with an optional country. */
 export function requireValidLocale(locale: string, {LocalizationSettings}: Settings): void {
   if (!LOCALE.test(locale)) throw invalid('locale', `"${locale}" is not a locale such as en or pt-BR.`);
   const {AvailableLocales, DefaultClientLocale} = LocalizationSettings;
@@ -55,11 +55,11 @@ export function requireValidLocale(locale: string, {LocalizationSettings}: Setti
     return;
   throw invalid(
     'locale',
-    `"${locale}" is not available on this server. It is one of ${[...new Set([DefaultClientLocale, ...available])].join(', ')} (LocalizationSettings.AvailableLocales).`,
+    `"${locale}" is not available on this server. Choose one of ${[...new Set([DefaultClientLocale, ...available])].join(', ')} (LocalizationSettings.AvailableLocales).`,
   );
 }
 
-/** @throws AppError 400, naming all that is missing, unless the password meets `PasswordSettings`. */
+/** @throws AppError 400 with all missing requirements, unless the password meets `PasswordSettings`. */
 export function requireStrongPassword(password: string, {PasswordSettings}: Settings): void {
   const {MinimumLength, Lowercase, Uppercase, Number: digit, Symbol: symbol} = PasswordSettings;
   const missing = [
@@ -71,7 +71,7 @@ export function requireStrongPassword(password: string, {PasswordSettings}: Sett
   ].filter((part) => typeof part === 'string');
   if (missing.length > 0) throw weakPassword(`A password needs ${missing.join(', ')}.`);
   if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) {
-    throw weakPassword(`A password has at most ${MAX_PASSWORD_BYTES} bytes.`);
+    throw weakPassword(`A password can have at most ${MAX_PASSWORD_BYTES} bytes.`);
   }
 }
 

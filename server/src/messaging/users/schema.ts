@@ -3,7 +3,7 @@ import {Id, line, looseId, Millis, SearchTerm, textMap, word} from '../../platfo
 
 const TextMap = Type.Record(Type.String(), Type.String());
 
-/** A user on the wire. What a viewer may not see is empty, as on the reference server. */
+/** A user. Hidden fields are empty, as on the reference server. */
 export const User = Type.Object({
   id: Id,
   create_at: Millis,
@@ -45,13 +45,12 @@ const profile = {
   first_name: Type.Optional(Type.String({maxLength: 64})),
   last_name: Type.Optional(Type.String({maxLength: 64})),
   position: Type.Optional(Type.String({maxLength: 128})),
-  locale: Type.Optional(Type.String({maxLength: 5, description: 'Such as en or pt-BR.'})),
+  locale: Type.Optional(Type.String({maxLength: 5, description: 'For example en or pt-BR.'})),
   timezone: Type.Optional(SentMap),
   props: Type.Optional(SentMap),
   notify_props: Type.Optional(SentMap),
 };
 
-/** Body of `POST /users`. */
 export const NewUser = Type.Object({
   username: line('1 to 64 of a–z, 0–9, ".", "-", "_".'),
   email: Type.String({maxLength: 128}),
@@ -61,39 +60,36 @@ export const NewUser = Type.Object({
   ...profile,
 });
 
-/** Body of `PUT /users/{id}/patch`; what is absent stays as it is. */
+/** Body of `PUT /users/{id}/patch`. Fields that are absent don't change. */
 export const UserPatch = Type.Object({
   username: Type.Optional(line()),
   email: Type.Optional(Type.String({maxLength: 128})),
-  password: Type.Optional(line('The current password; needed to change the own email.')),
+  password: Type.Optional(line('The current password; required to change your own email.')),
   ...profile,
 });
 
-/** Body of `PUT /users/{id}`: as for a patch, because official clients send whole records. */
+/** Body of `PUT /users/{id}`: like a patch, because official clients send full records. */
 export const UserUpdate = Type.Object({id: Id, ...UserPatch.properties});
 
-/** Body of `PUT /users/{id}/auth`, and what it answers. */
+/** Body and response of `PUT /users/{id}/auth`. */
 export const UserAuthentication = Type.Object({
   auth_service: Type.Optional(word('Empty for a password.')),
-  auth_data: Type.Optional(
-    Type.String({maxLength: 128, description: 'The id by which the service knows the person.'}),
-  ),
-  password: Type.Optional(line('The new password, where no service is named.')),
+  auth_data: Type.Optional(Type.String({maxLength: 128, description: "The user's id in the service."})),
+  password: Type.Optional(line('The new password, if there is no service.')),
 });
 
-/** Users that a search returns where it names no number, and at most. */
+/** The default number of users in a search. */
 export const DEFAULT_SEARCH_LIMIT = 100;
 export const MAX_SEARCH_LIMIT = 1000;
 
-/** Body of `POST /users/search`. */
 export const UserSearch = Type.Object({
   term: Type.String({...SearchTerm, minLength: 1}),
   team_id: Type.Optional(looseId()),
   not_in_team_id: Type.Optional(looseId()),
   in_channel_id: Type.Optional(looseId()),
-  not_in_channel_id: Type.Optional(looseId('Needs team_id.')),
+  not_in_channel_id: Type.Optional(looseId('Requires team_id.')),
   without_team: Type.Optional(Type.Boolean()),
-  allow_inactive: Type.Optional(Type.Boolean({description: 'Deactivated accounts too.'})),
+  allow_inactive: Type.Optional(Type.Boolean({description: 'Include deactivated accounts.'})),
   limit: Type.Optional(Type.Integer({minimum: 0, maximum: MAX_SEARCH_LIMIT})),
   role: Type.Optional(word()),
   roles: Type.Optional(Type.Array(word(), {maxItems: 100})),
@@ -101,15 +97,14 @@ export const UserSearch = Type.Object({
   channel_roles: Type.Optional(Type.Array(word(), {maxItems: 100})),
 });
 
-/** Query of `GET /users/autocomplete`. */
 export const AutocompleteQuery = Type.Object({
-  name: Type.Optional(line('What names begin with.')),
+  name: Type.Optional(line('The start of a name.')),
   in_team: Type.Optional(looseId()),
   in_channel: Type.Optional(looseId()),
   limit: Type.Optional(Type.Integer({description: `At most ${MAX_SEARCH_LIMIT}.`})),
 });
 
-/** What `GET /users/autocomplete` finds: in the channel, and beside it in the team. */
+/** Response of `GET /users/autocomplete`: users in the channel, and others in the team. */
 export const AutocompleteResult = Type.Object({
   users: Type.Array(User),
   out_of_channel: Type.Optional(Type.Array(User)),

@@ -15,23 +15,23 @@ import {
 } from '../../platform/rate-limit/rate-limit.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
 
-/** How many addresses may each fail as often as one before an account is slowed down for all of them. */
+/** The number of addresses that can fail as often as a single one before the account is limited for all addresses. */
 const ADDRESSES_PER_ACCOUNT = 50;
 const MINUTE = 60;
 
-/** An attempt that is under way. */
+/** A pending attempt. */
 export interface SignInAttempt {
-  /** The password was right: it does not count, and neither do the failures before it from this address. */
+  /** The password was right: removes this attempt and earlier failures from this address. */
   succeeded(): Promise<void>;
 }
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 
 /**
- * Limits guesses at passwords. Attempts count for the name that was typed together with the address they come from, so
- * a stranger elsewhere cannot lock somebody out. A far larger limit holds for the name from all addresses together,
- * which slows down a distributed attack. Attempts count before anyone looks whether there is such an account: a
- * lock-out tells nothing about that. All of them come back within `ServiceSettings.LoginLockoutMinutes`.
+ * Limits password guesses. Attempts count per entered name and client address, so that strangers cannot lock out a
+ * user. A much higher limit per name for all addresses slows down distributed attacks. Attempts count before looking up
+ * the account, so that a lockout doesn't reveal whether it exists. All of them expire within
+ * `ServiceSettings.LoginLockoutMinutes`.
  */
 export function createSignInAttempts({database, config}: {database: Database; config: Config}) {
   const store = createDatabaseRateLimitStore(database);
@@ -49,8 +49,8 @@ export function createSignInAttempts({database, config}: {database: Database; co
 
   return {
     /**
-     * Counts an attempt to sign in as `name`, which is what was typed, from an address. It counts before the password is
-     * looked at, so that guesses that are sent all at once are limited as well.
+     * Counts an attempt to sign in with the entered name from an address. Counts before the password is checked, to
+     * limit concurrent guesses too.
      *
      * @throws AppError 401 after too many failures.
      */
@@ -67,14 +67,14 @@ export function createSignInAttempts({database, config}: {database: Database; co
       };
     },
 
-    /** Forgets the failures under these names, from all addresses. */
+    /** Resets the failures of these names from all addresses. */
     async forget(names: readonly string[]): Promise<void> {
       for (const name of names) await clearRateLimits(database, prefixOf(name));
     },
   };
 }
 
-/** Names are hashed: they are of any length and hold anything. */
+/** Hashed, because entered names can have any length and content. */
 function prefixOf(name: string): string {
   return `sign-in ${hashToken(name.trim().toLowerCase())} `;
 }
@@ -84,7 +84,7 @@ function tooManyAttempts({retryAfter}: RateVerdict): AppError {
   const minutes = Math.max(1, Math.ceil(retryAfter / 60_000));
   return new AppError({
     id: 'api.user.check_user_login_attempts.too_many.app_error',
-    message: `Too many failed attempts to sign in. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or ask an administrator to unlock the account.`,
+    message: `Too many failed sign-in attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or ask an administrator to unlock the account.`,
     status: 401,
     retryAfter,
   });

@@ -11,16 +11,16 @@ type AccountRow = Omit<
   'mfasecret' | 'mfausedtimestamps'
 >;
 
-/** A user with what the Bots table knows of it. */
+/** A user with data from the Bots table. */
 export interface UserRow extends AccountRow {
   isbot: boolean;
   botdescription: string | null;
   botlasticonupdate: number | null;
-  /** Who owns the bot: a user's id, or the name of a part of the server. */
+  /** The bot's owner: a user id, or the name of a part of the server. */
   botownerid: string | null;
 }
 
-/** The columns of a {@link UserRow}; to be read from {@link usersAndBots}. */
+/** The columns of a {@link UserRow}, for selecting from {@link usersAndBots}. */
 export const userColumns = sql`
   u.*, b.UserId is not null as isbot, b.Description as botdescription, b.LastIconUpdate as botlasticonupdate,
   b.OwnerId as botownerid`;
@@ -54,7 +54,7 @@ export function selectUserByEmail(db: Queryable, email: string): Promise<UserRow
   });
 }
 
-/** The users with these ids that have changed after `since`, by username; unknown ids are left out. */
+/** Those of the users that have changed after `since`, by username. Skips unknown ids. */
 export function selectUsersByIds(db: Queryable, ids: readonly string[], since: number): Promise<UserRow[]> {
   return db.rows<UserRow>({
     name: 'users-by-ids',
@@ -65,7 +65,7 @@ export function selectUsersByIds(db: Queryable, ids: readonly string[], since: n
   });
 }
 
-/** The users with these names, by username; unknown names are left out. */
+/** The users with these names, by username. Skips unknown names. */
 export function selectUsersByUsernames(db: Queryable, usernames: readonly string[]): Promise<UserRow[]> {
   return db.rows<UserRow>({
     name: 'users-by-usernames',
@@ -79,8 +79,8 @@ export async function usersExist(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Waits until no other transaction is making the first account, so that exactly one becomes the administrator.
- * The number is this lock's name within the database.
+ * Serializes transactions that create the first account, so that exactly one becomes administrator. The number
+ * identifies the lock in the database.
  */
 export async function lockFirstAccount(db: Queryable): Promise<void> {
   await db.execute({text: 'select pg_advisory_xact_lock(7021)'});
@@ -98,7 +98,7 @@ export function insertUser(db: Queryable, user: NewUserRow): Promise<void> {
   });
 }
 
-/** What a person changes of an account. */
+/** The editable columns of an account. */
 export type ProfileRow = Pick<
   UserRow,
   | 'username'
@@ -115,7 +115,7 @@ export type ProfileRow = Pick<
   | 'lastpictureupdate'
 >;
 
-/** Changes these columns and no others, so that two changes at once do not undo each other. */
+/** Changes only these columns, so that concurrent changes don't overwrite each other. */
 export async function updateProfile(
   db: Queryable,
   id: string,
@@ -133,7 +133,7 @@ export async function updateProfile(
   );
 }
 
-/** Notes when a picture was set, milliseconds, or 0 for none any more; a bot's icon is its picture. */
+/** Sets when the image was last changed, in milliseconds; 0 if it was removed. A bot's icon is its image. */
 export async function updatePictureTime(
   db: Queryable,
   id: string,
@@ -148,7 +148,7 @@ export async function updatePictureTime(
   });
 }
 
-/** Counts a failed login. */
+/** Counts a failed sign-in. */
 export async function incrementFailedAttempts(db: Queryable, id: string): Promise<void> {
   await db.execute({
     text: 'update Users set FailedAttempts = FailedAttempts + 1 where Id = $1',
@@ -156,7 +156,7 @@ export async function incrementFailedAttempts(db: Queryable, id: string): Promis
   });
 }
 
-/** Notes a login and forgets the failures before it. */
+/** Records a sign-in and resets failed ones. */
 export async function updateLogin(db: Queryable, id: string, now: number): Promise<void> {
   await db.execute({
     text: 'update Users set FailedAttempts = 0, LastLogin = $2 where Id = $1',
@@ -183,7 +183,7 @@ export async function updatePassword(
   });
 }
 
-/** Lets another service than our own password say who signs in. */
+/** Sets an external service for sign-in, instead of a password. */
 export async function updateAuthService(
   db: Queryable,
   id: string,
@@ -212,7 +212,7 @@ export async function updateEmailVerified(db: Queryable, id: string, now: number
   });
 }
 
-/** Sets when the account was deactivated, 0 for an active one; the same for the bot that it may be. */
+/** Sets when the account, and its bot if any, was deactivated; 0 for an active one. */
 export async function updateActivation(
   db: Queryable,
   id: string,
@@ -228,14 +228,14 @@ export async function updateActivation(
 }
 
 /**
- * Waits until no other transaction changes who administers the server, so that two administrators cannot remove each
- * other at the same time. The number is this lock's name within the database.
+ * Serializes transactions that change administrators, so that two administrators cannot remove each other. The number
+ * identifies the lock in the database.
  */
 export async function lockAdministrators(db: Queryable): Promise<void> {
   await db.execute({text: 'select pg_advisory_xact_lock(7022)'});
 }
 
-/** The active people who are system administrators, by username; bots left out. */
+/** Active system administrators by username, without bots. */
 export function selectActiveAdministrators(
   db: Queryable,
 ): Promise<{id: string; username: string; haspassword: boolean}[]> {

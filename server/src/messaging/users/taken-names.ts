@@ -1,14 +1,14 @@
 import {isUniqueViolation} from '../../platform/database/pg-errors.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 
-/** What no two accounts share, as a write is about to store it. */
+/** The values that must be unique, as they will be stored. */
 export interface UniqueNames {
   username?: string;
   email?: string;
   authData?: string;
 }
 
-/** Runs a write to Users. @throws AppError 400 that says in words which name it is that another account has. */
+/** Runs a write to Users. @throws AppError 400 with the name that another account already has. */
 export async function rejectingTakenNames<T>(names: UniqueNames, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

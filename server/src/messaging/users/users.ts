@@ -57,13 +57,13 @@ export {rejectingTakenNames} from './taken-names.ts';
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
     'user:created': {userId: string};
-    /** Anything that others see of these users, or that decides what they may do, has changed. */
+    /** Visible data or permissions of these users have changed. */
     'users:changed': {userIds: string[]};
-    /** The number of failed logins in a row is another. */
+    /** The number of consecutive failed sign-ins has changed. */
     'user:failed-logins-changed': {userId: string};
-    /** The account was deactivated or made active again. */
+    /** The account was activated or deactivated. */
     'user:activation-changed': {userId: string; active: boolean};
-    /** The account has other system-wide roles; separated by spaces. 'users:changed' is published as well. */
+    /** The account's system-wide roles have changed; separated by spaces. 'users:changed' is published too. */
     'user:roles-changed': {userId: string; roles: string};
   }
 }
@@ -105,7 +105,7 @@ export function createUsers({
   const attempts = createSignInAttempts({database, config});
   const changes = createAccountChanges({database, events, config, permissions, sessions, attempts});
   let accountsExist = false;
-  // Every client asks for its own account all the time, and every delivery of a webhook for its owner's.
+  // Clients frequently request their own account, and every webhook delivery needs its owner's.
   const own = createReadThroughCache<UserRow>({maxSize: MAX_OWN, read: (id) => selectUser(database, id)});
   events.subscribe('users:changed', ({userIds}) => userIds.forEach(own.invalidate));
   events.subscribe('user:failed-logins-changed', ({userId}) => own.invalidate(userId));
@@ -127,24 +127,24 @@ export function createUsers({
   return {
     ...changes,
 
-    /** @throws AppError 404 if there is no such user. */
+    /** @throws AppError 404 if the user doesn't exist. */
     byId: (id: string) => requireUser(selectUser(database, id), `id ${id}`),
 
-    /** The actor's own account, to look at: whoever changes it reads it with `byId`. */
+    /** The actor's own account, read-only; use `byId` before changing it. */
     own: (actor: Actor) => requireUser(own.get(actor.userId), `id ${actor.userId}`),
 
-    /** The account as it is now, from a cache that every change clears; undefined if there is none. */
+    /** The current account from a cache that every change clears; undefined if it doesn't exist. */
     known: (id: string) => own.get(id),
 
-    /** @throws AppError 404 if there is no such user. Any case is accepted. */
+    /** Ignores case. @throws AppError 404 if the user doesn't exist. */
     byUsername: (username: string) =>
       requireUser(selectUserByUsername(database, username.toLowerCase()), `username ${username}`),
 
-    /** @throws AppError 404 if there is no such user. Any case is accepted. */
+    /** Ignores case. @throws AppError 404 if the user doesn't exist. */
     byEmail: (email: string) =>
       requireUser(selectUserByEmail(database, email.toLowerCase()), `email ${email}`),
 
-    /** The account of this username, email or id. @throws AppError 404 if there is none. */
+    /** The account with this username, email or id. @throws AppError 404 if there is none. */
     async byAnyName(name: string): Promise<UserRow> {
       const text = name.trim().toLowerCase();
       const user =
@@ -154,27 +154,27 @@ export function createUsers({
       return requireUser(Promise.resolve(user), `username, email or id ${name}`);
     },
 
-    /** The users with these ids, by username; unknown ids are left out. With `since`, those changed after it. */
+    /** The users with these ids, by username; skips unknown ids. With `since`, only those changed after it. */
     byIds: (ids: readonly string[], since = -1) => selectUsersByIds(database, ids, since),
 
-    /** The users with these names, in any case, by username; unknown names are left out. */
+    /** The users with these names, by username, ignoring case. Skips unknown names. */
     byUsernames: (names: readonly string[]) =>
       selectUsersByUsernames(
         database,
         names.map((name) => name.toLowerCase()),
       ),
 
-    /** Users on the wire, each with what this actor may see of it. */
+    /** Presents users with the data that this actor can see. */
     async present(actor: Actor, rows: readonly UserRow[]): Promise<Static<typeof User>[]> {
       const view = await viewAs(actor);
       return rows.map((row) => presentUser(row, view(row)));
     },
 
     /**
-     * Makes sure that the actor may change this account: their own, a bot that they manage, or another's with the
-     * permission for that. An administrator is changed by administrators only.
+     * Checks that the actor may change this account: their own, a bot that they manage, or another one with permission.
+     * Only administrators can change administrators.
      *
-     * @throws AppError 403, or 404 for a bot that the actor may not even see among the bots.
+     * @throws AppError 403, or 404 for a bot that the actor cannot see.
      */
     async requireMayEdit(actor: Actor, user: UserRow): Promise<void> {
       if (actor.userId === user.id || (await permissions.can(actor, 'manage_system'))) return;
@@ -187,19 +187,18 @@ export function createUsers({
       throw forbidden(`userId=${actor.userId}, permission=manage_${others}bots`);
     },
 
-    /** Whether no account exists yet, so that the next one becomes the administrator. */
+    /** Whether no account exists, so that the next one becomes administrator. */
     async noAccounts(): Promise<boolean> {
       accountsExist ||= await usersExist(database);
       return !accountsExist;
     },
 
     /**
-     * Makes an account with a password. The first account of an installation, however it is made, becomes system
-     * administrator.
+     * Creates an account with a password. The first account of an installation always becomes system administrator.
      *
-     * @param options.admit is called unless it is the first account, and throws to refuse it
-     * @param options.alongside does something more in the same transaction; what it returns is called after the commit
-     * @throws AppError 400 for a field that is not valid, a name or an email that is taken, a weak password.
+     * @param options.admit called unless it is the first account; throws to reject it
+     * @param options.alongside runs in the same transaction and returns a function to call after the commit
+     * @throws AppError 400 for an invalid field, a taken name or email, or a weak password.
      */
     async create(
       input: Static<typeof NewUser>,
@@ -263,7 +262,7 @@ export function createUsers({
       return (await selectUser(database, id))!;
     },
 
-    /** The account that a login names: by username or email in any case, or else by its id. */
+    /** The account for a login: by username or email, ignoring case, or else by id. */
     async findByLogin(loginId: string, userId = ''): Promise<UserRow | undefined> {
       const name = loginId.trim().toLowerCase();
       if (name === '') return userId === '' ? undefined : selectUser(database, userId);
@@ -274,7 +273,7 @@ export function createUsers({
       );
     },
 
-    /** Whether this is the account's password; as slow for no account as for any. */
+    /** Whether this is the account's password. Takes the same time if there is no account. */
     passwordMatches: (user: UserRow | undefined, password: string) =>
       verifyPassword(user?.password ?? '', password),
 
@@ -283,25 +282,24 @@ export function createUsers({
       events.publish('user:failed-logins-changed', {userId: user.id});
     },
 
-    /** Notes a login, in milliseconds, and forgets the failures before it. */
+    /** Records a sign-in at a time in milliseconds and resets failed ones. */
     async recordLogin(user: UserRow, now: number): Promise<void> {
       await updateLogin(database, user.id, now);
       events.publish('user:failed-logins-changed', {userId: user.id});
     },
 
-    /** Counts an attempt to sign in; see {@link createSignInAttempts}. */
+    /** Counts a sign-in attempt; see {@link createSignInAttempts}. */
     beginSignIn: attempts.begin,
 
     /**
-     * Changes what a person says of themselves; what `patch` does not name stays as it is. A new email address
-     * has yet to be verified.
+     * Edits the given fields of a profile. A new email address must be verified again.
      *
-     * @throws AppError 400 for a field that is not valid, and for a name or an email that is taken.
+     * @throws AppError 400 for an invalid field, and for a taken name or email.
      */
     async update(user: UserRow, patch: Static<typeof UserPatch>): Promise<UserRow> {
       const username = patch.username?.trim().toLowerCase() ?? user.username;
       const email = patch.email?.trim().toLowerCase() ?? user.email;
-      // What an import brought in may stay as it is.
+      // Imported names stay valid until they are changed.
       if (username !== user.username) (user.isbot ? requireValidBotUsername : requireValidUsername)(username);
       if (email !== user.email) {
         requireValidEmail(email);
@@ -330,7 +328,7 @@ export function createUsers({
       return (await selectUser(database, user.id))!;
     },
 
-    /** Notes when the user's picture was set; 0 for the generated one. */
+    /** Records when the user's image was set; 0 for the generated one. */
     async setPictureTime(user: UserRow, lastPictureUpdate: number): Promise<void> {
       await updatePictureTime(database, user.id, lastPictureUpdate, Date.now());
       events.publish('users:changed', {userIds: [user.id]});

@@ -10,7 +10,7 @@ const RESTRICTED = refusal(403, 'api.channel.create_channel.direct_channel.team_
 const NO_SUCH_ID = 'y'.repeat(26);
 
 let crew: Crew;
-/** A guest of the team, in a channel with ann only. Bob is in the team too, and the guest shares no channel with him. */
+/** A guest of the team, in a channel with ann only. Bob is in the team too, but shares no channel with the guest. */
 let guest: Person;
 /** The channel of ann and the guest. */
 let lobby: string;
@@ -31,7 +31,7 @@ afterAll(() => crew.close());
 const execute = (person: Person, command: string) =>
   person.post('/commands/execute', {channel_id: lobby, command});
 
-describe('a guest, with people they share no channel with,', () => {
+describe('a guest, regarding people without a shared channel,', () => {
   test.each([
     ['a direct channel', () => guest.post('/channels/direct', [guest.id, crew.bob.id])],
     ['a group channel', () => guest.post('/channels/group', [crew.ann.id, crew.bob.id])],
@@ -39,9 +39,9 @@ describe('a guest, with people they share no channel with,', () => {
     ['a profile by username', () => guest.get('/users/username/bob')],
     ['a profile by email address', () => guest.get('/users/email/bob@example.com')],
     ['a picture', () => guest.get(`/users/${crew.bob.id}/image`)],
-    ['the default picture', () => guest.get(`/users/${crew.bob.id}/image/default`)],
+    ['the default profile image', () => guest.get(`/users/${crew.bob.id}/image/default`)],
     ['a status', () => guest.get(`/users/${crew.bob.id}/status`)],
-  ])('does not get %s', async (_, call) => {
+  ])('cannot get %s', async (_, call) => {
     expect(await call()).toMatchObject(FORBIDDEN);
   });
 
@@ -51,7 +51,7 @@ describe('a guest, with people they share no channel with,', () => {
     ['an email address', (email: string) => guest.get(`/users/email/${email}`), 'nobody@example.com'],
     ['a picture', (id: string) => guest.get(`/users/${id}/image`), NO_SUCH_ID],
     ['a direct channel', (id: string) => guest.post('/channels/direct', [guest.id, id]), NO_SUCH_ID],
-  ])('cannot find out by %s who exists', async (_, call, unknown) => {
+  ])('cannot detect existing accounts by %s', async (_, call, unknown) => {
     expect(await call(unknown)).toMatchObject(FORBIDDEN);
   });
 
@@ -60,11 +60,11 @@ describe('a guest, with people they share no channel with,', () => {
     ['/groupmsg @ann,@bob hello', 'There is no user @bob.'],
     ['/invite @bob', 'There is no user @bob.'],
     ['/kick @bob', 'There is no user @bob.'],
-  ])('does not reach them with %s', async (command, message) => {
+  ])('cannot reach them with %s', async (command, message) => {
     expect(await execute(guest, command)).toMatchObject({status: 400, body: {message}});
   });
 
-  test('does not find them in lists, searches, counts or statuses', async () => {
+  test('cannot find them in lists, searches, counts or statuses', async () => {
     const {ann, bob} = crew;
     const both = [ann.id, bob.id];
     const ids = (users: {id: string}[]) => users.map(({id}) => id);
@@ -87,7 +87,7 @@ describe('a guest, with people they share no channel with,', () => {
     expect((await guest.get(`/teams/${crew.teamId}/members/${bob.id}`)).status).toBe(404);
   });
 
-  test('does not hear of them on the WebSocket', async () => {
+  test('receives no WebSocket events about them', async () => {
     const {bob, ann} = crew;
     const [socket, ...others] = await Promise.all(
       [guest, ann, bob].map(async ({token}) => {
@@ -106,7 +106,7 @@ describe('a guest, with people they share no channel with,', () => {
     for (const opened of [socket!, ...others]) await opened.cut();
   });
 
-  test('does not add them to a channel or team, whatever else the role of guests allows', async () => {
+  test('cannot add them to a channel or team, regardless of other permissions', async () => {
     const {server, bob, cat} = crew;
     for (const [name, permissions] of [
       [
@@ -128,7 +128,7 @@ describe('a guest, with people they share no channel with,', () => {
     expect(await guest.post(`${path}/batch`, [{user_id: crew.stranger.id}])).toMatchObject(FORBIDDEN);
   });
 
-  test('does not see the profile of someone who wrote in a thread and has left', async () => {
+  test('cannot see the profile of a former member who wrote in a thread', async () => {
     const {server, ann, cat} = crew;
     await server.features.channels.addMember(lobby, cat.id, cat.id);
     const root = await crew.post(ann, 'question', {channel_id: lobby});
@@ -143,7 +143,7 @@ describe('a guest, with people they share no channel with,', () => {
   });
 });
 
-test('a command of an integration is told only of people whom the person who uses it may see', async () => {
+test("sends only visible users to an integration's command", async () => {
   const integration = await startIntegration();
   onTestFinished(() => integration.close());
   const {server, teamId} = crew;
@@ -159,7 +159,7 @@ test('a command of an integration is told only of people whom the person who use
   expect(form.getAll('user_mentions_ids')).toEqual([crew.ann.id]);
 });
 
-test('what an integration says for a person names by id only people whom that person may see', async () => {
+test("limits the user ids in an integration's response to visible users", async () => {
   const {server, teamId, ann, bob} = crew;
   const integration = await startIntegration();
   onTestFinished(() => integration.close());
@@ -188,8 +188,8 @@ test('what an integration says for a person names by id only people whom that pe
   expect(JSON.parse(shown.data.post).message).toBe(`@ann <@${bob.id}>`);
 });
 
-describe('a guest, with people they share a channel with,', () => {
-  test('talks to them and sees their profiles', async () => {
+describe('a guest, regarding people with a shared channel,', () => {
+  test('can message them and see their profiles', async () => {
     const {ann} = crew;
     expect((await guest.get(`/users/${ann.id}`)).body).toMatchObject({username: 'ann'});
     expect((await guest.get('/users/username/ann')).status).toBe(200);
@@ -200,7 +200,7 @@ describe('a guest, with people they share a channel with,', () => {
     expect((await guest.post('/channels/direct', [guest.id, guest.id])).status).toBe(201);
   });
 
-  test('sees a person who opens a direct channel with the guest', async () => {
+  test('can see a user who opens a direct channel with the guest', async () => {
     const {stranger} = crew;
     expect((await guest.get(`/users/${stranger.id}`)).status).toBe(403);
     expect((await stranger.post('/channels/direct', [stranger.id, guest.id])).status).toBe(201);

@@ -9,9 +9,9 @@ export {sharesChannel} from './store.ts';
 export type Visibility = ReturnType<typeof createVisibility>;
 
 /**
- * Whom a person may see, and whom they may message. With `view_members` that is everyone; without it, as guests are,
- * the person and everyone they share a channel with. Whatever takes a user's id, name or email address and tells
- * something about that user asks here, and nothing else decides it.
+ * Determines whom a user can see and message. With the permission `view_members` that is everyone; without it, as for
+ * guests, only people who share a channel. All code that looks up a user by id, name or email address and returns data
+ * about them must check this here.
  */
 export function createVisibility({
   database,
@@ -23,14 +23,14 @@ export function createVisibility({
   permissions: Permissions;
 }) {
   /**
-   * The actor's id if the actor sees only the people they share a channel with, to narrow a statement with
-   * `sharesChannel`; undefined for an actor who sees everyone.
+   * The actor's id if they see only people who share a channel, for use with `sharesChannel`; undefined if they see
+   * everyone.
    */
   async function limitedViewer(actor: Actor): Promise<string | undefined> {
     return (await permissions.can(actor, 'view_members')) ? undefined : actor.userId;
   }
 
-  /** Those of the users that the actor may see, in the same order. */
+  /** Those of the users that the actor can see, in the same order. */
   async function only<Row extends {id: string}>(actor: Actor, rows: readonly Row[]): Promise<Row[]> {
     const viewerId = rows.length === 0 ? undefined : await limitedViewer(actor);
     if (viewerId === undefined) return [...rows];
@@ -39,7 +39,7 @@ export function createVisibility({
     return rows.filter(({id}) => seen.has(id));
   }
 
-  /** @throws AppError 403 unless the actor may see each of these users. Unknown ids count as hidden. */
+  /** @throws AppError 403 unless the actor can see each of these users. Unknown ids count as hidden. */
   async function require(actor: Actor, userIds: readonly string[]): Promise<void> {
     const users = userIds.map((id) => ({id}));
     if ((await only(actor, users)).length < users.length) throw hidden(actor);
@@ -51,10 +51,10 @@ export function createVisibility({
     require,
 
     /**
-     * What a look-up of a user finds. An actor who does not see everyone gets the same refusal for a user they may not
-     * see and for one who does not exist, so that names and addresses cannot be tried out.
+     * Looks up a user. Actors who don't see everyone get the same error for hidden and missing users, so that they
+     * cannot detect existing names and addresses.
      *
-     * @throws AppError 403 for a hidden user; what the look-up throws.
+     * @throws AppError 403 for a hidden user; errors of the look-up.
      */
     async find<Row extends {id: string}>(actor: Actor, lookUp: () => Promise<Row>): Promise<Row> {
       if ((await limitedViewer(actor)) === undefined) return lookUp();
@@ -65,9 +65,9 @@ export function createVisibility({
     },
 
     /**
-     * Checks that the actor may open a direct or group channel with these users: they see them, and share a team with
-     * each where `TeamSettings.RestrictDirectMessage` is `team`. Bots can be messaged by everyone who sees them;
-     * system administrators message anyone.
+     * Checks that the actor may open a direct or group channel with these users: they can see them, and share a team
+     * with each if `TeamSettings.RestrictDirectMessage` is `team`. Bots can be messaged by everyone who sees them;
+     * system administrators can message anyone.
      *
      * @throws AppError 403
      */
@@ -80,7 +80,7 @@ export function createVisibility({
       throw new AppError({
         id: 'api.channel.create_channel.direct_channel.team_restricted_error',
         message:
-          'On this server you can message only people who share a team with you (TeamSettings.RestrictDirectMessage).',
+          'On this server you can only message people who share a team with you (TeamSettings.RestrictDirectMessage).',
         status: 403,
       });
     },

@@ -88,7 +88,7 @@ export function createActions({
   }
 
   on('get_statuses', Nothing, async (connection) =>
-    visibleStatuses(connection, await statuses.ofThosePresent()),
+    visibleStatuses(connection, await statuses.allPresent()),
   );
 
   on(

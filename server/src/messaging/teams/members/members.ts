@@ -16,7 +16,7 @@ import {
   insertMember,
   isGuestWithoutChannels,
   type MemberChange,
-  markMemberGone,
+  markMemberDeleted,
   selectMember,
   selectUserForJoin,
   type TeamMemberRow,
@@ -27,22 +27,22 @@ declare module '../../../platform/event-bus/event-bus.ts' {
   interface Events {
     'team-member:joined': {teamId: string; userId: string; actorId: string};
     'team-member:left': {teamId: string; userId: string; actorId: string};
-    /** Roles of the member have changed. */
+    /** The member's roles have changed. */
     'team-member:changed': {member: Static<typeof TeamMember>};
   }
 }
 
-/** How the ids of errors about a member's roles begin. */
+/** The prefix of the ids of errors about a member's roles. */
 const ROLE_ERRORS = 'api.channel.update_team_member_roles';
 
-/** A user who has just joined a team, and the channels that came with it. */
-export interface Arrival {
+/** A user who has just joined a team and its default channels. */
+export interface NewMember {
   teamId: string;
   userId: string;
   channelIds: readonly string[];
 }
 
-/** Who is in which team. */
+/** Team memberships. */
 export function createTeamMembers({
   database,
   events,
@@ -58,13 +58,13 @@ export function createTeamMembers({
   permissions: Permissions;
   channels: Channels;
 }) {
-  /** Within a transaction that holds the team: makes the user a member. Undefined for who is one already. */
-  async function admit(
+  /** Adds the user within a transaction that has locked the team. Returns undefined if they are already a member. */
+  async function insertMemberAndChannels(
     tx: Transaction,
     team: TeamRow,
     userId: string,
     {asAdmin, now}: {asAdmin: boolean; now: number},
-  ): Promise<Arrival | undefined> {
+  ): Promise<NewMember | undefined> {
     const joined = await insertMember(tx, {teamId: team.id, userId, asAdmin, now});
     if (!joined) return undefined;
     const channelIds = joined.isguest
@@ -73,7 +73,7 @@ export function createTeamMembers({
     return {teamId: team.id, userId, channelIds};
   }
 
-  function publishArrival({teamId, userId, channelIds}: Arrival, actorId: string): void {
+  function publishJoined({teamId, userId, channelIds}: NewMember, actorId: string): void {
     events.publish('team-standing:changed', {teamId, userId});
     events.publish('team-member:joined', {teamId, userId, actorId});
     for (const channelId of channelIds) channels.publishJoined({channelId, teamId, userId}, actorId, true);
@@ -98,60 +98,61 @@ export function createTeamMembers({
     if (!user.isbot && !user.isguest && !isAllowedDomain(user.email, team.alloweddomains)) {
       throw teamRuleBroken(
         'api.team.join_user_to_team.allowed_domains.app_error',
-        `The team "${team.name}" takes members with an email address in ${team.alloweddomains} only.`,
+        `The team "${team.name}" only accepts members with an email address in ${team.alloweddomains}.`,
       );
     }
   }
 
-  /** As {@link addMembers}, as part of a transaction; to be announced once that has committed. */
+  /** {@link addMembers} within a transaction; the result must be announced after the commit. */
   async function addMembersWithin(
     tx: Transaction,
     teamId: string,
     userIds: readonly string[],
-  ): Promise<Arrival[]> {
+  ): Promise<NewMember[]> {
     const team = await selectTeamForUpdate(tx, teamId);
     if (!team) throw teamNotFound(teamId);
     if (team.deleteat > 0) throw archived(team);
     const now = Date.now();
-    const admitted: Arrival[] = [];
+    const admitted: NewMember[] = [];
     for (const userId of [...userIds].sort()) {
       await requireMayBeMember(tx, team, userId);
-      const arrival = await admit(tx, team, userId, {asAdmin: false, now});
-      if (arrival) admitted.push(arrival);
+      const newMember = await insertMemberAndChannels(tx, team, userId, {asAdmin: false, now});
+      if (newMember) admitted.push(newMember);
     }
     const {MaxUsersPerTeam} = config.get().TeamSettings;
     if (admitted.length > 0 && (await countMembers(tx, teamId)).active > MaxUsersPerTeam) {
       throw teamRuleBroken(
         'app.team.join_user_to_team.max_accounts.app_error',
-        `The team "${team.name}" has as many members as are allowed: ${MaxUsersPerTeam} (TeamSettings.MaxUsersPerTeam).`,
+        `The team "${team.name}" has reached the maximum of ${MaxUsersPerTeam} members (TeamSettings.MaxUsersPerTeam).`,
       );
     }
     return admitted;
   }
 
   /**
-   * Makes users members of a team and of its default channels, all or none; guests become guests, and join no
-   * channel. Who is in it already stays as is.
+   * Adds users to a team and its default channels, all or none; guests become guests and join no channel. Existing
+   * members are unchanged.
    *
    * @throws AppError 404 for an unknown team or user; 400 for an archived or full team, and for an email address
-   *   outside the team's domains.
+   * outside the team's domains.
    */
   async function addMembers(
     teamId: string,
     userIds: readonly string[],
     actorId: string,
   ): Promise<TeamMemberRow[]> {
-    const arrivals = await database.transaction((tx) => addMembersWithin(tx, teamId, userIds));
-    for (const arrival of arrivals) publishArrival(arrival, actorId);
+    const newMembers = await database.transaction((tx) => addMembersWithin(tx, teamId, userIds));
+    for (const newMember of newMembers) publishJoined(newMember, actorId);
     return Promise.all(userIds.map((userId) => member(teamId, userId)));
   }
 
-  // A guest is in a team for the sake of its channels: who has left the last of them has left the team.
-  async function dismissIdleGuest(teamId: string, userId: string, actorId: string): Promise<void> {
+  // Guests are in a team only for its channels, so they leave the team with their last channel.
+  async function removeGuestWithoutChannels(teamId: string, userId: string, actorId: string): Promise<void> {
     const gone = await database.transaction(async (tx) => {
       await selectTeamForUpdate(tx, teamId);
       return (
-        (await isGuestWithoutChannels(tx, teamId, userId)) && markMemberGone(tx, teamId, userId, Date.now())
+        (await isGuestWithoutChannels(tx, teamId, userId)) &&
+        markMemberDeleted(tx, teamId, userId, Date.now())
       );
     });
     if (!gone) return;
@@ -161,39 +162,39 @@ export function createTeamMembers({
 
   events.subscribe('channel-member:left', ({teamId, userId, actorId, withTeam}) => {
     if (withTeam || teamId === '') return;
-    dismissIdleGuest(teamId, userId, actorId).catch((error) =>
-      log.error({err: error, teamId, userId}, 'could not take a guest without channels out of the team'),
+    removeGuestWithoutChannels(teamId, userId, actorId).catch((error) =>
+      log.error({err: error, teamId, userId}, 'could not remove a guest without channels from the team'),
     );
   });
 
   return {
     member,
-    admit,
-    publishArrival,
+    insertMemberAndChannels,
+    publishJoined,
     addMembers,
 
     /**
-     * Lets a user join as part of a transaction, such as the one that makes the account; see {@link addMembers}. Call
-     * the function that it returns once that has committed.
+     * Adds a user within a transaction, such as the one that creates the account; see {@link addMembers}. Call the
+     * returned function after the commit.
      */
     async joinWithin(tx: Transaction, teamId: string, userId: string): Promise<() => void> {
-      const arrivals = await addMembersWithin(tx, teamId, [userId]);
+      const newMembers = await addMembersWithin(tx, teamId, [userId]);
       return () => {
-        for (const arrival of arrivals) publishArrival(arrival, userId);
+        for (const newMember of newMembers) publishJoined(newMember, userId);
       };
     },
 
-    /** Adds one user; see {@link addMembers}. `actorId` is the user's own for who joins. */
+    /** Adds one user; see {@link addMembers}. `actorId` is the user's own id when they join. */
     async addMember(teamId: string, userId: string, actorId: string): Promise<TeamMemberRow> {
       const [row] = await addMembers(teamId, [userId], actorId);
       return row!;
     },
 
     /**
-     * Gives a member roles by name: those that every team has become flags, the others stay names.
+     * Sets a member's roles by name. The standard team roles are stored as flags, other roles as names.
      *
-     * @throws AppError 404 for who is no member; 400 for a role that does not exist or cannot be given here, and for
-     *   making a guest a member or a member a guest.
+     * @throws AppError 404 for a user who is not a member; 400 for a role that does not exist or is not allowed here,
+     * and for turning a guest into a member or vice versa.
      */
     async setRoles(teamId: string, userId: string, roles: string): Promise<void> {
       const before = await member(teamId, userId);
@@ -218,9 +219,9 @@ export function createTeamMembers({
     },
 
     /**
-     * Sets a member's flags.
+     * Sets a member's role flags.
      *
-     * @throws AppError 404 for who is no member; 400 for making a guest a member or a member a guest.
+     * @throws AppError 404 for a user who is not a member; 400 for turning a guest into a member or vice versa.
      */
     async setSchemeRoles(
       teamId: string,
@@ -237,15 +238,15 @@ export function createTeamMembers({
     },
 
     /**
-     * Takes a user out of a team and out of all its channels.
+     * Removes a user from a team and all of its channels.
      *
-     * @throws AppError 404 for who is no member.
+     * @throws AppError 404 for a user who is not a member.
      */
     async removeMember(teamId: string, userId: string, actorId: string): Promise<void> {
       const channelIds = await database.transaction(async (tx) => {
         if (!(await selectTeamForUpdate(tx, teamId))) throw teamNotFound(teamId);
         const now = Date.now();
-        if (!(await markMemberGone(tx, teamId, userId, now))) throw notTeamMember(teamId, userId);
+        if (!(await markMemberDeleted(tx, teamId, userId, now))) throw notTeamMember(teamId, userId);
         return channels.leaveTeamChannels(tx, teamId, userId, now);
       });
       events.publish('team-standing:changed', {teamId, userId});
@@ -267,7 +268,7 @@ function isAllowedDomain(email: string, domains: string): boolean {
 function archived({name}: TeamRow): AppError {
   return teamRuleBroken(
     'api.team.join_user_to_team.archived.app_error',
-    `The team "${name}" is archived. Restore it before you add members.`,
+    `The team "${name}" is archived. Unarchive it before you add members.`,
   );
 }
 

@@ -17,7 +17,7 @@ import type {Teams} from '../teams.ts';
 
 const TeamUnread = Type.Object({
   team_id: Id,
-  msg_count: Type.Integer({description: 'Unread posts in its channels, muted ones excepted.'}),
+  msg_count: Type.Integer({description: 'Unread posts in its channels, except muted ones.'}),
   msg_count_root: Type.Integer(),
   mention_count: Type.Integer(),
   mention_count_root: Type.Integer(),
@@ -32,7 +32,7 @@ const MemberWithError = Type.Object({
   error: Type.Union([ErrorBody, Type.Null()]),
 });
 
-/** Who is in a team, and in which teams somebody is. */
+/** Team memberships, by team and by user. */
 export function registerTeamMemberRoutes(
   api: HttpServer,
   {
@@ -61,7 +61,7 @@ export function registerTeamMemberRoutes(
         params: TeamId,
         querystring: Type.Object({
           ...PagingQuery.properties,
-          sort: Type.Optional(word('Username, or by id if absent.')),
+          sort: Type.Optional(word('`Username` sorts by username; otherwise by id.')),
           exclude_deleted_users: QueryFlag,
         }),
         response: {200: TeamMemberList},
@@ -89,7 +89,7 @@ export function registerTeamMemberRoutes(
     '/teams/:team_id/members/ids',
     {
       schema: {
-        summary: 'Get the memberships of these users',
+        summary: 'Get memberships by user ids',
         params: TeamId,
         body: Type.Array(Id, {maxItems: 1000}),
         response: {200: TeamMemberList},
@@ -133,7 +133,7 @@ export function registerTeamMemberRoutes(
       const {team_id} = request.params;
       const {user_id, team_id: named} = request.body;
       if (named && named !== team_id) {
-        throw invalidBodyParam('team_id', 'It is another id than that in the URL.');
+        throw invalidBodyParam('team_id', 'It must match the id in the URL.');
       }
       const userId = user_id === 'me' ? actor.userId : user_id;
       const team = await teams.byId(team_id);
@@ -150,7 +150,7 @@ export function registerTeamMemberRoutes(
     '/teams/:team_id/members/batch',
     {
       schema: {
-        summary: 'Add several members: all or none, or, with graceful, each that can be',
+        summary: 'Add several members: all or none or, with graceful, as many as possible',
         params: TeamId,
         querystring: Type.Object({graceful: QueryFlag}),
         body: Type.Array(Type.Object({user_id: Id, team_id: Type.Optional(looseId())}), {
@@ -190,10 +190,10 @@ export function registerTeamMemberRoutes(
     '/teams/members/invite',
     {
       schema: {
-        summary: 'Join the team that an invitation is to',
+        summary: 'Join a team with an invitation',
         querystring: Type.Object({
           invite_id: Type.Optional(Type.String({maxLength: 64})),
-          token: Type.Optional(word('Invitations by email are not sent, so none is valid.')),
+          token: Type.Optional(word('Not supported: invitations are not sent by email.')),
         }),
         response: {201: TeamMember},
       },
@@ -202,12 +202,12 @@ export function registerTeamMemberRoutes(
       const actor = actorOf(request);
       const {invite_id, token} = request.query;
       if (!invite_id) {
-        throw token ? inviteNotFound(token) : invalidBodyParam('invite_id', 'Name the invitation.');
+        throw token ? inviteNotFound(token) : invalidBodyParam('invite_id', 'Set invite_id.');
       }
       if (actor.roles.includes('system_guest')) {
         throw new AppError({
           id: 'api.team.add_user_to_team_from_invite.guest.app_error',
-          message: 'Guests cannot join a team by an invitation for members. Ask a member to add you.',
+          message: 'Guests cannot join a team with an invitation for members. Ask a member to add you.',
           status: 403,
         });
       }
@@ -221,7 +221,7 @@ export function registerTeamMemberRoutes(
     '/teams/:team_id/members/:user_id',
     {
       schema: {
-        summary: 'Remove a member, or leave; out of all channels of the team too',
+        summary: 'Remove a member, or leave the team and all of its channels',
         params: MemberIds,
         response: {200: StatusOk},
       },
@@ -250,7 +250,7 @@ export function registerTeamMemberRoutes(
     },
   );
 
-  /** What the user has not read, by team; threads only if they are asked for. */
+  /** The user's unread counts by team; for threads only if requested. */
   async function unreads(userId: string, withThreads: boolean): Promise<Static<typeof TeamUnread>[]> {
     const [rows, threads] = await Promise.all([
       channels.reading.teamUnreads(userId),
@@ -275,7 +275,7 @@ export function registerTeamMemberRoutes(
     '/users/:user_id/teams/unread',
     {
       schema: {
-        summary: 'What a user has not read, by team',
+        summary: "Get a user's unread counts by team",
         params: UserId,
         querystring: Type.Object({
           exclude_team: Type.Optional(looseId()),
@@ -295,7 +295,13 @@ export function registerTeamMemberRoutes(
 
   api.get(
     '/users/:user_id/teams/:team_id/unread',
-    {schema: {summary: 'What a user has not read in a team', params: MemberIds, response: {200: TeamUnread}}},
+    {
+      schema: {
+        summary: "Get a user's unread counts in a team",
+        params: MemberIds,
+        response: {200: TeamUnread},
+      },
+    },
     async (request) => {
       const {user_id, team_id} = request.params;
       const actor = actorOf(request);

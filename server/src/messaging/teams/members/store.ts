@@ -4,7 +4,7 @@ import type {RowOf} from '../../../platform/database/table.ts';
 import type {TEAM_MEMBERS} from '../../tables/tables.ts';
 import {sharesChannel} from '../../visibility/visibility.ts';
 
-/** A membership, with the names of the roles that its flags stand for where a scheme names them. */
+/** A membership, with the role names of the scheme, if any, for its flags. */
 export interface TeamMemberRow extends RowOf<typeof TEAM_MEMBERS> {
   adminrole: string | null;
   userrole: string | null;
@@ -37,8 +37,8 @@ export function selectMember(
 }
 
 /**
- * Puts a user into a team, again if they had left it: guests as guests, everybody else as members. False for who is
- * in it already, and for no user.
+ * Adds a user to a team, or restores their membership: guests as guests, others as members. Returns false if they are
+ * already a member or don't exist.
  */
 export async function insertMember(
   db: Queryable,
@@ -60,8 +60,8 @@ export async function insertMember(
   });
 }
 
-/** Takes a user out of a team. Whether they were in it. */
-export async function markMemberGone(
+/** Marks a membership as ended. Returns whether it existed. */
+export async function markMemberDeleted(
   db: Queryable,
   teamId: string,
   userId: string,
@@ -76,7 +76,7 @@ export async function markMemberGone(
   return touched > 0;
 }
 
-/** Members of the team, all of them and those whose accounts are active; with `visibleTo`, only whom that user sees. */
+/** The numbers of all and active members; with `visibleTo`, only of members whom that user can see. */
 export async function countMembers(
   db: Queryable,
   teamId: string,
@@ -101,7 +101,7 @@ export function selectUserForJoin(
   });
 }
 
-/** Whether the user is in the team as a guest, and in none of its channels. */
+/** Whether the user is a guest of the team without any channels in it. */
 export async function isGuestWithoutChannels(
   db: Queryable,
   teamId: string,
@@ -124,7 +124,7 @@ export type MemberChange = Partial<
   Pick<TeamMemberRow, 'roles' | 'schemeuser' | 'schemeadmin' | 'schemeguest'>
 >;
 
-/** Writes the given columns. Whether there is such a member. */
+/** Writes the given columns. Returns whether the member exists. */
 export async function updateMember(
   db: Queryable,
   teamId: string,
@@ -141,7 +141,10 @@ export async function updateMember(
   return touched > 0;
 }
 
-/** Makes the user a guest of all their teams, or a member of those where they are a guest; the ids of these teams. */
+/**
+ * Turns the user into a guest of all their teams, or into a member where they are a guest. Returns the ids of the
+ * changed teams.
+ */
 export async function changeTeamsAsGuest(tx: Transaction, userId: string, guest: boolean): Promise<string[]> {
   const rows = await tx.rows<{teamid: string}>({
     text: `
@@ -153,11 +156,11 @@ export async function changeTeamsAsGuest(tx: Transaction, userId: string, guest:
   return rows.map(({teamid}) => teamid);
 }
 
-/** Which members a list is of. */
+/** Filters for a list of members. */
 export interface MemberFilter {
-  /** Without those whose accounts are deactivated. */
+  /** Excludes deactivated accounts. */
   activeOnly: boolean;
-  /** Only this user, and those who share a channel with them. */
+  /** Includes only this user and those who share a channel with them. */
   visibleTo?: string | undefined;
 }
 
@@ -189,7 +192,7 @@ export function selectMembersByIds(
   );
 }
 
-/** The user's memberships of live teams. */
+/** The user's memberships in active teams. */
 export function selectMembershipsOfUser(db: Queryable, userId: string): Promise<TeamMemberRow[]> {
   return db.rows<TeamMemberRow>({
     name: 'team-members-of-user',
@@ -212,7 +215,7 @@ export interface ThreadUnreadRow {
   mentions: number;
 }
 
-/** Followed threads with unread replies, and unread mentions in threads, in each team. */
+/** Per team, followed threads with unread replies, and unread mentions in threads. */
 export function selectThreadUnreads(db: Queryable, userId: string): Promise<ThreadUnreadRow[]> {
   return db.rows<ThreadUnreadRow>({
     text: `

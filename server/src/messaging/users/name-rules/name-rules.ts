@@ -1,6 +1,6 @@
-// Shared with the web client, so that both judge a name alike: no imports of Node's.
+// Shared with the web client to validate names the same way, so this must not import Node modules.
 
-/** Names that mean everybody, or the server itself. */
+/** Names that mean everyone, or the server itself. */
 export const RESERVED_USERNAMES: ReadonlySet<string> = new Set([
   'all',
   'channel',
@@ -11,13 +11,13 @@ export const RESERVED_USERNAMES: ReadonlySet<string> = new Set([
 
 const BOT_USERNAME = /^[a-z][a-z0-9._-]{2,21}$/;
 
-/** What is wrong with a bot's username; undefined if nothing is (docs/specification.md#names). */
+/** Why a bot's username is invalid; undefined if it is valid (docs/specification.md#names). */
 export function botUsernameFault(username: string): string | undefined {
   if (!BOT_USERNAME.test(username)) {
-    return `A bot's username begins with a letter and has 3 to 22 of a–z, 0–9, ".", "-" and "_", and "${username.slice(0, 64)}" does not.`;
+    return `A bot username must start with a letter and have 3 to 22 of a–z, 0–9, ".", "-" and "_"; "${username.slice(0, 64)}" does not.`;
   }
   if (RESERVED_USERNAMES.has(username)) {
-    return `A bot's username is not one of the reserved ones, such as "${username}".`;
+    return `The bot username "${username}" is reserved.`;
   }
   return undefined;
 }
