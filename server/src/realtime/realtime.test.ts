@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => vi.useRealTimers());
 
-/** Lets the server believe that so much time has passed. */
+/** Simulates that time has passed. */
 function pass(millis: number): void {
   vi.useFakeTimers({toFake: ['Date'], now: Date.now() + millis});
 }
 
-/** Something happens that this person alone hears of, on every connection. */
+/** Publishes an event that only this user receives, on every connection. */
 function happen({id}: Person, status: Status['status'] = 'dnd'): void {
   server.platform.events.publish('status:changed', {
     userId: id,
@@ -32,8 +32,8 @@ function happen({id}: Person, status: Status['status'] = 'dnd'): void {
   });
 }
 
-describe('who is there', () => {
-  test('a token in the header opens the connection, and hello is its first event', async () => {
+describe('authentication', () => {
+  test('a token in the header opens the connection, which starts with hello', async () => {
     const client = await openSocket(address, {token: anna.token});
     const hello = await client.next('hello');
     expect(hello).toEqual({
@@ -56,7 +56,7 @@ describe('who is there', () => {
     await client.cut();
   });
 
-  test('a challenge opens it, and what was asked behind it is answered in order', async () => {
+  test('a challenge opens it, and later requests are answered in order', async () => {
     const client = await openSocket(address);
     const challenge = client.ask('authentication_challenge', {token: anna.token});
     const ping = client.ask('ping');
@@ -66,13 +66,13 @@ describe('who is there', () => {
     await client.cut();
   });
 
-  test('a bad token in a challenge closes it', async () => {
+  test('an invalid token in a challenge closes it', async () => {
     const client = await openSocket(address);
     client.socket.send(JSON.stringify({seq: 1, action: 'authentication_challenge', data: {token: 'x'}}));
     expect(await client.closed).toBe(1008);
   });
 
-  test('whoever has not said who they are within five seconds has to go', async () => {
+  test('clients that do not authenticate within five seconds are disconnected', async () => {
     const client = await openSocket(address);
     expect(await client.ask('get_statuses')).toMatchObject({
       status: 'FAIL',
@@ -83,7 +83,7 @@ describe('who is there', () => {
     expect(client.heard).toEqual([]);
   });
 
-  test('a cookie opens it for our own page only', async () => {
+  test('a cookie is accepted only from this site', async () => {
     const cookie = `MMAUTHTOKEN=${anna.token}`;
     for (const origin of [address, 'https://chat.example.com']) {
       const client = await openSocket(address, {headers: {cookie, origin}});
@@ -94,13 +94,13 @@ describe('who is there', () => {
     await expect(foreign).rejects.toThrow('403');
   });
 
-  test('a page elsewhere may sign in with a token that it has', async () => {
+  test('other sites can connect with a token', async () => {
     const client = await openSocket(address, {token: anna.token, headers: {origin: 'https://bot.example'}});
     await client.next('hello');
     await client.cut();
   });
 
-  test('other paths have no WebSocket, and an offer of another protocol is passed over', async () => {
+  test('other paths have no WebSocket, and other upgrade protocols are ignored', async () => {
     await expect(openSocket(address, {token: anna.token, query: '/more'})).rejects.toThrow('404');
     const status = await new Promise((resolve, reject) => {
       request(`${address}/api/v4/system/ping`, {headers: {connection: 'upgrade', upgrade: 'h2c'}})
@@ -112,7 +112,7 @@ describe('who is there', () => {
   });
 });
 
-describe('what clients ask for', () => {
+describe('requests', () => {
   let client: SocketClient;
   beforeEach(async () => {
     client = await openSocket(address, {token: anna.token});
@@ -158,11 +158,11 @@ describe('what clients ask for', () => {
       'api.websocket_handler.invalid_param.app_error',
     ],
     [
-      'typing in a channel of others',
+      'typing in a channel of other users',
       {seq: 1, action: 'user_typing', data: {channel_id: 'abcdefghijklmnopqrstuvwxyz'}},
       'api.context.permissions.app_error',
     ],
-  ])('%s fails, and the connection goes on', async (_name, frame, id) => {
+  ])('%s fails, and the connection stays open', async (_name, frame, id) => {
     const reply = new Promise((resolve) => {
       client.socket.once('message', (data) => resolve(JSON.parse(String(data))));
     });
@@ -177,26 +177,26 @@ describe('what clients ask for', () => {
 
   test.each([
     ['more than 8 KiB', JSON.stringify({seq: 1, action: 'ping', data: {text: 'x'.repeat(8200)}}), 1009],
-    ['no JSON', '{', 1007],
-    ['JSON that is no object', '[]', 1007],
+    ['invalid JSON', '{', 1007],
+    ['JSON that is not an object', '[]', 1007],
     ['bytes', Buffer.from('{}'), 1003],
   ])('%s closes it', async (_name, frame, code) => {
     client.socket.send(frame);
     expect(await client.closed).toBe(code);
   });
 
-  test('a flood of requests closes it', async () => {
+  test('too many requests close it', async () => {
     for (let seq = 1; seq <= 200; seq++) client.socket.send(JSON.stringify({seq, action: 'ping'}));
     expect(await client.closed).toBe(1008);
   });
 });
 
 describe('sequence', () => {
-  // Her status does not follow her connections, and all that she hears of is what happens here.
+  // A manual status, so that her own status events don't interfere.
   beforeAll(() => anna.put('/users/me/status', {status: 'dnd'}));
   afterAll(() => anna.put('/users/me/status', {status: 'online'}));
 
-  test('a client that comes back gets what it missed, and nothing twice', async () => {
+  test('a client that reconnects receives each missed event once', async () => {
     const first = await openSocket(address, {token: anna.token});
     const {data} = await first.next('hello');
     happen(anna);
@@ -218,7 +218,7 @@ describe('sequence', () => {
     await second.cut();
   });
 
-  test('nothing missed: the connection goes on without a word', async () => {
+  test('without missed events, a resumed connection starts with no event', async () => {
     const first = await openSocket(address, {token: anna.token});
     const {data} = await first.next('hello');
     await first.cut();
@@ -230,7 +230,7 @@ describe('sequence', () => {
     await second.cut();
   });
 
-  test('a client that is back before its old socket is missed takes over', async () => {
+  test('a client can take over a connection before its old socket is closed', async () => {
     const first = await openSocket(address, {token: anna.token});
     const {data} = await first.next('hello');
     const query = `?connection_id=${data.connection_id}&sequence_number=0`;
@@ -243,9 +243,9 @@ describe('sequence', () => {
   });
 
   test.each([
-    ['more was missed than is kept', 130, 1],
-    ['the number is of the future', 0, 99],
-  ])('hello anew when %s', async (_name, missed, sequence) => {
+    ['too many events were missed', 130, 1],
+    ['the sequence number is too high', 0, 99],
+  ])('a new connection starts when %s', async (_name, missed, sequence) => {
     const first = await openSocket(address, {token: anna.token});
     const {data} = await first.next('hello');
     await first.cut();
@@ -258,11 +258,11 @@ describe('sequence', () => {
     await second.cut();
   });
 
-  test('hello anew when the client was away for five minutes', async () => {
+  test('a new connection starts after five minutes', async () => {
     const status = async () => (await ben.get('/users/me/status')).body.status;
     const first = await openSocket(address, {token: ben.token});
     const {data} = await first.next('hello');
-    // So that the next "offline" is of this connection, and the server has noticed that it is lost.
+    // Until the server has noticed the loss, so that the next "offline" is for this connection.
     await expect.poll(status).toBe('online');
     await first.cut();
     await expect.poll(status).toBe('offline');
@@ -273,7 +273,7 @@ describe('sequence', () => {
     await second.cut();
   });
 
-  test("nobody takes up another person's connection", async () => {
+  test("another user's connection cannot be resumed", async () => {
     const first = await openSocket(address, {token: anna.token});
     const {data} = await first.next('hello');
     await first.cut();
@@ -284,9 +284,9 @@ describe('sequence', () => {
   });
 
   test.each([
-    ['an id that is none', '?connection_id=nonsense&sequence_number=1'],
+    ['an invalid id', '?connection_id=nonsense&sequence_number=1'],
     ['no sequence number', '?connection_id=abcdefghijklmnopqrstuvwxyz'],
-    ['a sequence number that is none', '?connection_id=abcdefghijklmnopqrstuvwxyz&sequence_number=-1'],
+    ['an invalid sequence number', '?connection_id=abcdefghijklmnopqrstuvwxyz&sequence_number=-1'],
   ])('%s closes the socket', async (_name, query) => {
     const client = await openSocket(address, {token: anna.token, query});
     expect(await client.closed).toBe(1008);
@@ -295,7 +295,7 @@ describe('sequence', () => {
 });
 
 describe('the end', () => {
-  test('of a session closes its sockets, and no others', async () => {
+  test('of a session closes only its sockets', async () => {
     const user = await server.features.users.byId(ben.id);
     const {token, row} = await server.features.sessions.open(user);
     const ending = await openSocket(address, {token});
@@ -307,7 +307,7 @@ describe('the end', () => {
     await staying.cut();
   });
 
-  test('of all sessions of a user closes all sockets', async () => {
+  test('of all sessions of a user closes all of their sockets', async () => {
     const carla = await server.person('carla');
     const clients = await Promise.all([1, 2].map(() => openSocket(address, {token: carla.token})));
     await Promise.all(clients.map((client) => client.next('hello')));
@@ -315,7 +315,7 @@ describe('the end', () => {
     expect(await Promise.all(clients.map((client) => client.closed))).toEqual([1008, 1008]);
   });
 
-  test('of the time that a session lasts closes its sockets', async () => {
+  test("of a session's lifetime closes its sockets", async () => {
     const dora = await server.person('dora');
     const client = await openSocket(address, {token: dora.token});
     await client.next('hello');
@@ -323,7 +323,7 @@ describe('the end', () => {
     await client.closed;
   });
 
-  test('of a session while its socket is being opened closes that too', async () => {
+  test('of a session while its socket is opening closes that socket too', async () => {
     const {sessions} = server.features;
     const opened = Array.from({length: 6}, async (_, index) => {
       const person = await server.person(`quick${index}`);
@@ -337,7 +337,7 @@ describe('the end', () => {
     expect(new Set(await Promise.all(opened))).toEqual(new Set([1008]));
   });
 
-  test('of personal access tokens closes their sockets, and no others', async () => {
+  test('of personal access tokens closes only their sockets', async () => {
     await server.admin.put(`/users/${anna.id}/roles`, {roles: 'system_user system_user_access_token'});
     const {body} = await anna.post('/users/me/tokens', {description: 'for a script'});
     const botId = (await server.admin.post('/bots', {username: 'listener'})).body.user_id;
@@ -383,7 +383,7 @@ describe('the end', () => {
     expect(await client.closed).toBe(1008);
   });
 
-  test('of a network without a word is noticed', async () => {
+  test('of a network connection is detected', async () => {
     const client = await openSocket(address, {token: anna.token, autoPong: false});
     await client.next('hello');
     pass(60_000);
@@ -392,7 +392,7 @@ describe('the end', () => {
     expect(await client.closed).toBe(1006);
   });
 
-  test('of the server is told to everybody', async () => {
+  test('of the server is announced to all clients', async () => {
     const other = await createTestServer();
     const otherAddress = await other.listen();
     const client = await openSocket(otherAddress, {token: other.admin.token});
@@ -404,7 +404,7 @@ describe('the end', () => {
   });
 });
 
-test('one who does not read is cut off before it costs memory', async () => {
+test('clients that do not read are disconnected before they use much memory', async () => {
   const client = await openSocket(address, {token: ben.token});
   await client.next('hello');
   client.socket.pause();
@@ -415,7 +415,7 @@ test('one who does not read is cut off before it costs memory', async () => {
   expect(client.heard.length).toBeLessThan(400);
 });
 
-test('a user is told of to others as far as they may see', async () => {
+test('events about users are only sent to those who can see them', async () => {
   const others = await openSocket(address, {token: ben.token});
   const own = await openSocket(address, {token: anna.token});
   const admin = await openSocket(address, {token: server.admin.token});
@@ -431,7 +431,7 @@ test('a user is told of to others as far as they may see', async () => {
   await Promise.all([others.cut(), own.cut(), admin.cut()]);
 });
 
-test('who is connected, what is told and who is cut off is counted', async () => {
+test('metrics count connections, events and disconnections', async () => {
   const metrics = async () => (await server.platform.metrics.render()).text;
   const client = await openSocket(address, {token: anna.token});
   await client.next('hello');

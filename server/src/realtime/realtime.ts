@@ -17,10 +17,10 @@ import {createGateway} from './gateway/gateway.ts';
 import {createHub} from './hub/hub.ts';
 import {createTyping} from './typing/typing.ts';
 
-/** Deadlines and signs of life are looked after this often, in milliseconds. */
+/** Milliseconds between checks of timeouts and pings. */
 const SWEEP_INTERVAL = 1000;
 
-/** Everything live: clients connect over WebSocket and are told what happens. */
+/** Delivers events to clients over WebSockets. */
 export function createRealtime(parts: {
   app: HttpServer;
   config: Config;
@@ -44,14 +44,14 @@ export function createRealtime(parts: {
   announceEvents({...parts, hub});
   const gateway = createGateway({...parts, hub, typing});
 
-  /** Lets time pass; `now` in milliseconds. */
+  /** Checks timeouts at a time in milliseconds. */
   async function sweep(now: number): Promise<void> {
     gateway.sweep(now);
     hub.sweep(now);
     await statuses.sweep(now);
   }
   const timer = setInterval(() => {
-    sweep(Date.now()).catch((error) => log.warn({err: error}, 'could not follow who is there'));
+    sweep(Date.now()).catch((error) => log.warn({err: error}, 'could not update statuses'));
   }, SWEEP_INTERVAL).unref();
 
   return {
@@ -59,7 +59,7 @@ export function createRealtime(parts: {
     typing,
     sweep,
 
-    /** Takes leave of every client. */
+    /** Closes all connections. */
     async close(): Promise<void> {
       clearInterval(timer);
       gateway.close();

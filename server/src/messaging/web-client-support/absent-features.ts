@@ -3,8 +3,8 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 
 type Call = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
-/** What official clients have buttons for, and this server has not. */
-const ABSENT: Readonly<Record<string, readonly Call[]>> = {
+/** Features of official clients that this server doesn't have. */
+const ABSENT_FEATURES: Readonly<Record<string, readonly Call[]>> = {
   plugins: [
     'POST /plugins',
     'POST /plugins/install_from_url',
@@ -33,7 +33,7 @@ const ABSENT: Readonly<Record<string, readonly Call[]>> = {
     'GET /cloud/installation',
   ],
   'another edition to upgrade to': ['POST /upgrade_to_enterprise'],
-  'licence files': ['POST /license', 'DELETE /license', 'POST /trial-license'],
+  'license files': ['POST /license', 'DELETE /license', 'POST /trial-license'],
   'data retention policies': ['GET /data_retention/policy', 'GET /data_retention/policies'],
   Elasticsearch: ['POST /elasticsearch/test', 'POST /elasticsearch/purge_indexes'],
   'connections to other servers': ['GET /remotecluster', 'POST /remotecluster'],
@@ -41,9 +41,9 @@ const ABSENT: Readonly<Record<string, readonly Call[]>> = {
   'a brand image': ['POST /brand/image', 'DELETE /brand/image'],
 };
 
-/** Says of each of them in words that it is not there. */
+/** Returns an error for each of them. */
 export function registerAbsentFeatureRoutes(api: HttpServer): void {
-  for (const [feature, calls] of Object.entries(ABSENT)) {
+  for (const [feature, calls] of Object.entries(ABSENT_FEATURES)) {
     for (const call of calls) {
       const [method, url] = call.split(' ') as [string, string];
       api.route({

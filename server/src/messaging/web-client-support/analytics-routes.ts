@@ -12,15 +12,15 @@ import {countDatabaseConnections, type DayRow, selectCounts, selectDays} from '.
 
 const DAY = 24 * 60 * 60 * 1000;
 const MONTH = 31 * DAY;
-/** Milliseconds for which counts of days are kept: all posts of a month are read for them. */
-const KEEP_DAYS = 60_000;
-/** For so many teams. */
-const MAX_KEPT = 1_000;
+/** Milliseconds for which daily counts are cached, because computing them reads all posts of a month. */
+const DAYS_CACHE_MS = 60_000;
+/** The maximum number of teams in the cache. */
+const MAX_CACHED_TEAMS = 1_000;
 
 const AnalyticsRow = Type.Object({name: Type.String(), value: Type.Integer()});
 type Row = Static<typeof AnalyticsRow>;
 
-/** The numbers that the System Console shows; for administrators. */
+/** The statistics of the System Console, for administrators. */
 export function registerAnalyticsRoutes(
   api: HttpServer,
   {database, permissions, statuses}: {database: Database; permissions: Permissions; statuses: Statuses},
@@ -42,10 +42,10 @@ export function registerAnalyticsRoutes(
     ];
   }
 
-  // Those who ask at once, for one number or another, share one count.
+  // Concurrent requests for any of the numbers share one count.
   const days = new LRUCache<string, DayRow[]>({
-    max: MAX_KEPT,
-    ttl: KEEP_DAYS,
+    max: MAX_CACHED_TEAMS,
+    ttl: DAYS_CACHE_MS,
     fetchMethod: (teamId) => withoutCaller(() => selectDays(database, teamId, Date.now() - MONTH)),
   });
 
@@ -57,7 +57,7 @@ export function registerAnalyticsRoutes(
     ['post_counts_day', byDay((row) => row.posts)],
     ['bot_post_counts_day', byDay((row) => row.botposts)],
     ['user_counts_with_posts_day', byDay((row) => row.authors)],
-    // Counts of integrations; where there is none, clients show none.
+    // Counts of integrations; clients hide them if they are empty.
     ['extra_counts', async () => []],
   ]);
 
@@ -65,15 +65,15 @@ export function registerAnalyticsRoutes(
     '/analytics/old',
     {
       schema: {
-        summary: 'Count what there is and what was written, for the System Console',
-        description: 'What was written on each day is counted once a minute at most.',
+        summary: 'Get statistics for the System Console',
+        description: 'Daily counts are updated at most once a minute.',
         querystring: Type.Object({
           name: Type.String({
             default: 'standard',
             maxLength: 128,
             description: `One of ${[...kinds.keys()].join(', ')}.`,
           }),
-          team_id: Type.Optional(looseId('Of this team; empty: of all.')),
+          team_id: Type.Optional(looseId('The team to count; all teams if empty.')),
         }),
         response: {200: Type.Array(AnalyticsRow)},
       },
@@ -82,7 +82,7 @@ export function registerAnalyticsRoutes(
       await permissions.require(actorOf(request), 'manage_system');
       const {name, team_id = ''} = request.query;
       const count = kinds.get(name || 'standard');
-      if (!count) throw invalidUrlParam('name', `It is one of ${[...kinds.keys()].join(', ')}.`);
+      if (!count) throw invalidUrlParam('name', `It must be one of ${[...kinds.keys()].join(', ')}.`);
       return count(team_id, Date.now());
     },
   );

@@ -6,15 +6,15 @@ import {actorOf} from '../sessions/sessions.ts';
 
 const MAX_MESSAGE = 400;
 
-/** What goes wrong in a client, for the operator's log. */
+/** Errors in clients, for the operator's log. */
 export function registerClientErrorRoutes(api: HttpServer, {log}: {log: Logger}): void {
   api.post(
     '/logs',
     {
       schema: {
-        summary: 'Take note of what went wrong in a client',
+        summary: 'Log a client error',
         body: Type.Object({
-          message: longText(`Its first ${MAX_MESSAGE} characters are kept.`),
+          message: longText(`Cut to ${MAX_MESSAGE} characters.`),
           level: Type.Optional(word()),
         }),
         response: {200: Type.Object({message: Type.String()})},
@@ -22,8 +22,8 @@ export function registerClientErrorRoutes(api: HttpServer, {log}: {log: Logger})
     },
     async (request) => {
       const message = request.body.message.slice(0, MAX_MESSAGE);
-      // Anybody can send it, so it is never louder than this.
-      log.info({userId: actorOf(request).userId, client: message}, 'a client reports an error');
+      // Any user can send this, so the log level is fixed.
+      log.info({userId: actorOf(request).userId, client: message}, 'client error');
       return {message};
     },
   );

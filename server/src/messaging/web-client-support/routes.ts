@@ -6,13 +6,12 @@ import type {Statuses} from '../statuses/statuses.ts';
 import {registerAbsentFeatureRoutes} from './absent-features.ts';
 import {registerAnalyticsRoutes} from './analytics-routes.ts';
 import {registerClientErrorRoutes} from './client-errors.ts';
-import {registerFixedAnswers} from './fixed-answers.ts';
+import {registerFixedResponses} from './fixed-responses.ts';
 import {registerServerFactRoutes} from './server-facts.ts';
 
 /**
- * Data that the official web clients request but Patchbay has no feature for
- * (docs/specification.md#web-client-support). Each request gets a response of the shape that its types declare, empty
- * where there is nothing to return.
+ * Data that official web clients request for features that Patchbay doesn't have
+ * (docs/specification.md#web-client-support). Responses have the expected types and are usually empty.
  */
 export function registerWebClientSupportRoutes(
   api: HttpServer,
@@ -21,6 +20,6 @@ export function registerWebClientSupportRoutes(
   registerAnalyticsRoutes(api, parts);
   registerClientErrorRoutes(api, parts);
   registerServerFactRoutes(api, parts);
-  registerFixedAnswers(api, parts);
+  registerFixedResponses(api, parts);
   registerAbsentFeatureRoutes(api);
 }

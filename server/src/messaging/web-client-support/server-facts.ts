@@ -5,7 +5,7 @@ import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import {selectCounts, selectMigrations} from './store.ts';
 
-/** How much there is of what a licence would limit, which nothing does here; and what the database has been through. */
+/** User and post counts for license limits, which don't apply here, and the database's migrations. */
 export function registerServerFactRoutes(
   api: HttpServer,
   {database, permissions}: {database: Database; permissions: Permissions},
@@ -14,14 +14,14 @@ export function registerServerFactRoutes(
     '/limits/server',
     {
       schema: {
-        summary: 'Say how many users there may be: any number',
+        summary: 'Get user limits (always unlimited)',
         response: {
           200: Type.Object({
-            activeUserCount: Type.Integer({description: '0 for whoever is no administrator.'}),
-            maxUsersLimit: Type.Integer({description: '0: no limit.'}),
-            maxUsersHardLimit: Type.Integer({description: '0: no limit.'}),
+            activeUserCount: Type.Integer({description: '0 for users who are not administrators.'}),
+            maxUsersLimit: Type.Integer({description: '0 for no limit.'}),
+            maxUsersHardLimit: Type.Integer({description: '0 for no limit.'}),
             lastAccessiblePostTime: Type.Integer(),
-            postHistoryLimit: Type.Integer({description: '0: no limit.'}),
+            postHistoryLimit: Type.Integer({description: '0 for no limit.'}),
           }),
         },
       },
@@ -42,7 +42,7 @@ export function registerServerFactRoutes(
     '/usage/posts',
     {
       schema: {
-        summary: 'Count the posts that a limit would be measured by',
+        summary: 'Count posts for license limits',
         response: {200: Type.Object({count: Type.Integer()})},
       },
     },
@@ -53,7 +53,7 @@ export function registerServerFactRoutes(
     '/usage/teams',
     {
       schema: {
-        summary: 'Count the teams that a limit would be measured by',
+        summary: 'Count teams for license limits',
         response: {200: Type.Object({active: Type.Integer(), cloud_archived: Type.Integer()})},
       },
     },
@@ -64,7 +64,7 @@ export function registerServerFactRoutes(
     '/system/schema/version',
     {
       schema: {
-        summary: 'List the migrations of the database, the last one first',
+        summary: 'List applied database migrations, newest first',
         response: {200: Type.Array(Type.Object({version: Type.Integer(), name: Type.String()}))},
       },
     },

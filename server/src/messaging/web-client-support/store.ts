@@ -2,7 +2,7 @@ import type {Queryable} from '../../platform/database/queryable.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What there is in a team, or with an empty id on the whole server. Times in milliseconds. */
+/** Counts for a team, or for the whole server with an empty id. Times are in milliseconds. */
 export interface CountsRow {
   publicchannels: number;
   privatechannels: number;
@@ -14,7 +14,7 @@ export interface CountsRow {
   activethismonth: number;
 }
 
-// The channels' own counters stand in for a count of all posts, which would read the whole table.
+// Uses the channels' counters, because counting posts would scan the whole table.
 export async function selectCounts(
   db: Queryable,
   teamId: string,
@@ -44,14 +44,14 @@ export async function selectCounts(
 }
 
 export interface DayRow {
-  /** Such as 2024-12-31, in UTC. */
+  /** For example 2024-12-31, in UTC. */
   day: string;
   posts: number;
   authors: number;
   botposts: number;
 }
 
-/** What was written on each day since that time, the last day first. Grouping by author first avoids a sort of all posts. */
+/** Posts per day since a time, newest first. Grouping by author first avoids sorting all posts. */
 export function selectDays(db: Queryable, teamId: string, since: number): Promise<DayRow[]> {
   return db.rows<DayRow>({
     text: `
@@ -70,7 +70,7 @@ export function selectDays(db: Queryable, teamId: string, since: number): Promis
   });
 }
 
-/** How many connections there are to the database, from whatever program. */
+/** The number of connections to the database, from any program. */
 export async function countDatabaseConnections(db: Queryable): Promise<number> {
   const row = await db.row<{count: number}>({
     text: 'select count(*) as count from pg_stat_activity where datname = current_database()',
@@ -78,7 +78,7 @@ export async function countDatabaseConnections(db: Queryable): Promise<number> {
   return row!.count;
 }
 
-/** The migrations that the database has been through, the last one first. */
+/** Applied database migrations, newest first. */
 export function selectMigrations(db: Queryable): Promise<{version: number; name: string}[]> {
   return db.rows({text: 'select version, name from schema_migrations order by version desc'});
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('what every member may ask for', () => {
+describe('requests for members', () => {
   test.each([
     ['GET', '/plugins/webapp', []],
     ['GET', '/system/notices/{team}?client=web&clientVersion=5.37.0', []],
@@ -56,7 +56,7 @@ describe('what every member may ask for', () => {
     expect([status, body]).toEqual([200, JSON.parse(fill(JSON.stringify(expected)))]);
   });
 
-  test('how many users there may be; how many there are is for administrators', async () => {
+  test('user limits are available, with the number of users for administrators only', async () => {
     const limits = {
       activeUserCount: 0,
       maxUsersLimit: 0,
@@ -69,7 +69,7 @@ describe('what every member may ask for', () => {
   });
 });
 
-test('the plugins of the web client are asked for before anybody has signed in', async () => {
+test('web client plugins can be requested before signing in', async () => {
   expect((await server.anonymous.get('/plugins/webapp')).body).toEqual([]);
 });
 
@@ -77,12 +77,12 @@ test.each([
   ['/brand/image', 'api.admin.get_brand_image.storage.app_error'],
   ['/terms_of_service', 'store.sql_terms_of_service_store.get.no_rows.app_error'],
   ['/groups/abcdefghijklmnopqrstuvwxyz', 'app.group.no_rows'],
-])('%s is not there', async (path, id) => {
+])('%s does not exist', async (path, id) => {
   const {status, body} = await member.get(path);
   expect([status, body.id]).toEqual([404, id]);
 });
 
-describe('for administrators', () => {
+describe('requests for administrators', () => {
   test.each([
     ['/plugins', {active: [], inactive: []}],
     ['/plugins/statuses', []],
@@ -96,15 +96,15 @@ describe('for administrators', () => {
     expect((await member.get(path)).status).toBe(403);
   });
 
-  test('the migrations of the database, the last one first', async () => {
+  test('the applied database migrations, newest first', async () => {
     const {body} = await server.admin.get('/system/schema/version');
     expect(body.at(-1)).toEqual({version: 1, name: expect.stringContaining('people')});
     expect((await member.get('/system/schema/version')).status).toBe(403);
   });
 
-  test('numbers, of the server and of a team', async () => {
+  test('statistics of the server and of a team', async () => {
     await member.post('/posts', {channel_id: channelId, message: 'one', set_online: true});
-    // Her activity is recorded behind the answer, and written behind that.
+    // Her activity is recorded after the response, and stored even later.
     await expect.poll(async () => (await member.get('/users/me/status')).body.status).toBe('online');
     await server.features.statuses.flush();
     const numbers = async (query: string) => {
@@ -134,7 +134,7 @@ describe('for administrators', () => {
     expect(await numbers(`?name=bot_post_counts_day&team_id=${teamId}`)).toEqual({[today]: 0});
     expect((await numbers('?name=post_counts_day'))[today]).toBeGreaterThan(0);
     expect(await numbers('?name=extra_counts')).toEqual({});
-    // A month of posts is counted once for all who ask within a minute.
+    // Requests within a minute share one count of the month's posts.
     const counted = await numbers('?name=post_counts_day');
     await member.post('/posts', {channel_id: channelId, message: 'two'});
     expect(await numbers('?name=post_counts_day')).toEqual(counted);
@@ -145,7 +145,7 @@ describe('for administrators', () => {
   });
 });
 
-test('what the product does not have says so', async () => {
+test('missing features return an error', async () => {
   const answers = await Promise.all([
     server.admin.post('/plugins'),
     server.admin.post('/plugins/marketplace', {id: 'x'}),

@@ -34,7 +34,7 @@ afterEach(() => Promise.all(clients.splice(0).map((client) => client.cut())));
 const listen = (person: Person) => listenWith(person.token);
 
 async function listenWith(token: string): Promise<SocketClient> {
-  // What the server itself has to say of the past is not what a test listens for.
+  // Excludes pending system messages from the test's events.
   await server.features.systemMessages.idle();
   const client = await openSocket(address, {token});
   clients.push(client);
@@ -42,8 +42,8 @@ async function listenWith(token: string): Promise<SocketClient> {
   return client;
 }
 
-/** All that the client has heard of that name by now. */
-async function heardOf(client: SocketClient, event: string) {
+/** All events with this name that the client has received so far. */
+async function received(client: SocketClient, event: string) {
   await client.ask('ping');
   return client.heard.filter((one) => one.event === event);
 }
@@ -57,14 +57,14 @@ function makeChannel(type: 'O' | 'P', creator: Person) {
 }
 
 describe('a channel', () => {
-  test('that is made is told to its maker', async () => {
+  test('that is created is announced to its creator', async () => {
     const [her, him] = [await listen(anna), await listen(ben)];
     const {id} = await makeChannel('P', anna);
     expect((await her.next('channel_created')).data).toEqual({channel_id: id, team_id: teamId});
-    expect(await heardOf(him, 'channel_created')).toEqual([]);
+    expect(await received(him, 'channel_created')).toEqual([]);
   });
 
-  test('tells its members who comes and goes, and nobody else', async () => {
+  test('announces joins and leaves to its members only', async () => {
     const {channels} = server.features;
     const {id} = await makeChannel('P', anna);
     const [her, him, other] = [await listen(anna), await listen(ben), await listen(carla)];
@@ -78,11 +78,11 @@ describe('a channel', () => {
     await channels.removeMember(id, ben.id, anna.id);
     expect((await her.next('user_removed')).data).toEqual({user_id: ben.id, remover_id: anna.id});
     expect((await him.next('user_removed')).data).toEqual({channel_id: id, remover_id: anna.id});
-    expect(await heardOf(other, 'user_added')).toEqual([]);
-    expect(await heardOf(other, 'user_removed')).toEqual([]);
+    expect(await received(other, 'user_added')).toEqual([]);
+    expect(await received(other, 'user_removed')).toEqual([]);
   });
 
-  test('between two is told to both', async () => {
+  test('between two users is announced to both', async () => {
     const [her, him, other] = [await listen(anna), await listen(ben), await listen(carla)];
     const {id} = await server.features.channels.directChannel(anna.id, ben.id, anna.id);
     for (const client of [her, him]) {
@@ -90,10 +90,10 @@ describe('a channel', () => {
       expect(data).toEqual({creator_id: anna.id, teammate_id: ben.id});
       expect(broadcast.channel_id).toBe(id);
     }
-    expect(await heardOf(other, 'direct_added')).toEqual([]);
+    expect(await received(other, 'direct_added')).toEqual([]);
   });
 
-  test('of a group is told to all of it', async () => {
+  test('with a group is announced to all members', async () => {
     const all = [await listen(anna), await listen(ben), await listen(carla)];
     const ids = [anna.id, ben.id, carla.id];
     await server.features.channels.groupChannel(ids, anna.id);
@@ -105,7 +105,7 @@ describe('a channel', () => {
 });
 
 describe('a public channel', () => {
-  test('that is archived, restored or made private is told to its team, and to guests only inside', async () => {
+  test('that is archived, unarchived or made private is announced to its team, but only to guests in it', async () => {
     const {teams, channels, users, sessions} = server.features;
     const account = {username: `guest${++made}`, email: `guest${made}@example.com`, password: TEST_PASSWORD};
     await server.platform.config.patch({GuestAccountsSettings: {Enable: true}});
@@ -129,33 +129,33 @@ describe('a public channel', () => {
       expect((await his.next('channel_converted')).data).toEqual({channel_id: id, channel_type: 'P'});
     }
     for (const event of ['channel_deleted', 'channel_restored', 'channel_converted']) {
-      expect((await heardOf(guests, event)).map(({data}) => data.channel_id)).toEqual([inside.id]);
+      expect((await received(guests, event)).map(({data}) => data.channel_id)).toEqual([inside.id]);
     }
     await server.person(`stranger${made}`);
     await his.next('new_user');
-    expect(await heardOf(guests, 'new_user')).toEqual([]);
+    expect(await received(guests, 'new_user')).toEqual([]);
   });
 
-  test('that is changed is told to its members', async () => {
+  test('that is edited is announced to its members', async () => {
     const {id} = await makeChannel('O', anna);
     const [her, him] = [await listen(anna), await listen(ben)];
     await anna.put(`/channels/${id}/patch`, {header: 'New'});
     expect(JSON.parse((await her.next('channel_updated')).data.channel)).toMatchObject({id, header: 'New'});
-    expect(await heardOf(him, 'channel_updated')).toEqual([]);
+    expect(await received(him, 'channel_updated')).toEqual([]);
   });
 
-  test('that is read is told to the other clients of who read it', async () => {
+  test("that is read is announced to the reader's other clients", async () => {
     const {id} = await makeChannel('O', anna);
     const [her, him] = [await listen(anna), await listen(ben)];
     await anna.post('/channels/members/me/view', {channel_id: id});
     expect((await her.next('channel_viewed')).data).toEqual({channel_id: id});
     expect(Object.keys((await her.next('multiple_channels_viewed')).data.channel_times)).toEqual([id]);
-    expect(await heardOf(him, 'multiple_channels_viewed')).toEqual([]);
+    expect(await received(him, 'multiple_channels_viewed')).toEqual([]);
   });
 });
 
 describe('a team', () => {
-  test('is told to whoever comes and to all when somebody goes', async () => {
+  test('announces joins to the new member and leaves to everyone', async () => {
     const {teams} = server.features;
     const dora = await server.person('dora');
     const [her, hers] = [await listen(dora), await listen(anna)];
@@ -169,7 +169,7 @@ describe('a team', () => {
 });
 
 describe('a post', () => {
-  test('is told to every member of the channel, and to nobody else', async () => {
+  test('is announced to the members of its channel only', async () => {
     const {id} = await makeChannel('P', anna);
     await server.features.channels.addMember(id, ben.id, anna.id);
     const [her, him, other] = [await listen(anna), await listen(ben), await listen(carla)];
@@ -188,10 +188,10 @@ describe('a post', () => {
       expect(data).not.toHaveProperty('mentions');
       expect(data).not.toHaveProperty('image');
     }
-    expect(await heardOf(other, 'posted')).toEqual([]);
+    expect(await received(other, 'posted')).toEqual([]);
   });
 
-  test('says to each who is mentioned that they are, and not who else is', async () => {
+  test('shows each mentioned user only their own mention', async () => {
     const {id} = await makeChannel('P', anna);
     await server.features.channels.addMembers(id, [ben.id, carla.id], anna.id);
     const [his, hers, own] = [await listen(ben), await listen(carla), await listen(anna)];
@@ -201,7 +201,7 @@ describe('a post', () => {
     expect((await own.next('posted')).data).not.toHaveProperty('mentions');
   });
 
-  test('and what becomes of it is told to the channel; who deleted it to administrators only', async () => {
+  test('announces its changes to the channel, and who deleted it only to administrators', async () => {
     const {id} = await makeChannel('P', anna);
     const {channels, teams} = server.features;
     await teams.addMember(teamId, server.admin.id, anna.id);
@@ -237,11 +237,11 @@ describe('a post', () => {
       'post_unread',
       'post_deleted',
     ]) {
-      expect(await heardOf(other, event)).toEqual([]);
+      expect(await received(other, event)).toEqual([]);
     }
   });
 
-  test('for one person is told to that person', async () => {
+  test('that is ephemeral is announced to one user', async () => {
     const {id} = await makeChannel('P', anna);
     await server.features.channels.addMember(id, ben.id, anna.id);
     const [her, him] = [await listen(anna), await listen(ben)];
@@ -249,10 +249,10 @@ describe('a post', () => {
     const {data, broadcast} = await him.next('ephemeral_message');
     expect(JSON.parse(data.post)).toMatchObject({message: 'psst', channel_id: id});
     expect(broadcast).toMatchObject({user_id: ben.id, channel_id: id});
-    expect(await heardOf(her, 'ephemeral_message')).toEqual([]);
+    expect(await received(her, 'ephemeral_message')).toEqual([]);
   });
 
-  test('is not told to whoever has left, though the connection goes on', async () => {
+  test('is not announced to users who have left, even if still connected', async () => {
     const {id} = await makeChannel('P', anna);
     const {channels} = server.features;
     await channels.addMember(id, ben.id, anna.id);
@@ -261,11 +261,11 @@ describe('a post', () => {
     await his.next('posted');
     await channels.removeMember(id, ben.id, anna.id);
     await anna.post('/posts', {channel_id: id, message: 'two'});
-    const heard = await heardOf(his, 'posted');
+    const heard = await received(his, 'posted');
     expect(heard.map(({data}) => JSON.parse(data.post).message)).not.toContain('two');
   });
 
-  test('is told to who joined by an import, once caches are known to be stale', async () => {
+  test('is announced to users added by an import, once caches are cleared', async () => {
     const {id} = await makeChannel('P', anna);
     const his = await listen(ben);
     const {database, events} = server.platform;
@@ -277,13 +277,13 @@ describe('a post', () => {
     await expect
       .poll(async () => {
         await anna.post('/posts', {channel_id: id, message: 'welcome'});
-        return (await heardOf(his, 'posted')).length;
+        return (await received(his, 'posted')).length;
       })
       .toBeGreaterThan(0);
   });
 });
 
-test('events of a channel come to all in the same order, without a gap', async () => {
+test('events of a channel reach all members in the same order, without gaps', async () => {
   const {id} = await makeChannel('O', anna);
   await server.features.channels.addMembers(id, [ben.id, carla.id], anna.id);
   const all = [await listen(anna), await listen(ben), await listen(carla)];
@@ -294,7 +294,7 @@ test('events of a channel come to all in the same order, without a gap', async (
   );
   const orders = await Promise.all(
     all.map(async (client) => {
-      const posted = await heardOf(client, 'posted');
+      const posted = await received(client, 'posted');
       expect(client.heard.map(({seq}) => seq)).toEqual(client.heard.map((_, index) => index));
       return posted.map(({data}) => JSON.parse(data.post).id);
     }),
@@ -304,7 +304,7 @@ test('events of a channel come to all in the same order, without a gap', async (
   expect(orders[2]).toEqual(orders[0]);
 });
 
-test('typing is told to the others in the channel', async () => {
+test('typing is announced to other members of the channel', async () => {
   const {id} = await makeChannel('P', anna);
   await server.features.channels.addMember(id, ben.id, anna.id);
   const [her, him, other] = [await listen(anna), await listen(ben), await listen(carla)];
@@ -312,8 +312,8 @@ test('typing is told to the others in the channel', async () => {
   const {data, broadcast} = await him.next('typing');
   expect(data).toEqual({user_id: anna.id, parent_id: ''});
   expect(broadcast).toMatchObject({channel_id: id, omit_users: {[anna.id]: true}});
-  expect(await heardOf(her, 'typing')).toEqual([]);
-  expect(await heardOf(other, 'typing')).toEqual([]);
+  expect(await received(her, 'typing')).toEqual([]);
+  expect(await received(other, 'typing')).toEqual([]);
 
   expect((await ben.post('/users/me/typing', {channel_id: id})).status).toBe(200);
   expect((await her.next('typing')).data.user_id).toBe(ben.id);
@@ -321,7 +321,7 @@ test('typing is told to the others in the channel', async () => {
   expect((await ben.post(`/users/${anna.id}/typing`, {channel_id: id})).status).toBe(403);
 });
 
-test('preferences are told to the other clients of the same person', async () => {
+test("preferences are announced to the user's other clients", async () => {
   const [her, him] = [await listen(anna), await listen(ben)];
   const preference = {
     user_id: anna.id,
@@ -335,10 +335,10 @@ test('preferences are told to the other clients of the same person', async () =>
   expect(JSON.parse((await her.next('preferences_deleted')).data.preferences)).toMatchObject([
     {category: 'display_settings', name: 'use_military_time'},
   ]);
-  expect(await heardOf(him, 'preferences_changed')).toEqual([]);
+  expect(await received(him, 'preferences_changed')).toEqual([]);
 });
 
-test('what a role allows is told to everybody', async () => {
+test('permissions of a role are announced to everyone', async () => {
   const him = await listen(ben);
   const {body: role} = await server.admin.get('/roles/name/team_user');
   await server.admin.put(`/roles/${role.id}/patch`, {permissions: role.permissions});
@@ -350,7 +350,7 @@ test('what a role allows is told to everybody', async () => {
   });
 });
 
-test('how a person sorts the sidebar is told to the clients of the same person', async () => {
+test("changes of the sidebar are announced to the user's clients", async () => {
   const [her, him] = [await listen(anna), await listen(ben)];
   const path = `/users/me/teams/${teamId}/channels/categories`;
   const {body: category} = await anna.post(path, {
@@ -372,10 +372,10 @@ test('how a person sorts the sidebar is told to the clients of the same person',
   expect((await her.next('sidebar_category_order_updated')).data.order).toEqual(order.toReversed());
   await anna.delete(`${path}/${category.id}`);
   expect((await her.next('sidebar_category_deleted')).data).toEqual({category_id: category.id});
-  expect(await heardOf(him, 'sidebar_category_created')).toEqual([]);
+  expect(await received(him, 'sidebar_category_created')).toEqual([]);
 });
 
-test('settings that clients read are told to everybody', async () => {
+test('settings for clients are announced to everyone', async () => {
   const him = await listen(ben);
   await server.platform.config.patch({
     TeamSettings: {SiteName: 'Chat'},
@@ -385,7 +385,7 @@ test('settings that clients read are told to everybody', async () => {
   expect((await him.next('license_changed')).data.license).toHaveProperty('IsLicensed');
 });
 
-test('roles of an account are told to the account', async () => {
+test('roles of an account are announced to the user', async () => {
   const her = await listen(anna);
   await server.admin.put(`/users/${anna.id}/roles`, {roles: 'system_user system_post_all'});
   expect((await her.next('user_role_updated')).data).toEqual({

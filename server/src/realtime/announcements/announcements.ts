@@ -22,7 +22,7 @@ import {announceThreads} from './threads.ts';
 import {announceTyping} from './typing.ts';
 import {announceUsers} from './users.ts';
 
-/** Sends WebSocket events to clients for the events of the server (docs/specification.md#websocket). */
+/** Sends WebSocket events to clients when server events occur (docs/specification.md#websocket). */
 export function announceEvents(parts: {
   events: EventBus;
   hub: Hub;

@@ -1,7 +1,7 @@
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** Bookmarks, told to the members of their channels. */
+/** Announces bookmarks to the members of their channels. */
 export function announceBookmarks(events: EventBus, hub: Hub): void {
   events.subscribe('bookmark:created', ({bookmark}) =>
     hub.announce({

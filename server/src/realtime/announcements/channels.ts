@@ -1,7 +1,7 @@
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Audience, Hub, Listener} from '../hub/hub.ts';
 
-/** Channels and their members. A private channel is told of to nobody outside. */
+/** Announces channels and their members. Hides private channels from others. */
 export function announceChannels(events: EventBus, hub: Hub): void {
   events.subscribe('channel:created', ({channel}) =>
     hub.announce({
@@ -21,18 +21,18 @@ export function announceChannels(events: EventBus, hub: Hub): void {
     hub.announce({
       event: 'channel_deleted',
       data: {channel_id: channel.id, delete_at: channel.delete_at},
-      ...ofThoseWhoSee(channel),
+      ...visibleAudience(channel),
     }),
   );
   events.subscribe('channel:restored', ({channel}) =>
-    hub.announce({event: 'channel_restored', data: {channel_id: channel.id}, ...ofThoseWhoSee(channel)}),
+    hub.announce({event: 'channel_restored', data: {channel_id: channel.id}, ...visibleAudience(channel)}),
   );
   events.subscribe('channel:converted', ({channel}) =>
     hub.announce({
       event: 'channel_converted',
       data: {channel_id: channel.id, channel_type: channel.type},
-      // One that has become private is told of too: others have to take it off their lists.
-      ...ofThoseWhoSee({...channel, type: 'O'}),
+      // Includes channels that have become private, because others must remove them.
+      ...visibleAudience({...channel, type: 'O'}),
     }),
   );
   events.subscribe('direct-channel:created', ({channel, userIds, creatorId}) => {
@@ -80,7 +80,7 @@ export function announceChannels(events: EventBus, hub: Hub): void {
   );
   events.subscribe('channels:viewed', ({userId, times}) => {
     const [channelId, ...others] = Object.keys(times);
-    // What clients of the older level know it by.
+    // For clients of the older API level.
     if (channelId !== undefined && others.length === 0) {
       hub.announce({event: 'channel_viewed', data: {channel_id: channelId}, to: {userId}});
     }
@@ -88,15 +88,17 @@ export function announceChannels(events: EventBus, hub: Hub): void {
   });
 }
 
-/** A public channel is for its whole team to see, guests excepted; any other for its members. */
-function ofThoseWhoSee(channel: {id: string; team_id: string; type: string}): {
+/**
+ * Users who can see a channel: for a public channel its team, but only guests in the channel; otherwise its members.
+ */
+function visibleAudience(channel: {id: string; team_id: string; type: string}): {
   to: Audience;
-  hears?: (listener: Listener) => boolean;
+  filter?: (listener: Listener) => boolean;
 } {
   return channel.type === 'O'
     ? {
         to: {teamId: channel.team_id},
-        hears: (listener) => !listener.isGuest || listener.channelIds.has(channel.id),
+        filter: (listener) => !listener.isGuest || listener.channelIds.has(channel.id),
       }
     : {to: {channelId: channel.id}};
 }

@@ -1,7 +1,7 @@
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** Drafts, told to the other clients of the same person: the one that is being typed in must not be overwritten. */
+/** Announces drafts to the user's other clients; the client that is being typed in must not be overwritten. */
 export function announceDrafts(events: EventBus, hub: Hub): void {
   const changes = {'draft:saved': 'draft_created', 'draft:deleted': 'draft_deleted'} as const;
   for (const [name, event] of Object.entries(changes)) {

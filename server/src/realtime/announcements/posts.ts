@@ -3,7 +3,7 @@ import type {Post} from '../../messaging/posts/schema.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Hub, Listener} from '../hub/hub.ts';
 
-/** Posts and what becomes of them, told to the members of the channel. */
+/** Announces posts and their changes to the members of the channel. */
 export function announcePosts(events: EventBus, hub: Hub): void {
   events.subscribe(
     'post:created',
@@ -23,8 +23,8 @@ export function announcePosts(events: EventBus, hub: Hub): void {
           ...filesOf(post),
         },
         to: {channelId: channel.id},
-        // Nobody is told whom else the post concerns.
-        inPerson: ({userId}: Listener) => {
+        // Doesn't reveal which other users are mentioned.
+        personalize: ({userId}: Listener) => {
           const self = JSON.stringify([userId]);
           const isMentioned = mentioned.has(userId);
           const follows = followers.has(userId);
@@ -49,7 +49,7 @@ export function announcePosts(events: EventBus, hub: Hub): void {
       event: 'post_deleted',
       data: {post: JSON.stringify(post)},
       to: {channelId: post.channel_id},
-      inPerson: ({isAdministrator}) => (isAdministrator ? forAdministrators : undefined),
+      personalize: ({isAdministrator}) => (isAdministrator ? forAdministrators : undefined),
     });
   });
   events.subscribe('post:ephemeral', ({userId, post}) =>
@@ -83,7 +83,7 @@ export function announcePosts(events: EventBus, hub: Hub): void {
   }
 }
 
-/** Whether there are images and other files, for notifications that tell so. */
+/** Whether there are images and other files, for notification texts. */
 function filesOf({metadata}: Static<typeof Post>): Record<string, string> {
   const isImage = metadata.files.map((file) => (file as {mime_type: string}).mime_type.startsWith('image/'));
   return {

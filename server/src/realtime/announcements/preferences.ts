@@ -1,7 +1,7 @@
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** Preferences, told to the other clients of the same person. */
+/** Announces preferences to the user's other clients. */
 export function announcePreferences(events: EventBus, hub: Hub): void {
   const changes = {
     'preferences:changed': 'preferences_changed',

@@ -4,7 +4,7 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** What roles allow, told to everybody: clients show what they may do. */
+/** Announces changed permissions of roles to everyone, because clients adapt their UI. */
 export function announceRoles({
   events,
   hub,
@@ -24,7 +24,7 @@ export function announceRoles({
           data: {role: JSON.stringify(presentRole(row))},
           to: 'everyone',
         }),
-      (error) => log.warn({err: error, roleName}, 'could not tell of a role'),
+      (error) => log.warn({err: error, roleName}, 'could not announce a changed role'),
     );
   });
 }

@@ -3,7 +3,7 @@ import type {Config} from '../../platform/config/config.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** What clients read of the settings, told to everybody when it changes. */
+/** Announces changed settings for clients to everyone. */
 export function announceSettings({
   config,
   hub,
@@ -28,7 +28,7 @@ export function announceSettings({
 
   config.onChange((now, before) => {
     announce(now.LicenseSettings.Tier !== before.LicenseSettings.Tier).catch((error) =>
-      log.warn({err: error}, 'could not tell of changed settings'),
+      log.warn({err: error}, 'could not announce changed settings'),
     );
   });
 }

@@ -3,7 +3,7 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** How a person sorts the sidebar, told to the clients of the same person. */
+/** Announces sidebar changes to the user's clients. */
 export function announceSidebarCategories({
   events,
   hub,
@@ -20,7 +20,7 @@ export function announceSidebarCategories({
     const all = await sidebarCategories.all(place);
     hub.announce({
       event: 'sidebar_category_updated',
-      // All of them: a channel that came into one has left another.
+      // Includes all categories: a channel moved into one has left another.
       data: {updatedCategories: JSON.stringify(all)},
       to: place,
     });
@@ -29,7 +29,9 @@ export function announceSidebarCategories({
   events.subscribe('sidebar-categories:changed', ({userId, teamId, kind, categoryIds}) => {
     const to = {userId, teamId};
     if (kind === 'updated') {
-      announceUpdate(to).catch((error) => log.warn({err: error, userId}, 'could not tell of a sidebar'));
+      announceUpdate(to).catch((error) =>
+        log.warn({err: error, userId}, 'could not announce a changed sidebar'),
+      );
     } else if (kind === 'order') {
       hub.announce({event: 'sidebar_category_order_updated', data: {order: categoryIds}, to});
     } else {

@@ -1,7 +1,7 @@
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** Availability, told to the person alone: others ask for it. */
+/** Announces statuses to the user only; others request them. */
 export function announceStatuses(events: EventBus, hub: Hub): void {
   events.subscribe('status:changed', ({userId, status}) =>
     hub.announce({

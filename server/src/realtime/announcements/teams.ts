@@ -1,7 +1,7 @@
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** Teams and their members, told to the team. */
+/** Announces teams and their members to the team. */
 export function announceTeams(events: EventBus, hub: Hub): void {
   const changes = {
     'team:changed': 'update_team',

@@ -1,7 +1,7 @@
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** What becomes of the threads that people follow, told to each of them. */
+/** Announces changes of threads to each follower. */
 export function announceThreads(events: EventBus, hub: Hub): void {
   events.subscribe('thread:updated', ({userId, teamId, thread, ...previous}) =>
     hub.announce({

@@ -1,7 +1,7 @@
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** Typing, told to the others in the channel. */
+/** Announces typing to the other members of the channel. */
 export function announceTyping(events: EventBus, hub: Hub): void {
   events.subscribe('typing', ({userId, channelId, parentId}) =>
     hub.announce({

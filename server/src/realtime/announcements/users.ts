@@ -4,10 +4,10 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Hub, Listener} from '../hub/hub.ts';
 
-/** Of more users changed at once, as by an import, nobody is told one by one: clients read them when they need them. */
-const MAX_USERS_TOLD_OF = 50;
+/** If more users change at once, as in an import, they are not announced: clients load them when needed. */
+const MAX_ANNOUNCED_USERS = 50;
 
-/** Accounts, told to everyone who may see them (`messaging/visibility`). */
+/** Announces accounts to everyone who can see them (`messaging/visibility`). */
 export function announceUsers({
   events,
   hub,
@@ -29,26 +29,29 @@ export function announceUsers({
   async function announceChange(userId: string): Promise<void> {
     const row = await users.byId(userId);
     const {ShowEmailAddress, ShowFullName} = config.get().PrivacySettings;
-    const inFull = {user: presentUser(row, 'full')};
-    const asOthersSee = {
+    const fullView = {user: presentUser(row, 'full')};
+    const publicView = {
       user: presentUser(row, {showEmail: ShowEmailAddress, showFullName: ShowFullName}),
     };
     hub.announce({
       event: 'user_updated',
       data: {},
       to: 'everyone',
-      hears: sees(userId),
-      inPerson: (listener) => (listener.userId === userId || listener.isAdministrator ? inFull : asOthersSee),
+      filter: sees(userId),
+      personalize: (listener) =>
+        listener.userId === userId || listener.isAdministrator ? fullView : publicView,
     });
   }
 
   events.subscribe('user:created', ({userId}) =>
-    hub.announce({event: 'new_user', data: {user_id: userId}, to: 'everyone', hears: sees(userId)}),
+    hub.announce({event: 'new_user', data: {user_id: userId}, to: 'everyone', filter: sees(userId)}),
   );
   events.subscribe('users:changed', ({userIds}) => {
-    if (userIds.length > MAX_USERS_TOLD_OF) return;
+    if (userIds.length > MAX_ANNOUNCED_USERS) return;
     for (const userId of userIds) {
-      announceChange(userId).catch((error) => log.warn({err: error, userId}, 'could not tell of a user'));
+      announceChange(userId).catch((error) =>
+        log.warn({err: error, userId}, 'could not announce a changed user'),
+      );
     }
   });
   events.subscribe('user:roles-changed', ({userId, roles}) =>

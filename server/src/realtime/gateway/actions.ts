@@ -9,12 +9,12 @@ import {Id, looseId} from '../../platform/http/wire.ts';
 import type {Connection, Hub} from '../hub/hub.ts';
 import type {Typing} from '../typing/typing.ts';
 
-/** What a client's request does, and the `data` of the reply. */
+/** Performs a client's request and returns the `data` of the reply. */
 type Action = (connection: Connection, data: unknown) => Promise<Record<string, unknown>>;
 
 export type Actions = ReadonlyMap<string, Action>;
 
-/** The actions that clients can send over the WebSocket (docs/specification.md#websocket), by name. */
+/** The WebSocket actions of clients (docs/specification.md#websocket), by name. */
 export function createActions({
   hub,
   statuses,
@@ -80,16 +80,14 @@ export function createActions({
     },
   );
 
-  /** The statuses of those that the person may see, by user. */
+  /** Statuses of visible users, by user id. */
   async function visibleStatuses({session}: Connection, list: readonly Status[]) {
     const withIds = list.map((status) => ({id: status.user_id, status}));
     const visible = await visibility.only(session, withIds);
     return byUser(visible.map(({status}) => status));
   }
 
-  on('get_statuses', Nothing, async (connection) =>
-    visibleStatuses(connection, await statuses.allPresent()),
-  );
+  on('get_statuses', Nothing, async (connection) => visibleStatuses(connection, await statuses.allPresent()));
 
   on(
     'get_statuses_by_ids',
@@ -98,10 +96,10 @@ export function createActions({
       visibleStatuses(connection, await statuses.byIds([...new Set(user_ids)])),
   );
 
-  // What the person looks at. Nobody is told: every member hears of everything in a channel.
+  // The channel that the user views. Ignored, because members receive all events of their channels.
   on('presence', Nothing, () => undefined);
 
-  // What became of a desktop notification; for the reference server's own measurements.
+  // The result of a desktop notification, used only for metrics of the reference server.
   on('posted_notify_ack', Nothing, () => undefined);
 
   return actions;

@@ -14,42 +14,45 @@ import {parseJson} from '../../platform/http/json-body.ts';
 import {isOwnOrigin} from '../../platform/http/request-origin.ts';
 import {DEFAULT_HEADERS} from '../../platform/http/response-headers.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
-import type {Connection, Hub, Wire} from '../hub/hub.ts';
+import type {Connection, Hub, Transport} from '../hub/hub.ts';
 import type {Typing} from '../typing/typing.ts';
 import {createActions} from './actions.ts';
 
 const WEBSOCKET_PATH = '/api/v4/websocket';
 
-/** Bytes of a client's frame, and milliseconds that it has to sign in (docs/specification.md#websocket). */
+/**
+ * The maximum size of a client's frame in bytes, and the time to authenticate in milliseconds
+ * (docs/specification.md#websocket).
+ */
 const MAX_FRAME_BYTES = 8 * 1024;
 const AUTHENTICATION_DEADLINE = 5_000;
 
-/** A client may ask for so much at once, and for so much a second on and on. */
+/** The maximum burst of requests from a client, and the sustained rate per second. */
 const REQUEST_BURST = 100;
 const REQUESTS_PER_SECOND = 20;
 
-/** Why a socket was closed by the server (RFC 6455, section 7.4.1). */
+// WebSocket close codes (RFC 6455, section 7.4.1).
 const UNSUPPORTED_DATA = 1003;
 const INVALID_DATA = 1007;
 const POLICY_VIOLATION = 1008;
 const INTERNAL_ERROR = 1011;
 
-/** A socket, from its first moment: before it is known who is there, and after. */
-interface Visitor extends Wire {
-  /** Where it comes from. */
+/** A socket, before and after authentication. */
+interface ClientSocket extends Transport {
+  /** The remote address. */
   address: string;
   openedAt: number;
-  /** What the client says of a connection that it had. */
+  /** The query parameters, which can identify a connection to resume. */
   query: URLSearchParams;
   connection: Connection | undefined;
-  /** What it asked for is done one after the other. */
+  /** The queue of its requests, which are processed in order. */
   work: Promise<void>;
-  /** Requests that it may make at once, at the time `countedAt`. */
+  /** The number of requests that it could make immediately at the time `countedAt`. */
   allowance: number;
   countedAt: number;
 }
 
-/** The door to the hub: WebSockets at {@link WEBSOCKET_PATH}, who is behind them, and what they ask for. */
+/** Accepts WebSockets at {@link WEBSOCKET_PATH}, authenticates clients, and handles their requests. */
 export function createGateway({
   app,
   hub,
@@ -71,18 +74,18 @@ export function createGateway({
   config: Config;
   log: Logger;
   serverVersion: () => string;
-  /** The token that a request carries, and whether it is in a cookie. */
+  /** The token in a request, and whether it comes from a cookie. */
   tokenOf: (request: IncomingMessage) => {token: string; fromCookie: boolean} | undefined;
 }) {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     maxPayload: MAX_FRAME_BYTES,
-    // It costs each connection more memory than all else that is kept of it.
+    // Compression would use more memory per connection than everything else.
     perMessageDeflate: false,
   });
   const actions = createActions({hub, statuses, sessions, typing, visibility, serverVersion});
-  const unauthenticated = new Set<Visitor>();
+  const unauthenticated = new Set<ClientSocket>();
   let closed = false;
 
   app.server.on('upgrade', (request, stream, head) => {
@@ -94,7 +97,7 @@ export function createGateway({
       return refuse(stream, '403 Forbidden');
     }
     server.handleUpgrade(request, stream, head, (socket) => {
-      const visitor: Visitor = {
+      const client: ClientSocket = {
         socket,
         stream,
         address: request.socket.remoteAddress ?? '',
@@ -105,68 +108,68 @@ export function createGateway({
         allowance: REQUEST_BURST,
         countedAt: Date.now(),
       };
-      unauthenticated.add(visitor);
-      socket.on('message', (data, isBinary) => receive(visitor, data, isBinary));
-      socket.on('pong', () => hear(visitor));
+      unauthenticated.add(client);
+      socket.on('message', (data, isBinary) => handleMessage(client, data, isBinary));
+      socket.on('pong', () => markAlive(client));
       socket.on('close', () => {
-        unauthenticated.delete(visitor);
-        if (visitor.connection) hub.closed(visitor.connection, visitor);
+        unauthenticated.delete(client);
+        if (client.connection) hub.closed(client.connection, client);
       });
-      socket.on('error', (error) => log.debug({err: error}, 'a WebSocket failed'));
-      if (credential) inTurn(visitor, async () => void (await authenticate(visitor, credential.token)));
+      socket.on('error', (error) => log.debug({err: error}, 'WebSocket error'));
+      if (credential) enqueue(client, async () => void (await authenticate(client, credential.token)));
     });
   });
 
-  /** Does one thing after another for a client; what goes wrong unforeseen ends its socket. */
-  function inTurn(visitor: Visitor, step: () => Promise<void>): void {
-    const caller = createCaller(visitor.connection?.userId ?? visitor.address);
-    visitor.work = visitor.work
+  /** Runs a client's requests in order; an unexpected error closes the socket. */
+  function enqueue(client: ClientSocket, step: () => Promise<void>): void {
+    const caller = createCaller(client.connection?.userId ?? client.address);
+    client.work = client.work
       .then(() => asCaller(caller, step))
       .catch((error) => {
         log.error({err: error}, 'unexpected error on a WebSocket');
-        visitor.socket.close(INTERNAL_ERROR, 'internal error');
+        client.socket.close(INTERNAL_ERROR, 'internal error');
       });
   }
 
-  function hear(visitor: Visitor): void {
-    if (visitor.connection) visitor.connection.heardAt = Date.now();
+  function markAlive(client: ClientSocket): void {
+    if (client.connection) client.connection.lastSeenAt = Date.now();
   }
 
-  function receive(visitor: Visitor, data: RawData, isBinary: boolean): void {
-    hear(visitor);
+  function handleMessage(client: ClientSocket, data: RawData, isBinary: boolean): void {
+    markAlive(client);
     const request = parseRequest(data);
-    if (isBinary) visitor.socket.close(UNSUPPORTED_DATA, 'send text');
-    else if (!mayAsk(visitor)) visitor.socket.close(POLICY_VIOLATION, 'too many requests');
-    else if (!request) visitor.socket.close(INVALID_DATA, 'send a JSON object');
-    else inTurn(visitor, () => answer(visitor, request));
+    if (isBinary) client.socket.close(UNSUPPORTED_DATA, 'send text');
+    else if (!takeFromAllowance(client)) client.socket.close(POLICY_VIOLATION, 'too many requests');
+    else if (!request) client.socket.close(INVALID_DATA, 'send a JSON object');
+    else enqueue(client, () => respond(client, request));
   }
 
-  function mayAsk(visitor: Visitor): boolean {
+  function takeFromAllowance(client: ClientSocket): boolean {
     const now = Date.now();
-    const earned = ((now - visitor.countedAt) / 1000) * REQUESTS_PER_SECOND;
-    visitor.allowance = Math.min(REQUEST_BURST, visitor.allowance + earned) - 1;
-    visitor.countedAt = now;
-    return visitor.allowance >= 0;
+    const refilled = ((now - client.countedAt) / 1000) * REQUESTS_PER_SECOND;
+    client.allowance = Math.min(REQUEST_BURST, client.allowance + refilled) - 1;
+    client.countedAt = now;
+    return client.allowance >= 0;
   }
 
-  async function answer(visitor: Visitor, {action, seq, data}: Request): Promise<void> {
+  async function respond(client: ClientSocket, {action, seq, data}: Request): Promise<void> {
     if (action === 'authentication_challenge') {
       const token = typeof data?.token === 'string' ? data.token : '';
-      if (!visitor.connection && !(await authenticate(visitor, token))) {
-        visitor.socket.close(POLICY_VIOLATION, 'invalid token');
+      if (!client.connection && !(await authenticate(client, token))) {
+        client.socket.close(POLICY_VIOLATION, 'invalid token');
       } else {
-        reply(visitor, {status: 'OK', seq_reply: seq, data: {}});
+        reply(client, {status: 'OK', seq_reply: seq, data: {}});
       }
       return;
     }
     try {
-      reply(visitor, {status: 'OK', seq_reply: seq, data: await perform(visitor, {action, seq, data})});
+      reply(client, {status: 'OK', seq_reply: seq, data: await perform(client, {action, seq, data})});
     } catch (error) {
       const failure = error instanceof AppError ? error : databaseFailure(error);
       if (!failure) throw error;
       const {id, message, status} = failure;
       const detailed_error = config.get().ServiceSettings.EnableDeveloper ? failure.detail : '';
-      reply(visitor, {
+      reply(client, {
         status: 'FAIL',
         seq_reply: seq,
         error: {id, message, detailed_error, status_code: status},
@@ -174,68 +177,75 @@ export function createGateway({
     }
   }
 
-  function perform({connection}: Visitor, {action, seq, data}: Request): Promise<Record<string, unknown>> {
-    if (action === '') throw routerError('no_action', 400, 'The request names no action.');
-    if (!(seq > 0)) throw routerError('bad_seq', 400, 'The request has no "seq" above 0.');
+  function perform(
+    {connection}: ClientSocket,
+    {action, seq, data}: Request,
+  ): Promise<Record<string, unknown>> {
+    if (action === '') throw routerError('no_action', 400, 'The request has no action.');
+    if (!(seq > 0)) throw routerError('bad_seq', 400, 'The request needs a "seq" greater than 0.');
     if (!connection) throw routerError('not_authenticated', 401, 'Send an authentication_challenge first.');
     const act = actions.get(action);
     if (!act) throw routerError('bad_action', 400, `There is no action "${action}".`);
     return act(connection, data);
   }
 
-  function reply(visitor: Visitor, answer: object): void {
-    if (visitor.connection) hub.flush(visitor.connection);
-    // Whoever asks without reading the answers would have us keep them.
-    if (visitor.stream.writableNeedDrain) visitor.socket.terminate();
-    else visitor.socket.send(JSON.stringify(answer));
+  function reply(client: ClientSocket, response: object): void {
+    if (client.connection) hub.flush(client.connection);
+    // Otherwise responses would pile up for clients that don't read them.
+    if (client.stream.writableNeedDrain) client.socket.terminate();
+    else client.socket.send(JSON.stringify(response));
   }
 
-  /** Whether the token opens a session; then the client is listening from here on. */
-  async function authenticate(visitor: Visitor, token: string): Promise<boolean> {
+  /** Authenticates the client with a token and connects it to the hub. Returns whether the token is valid. */
+  async function authenticate(client: ClientSocket, token: string): Promise<boolean> {
     const session = token ? await sessions.resolve(token) : undefined;
     if (!session) return false;
-    unauthenticated.delete(visitor);
-    const connection = await connect(visitor, session, token);
-    visitor.connection = connection;
-    // It may have closed while we were busy, and then nothing tells us any more.
-    if (connection && visitor.socket.readyState !== visitor.socket.OPEN) hub.closed(connection, visitor);
+    unauthenticated.delete(client);
+    const connection = await connect(client, session, token);
+    client.connection = connection;
+    // The socket may have closed in the meantime, in which case there is no further close event.
+    if (connection && client.socket.readyState !== client.socket.OPEN) hub.closed(connection, client);
     return true;
   }
 
-  async function connect(visitor: Visitor, session: Session, token: string): Promise<Connection | undefined> {
-    const connectionId = visitor.query.get('connection_id') ?? '';
-    if (connectionId === '') return hub.open(session, token, visitor);
-    const sequence = visitor.query.get('sequence_number') ?? '';
+  async function connect(
+    client: ClientSocket,
+    session: Session,
+    token: string,
+  ): Promise<Connection | undefined> {
+    const connectionId = client.query.get('connection_id') ?? '';
+    if (connectionId === '') return hub.open(session, token, client);
+    const sequence = client.query.get('sequence_number') ?? '';
     if (!isValidId(connectionId) || !/^\d{1,15}$/.test(sequence)) {
-      visitor.socket.close(POLICY_VIOLATION, 'invalid connection_id or sequence_number');
+      client.socket.close(POLICY_VIOLATION, 'invalid connection_id or sequence_number');
       return undefined;
     }
     return (
-      hub.resume(session, token, visitor, {connectionId, sequence: Number(sequence)}) ??
-      hub.open(session, token, visitor)
+      hub.resume(session, token, client, {connectionId, sequence: Number(sequence)}) ??
+      hub.open(session, token, client)
     );
   }
 
   return {
-    /** Lets time pass, `now` in milliseconds: whoever has not said who they are has to go. */
+    /** Closes sockets that have not authenticated in time. `now` is in milliseconds. */
     sweep(now: number): void {
-      for (const visitor of unauthenticated) {
-        if (now - visitor.openedAt >= AUTHENTICATION_DEADLINE) {
-          unauthenticated.delete(visitor);
-          visitor.socket.close(POLICY_VIOLATION, 'not authenticated');
+      for (const client of unauthenticated) {
+        if (now - client.openedAt >= AUTHENTICATION_DEADLINE) {
+          unauthenticated.delete(client);
+          client.socket.close(POLICY_VIOLATION, 'not authenticated');
         }
       }
     },
 
-    /** Lets nobody in any more, and shows out who is not yet a client of the hub. */
+    /** Rejects new sockets and terminates unauthenticated ones. */
     close(): void {
       closed = true;
-      for (const visitor of unauthenticated) visitor.socket.terminate();
+      for (const client of unauthenticated) client.socket.terminate();
     },
   };
 }
 
-/** What a client asks for; what it left out, or got wrong, is empty. */
+/** A client's request; missing or invalid fields are empty. */
 interface Request {
   action: string;
   seq: number;

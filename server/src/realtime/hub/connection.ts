@@ -4,40 +4,40 @@ import type {Session} from '../../messaging/sessions/sessions.ts';
 import {newId} from '../../platform/database/ids.ts';
 import {type Frame, withSequence} from './frame.ts';
 
-/** How many events of a connection are kept for a client that reconnects (docs/specification.md#websocket). */
-const KEPT_EVENTS = 128;
+/** The number of recent events kept for a reconnect (docs/specification.md#websocket). */
+const BUFFERED_EVENTS = 128;
 
-/** A socket and the network stream that it lies on. */
-export interface Wire {
+/** A socket and its underlying network stream. */
+export interface Transport {
   socket: WebSocket;
   stream: Duplex;
 }
 
-/** What one client hears: its events in order, each with the next number, over one socket after the other. */
+/** A client's sequence of numbered events, delivered over one or, after reconnects, several sockets. */
 export interface Connection {
   readonly id: string;
   readonly userId: string;
-  /** Who listens; replaced when the account or the session changes. */
+  /** Replaced when the account or the session changes. */
   session: Session;
-  /** What the session was opened with; to ask again whether it still holds. */
+  /** The session's token, to check later whether the session is still valid. */
   token: string;
-  /** Undefined while the client is away. */
-  wire: Wire | undefined;
+  /** Undefined while the client is disconnected. */
+  transport: Transport | undefined;
   /** The number of the next event. */
   next: number;
-  /** The number of the next event to be given to the socket. */
+  /** The number of the next event to send to the socket. */
   unsent: number;
-  /** The last events; event n is at n modulo {@link KEPT_EVENTS}. */
-  readonly kept: Frame[];
-  /** Whether the person is doing something there, as the client says. */
+  /** The latest events; event n is at n modulo {@link BUFFERED_EVENTS}. */
+  readonly buffer: Frame[];
+  /** Whether the user is active, according to the client. */
   active: boolean;
-  /** Milliseconds since the epoch; when the client was last heard of, and last asked for a sign of life. */
-  heardAt: number;
+  /** Times in milliseconds since the epoch: the last message or pong from the client, and the last ping to it. */
+  lastSeenAt: number;
   pingedAt: number;
-  /** When the socket was lost; 0 while there is one. */
+  /** When the socket was lost; 0 while connected. */
   lostAt: number;
-  /** Whether it is already known that there is something to {@link flush}. */
-  awaitsFlush: boolean;
+  /** Whether a {@link flush} is scheduled. */
+  isFlushScheduled: boolean;
 }
 
 export function createConnection(session: Session, token: string): Connection {
@@ -46,60 +46,59 @@ export function createConnection(session: Session, token: string): Connection {
     userId: session.userId,
     session,
     token,
-    wire: undefined,
+    transport: undefined,
     next: 0,
     unsent: 0,
-    kept: [],
+    buffer: [],
     active: true,
-    heardAt: 0,
+    lastSeenAt: 0,
     pingedAt: 0,
     lostAt: 0,
-    awaitsFlush: false,
+    isFlushScheduled: false,
   };
 }
 
 /**
- * Gives the connection one more event, for the next {@link flush}. False when its client is so slow that an event which
- * it has not had would have to be forgotten: then it is to be cut off.
+ * Adds an event for the next {@link flush}. Returns false if the client is so slow that an unsent event was
+ * overwritten, in which case it must be disconnected.
  */
 export function append(connection: Connection, frame: Frame): boolean {
-  if (connection.next - connection.unsent >= KEPT_EVENTS) flush(connection);
-  const fits = connection.wire === undefined || connection.next - connection.unsent < KEPT_EVENTS;
-  connection.kept[connection.next % KEPT_EVENTS] = frame;
+  if (connection.next - connection.unsent >= BUFFERED_EVENTS) flush(connection);
+  const fits = connection.transport === undefined || connection.next - connection.unsent < BUFFERED_EVENTS;
+  connection.buffer[connection.next % BUFFERED_EVENTS] = frame;
   connection.next++;
   return fits;
 }
 
-/** Whether the client that expects event `sequence` next can have all that it has missed. */
+/** Whether all events from `sequence` on are available. */
 export function canResume(connection: Connection, sequence: number): boolean {
-  return sequence <= connection.next && sequence >= connection.next - KEPT_EVENTS;
+  return sequence <= connection.next && sequence >= connection.next - BUFFERED_EVENTS;
 }
 
-/** Puts the connection on a socket, on which event `sequence` goes out first. */
-export function connect(connection: Connection, wire: Wire, sequence: number, now: number): void {
-  connection.wire = wire;
+/** Attaches a socket and sends the events from `sequence` on. */
+export function connect(connection: Connection, transport: Transport, sequence: number, now: number): void {
+  connection.transport = transport;
   connection.unsent = sequence;
-  connection.heardAt = now;
+  connection.lastSeenAt = now;
   connection.pingedAt = now;
   connection.lostAt = 0;
-  wire.stream.on('drain', () => {
-    if (connection.wire === wire) flush(connection);
+  transport.stream.on('drain', () => {
+    if (connection.transport === transport) flush(connection);
   });
   flush(connection);
 }
 
 /**
- * Gives the network what it takes of the events that wait, in one go. It is given nothing while it has not taken what
- * it has: events wait in the frames that all listeners share, so the slowest consumer costs no more memory than one
- * stream's buffer.
+ * Sends pending events in one batch until the stream's buffer is full. Other events wait in frames shared by all
+ * listeners, so a slow client uses no more memory than its stream's buffer.
  */
 export function flush(connection: Connection): void {
-  const {wire, kept} = connection;
-  if (wire === undefined || connection.unsent === connection.next) return;
-  wire.stream.cork();
-  while (connection.unsent < connection.next && !wire.stream.writableNeedDrain) {
+  const {transport, buffer} = connection;
+  if (transport === undefined || connection.unsent === connection.next) return;
+  transport.stream.cork();
+  while (connection.unsent < connection.next && !transport.stream.writableNeedDrain) {
     const sequence = connection.unsent++;
-    wire.socket.send(withSequence(kept[sequence % KEPT_EVENTS]!, sequence), {binary: false});
+    transport.socket.send(withSequence(buffer[sequence % BUFFERED_EVENTS]!, sequence), {binary: false});
   }
-  wire.stream.uncork();
+  transport.stream.uncork();
 }

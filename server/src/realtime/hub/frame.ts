@@ -1,6 +1,6 @@
-/** Who receives a frame, as the frame itself says (docs/specification.md#websocket). */
+/** The audience of a frame, as included in it (docs/specification.md#websocket). */
 export interface Broadcast {
-  /** Ids of those left out, each `true`. */
+  /** Ids of excluded users, each with `true`. */
   omit_users: Record<string, true> | null;
   user_id: string;
   channel_id: string;
@@ -10,14 +10,14 @@ export interface Broadcast {
 }
 
 /**
- * An event as it goes over the wire, up to its sequence number: the one thing in which its copies differ. It is
- * made once, however many hear of it, and shared by all who keep it for a reconnect.
+ * An event in the wire format without its sequence number, the only part that differs between copies. It is serialized
+ * once and shared by all connections.
  */
 export type Frame = Buffer;
 
 /**
- * Makes the frames of one event: with `data`, and for some listeners with more members beside those of `data`. All
- * that they have in common is turned into JSON once.
+ * Creates the frames of one event: with `data`, and optionally with additional properties for some listeners. The
+ * common parts are serialized once.
  */
 export function createFrames(
   event: string,
@@ -36,7 +36,7 @@ function joinObjects(one: string, other: string): string {
   return other === '{}' ? one : `${one.slice(0, -1)},${other.slice(1)}`;
 }
 
-/** The whole text of the event with that sequence number. */
+/** The full text of the event with a sequence number. */
 export function withSequence(frame: Frame, sequence: number): Buffer {
   const end = `${sequence}}`;
   const whole = Buffer.allocUnsafe(frame.length + end.length);

@@ -14,17 +14,17 @@ import {
   connect,
   createConnection,
   flush,
-  type Wire,
+  type Transport,
 } from './connection.ts';
 import {createFrames, type Frame} from './frame.ts';
 import {createListeners, type Listener} from './listeners.ts';
 
-export type {Connection, Wire} from './connection.ts';
+export type {Connection, Transport} from './connection.ts';
 export type {Listener} from './listeners.ts';
 
 /**
- * Who hears of something: members of a channel or a team, one user, or everybody. With a user, `channelId` and
- * `teamId` only say what it is about.
+ * The recipients of an event: members of a channel or team, one user, or everyone. With a user, `channelId` and
+ * `teamId` are only informative.
  */
 export type Audience =
   | {channelId: string}
@@ -32,41 +32,41 @@ export type Audience =
   | {userId: string; channelId?: string; teamId?: string}
   | 'everyone';
 
-/** Something that clients are told. */
+/** An event for clients. */
 export interface Announcement {
   event: string;
   /** Plain JSON. */
   data: Record<string, unknown>;
   to: Audience;
-  /** Ids of users of the audience who do not hear of it. */
+  /** Ids of excluded users. */
   omitUsers?: readonly string[];
-  /** Id of the connection that does not hear of it, because its client did it. */
+  /** The id of an excluded connection, whose client caused the event. */
   omitConnection?: string;
-  /** Whether this listener of the audience hears of it at all. */
-  hears?: (listener: Listener) => boolean;
-  /** What this listener is told beyond `data`; undefined for nothing. One object makes one frame. */
-  inPerson?: (listener: Listener) => Record<string, unknown> | undefined;
+  /** Whether this listener in the audience receives the event. */
+  filter?: (listener: Listener) => boolean;
+  /** Additional data for this listener, if any. Each distinct object creates one frame. */
+  personalize?: (listener: Listener) => Record<string, unknown> | undefined;
 }
 
 /** Milliseconds (docs/specification.md#websocket). */
 const PING_INTERVAL = 60_000;
 const READ_DEADLINE = 100_000;
-const LOST_CONNECTION_KEPT = 5 * 60_000;
+const RESUME_WINDOW = 5 * 60_000;
 
-/** Connections of one user, those that may come back included; with one more, the oldest ends. */
+/** The maximum number of connections per user, including disconnected ones; a new one closes the oldest. */
 const MAX_CONNECTIONS_PER_USER = 100;
-/** Milliseconds for which events are handed out before requests get their turn again. */
+/** Milliseconds to deliver events before other requests get a turn. */
 const TIME_SLICE = 10;
-/** Milliseconds that clients have to take their leave when the server stops. */
-const FAREWELL = 1000;
+/** Milliseconds that clients have to close their connection when the server stops. */
+const CLOSE_TIMEOUT = 1000;
 
-/** Why a socket was closed by the server (RFC 6455, section 7.4.1). */
+// WebSocket close codes (RFC 6455, section 7.4.1).
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
 
 export type Hub = ReturnType<typeof createHub>;
 
-/** All clients that listen, and the one way to tell them something. */
+/** Manages connected clients and sends them events. */
 export function createHub({
   database,
   events,
@@ -86,18 +86,18 @@ export function createHub({
   sessions: Sessions;
   statuses: Statuses;
   visibility: Visibility;
-  /** What `hello` says of the server's version. */
+  /** The server version in the `hello` event. */
   serverVersion: () => string;
 }) {
   const listeners = createListeners(database);
   const connections = new Map<string, Connection>();
-  /** Connections that have events to be given to the network. */
+  /** Connections with events to send. */
   let unflushed: Connection[] = [];
   let flushing = false;
 
-  const openSockets = metrics.gauge('websocket_connections', 'WebSocket connections that are open');
-  const sentEvents = metrics.counter('websocket_events_total', 'Events told to clients', ['event']);
-  const cutOff = metrics.counter('websocket_cut_off_total', 'Sockets that the server closed', ['reason']);
+  const openSockets = metrics.gauge('websocket_connections', 'Open WebSocket connections');
+  const sentEvents = metrics.counter('websocket_events_total', 'Events sent to clients', ['event']);
+  const cutOff = metrics.counter('websocket_cut_off_total', 'Sockets closed by the server', ['reason']);
 
   function inBackground(work: Promise<unknown>, what: string): void {
     work.catch((error) => log.warn({err: error}, what));
@@ -112,8 +112,16 @@ export function createHub({
     return 'channelId' in to ? listeners.inChannel(to.channelId) : listeners.inTeam(to.teamId);
   }
 
-  /** Makes the frames of an announcement, each once. */
-  function framesOf({event, data, to, omitUsers = [], omitConnection = '', hears, inPerson}: Announcement) {
+  /** Creates the distinct frames of an announcement. */
+  function framesOf({
+    event,
+    data,
+    to,
+    omitUsers = [],
+    omitConnection = '',
+    filter,
+    personalize,
+  }: Announcement) {
     const omitted = new Set(omitUsers);
     const place: {userId?: string; channelId?: string; teamId?: string} = to === 'everyone' ? {} : to;
     const broadcast = {
@@ -127,8 +135,8 @@ export function createHub({
     const frameWith = createFrames(event, data, broadcast);
     const frames = new Map<Record<string, unknown> | undefined, Frame>();
     return (listener: Listener): Frame | undefined => {
-      if (omitted.has(listener.userId) || (hears && !hears(listener))) return undefined;
-      const addition = inPerson?.(listener);
+      if (omitted.has(listener.userId) || (filter && !filter(listener))) return undefined;
+      const addition = personalize?.(listener);
       let frame = frames.get(addition);
       if (!frame) {
         frame = frameWith(addition);
@@ -138,28 +146,27 @@ export function createHub({
     };
   }
 
-  function tell(connection: Connection, frame: Frame): void {
+  function send(connection: Connection, frame: Frame): void {
     if (!append(connection, frame)) {
       cutOff.inc({reason: 'slow'});
-      connection.wire?.socket.terminate();
-      lose(connection);
-    } else if (connection.wire && !connection.awaitsFlush) {
-      connection.awaitsFlush = true;
+      connection.transport?.socket.terminate();
+      disconnect(connection);
+    } else if (connection.transport && !connection.isFlushScheduled) {
+      connection.isFlushScheduled = true;
       unflushed.push(connection);
       if (!flushing) setImmediate(flushAll);
       flushing = true;
     }
   }
 
-  // What is told in one turn of the event loop goes out together: a call of the system for every event of every
-  // listener is by far the dearest part of all this. In slices of time, because a channel with very many listeners
-  // must not hold up the requests of everybody else.
+  // Sends the events of one turn of the event loop together, because a system call per event and listener would
+  // dominate the cost. Works in time slices, so that channels with many listeners don't block requests.
   function flushAll(): void {
-    const end = performance.now() + TIME_SLICE;
+    const deadline = performance.now() + TIME_SLICE;
     let count = 0;
-    while (count < unflushed.length && (count % 16 !== 0 || performance.now() < end)) {
+    while (count < unflushed.length && (count % 16 !== 0 || performance.now() < deadline)) {
       const connection = unflushed[count++]!;
-      connection.awaitsFlush = false;
+      connection.isFlushScheduled = false;
       flush(connection);
     }
     unflushed = unflushed.slice(count);
@@ -168,57 +175,60 @@ export function createHub({
   }
 
   function reportPresence({userId, connections: all}: Listener): void {
-    const live = [...all].filter((connection) => connection.wire !== undefined);
+    const live = [...all].filter((connection) => connection.transport !== undefined);
     inBackground(
       statuses.presenceChanged(userId, {
         connections: live.length,
         active: live.filter((connection) => connection.active).length,
       }),
-      'could not follow who is connected',
+      'could not update the status of a user',
     );
   }
 
-  /** The client is gone, and may come back for what it misses. */
-  function lose(connection: Connection): void {
-    if (connection.wire === undefined) return;
-    connection.wire = undefined;
+  /** Handles a lost socket; the client can resume the connection. */
+  function disconnect(connection: Connection): void {
+    if (connection.transport === undefined) return;
+    connection.transport = undefined;
     connection.lostAt = Date.now();
     openSockets.dec();
     const listener = listeners.get(connection.userId);
     if (listener?.connections.has(connection)) reportPresence(listener);
   }
 
-  /** Ends a connection for good. */
-  function end(connection: Connection, reason: string): void {
+  /** Closes a connection permanently. */
+  function closeConnection(connection: Connection, reason: string): void {
     if (!connections.delete(connection.id)) return;
     const listener = listeners.get(connection.userId)!;
     listener.connections.delete(connection);
-    if (connection.wire) {
+    if (connection.transport) {
       cutOff.inc({reason});
-      connection.wire.socket.close(POLICY_VIOLATION, reason);
-      lose(connection);
+      connection.transport.socket.close(POLICY_VIOLATION, reason);
+      disconnect(connection);
       reportPresence(listener);
     }
-    if (listener.connections.size === 0) listeners.forget(listener);
+    if (listener.connections.size === 0) listeners.remove(listener);
   }
 
-  function endOldest(listener: Listener): void {
+  function closeOldest(listener: Listener): void {
     const all = [...listener.connections];
-    end(all.find((connection) => connection.wire === undefined) ?? all[0]!, 'too many connections');
+    closeConnection(
+      all.find((connection) => connection.transport === undefined) ?? all[0]!,
+      'too many connections',
+    );
   }
 
-  /** Asks whether the session still holds, and what the account may do now. */
+  /** Checks whether the session is still valid and updates the listener's permissions. */
   async function recheck(connection: Connection): Promise<void> {
     const session = await sessions.resolve(connection.token);
-    if (session?.userId !== connection.userId) return end(connection, 'session ended');
+    if (session?.userId !== connection.userId) return closeConnection(connection, 'session ended');
     connection.session = session;
-    const sight = await sightOf(session);
+    const access = await accessOf(session);
     const listener = listeners.get(connection.userId);
-    if (listener) Object.assign(listener, sight);
+    if (listener) Object.assign(listener, access);
   }
 
-  /** What the account may see now, for its listener. */
-  async function sightOf(
+  /** The permissions that determine what the listener can see. */
+  async function accessOf(
     session: Session,
   ): Promise<Pick<Listener, 'isAdministrator' | 'isGuest' | 'seesEveryone'>> {
     return {
@@ -240,20 +250,21 @@ export function createHub({
     const all = connectionsOf(userId);
     if (sessionIds === undefined) return recheckAll(all);
     for (const connection of all) {
-      if (sessionIds.includes(connection.session.id)) end(connection, 'session ended');
+      if (sessionIds.includes(connection.session.id)) closeConnection(connection, 'session ended');
     }
   });
   events.subscribe('sessions:all-revoked', () => recheckAll(connections.values()));
   events.subscribe('role:changed', () => recheckAll(connections.values()));
   events.subscribe('users:changed', ({userIds}) => recheckAll(userIds.flatMap(connectionsOf)));
   events.subscribe('user:activation-changed', ({userId, active}) => {
-    if (!active) for (const connection of connectionsOf(userId)) end(connection, 'account deactivated');
+    if (!active)
+      for (const connection of connectionsOf(userId)) closeConnection(connection, 'account deactivated');
   });
   events.subscribe('caches:stale', () => {
-    inBackground(listeners.reloadAll(), 'could not read who is in which channel');
+    inBackground(listeners.reloadAll(), 'could not load channel memberships');
     recheckAll(connections.values());
   });
-  // At once and not when the table has been read: whoever has left must not hear the next word.
+  // Applied immediately, without loading the table: users who have left must not receive further messages.
   events.subscribe('channel-member:joined', ({channelId, userId}) =>
     listeners.channels.join(userId, channelId),
   );
@@ -266,50 +277,50 @@ export function createHub({
   events.subscribe('team-member:joined', ({teamId, userId}) => listeners.teams.join(userId, teamId));
   events.subscribe('team-member:left', ({teamId, userId}) => listeners.teams.leave(userId, teamId));
   events.subscribe('channel-standing:changed', ({channelId, userId}) =>
-    inBackground(listeners.channels.reload(channelId, userId), 'could not read who is in a channel'),
+    inBackground(listeners.channels.reload(channelId, userId), 'could not load the members of a channel'),
   );
   events.subscribe('team-standing:changed', ({teamId, userId}) =>
-    inBackground(listeners.teams.reload(teamId, userId), 'could not read who is in a team'),
+    inBackground(listeners.teams.reload(teamId, userId), 'could not load the members of a team'),
   );
 
   return {
-    /** Tells the audience, in the order of the calls. Each client gets its events with consecutive numbers. */
+    /** Sends an event to its audience, in the order of calls. Each client receives consecutively numbered events. */
     announce(announcement: Announcement): void {
       const frameFor = framesOf(announcement);
-      let told = 0;
+      let sent = 0;
       for (const listener of audience(announcement.to)) {
         const frame = frameFor(listener);
         if (!frame) continue;
         for (const connection of listener.connections) {
           if (connection.id === announcement.omitConnection) continue;
-          tell(connection, frame);
-          told++;
+          send(connection, frame);
+          sent++;
         }
       }
-      sentEvents.inc({event: announcement.event}, told);
+      sentEvents.inc({event: announcement.event}, sent);
     },
 
-    /** Has a client hear at once what it is to hear: before it is answered. */
+    /** Sends pending events immediately, before a reply. */
     flush,
 
-    /** Begins to tell a client; `hello` is the first that it hears. Undefined if it is gone already. */
-    async open(session: Session, token: string, wire: Wire): Promise<Connection | undefined> {
+    /** Opens a connection, which starts with a `hello` event. Returns undefined if the socket has already closed. */
+    async open(session: Session, token: string, transport: Transport): Promise<Connection | undefined> {
       let opened: Connection | undefined;
-      const sight = await sightOf(session);
+      const access = await accessOf(session);
       await listeners.ensure(session.userId, (listener) => {
-        if (wire.socket.readyState !== wire.socket.OPEN) {
-          if (listener.connections.size === 0) listeners.forget(listener);
+        if (transport.socket.readyState !== transport.socket.OPEN) {
+          if (listener.connections.size === 0) listeners.remove(listener);
           return;
         }
-        if (listener.connections.size >= MAX_CONNECTIONS_PER_USER) endOldest(listener);
+        if (listener.connections.size >= MAX_CONNECTIONS_PER_USER) closeOldest(listener);
         opened = createConnection(session, token);
         listener.connections.add(opened);
         connections.set(opened.id, opened);
         openSockets.inc();
-        Object.assign(listener, sight);
-        // The session may have ended since it was read; what announced that did not know of this connection.
+        Object.assign(listener, access);
+        // The session may have been revoked before this connection was registered for that event.
         inBackground(recheck(opened), 'could not check a session');
-        connect(opened, wire, 0, Date.now());
+        connect(opened, transport, 0, Date.now());
         const data = {
           server_version: serverVersion(),
           connection_id: opened.id,
@@ -323,92 +334,92 @@ export function createHub({
           connection_id: opened.id,
           omit_connection_id: '',
         };
-        tell(opened, createFrames('hello', data, broadcast)());
+        send(opened, createFrames('hello', data, broadcast)());
         reportPresence(listener);
       });
       return opened;
     },
 
     /**
-     * Takes a connection up again where the client left off: it is sent event `sequence` and all that came after,
-     * which may be nothing. Undefined if the connection is unknown, another user's, or if events are lost for good.
+     * Resumes a connection by sending event `sequence` and all later ones, if any. Returns undefined if the connection
+     * is unknown or another user's, or if events are lost.
      */
     resume(
       session: Session,
       token: string,
-      wire: Wire,
+      transport: Transport,
       {connectionId, sequence}: {connectionId: string; sequence: number},
     ): Connection | undefined {
       const connection = connections.get(connectionId);
       if (connection?.userId !== session.userId) return undefined;
       const now = Date.now();
-      const isForgotten = connection.lostAt > 0 && now - connection.lostAt >= LOST_CONNECTION_KEPT;
-      if (isForgotten || !canResume(connection, sequence)) {
-        end(connection, 'events lost');
+      const isTooLate = connection.lostAt > 0 && now - connection.lostAt >= RESUME_WINDOW;
+      if (isTooLate || !canResume(connection, sequence)) {
+        closeConnection(connection, 'events lost');
         return undefined;
       }
-      // A network may vanish without a word, and the client is back before its old socket is missed.
-      connection.wire?.socket.terminate();
-      lose(connection);
+      // The client may reconnect before the loss of its old socket is detected.
+      connection.transport?.socket.terminate();
+      disconnect(connection);
       connection.session = session;
       connection.token = token;
       openSockets.inc();
-      connect(connection, wire, sequence, now);
+      connect(connection, transport, sequence, now);
       reportPresence(listeners.get(session.userId)!);
       return connection;
     },
 
-    /** The socket of this connection has closed. */
-    closed(connection: Connection, wire: Wire): void {
-      if (connection.wire === wire) lose(connection);
+    /** Must be called when the socket of a connection has closed. */
+    closed(connection: Connection, transport: Transport): void {
+      if (connection.transport === transport) disconnect(connection);
     },
 
-    /** The client says whether the person is doing something. */
+    /** Sets whether the user is active, according to the client. */
     setActive(connection: Connection, active: boolean): void {
       connection.active = active;
       const listener = listeners.get(connection.userId);
       if (listener) reportPresence(listener);
     },
 
-    /** Whether the user has a client that listens, or may come back for what it misses. */
+    /** Whether the user has a connection, including disconnected ones that can be resumed. */
     isListening: (userId: string) => listeners.get(userId) !== undefined,
 
-    /** Whether two users, the second of them connected, are in a channel together. */
+    /** Whether the channels include one of a connected user. */
     shareChannel(channelIds: Iterable<string>, userId: string): boolean {
       const other = listeners.get(userId)?.channelIds;
       return other !== undefined && [...channelIds].some((id) => other.has(id));
     },
 
-    /** Lets time pass, `now` in milliseconds: asks for signs of life, and ends what is over. */
+    /** Sends pings and closes expired connections. `now` is in milliseconds. */
     sweep(now: number): void {
       for (const connection of connections.values()) {
-        const {wire, session} = connection;
-        if (wire === undefined) {
-          if (now - connection.lostAt >= LOST_CONNECTION_KEPT) end(connection, 'away for too long');
+        const {transport, session} = connection;
+        if (transport === undefined) {
+          if (now - connection.lostAt >= RESUME_WINDOW) closeConnection(connection, 'away for too long');
           continue;
         }
-        if (now - connection.heardAt >= READ_DEADLINE) {
+        if (now - connection.lastSeenAt >= READ_DEADLINE) {
           cutOff.inc({reason: 'silent'});
-          wire.socket.terminate();
-          lose(connection);
+          transport.socket.terminate();
+          disconnect(connection);
         } else if (now - connection.pingedAt >= PING_INTERVAL) {
           connection.pingedAt = now;
-          wire.socket.ping();
+          transport.socket.ping();
         }
         if (sessions.isExpired(session, now)) recheckAll([connection]);
       }
     },
 
-    /** Takes leave of everybody. */
+    /** Closes all connections. */
     async close(): Promise<void> {
-      const sockets = [...connections.values()].flatMap(({wire}) => wire?.socket ?? []);
+      const sockets = [...connections.values()].flatMap(({transport}) => transport?.socket ?? []);
       const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
       for (const socket of sockets) socket.close(GOING_AWAY, 'the server is stopping');
-      const impatience = setTimeout(() => {
+      const timeout = setTimeout(() => {
         for (const socket of sockets) socket.terminate();
-      }, FAREWELL);
+      }, CLOSE_TIMEOUT);
       await Promise.all(closed);
-      clearTimeout(impatience);
+      clearTimeout(timeout);
     },
   };
 }

@@ -2,25 +2,25 @@ import type {Database} from '../../platform/database/database.ts';
 import type {Connection} from './connection.ts';
 import {type BelongingRow, selectBelongings, selectChannelMembers, selectTeamMembers} from './store.ts';
 
-/** A user with at least one connection, and what the user hears of. */
+/** A user with at least one connection, and the events they receive. */
 export interface Listener {
   readonly userId: string;
   readonly connections: Set<Connection>;
   channelIds: Set<string>;
   teamIds: Set<string>;
-  /** Whether the account is a guest's, which sees only its channels. */
+  /** Whether the account is a guest, who sees only their channels. */
   isGuest: boolean;
-  /** Whether the account sees everyone, and not only people in its channels. */
+  /** Whether the account can see everyone rather than only people in its channels. */
   seesEveryone: boolean;
-  /** Whether the account sees what is otherwise hidden. */
+  /** Whether the account can see data reserved for administrators. */
   isAdministrator: boolean;
-  /** Counts the changes of membership, so that one during a load is noticed. */
+  /** Counts membership changes, to detect those during a load. */
   changes: number;
 }
 
 /**
- * Who listens where. A user's channels and teams are read once, with the first connection, and then kept by what
- * is announced of joining and leaving.
+ * The listeners by user, channel and team. A user's channels and teams are loaded with the first connection and then
+ * updated by events.
  */
 export function createListeners(database: Database) {
   const byUser = new Map<string, Listener>();
@@ -37,7 +37,7 @@ export function createListeners(database: Database) {
     listener.teamIds = replace(byTeam, listener, listener.teamIds, new Set(teamIds));
   }
 
-  /** Reads what these listeners belong to; whoever joins or leaves something meanwhile is read again. */
+  /** Loads the memberships of listeners, and repeats it for those that change in the meantime. */
   async function load(listeners: readonly Listener[]): Promise<void> {
     for (let wanted = listeners; wanted.length > 0; ) {
       const changesBefore = new Map(wanted.map((listener) => [listener, listener.changes] as const));
@@ -48,16 +48,16 @@ export function createListeners(database: Database) {
       )) {
         rows.set(row.userid, row);
       }
-      const unsettled: Listener[] = [];
+      const changed: Listener[] = [];
       for (const listener of wanted) {
         if (byUser.get(listener.userId) !== listener) continue;
-        if (listener.changes !== changesBefore.get(listener)) unsettled.push(listener);
+        if (listener.changes !== changesBefore.get(listener)) changed.push(listener);
         else {
           const row = rows.get(listener.userId);
           setBelongings(listener, row?.channelids ?? [], row?.teamids ?? []);
         }
       }
-      wanted = unsettled;
+      wanted = changed;
     }
   }
 
@@ -74,7 +74,7 @@ export function createListeners(database: Database) {
     };
     byUser.set(userId, listener);
     const work = load([listener]).catch((error) => {
-      forget(listener);
+      remove(listener);
       throw error;
     });
     loading.set(
@@ -84,13 +84,13 @@ export function createListeners(database: Database) {
     return listener;
   }
 
-  function forget(listener: Listener): void {
+  function remove(listener: Listener): void {
     if (byUser.get(listener.userId) === listener) byUser.delete(listener.userId);
     setBelongings(listener, [], []);
   }
 
-  /** One kind of place that users belong to, and its index. */
-  function placesOf(
+  /** Memberships in channels or teams, and their index. */
+  function createMemberships(
     index: Map<string, Set<Listener>>,
     of: (listener: Listener) => Set<string>,
     select: typeof selectChannelMembers,
@@ -115,20 +115,20 @@ export function createListeners(database: Database) {
       join,
       leave,
 
-      /** Reads whether this listener, or everybody, belongs there. What is announced meanwhile is newer. */
+      /** Reloads the membership of this listener or of all. Changes announced during the load take precedence. */
       async reload(id: string, userId?: string): Promise<void> {
-        const asked =
+        const affected =
           userId === undefined
             ? [...byUser.values()]
             : [byUser.get(userId)].filter((one) => one !== undefined);
-        if (asked.length === 0) return;
-        const changesBefore = asked.map((listener) => listener.changes);
+        if (affected.length === 0) return;
+        const changesBefore = affected.map((listener) => listener.changes);
         const members = await select(
           database,
           id,
-          asked.map((listener) => listener.userId),
+          affected.map((listener) => listener.userId),
         );
-        asked.forEach((listener, index) => {
+        affected.forEach((listener, index) => {
           if (listener.changes !== changesBefore[index] || byUser.get(listener.userId) !== listener) return;
           const belongs = members.has(listener.userId);
           if (belongs !== of(listener).has(id)) (belongs ? join : leave)(listener.userId, id);
@@ -143,10 +143,7 @@ export function createListeners(database: Database) {
     inChannel: (channelId: string): Iterable<Listener> => byChannel.get(channelId) ?? [],
     inTeam: (teamId: string): Iterable<Listener> => byTeam.get(teamId) ?? [],
 
-    /**
-     * Calls `attach` with the user's listener as soon as it hears of what it belongs to, and without letting
-     * anything happen in between.
-     */
+    /** Calls `attach` with the user's listener once its memberships are loaded, synchronously with that check. */
     async ensure(userId: string, attach: (listener: Listener) => void): Promise<void> {
       for (;;) {
         const listener = byUser.get(userId) ?? add(userId);
@@ -155,14 +152,14 @@ export function createListeners(database: Database) {
       }
     },
 
-    /** Reads everybody's channels and teams again. */
+    /** Reloads the channels and teams of all listeners. */
     reloadAll: () => load([...byUser.values()]),
 
-    channels: placesOf(byChannel, (listener) => listener.channelIds, selectChannelMembers),
-    teams: placesOf(byTeam, (listener) => listener.teamIds, selectTeamMembers),
+    channels: createMemberships(byChannel, (listener) => listener.channelIds, selectChannelMembers),
+    teams: createMemberships(byTeam, (listener) => listener.teamIds, selectTeamMembers),
 
-    /** Drops a listener that has no connection any more. */
-    forget,
+    /** Removes a listener without connections. */
+    remove,
   };
 }
 

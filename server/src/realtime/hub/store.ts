@@ -1,13 +1,13 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 
-/** What a user belongs to. */
+/** A user's channels and teams. */
 export interface BelongingRow {
   userid: string;
   channelids: string[];
   teamids: string[];
 }
 
-/** The channels and teams of each of these users that have any. */
+/** The channels and teams of each of these users who has any. */
 export function selectBelongings(db: Queryable, userIds: readonly string[]): Promise<BelongingRow[]> {
   return db.rows<BelongingRow>({
     name: 'realtime-belongings',
@@ -20,7 +20,7 @@ export function selectBelongings(db: Queryable, userIds: readonly string[]): Pro
   });
 }
 
-/** Which of these users are members of the channel. */
+/** Those of these users who are members of the channel. */
 export async function selectChannelMembers(
   db: Queryable,
   channelId: string,
@@ -33,7 +33,7 @@ export async function selectChannelMembers(
   return new Set(rows.map((row) => row.userid));
 }
 
-/** Which of these users are members of the team. */
+/** Those of these users who are members of the team. */
 export async function selectTeamMembers(
   db: Queryable,
   teamId: string,

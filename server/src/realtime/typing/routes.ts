@@ -5,13 +5,13 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {Id, looseId, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Typing} from './typing.ts';
 
-/** `POST /users/{id}/typing`: for programs that have no WebSocket to say it on. */
+/** `POST /users/{id}/typing`, for programs without a WebSocket. */
 export function registerTypingRoutes(api: HttpServer, {typing}: {typing: Typing}): void {
   api.post(
     '/users/:user_id/typing',
     {
       schema: {
-        summary: 'Tell a channel that one is typing',
+        summary: 'Announce in a channel that you are typing',
         params: Type.Object({user_id: Id}),
         body: Type.Object({channel_id: Id, parent_id: Type.Optional(looseId())}),
         response: {200: StatusOk},
@@ -19,7 +19,7 @@ export function registerTypingRoutes(api: HttpServer, {typing}: {typing: Typing}
     },
     async (request) => {
       const actor = actorOf(request);
-      if (actor.userId !== request.params.user_id) throw forbidden('Nobody types for somebody else.');
+      if (actor.userId !== request.params.user_id) throw forbidden('You can only announce your own typing.');
       await typing.announce(actor, request.body.channel_id, request.body.parent_id);
       return STATUS_OK;
     },

@@ -5,14 +5,14 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** A person writes something: in the thread of the post `parentId`, or with none in the channel. */
+    /** A user is typing in the thread of the post `parentId`, or in the channel if it is empty. */
     typing: {userId: string; channelId: string; parentId: string};
   }
 }
 
 export type Typing = ReturnType<typeof createTyping>;
 
-/** That somebody is writing something. */
+/** Typing indicators. */
 export function createTyping({
   events,
   permissions,
@@ -24,7 +24,7 @@ export function createTyping({
 }) {
   return {
     /**
-     * Tells the channel that the user is typing, where the settings want that known.
+     * Announces in the channel that the user is typing, if the settings allow it.
      *
      * @throws AppError 403 unless the user may post there.
      */

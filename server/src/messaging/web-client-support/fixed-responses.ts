@@ -1,0 +1,256 @@
+import Type, {type TSchema} from 'typebox';
+import {AppError} from '../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {Id, jsonValue, line, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import {actorOf} from '../sessions/sessions.ts';
+
+interface FixedResponse {
+  route: `${'GET' | 'POST' | 'PUT'} /${string}`;
+  summary: string;
+  /** Who may call it; by default everyone with a session. */
+  for?: 'anyone' | 'administrators';
+  body?: TSchema;
+  shape?: TSchema;
+  /** The response, which may depend on the path parameters. An `AppError` is thrown. */
+  response: unknown | ((params: Record<string, string>) => unknown);
+}
+
+const UnknownArray = Type.Array(Type.Unknown());
+const SystemSetting = Type.Object({name: Type.String(), value: Type.String()});
+const GroupPage = Type.Object({groups: UnknownArray, total_group_count: Type.Integer()});
+const UserPage = Type.Object({users: UnknownArray, total_count: Type.Integer()});
+
+const noItems = {shape: UnknownArray, response: []};
+const emptyObject = {shape: Type.Object({}), response: {}};
+const ok = {shape: StatusOk, response: STATUS_OK};
+const noGroups = {shape: GroupPage, response: {groups: [], total_group_count: 0}};
+const noMembersOutsideGroups = {
+  summary: 'List members outside user groups (always empty)',
+  shape: UserPage,
+  response: {users: [], total_count: 0},
+};
+
+const FIXED_RESPONSES: readonly FixedResponse[] = [
+  // AI agents.
+  {route: 'GET /agents', summary: 'List agents (always empty)', ...noItems},
+  {route: 'GET /llmservices', summary: 'List language models (always empty)', ...noItems},
+  {
+    route: 'GET /agents/status',
+    summary: 'Get whether agents are available (always false)',
+    shape: Type.Object({available: Type.Boolean()}),
+    response: {available: false},
+  },
+
+  // Client metrics.
+  {
+    route: 'POST /client_perf',
+    summary: 'Accept client metrics and discard them',
+    body: jsonValue(200_000),
+    ...ok,
+  },
+
+  // Limits of hosted workspaces and licenses.
+  {route: 'GET /cloud/limits', summary: 'Get limits (always none)', ...emptyObject},
+  {route: 'GET /cloud/products', summary: 'List products (always empty)', ...noItems},
+  {
+    route: 'GET /license/load_metric',
+    summary: 'Get license usage (always zero)',
+    shape: Type.Object({load: Type.Integer()}),
+    response: {load: 0},
+  },
+  {
+    route: 'GET /usage/storage',
+    summary: 'Get storage usage for limits (always zero)',
+    shape: Type.Object({bytes: Type.Integer()}),
+    response: {bytes: 0},
+  },
+
+  // User groups from a directory.
+  {route: 'GET /groups', summary: 'List user groups (always empty)', ...noItems},
+  {
+    route: 'POST /groups/names',
+    summary: 'Get user groups by name (always empty)',
+    body: Type.Array(line(), {maxItems: 1000}),
+    ...noItems,
+  },
+  {
+    route: 'GET /groups/:group_id',
+    summary: 'Get a user group (never found)',
+    response: ({group_id}: Record<string, string>) =>
+      notFound(
+        'app.group.no_rows',
+        `There is no user group ${group_id} because this server does not support user groups.`,
+      ),
+  },
+  {route: 'GET /users/:user_id/groups', summary: "List a user's groups (always empty)", ...noItems},
+  {route: 'GET /teams/:team_id/groups', summary: "List a team's user groups (always empty)", ...noGroups},
+  {
+    route: 'GET /teams/:team_id/groups_by_channels',
+    summary: "List the user groups of a team's channels (always empty)",
+    shape: Type.Object({groups: Type.Object({})}),
+    response: {groups: {}},
+  },
+  {
+    route: 'GET /channels/:channel_id/groups',
+    summary: "List a channel's user groups (always empty)",
+    ...noGroups,
+  },
+  {route: 'GET /teams/:team_id/members_minus_group_members', ...noMembersOutsideGroups},
+  {route: 'GET /channels/:channel_id/members_minus_group_members', ...noMembersOutsideGroups},
+  {
+    route: 'GET /ldap/groups',
+    summary: 'List directory groups (always empty)',
+    shape: Type.Object({count: Type.Integer(), groups: UnknownArray}),
+    response: {count: 0, groups: []},
+  },
+
+  // Product notices, which would have to be downloaded.
+  {route: 'GET /system/notices/:team_id', summary: 'List product notices (always empty)', ...noItems},
+  {
+    route: 'PUT /system/notices/view',
+    summary: 'Mark product notices as read',
+    body: Type.Array(line(), {maxItems: 100}),
+    ...ok,
+  },
+
+  // Tours for administrators in the official client, which are marked as completed.
+  {
+    route: 'GET /system/onboarding/complete',
+    summary: "Get whether the first administrator's onboarding is complete (always true)",
+    for: 'administrators',
+    shape: SystemSetting,
+    response: {name: 'FirstAdminSetupComplete', value: 'true'},
+  },
+  {
+    route: 'POST /system/onboarding/complete',
+    summary: "Complete the first administrator's onboarding",
+    for: 'administrators',
+    ...ok,
+  },
+  {
+    route: 'GET /plugins/marketplace/first_admin_visit',
+    summary: 'Get whether an administrator has visited the marketplace (always true)',
+    for: 'administrators',
+    shape: SystemSetting,
+    response: {name: 'FirstAdminVisitMarketplace', value: 'true'},
+  },
+  {
+    route: 'POST /plugins/marketplace/first_admin_visit',
+    summary: 'Record that an administrator has visited the marketplace',
+    for: 'administrators',
+    ...ok,
+  },
+  {
+    route: 'GET /upgrade_to_enterprise/status',
+    summary: 'Get the progress of an upgrade to another edition (always none)',
+    for: 'administrators',
+    shape: Type.Object({percentage: Type.Integer(), error: Type.String()}),
+    response: {percentage: 0, error: ''},
+  },
+  {
+    route: 'POST /permissions/ancillary',
+    summary: 'List permissions implied by others (always empty)',
+    body: Type.Array(line(), {maxItems: 100}),
+    shape: Type.Array(Type.String()),
+    response: [],
+  },
+
+  // Plugins. The sign-in page already requests them.
+  {
+    route: 'GET /plugins/webapp',
+    summary: 'List web client plugins (always empty)',
+    for: 'anyone',
+    ...noItems,
+  },
+  {
+    route: 'GET /plugins',
+    summary: 'List plugins (always empty)',
+    for: 'administrators',
+    shape: Type.Object({active: UnknownArray, inactive: UnknownArray}),
+    response: {active: [], inactive: []},
+  },
+  {
+    route: 'GET /plugins/statuses',
+    summary: 'Get the status of plugins (always empty)',
+    for: 'administrators',
+    ...noItems,
+  },
+  {
+    route: 'GET /plugins/marketplace',
+    summary: 'List installable plugins (always empty)',
+    for: 'administrators',
+    ...noItems,
+  },
+
+  // Custom profile fields.
+  {
+    route: 'GET /custom_profile_attributes/fields',
+    summary: 'List custom profile fields (always empty)',
+    ...noItems,
+  },
+  {
+    route: 'GET /users/:user_id/custom_profile_attributes',
+    summary: "List a user's custom profile values (always empty)",
+    ...emptyObject,
+  },
+
+  // Scheduled messages.
+  {
+    route: 'GET /posts/scheduled/team/:team_id',
+    summary: 'List your scheduled messages (always empty)',
+    shape: Type.Record(Type.String(), UnknownArray),
+    response: ({team_id}: Record<string, string>) => ({[team_id!]: [], directChannels: []}),
+  },
+
+  // Branding, terms of service and clusters.
+  {
+    route: 'GET /brand/image',
+    summary: 'Get the brand image (never found)',
+    for: 'anyone',
+    response: () =>
+      notFound('api.admin.get_brand_image.storage.app_error', 'This server has no brand image.'),
+  },
+  {
+    route: 'GET /terms_of_service',
+    summary: 'Get the terms of service (never found)',
+    response: () =>
+      notFound(
+        'store.sql_terms_of_service_store.get.no_rows.app_error',
+        'This server has no terms of service.',
+      ),
+  },
+  {route: 'GET /cluster/status', summary: 'List the other servers of the cluster (always empty)', ...noItems},
+];
+
+function notFound(id: string, message: string): AppError {
+  return new AppError({id, message, status: 404});
+}
+
+/** Registers routes whose responses are always the same. */
+export function registerFixedResponses(api: HttpServer, {permissions}: {permissions: Permissions}): void {
+  for (const {route, summary, for: access, body, shape, response} of FIXED_RESPONSES) {
+    const [method, url] = route.split(' ') as [string, string];
+    const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+    api.route({
+      method,
+      url,
+      ...(access === 'anyone' ? {config: {access: 'anonymous' as const}} : {}),
+      schema: {
+        summary,
+        ...(names.length > 0
+          ? {params: Type.Object(Object.fromEntries(names.map((name) => [name, Id])))}
+          : {}),
+        ...(body ? {body} : {}),
+        ...(shape ? {response: {200: shape}} : {}),
+      },
+      handler: async (request) => {
+        if (access === 'administrators') await permissions.require(actorOf(request), 'manage_system');
+        const result =
+          typeof response === 'function' ? response(request.params as Record<string, string>) : response;
+        if (result instanceof AppError) throw result;
+        return result;
+      },
+    });
+  }
+}
