@@ -7,10 +7,10 @@ import {
   activeAdministratorIds,
   convertAccountToBot,
   convertBotToAccount,
+  ensureAdministratorRemains,
   insertBotAccount,
   isAdministrator,
-  keepingAnAdministrator,
-  rejectingTakenNames,
+  rejectTakenNames,
   requireStrongPassword,
   requireValidBotUsername,
   type UserRow,
@@ -142,7 +142,7 @@ export function createBots({
     requireValidBotTexts({displayName, description});
     const userId = newId();
     const email = emailOf(username);
-    await rejectingTakenNames({username, email}, () =>
+    await rejectTakenNames({username, email}, () =>
       insertBotAccount(database, {
         userId,
         username,
@@ -162,7 +162,7 @@ export function createBots({
   async function change(bot: BotRow, changes: Partial<BotRow>): Promise<BotRow> {
     const changed = {...bot, ...changes};
     const email = emailOf(changed.username);
-    await rejectingTakenNames({username: changed.username, email}, () =>
+    await rejectTakenNames({username: changed.username, email}, () =>
       updateBotAccount(database, {
         userId: changed.userid,
         username: changed.username,
@@ -278,7 +278,7 @@ export function createBots({
       if (user.isbot) throw invalidBodyParam('user_id', `@${user.username} is a bot already.`);
       const isSynced = user.authservice !== '' && user.authservice !== 'email';
       await database.transaction((tx) =>
-        keepingAnAdministrator(tx, async () => {
+        ensureAdministratorRemains(tx, async () => {
           await convertAccountToBot(tx, {userId: user.id, clearAuthData: !isSynced, now: Date.now()});
           await deleteSessionsOfUsers(tx, [user.id]);
         }),
@@ -299,7 +299,7 @@ export function createBots({
       const roles = new Set(user.roles.split(' '));
       if (asAdministrator) roles.add('system_admin');
       const newEmail = email ?? user.email;
-      await rejectingTakenNames({username: bot.username, email: newEmail}, () =>
+      await rejectTakenNames({username: bot.username, email: newEmail}, () =>
         convertBotToAccount(database, {
           userId,
           email: newEmail,

@@ -221,8 +221,8 @@ describe('viewing a channel', () => {
 describe('editing a channel', () => {
   test('patches the given fields and reports the previous values', async () => {
     const {id} = await channel(bob, {header: 'old', purpose: 'why', display_name: 'Name'});
-    const told: unknown[] = [];
-    const stop = server.platform.events.subscribe('channel:updated-by', (payload) => told.push(payload));
+    const published: unknown[] = [];
+    const stop = server.platform.events.subscribe('channel:updated-by', (payload) => published.push(payload));
     const patched = await bob.put(`/channels/${id}/patch`, {header: 'new', name: 'renamed'});
     expect(patched).toMatchObject({
       status: 200,
@@ -230,7 +230,7 @@ describe('editing a channel', () => {
     });
     await bob.put(`/channels/${id}/patch`, {header: 'new'});
     stop();
-    expect(told).toMatchObject([{channel: {header: 'new'}, before: {header: 'old'}, actorId: bob.id}]);
+    expect(published).toMatchObject([{channel: {header: 'new'}, before: {header: 'old'}, actorId: bob.id}]);
     const {header, purpose, display_name, name, update_at} = patched.body;
     expect((await bob.get(`/channels/${id}`)).body).toMatchObject({
       header,
@@ -288,11 +288,15 @@ describe('editing a channel', () => {
 describe('archiving', () => {
   test('keeps the members and can be undone by those who manage the team', async () => {
     const {id} = await channel(bob);
-    const told: string[] = [];
+    const published: string[] = [];
     const stops = [
-      server.platform.events.subscribe('channel:archived', ({actorId}) => told.push(`archived ${actorId}`)),
-      server.platform.events.subscribe('channel:restored', ({actorId}) => told.push(`restored ${actorId}`)),
-      server.platform.events.subscribe('channel-member:left', () => told.push('left')),
+      server.platform.events.subscribe('channel:archived', ({actorId}) =>
+        published.push(`archived ${actorId}`),
+      ),
+      server.platform.events.subscribe('channel:restored', ({actorId}) =>
+        published.push(`restored ${actorId}`),
+      ),
+      server.platform.events.subscribe('channel-member:left', () => published.push('left')),
     ];
     expect(await bob.delete(`/channels/${id}`)).toMatchObject({status: 200, body: {status: 'OK'}});
     expect(await bob.delete(`/channels/${id}`)).toMatchObject(
@@ -309,7 +313,7 @@ describe('archiving', () => {
       refusal(400, 'api.channel.restore_channel.restored.app_error'),
     );
     for (const stop of stops) stop();
-    expect(told).toEqual([`archived ${bob.id}`, `restored ${ann.id}`]);
+    expect(published).toEqual([`archived ${bob.id}`, `restored ${ann.id}`]);
     const history = await server.platform.database.rows<{leavetime: number | null}>({
       text: 'select LeaveTime from ChannelMemberHistory where ChannelId = $1',
       values: [id],
@@ -334,9 +338,9 @@ describe('archiving', () => {
 describe('converting', () => {
   test('makes a public channel private and back', async () => {
     const {id} = await channel(bob);
-    const told: string[] = [];
+    const published: string[] = [];
     const stop = server.platform.events.subscribe('channel:converted', (payload) =>
-      told.push(payload.channel.type),
+      published.push(payload.channel.type),
     );
     expect(await eve.put(`/channels/${id}/privacy`, {privacy: 'P'})).toMatchObject(FORBIDDEN);
     expect(await bob.put(`/channels/${id}/privacy`, {privacy: 'P'})).toMatchObject({
@@ -348,7 +352,7 @@ describe('converting', () => {
     expect(await bob.put(`/channels/${id}/privacy`, {privacy: 'O'})).toMatchObject({body: {type: 'O'}});
     expect(await bob.post(`/channels/${id}/convert`)).toMatchObject({body: {type: 'P'}});
     stop();
-    expect(told).toEqual(['P', 'O', 'P']);
+    expect(published).toEqual(['P', 'O', 'P']);
     expect(await bob.put(`/channels/${id}/privacy`, {privacy: 'X'})).toMatchObject({status: 400});
     expect(await ann.put(`/channels/${townSquare}/privacy`, {privacy: 'P'})).toMatchObject(
       refusal(400, 'api.channel.update_channel_privacy.default_channel_error'),
@@ -433,16 +437,16 @@ describe('members', () => {
 
   test('are announced once, however often they are added', async () => {
     const {id} = await channel(ann);
-    const told: unknown[] = [];
+    const published: unknown[] = [];
     const stops = [
-      server.platform.events.subscribe('channel-member:joined', (payload) => told.push(payload)),
-      server.platform.events.subscribe('channel-member:left', (payload) => told.push(payload)),
+      server.platform.events.subscribe('channel-member:joined', (payload) => published.push(payload)),
+      server.platform.events.subscribe('channel-member:left', (payload) => published.push(payload)),
     ];
     await Promise.all(Array.from({length: 5}, () => ann.post(`/channels/${id}/members`, {user_id: bob.id})));
     await ann.delete(`/channels/${id}/members/${bob.id}`);
     for (const stop of stops) stop();
     const payload = {channelId: id, teamId, userId: bob.id, actorId: ann.id, withTeam: false};
-    expect(told).toEqual([payload, payload]);
+    expect(published).toEqual([payload, payload]);
   });
 
   test('are listed by page and by id', async () => {
@@ -530,8 +534,10 @@ describe('members', () => {
   test('set their notification preferences', async () => {
     const {id} = await channel(bob);
     const path = `/channels/${id}/members/me/notify_props`;
-    const told: unknown[] = [];
-    const stop = server.platform.events.subscribe('channel-member:changed', ({member}) => told.push(member));
+    const published: unknown[] = [];
+    const stop = server.platform.events.subscribe('channel-member:changed', ({member}) =>
+      published.push(member),
+    );
     expect(
       await bob.put(path, {
         channel_id: id,
@@ -545,7 +551,7 @@ describe('members', () => {
     const {notify_props} = (await bob.get(`/channels/${id}/members/me`)).body;
     expect(notify_props).toMatchObject({mark_unread: 'mention', desktop: 'all', push: 'default'});
     expect(notify_props).not.toHaveProperty('unknown');
-    expect(told).toMatchObject([{user_id: bob.id, notify_props}]);
+    expect(published).toMatchObject([{user_id: bob.id, notify_props}]);
     expect(await bob.put(path, {mark_unread: 'sometimes'})).toMatchObject(
       refusal(400, 'model.channel_member.is_valid.unread_level.app_error'),
     );
@@ -709,11 +715,13 @@ describe('direct and group channels', () => {
 
   test('are announced once when opened concurrently', async () => {
     const [one, two] = [await server.person('one'), await server.person('two')];
-    const told: unknown[] = [];
-    const stop = server.platform.events.subscribe('direct-channel:created', (payload) => told.push(payload));
+    const published: unknown[] = [];
+    const stop = server.platform.events.subscribe('direct-channel:created', (payload) =>
+      published.push(payload),
+    );
     await Promise.all([one, two, one, two].map((by) => by.post('/channels/direct', [one.id, two.id])));
     stop();
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
   });
 });
 
@@ -866,13 +874,13 @@ describe('read state', () => {
     });
     const before = (await bob.get(`/users/me/teams/${teamId}/unread`)).body;
     expect(before.mention_count).toBe(1);
-    const told: unknown[] = [];
-    const stop = server.platform.events.subscribe('channels:viewed', (payload) => told.push(payload));
+    const published: unknown[] = [];
+    const stop = server.platform.events.subscribe('channels:viewed', (payload) => published.push(payload));
     const viewed = await bob.post('/channels/members/me/view', {channel_id: busy, prev_channel_id: ''});
     stop();
     const {last_post_at, total_msg_count} = (await bob.get(`/channels/${busy}`)).body;
     expect(viewed.body).toEqual({status: 'OK', last_viewed_at_times: {[busy]: last_post_at}});
-    expect(told).toEqual([{userId: bob.id, times: {[busy]: last_post_at}}]);
+    expect(published).toEqual([{userId: bob.id, times: {[busy]: last_post_at}}]);
     expect((await bob.get(`/channels/${busy}/members/me`)).body).toMatchObject({
       last_viewed_at: last_post_at,
       msg_count: total_msg_count,

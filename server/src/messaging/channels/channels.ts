@@ -49,7 +49,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
 }
 
 /** A channel without its counters, which change with every post. */
-export type KnownChannel = Omit<
+export type ChannelInfo = Omit<
   ChannelRow,
   'lastpostat' | 'totalmsgcount' | 'extraupdateat' | 'totalmsgcountroot' | 'lastrootpostat'
 >;
@@ -73,7 +73,7 @@ export function createChannels({
   config: Config;
   permissions: Permissions;
 }) {
-  const byIdCache = createReadThroughCache<KnownChannel>({
+  const byIdCache = createReadThroughCache<ChannelInfo>({
     maxSize: 50_000,
     read: (id) => selectChannel(database, id),
   });
@@ -84,7 +84,7 @@ export function createChannels({
   events.subscribe('channel:converted', ({channel}) => byIdCache.invalidate(channel.id));
 
   /** A channel without its counters, which change with every post. Cached. @throws AppError 404 for an unknown id. */
-  async function byId(id: string): Promise<KnownChannel> {
+  async function byId(id: string): Promise<ChannelInfo> {
     const channel = await byIdCache.get(id);
     if (!channel) throw channelNotFound(id);
     return channel;

@@ -113,7 +113,7 @@ export function createChannelLifecycle({
       if (outsiders.length > 0 && !force) throw membersOutside(outsiders.length);
       const now = Date.now();
       const removed = outsiders.length > 0 ? await deleteOutsiders(tx, id, outsiders, now) : [];
-      const after = await rejectingTakenName(row.name, () =>
+      const after = await rejectTakenName(row.name, () =>
         updateChannel(tx, id, {teamid: teamId, schemeid: ''}, now),
       );
       return {before: row, after, removed};
@@ -303,10 +303,10 @@ function changeOf(row: ChannelRow, patch: Static<typeof ChannelPatch>): ChannelC
 /** Writes the change unless it is empty. @throws AppError 400 for a taken name. */
 async function write(tx: Transaction, row: ChannelRow, change: ChannelChange): Promise<ChannelRow> {
   if (Object.keys(change).length === 0) return row;
-  return rejectingTakenName(change.name ?? row.name, () => updateChannel(tx, row.id, change, Date.now()));
+  return rejectTakenName(change.name ?? row.name, () => updateChannel(tx, row.id, change, Date.now()));
 }
 
-async function rejectingTakenName<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function rejectTakenName<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

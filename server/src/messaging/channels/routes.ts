@@ -9,7 +9,7 @@ import {actorOf} from '../sessions/sessions.ts';
 import type {Visibility} from '../visibility/visibility.ts';
 import {createChannelAccess} from './channel-access.ts';
 import {channelNameNotFound, channelRuleBroken} from './channel-errors.ts';
-import type {Channels, KnownChannel} from './channels.ts';
+import type {ChannelInfo, Channels} from './channels.ts';
 import {registerDirectChannelRoutes} from './direct/routes.ts';
 import {registerChannelListRoutes} from './listing/routes.ts';
 import {registerChannelMemberRoutes} from './members/routes.ts';
@@ -25,7 +25,7 @@ export function registerChannelRoutes(
     channels: Channels;
     permissions: Permissions;
     visibility: Visibility;
-    permanentDeletion: {channel(actor: Actor, channel: KnownChannel): Promise<void>};
+    permanentDeletion: {channel(actor: Actor, channel: ChannelInfo): Promise<void>};
     audits: Audits;
   },
 ): void {

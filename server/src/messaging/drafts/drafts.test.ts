@@ -130,7 +130,7 @@ describe('a draft', () => {
   });
 });
 
-describe('rejected', () => {
+describe('rejected drafts', () => {
   test.each<[string, () => object | Promise<object>, number, string]>([
     [
       'a channel that the user is not in',

@@ -25,7 +25,7 @@ const SKIN_TONES: Readonly<Record<string, string>> = {
 /** The size of an emoji on the sheet, in pixels; each has a border of one pixel. */
 const SIDE = 32;
 
-interface Known {
+interface EmojiData {
   hexByName: ReadonlyMap<string, string>;
   placeByHex: ReadonlyMap<string, SheetPlace>;
 }
@@ -38,7 +38,7 @@ export interface SheetPlace {
   height: number;
 }
 
-let known: Known | undefined;
+let data: EmojiData | undefined;
 
 /**
  * The code points of a built-in emoji as lower-case hexadecimal joined by hyphens, such as `1f44d` for `+1` and
@@ -46,8 +46,8 @@ let known: Known | undefined;
  * of data and keeps only names, code points and positions.
  */
 export function systemEmojiHex(name: string): string | undefined {
-  known ??= read();
-  return known.hexByName.get(name);
+  data ??= read();
+  return data.hexByName.get(name);
 }
 
 /** The path of the image with all built-in emoji. */
@@ -57,8 +57,8 @@ export function emojiSheet(): string {
 
 /** The position of the emoji with these code points on the sheet; undefined if there is none. */
 export function placeOnSheet(hex: string): SheetPlace | undefined {
-  known ??= read();
-  return known.placeByHex.get(hex);
+  data ??= read();
+  return data.placeByHex.get(hex);
 }
 
 /** Whether a built-in emoji has this name, which makes it unavailable to custom emoji. */
@@ -66,7 +66,7 @@ export function isSystemEmoji(name: string): boolean {
   return systemEmojiHex(name) !== undefined;
 }
 
-function read(): Known {
+function read(): EmojiData {
   const file = createRequire(import.meta.url).resolve('emoji-datasource/emoji.json');
   const entries = JSON.parse(readFileSync(file, 'utf8')) as Entry[];
   const names = new Map<string, string>();

@@ -501,7 +501,7 @@ describe('serving', () => {
     expect(headers['content-disposition']).toMatch(/^attachment;/);
   });
 
-  describe('parts', () => {
+  describe('ranges', () => {
     let id: string;
     beforeEach(async () => {
       id ??= (await uploaded(ann, 'digits.txt', '0123456789')).id;

@@ -5,10 +5,10 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {changeChannelsAsGuest} from '../channels/channels.ts';
 import {changeTeamsAsGuest} from '../teams/teams.ts';
 import {
+  ensureAdministratorRemains,
   GUEST,
   isAdministrator,
   isGuest,
-  keepingAnAdministrator,
   requireMayBeGuest,
   type UserRow,
   updateRoles,
@@ -36,7 +36,7 @@ export function createGuests({
       .join(' ');
     // Locks teams before channels, as everywhere.
     const {teamIds, channelIds} = await database.transaction((tx) =>
-      keepingAnAdministrator(tx, async () => {
+      ensureAdministratorRemains(tx, async () => {
         await updateRoles(tx, user.id, roles, Date.now());
         return {
           teamIds: await changeTeamsAsGuest(tx, user.id, guest),

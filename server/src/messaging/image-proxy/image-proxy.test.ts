@@ -70,7 +70,7 @@ test('the proxy requires a session', async () => {
   expect((await server.anonymous.get(`/image?url=${site.address}/photo.png`)).status).toBe(401);
 });
 
-test('where images of other sites are off, there are none', async () => {
+test('external images are unavailable when they are disabled', async () => {
   await server.platform.config.patch({ImageProxySettings: {Enable: false}});
   try {
     expect((await fetchImage('/photo.png')).statusCode).toBe(404);

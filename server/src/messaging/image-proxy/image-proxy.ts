@@ -9,9 +9,9 @@ import {mediaTypeOf} from '../../platform/formats/media-types.ts';
 import type {Images} from '../../platform/images/images.ts';
 import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
 import {createPictureSizes} from './picture-sizes.ts';
-import type {PictureFacts} from './store.ts';
+import type {ImageMetadata} from './store.ts';
 
-export type {PictureFacts} from './store.ts';
+export type {ImageMetadata} from './store.ts';
 
 /** The maximum size of a fetched image, in bytes. */
 const MAX_IMAGE_BYTES = 10 << 20;
@@ -156,14 +156,14 @@ export function createImageProxy({
      * @param author the author of the post; images that cannot be loaded don't delay those of other authors
      * @throws AppError as in {@link get}
      */
-    learnSize: (url: string, author: string): Promise<ProxiedImage> =>
+    fetchDimensions: (url: string, author: string): Promise<ProxiedImage> =>
       fetchInTurn(url, 'full', {owner: `author ${author}`, timeout: LEARN_TIMEOUT}),
 
     /** Deletes old image dimensions, and the oldest beyond the maximum. */
     sweep: () => sizes.sweep(Date.now()),
 
     /** The known dimensions of the images at these URLs. */
-    sizes: (urls: readonly string[]): Promise<Map<string, PictureFacts>> => sizes.known(urls),
+    sizes: (urls: readonly string[]): Promise<Map<string, ImageMetadata>> => sizes.known(urls),
   };
 }
 

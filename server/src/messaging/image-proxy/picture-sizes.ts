@@ -3,8 +3,8 @@ import type {Database} from '../../platform/database/database.ts';
 import {
   deletePicturesBefore,
   deletePicturesBeyond,
+  type ImageMetadata,
   MAX_KEPT_URL,
-  type PictureFacts,
   selectPictures,
   upsertPicture,
 } from './store.ts';
@@ -15,12 +15,12 @@ const MAX_KEPT = 100_000;
 
 /** The dimensions of images of other sites that this server has fetched. */
 export function createPictureSizes({database}: {database: Database}) {
-  const cached = new LRUCache<string, PictureFacts>({max: MAX_CACHED});
+  const cached = new LRUCache<string, ImageMetadata>({max: MAX_CACHED});
 
   return {
     /** The known dimensions of the images at these URLs. */
-    async known(urls: readonly string[]): Promise<Map<string, PictureFacts>> {
-      const found = new Map<string, PictureFacts>();
+    async known(urls: readonly string[]): Promise<Map<string, ImageMetadata>> {
+      const found = new Map<string, ImageMetadata>();
       const missing: string[] = [];
       for (const url of new Set(urls)) {
         const facts = cached.get(url);
@@ -46,7 +46,7 @@ export function createPictureSizes({database}: {database: Database}) {
     },
 
     /** Stores the dimensions of a fetched image. */
-    async keep(url: string, facts: PictureFacts): Promise<void> {
+    async keep(url: string, facts: ImageMetadata): Promise<void> {
       const before = cached.get(url);
       if (url.length > MAX_KEPT_URL || (before && JSON.stringify(before) === JSON.stringify(facts))) return;
       await upsertPicture(database, url, facts);

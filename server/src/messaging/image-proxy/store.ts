@@ -2,7 +2,7 @@ import {hash} from 'node:crypto';
 import type {Queryable} from '../../platform/database/queryable.ts';
 
 /** The metadata of an image of another site, as in `metadata.images` of posts. */
-export interface PictureFacts {
+export interface ImageMetadata {
   /** Displayed width in pixels, after applying the image's orientation. */
   width: number;
   height: number;
@@ -19,8 +19,8 @@ export const MAX_KEPT_URL = 2048;
 export async function selectPictures(
   db: Queryable,
   urls: readonly string[],
-): Promise<Map<string, PictureFacts>> {
-  const rows = await db.rows<{url: string; data: PictureFacts}>({
+): Promise<Map<string, ImageMetadata>> {
+  const rows = await db.rows<{url: string; data: ImageMetadata}>({
     name: 'link-metadata-pictures',
     text: `select URL, Data from LinkMetadata where Hash = any($1::bigint[]) and URL = any($2) and Type = 'image'`,
     values: [urls.map(hashOf), urls],
@@ -28,7 +28,7 @@ export async function selectPictures(
   return new Map(rows.map(({url, data}) => [url, data]));
 }
 
-export async function upsertPicture(db: Queryable, url: string, facts: PictureFacts): Promise<void> {
+export async function upsertPicture(db: Queryable, url: string, facts: ImageMetadata): Promise<void> {
   await db.execute({
     text: `
       insert into LinkMetadata (Hash, URL, Timestamp, Type, Data) values ($1, $2, $3, 'image', $4)

@@ -9,7 +9,7 @@ const COPYING = {
   result: {},
 } satisfies JobPayload;
 
-test('values are texts where they are stored, and themselves in the code', () => {
+test('values are stored as strings and parsed for the code', () => {
   const data = {from: 'a', limit: -5, strict: true};
   const stored = writeValues(COPYING.data, data);
   expect(stored).toEqual({from: 'a', limit: '-5', strict: 'true'});

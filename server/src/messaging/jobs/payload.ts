@@ -52,8 +52,8 @@ export function writeValues<Properties extends TProperties>(
   properties: Properties,
   values: Partial<Values<Properties>>,
 ): Texts {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  const unknown = given.find(([name]) => !Object.hasOwn(properties, name));
+  const defined = Object.entries(values).filter(([, value]) => value !== undefined);
+  const unknown = defined.find(([name]) => !Object.hasOwn(properties, name));
   if (unknown) throw new Error(`The payload of this kind of job declares no ${unknown[0]}.`);
-  return Value.Encode(Type.Partial(Type.Object(properties)), Object.fromEntries(given)) as Texts;
+  return Value.Encode(Type.Partial(Type.Object(properties)), Object.fromEntries(defined)) as Texts;
 }

@@ -1,6 +1,6 @@
 import type {Static} from 'typebox';
 import {AppError} from '../../platform/errors/app-error.ts';
-import type {Channels, KnownChannel} from '../channels/channels.ts';
+import type {ChannelInfo, Channels} from '../channels/channels.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import type {SchemeRow, Schemes} from '../schemes/schemes.ts';
 import type {Teams} from '../teams/teams.ts';
@@ -12,7 +12,7 @@ const MODERATED = [
   {name: 'create_reactions', permissions: () => ['add_reaction', 'remove_reaction'], guests: true},
   {
     name: 'manage_members',
-    permissions: (type: KnownChannel['type']) => [
+    permissions: (type: ChannelInfo['type']) => [
       type === 'P' ? 'manage_private_channel_members' : 'manage_public_channel_members',
     ],
     guests: false,
@@ -51,7 +51,7 @@ export function createModerations({
   permissions: Permissions;
 }) {
   /** The roles in channels of the same team that have no scheme of their own. */
-  async function defaultRoles({teamid}: KnownChannel): Promise<ChannelRoles> {
+  async function defaultRoles({teamid}: ChannelInfo): Promise<ChannelRoles> {
     const schemeId = teamid === '' ? '' : (await teams.byId(teamid)).schemeid;
     return schemeId === '' ? BUILT_IN : rolesOf(await schemes.byId(schemeId));
   }
@@ -63,7 +63,7 @@ export function createModerations({
     return {guests: of('guests'), members: of('members'), admins: of('admins')};
   }
 
-  async function show(channel: KnownChannel): Promise<Static<typeof Moderation>[]> {
+  async function show(channel: ChannelInfo): Promise<Static<typeof Moderation>[]> {
     const [defaults, own] = await Promise.all([
       defaultRoles(channel).then(granted),
       channel.schemeid === '' ? undefined : schemes.byId(channel.schemeid).then(rolesOf).then(granted),
@@ -87,7 +87,7 @@ export function createModerations({
   }
 
   /** Gives the channel its own scheme with these permissions. */
-  async function moderate(channel: KnownChannel, wanted: Granted): Promise<void> {
+  async function moderate(channel: ChannelInfo, wanted: Granted): Promise<void> {
     let scheme: SchemeRow;
     if (channel.schemeid === '') {
       scheme = await schemes.create({
@@ -117,7 +117,7 @@ export function createModerations({
      * channel that shares its scheme; 501 in the tier `team`.
      */
     async change(
-      channel: KnownChannel,
+      channel: ChannelInfo,
       patch: readonly Static<typeof ModerationPatch>[],
     ): Promise<Static<typeof Moderation>[]> {
       if (channel.teamid === '') throw cannotModerate();
@@ -153,7 +153,7 @@ export function createModerations({
     },
   };
 
-  async function removeModeration(channel: KnownChannel, wanted: Granted): Promise<void> {
+  async function removeModeration(channel: ChannelInfo, wanted: Granted): Promise<void> {
     const scheme = await schemes.byId(channel.schemeid);
     // Keeps a scheme that an administrator has created.
     if (scheme.name !== ownSchemeName(channel)) return moderate(channel, wanted);
@@ -162,7 +162,7 @@ export function createModerations({
   }
 }
 
-const ownSchemeName = ({id}: KnownChannel) => `moderation_${id}`;
+const ownSchemeName = ({id}: ChannelInfo) => `moderation_${id}`;
 
 function rolesOf(scheme: SchemeRow): ChannelRoles {
   return {

@@ -3,12 +3,12 @@ import type {Database} from '../../platform/database/database.ts';
 import type {Transaction} from '../../platform/database/queryable.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import type {Channels, KnownChannel} from '../channels/channels.ts';
+import type {ChannelInfo, Channels} from '../channels/channels.ts';
 import type {Files} from '../files/files.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import type {ProfileImages} from '../profile-images/profile-images.ts';
 import type {TeamRow, Teams} from '../teams/teams.ts';
-import {keepingAnAdministrator, type UserRow, type Users} from '../users/users.ts';
+import {ensureAdministratorRemains, type UserRow, type Users} from '../users/users.ts';
 import {
   deleteChannelRows,
   deleteFileRows,
@@ -129,7 +129,7 @@ export function createPermanentDeletion({
         await deletePostsOf({userId: user.id});
         await deleteFiles((tx) => lockFilesOfUser(tx, user.id, FILES_AT_ONCE));
         await database.transaction((tx) =>
-          keepingAnAdministrator(tx, async () => {
+          ensureAdministratorRemains(tx, async () => {
             await alsoDelete(tx, {userId: user.id});
             await deleteUserRows(tx, user.id, Date.now());
           }),
@@ -163,7 +163,7 @@ export function createPermanentDeletion({
      * @throws AppError 401 if the setting does not allow it, 403 unless the actor is a system administrator; 400 for a
      * direct or group channel and for Town Square.
      */
-    async channel(actor: Actor, channel: KnownChannel): Promise<void> {
+    async channel(actor: Actor, channel: ChannelInfo): Promise<void> {
       await requireAllowed(actor, 'Channel', channel.name);
       await database.longRunning(async () => {
         if (channel.deleteat === 0) await channels.archive(channel.id, actor.userId);

@@ -42,7 +42,7 @@ export interface Actor {
 }
 
 /** Where an action takes place; undefined means the whole system. */
-export type Where = {teamId: string} | {channelId: string} | undefined;
+export type PermissionScope = {teamId: string} | {channelId: string} | undefined;
 
 /** A user's standing in a channel. */
 export interface ChannelStanding {
@@ -182,7 +182,7 @@ export function createPermissions({database, events}: {database: Database; event
   }
 
   /** Whether the actor has the permission there. In unknown places only system roles count. */
-  async function can(actor: Actor, permission: string, where?: Where): Promise<boolean> {
+  async function can(actor: Actor, permission: string, where?: PermissionScope): Promise<boolean> {
     if (await anyRoleGrants(actor.roles, permission)) return true;
     if (where === undefined) return false;
     if ('teamId' in where) {
@@ -226,7 +226,7 @@ export function createPermissions({database, events}: {database: Database; event
     },
 
     /** @throws AppError 403 unless the actor has the permission there. */
-    async require(actor: Actor, permission: string, where?: Where): Promise<void> {
+    async require(actor: Actor, permission: string, where?: PermissionScope): Promise<void> {
       if (!(await can(actor, permission, where)))
         throw forbidden(missingPermission(actor, permission, where));
     },
@@ -320,7 +320,7 @@ function teamRoleNames(row: TeamStandingRow): string[] {
   ];
 }
 
-function missingPermission(actor: Actor, permission: string, where?: Where): string {
+function missingPermission(actor: Actor, permission: string, where?: PermissionScope): string {
   return `userId=${actor.userId}, permission=${permission}, where=${where ? JSON.stringify(where) : 'system'}`;
 }
 

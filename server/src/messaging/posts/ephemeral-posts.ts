@@ -4,7 +4,7 @@ import type {MessageAttachment} from '../message-attachments/message-attachments
 import {requireMessageFits, requirePropsFit} from './creation/rules.ts';
 import type {PostPictureFinder} from './pictures.ts';
 import {presentPost, type WirePost} from './present.ts';
-import {withNormalAttachments} from './props.ts';
+import {withNormalizedAttachments} from './props.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -43,7 +43,7 @@ export function createEphemeralPosts({
 }) {
   return async function ephemeral(userId: string, input: EphemeralInput): Promise<WirePost> {
     requireMessageFits(input.message);
-    const props = withNormalAttachments(input.props ?? {});
+    const props = withNormalizedAttachments(input.props ?? {});
     requirePropsFit(props);
     const now = Date.now();
     const id = newId();

@@ -3,7 +3,7 @@ import {LRUCache} from 'lru-cache';
 import {limitConcurrency} from '../../platform/concurrency/limit-concurrency.ts';
 import {withoutCaller} from '../../platform/database/callers.ts';
 import type {AppError} from '../../platform/errors/app-error.ts';
-import type {ImageProxy, PictureFacts} from '../image-proxy/image-proxy.ts';
+import type {ImageMetadata, ImageProxy} from '../image-proxy/image-proxy.ts';
 import {mentionTexts, normalizeAttachments} from '../message-attachments/message-attachments.ts';
 
 /** The parts of a post that can contain external images. */
@@ -22,7 +22,7 @@ interface Unknown {
 }
 
 /** The dimensions of external images in a post by URL: `metadata.images` on the wire. */
-export type PostPictures = Record<string, PictureFacts>;
+export type PostPictures = Record<string, ImageMetadata>;
 
 export type PostPictureFinder = ReturnType<typeof createPostPictureFinder>;
 
@@ -41,7 +41,7 @@ const NEW_POST_WAIT_MS = 1_000;
 const RETRY_AFTER_MS = 600_000;
 
 /** Whether a Markdown text, or JSON that contains it, may have an image. */
-export const mayHoldPicture = (text: string) => text.includes('![');
+export const mayContainImage = (text: string) => text.includes('![');
 
 /** The URLs of images in a post: in its message, its attachments and their texts. */
 export async function pictureUrls({
@@ -50,7 +50,7 @@ export async function pictureUrls({
 }: Pick<PictureHolder, 'message' | 'props'>): Promise<string[]> {
   // Imported attachments are stored as they came.
   const attachments = normalizeAttachments(props.attachments);
-  const texts = searchedParts([message, ...mentionTexts(attachments)].filter(mayHoldPicture));
+  const texts = searchedParts([message, ...mentionTexts(attachments)].filter(mayContainImage));
   const urls = [
     ...(await Promise.all(texts.map(urlsInMarkdown))).flat(),
     ...attachments.flatMap((one) => [one.image_url, one.thumb_url, one.author_icon, one.footer_icon]),
@@ -67,7 +67,7 @@ function searchedParts(texts: readonly string[]): string[] {
       .split('![', 2 * MAX_PICTURES + 1)
       .join('![');
     left -= part.length;
-    return mayHoldPicture(part) ? part : [];
+    return mayContainImage(part) ? part : [];
   });
 }
 
@@ -112,7 +112,7 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
   /** Queues fetching an image, and tracks it in `inFlight` until it is done. */
   function fetchDimensions({url, key, author}: Unknown): void {
     if (inFlight.has(key) || tried.has(url)) return;
-    const fetching = withoutCaller(() => imageProxy.learnSize(url, author))
+    const fetching = withoutCaller(() => imageProxy.fetchDimensions(url, author))
       .then(
         () => void tried.set(url, true),
         // Images rejected because the queue is full are tried again on the next request.
@@ -176,4 +176,4 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
 const siteOf = (url: string) => URL.parse(url)?.host ?? '';
 
 const mayHavePictures = ({message, props}: Pick<PictureHolder, 'message' | 'props'>) =>
-  mayHoldPicture(message) || props.attachments !== undefined;
+  mayContainImage(message) || props.attachments !== undefined;

@@ -15,7 +15,7 @@ const ORIGIN_PROPS = [
 ] as const;
 
 /** The props with normalized attachments; removes an empty list. */
-export function withNormalAttachments({attachments, ...others}: Props): Props {
+export function withNormalizedAttachments({attachments, ...others}: Props): Props {
   const normal = attachments === undefined ? [] : normalizeAttachments(attachments);
   return normal.length > 0 ? {...others, attachments: normal} : others;
 }
@@ -34,7 +34,7 @@ export function propsAfterEdit(before: Props, edited: Props): Props {
   const origin = Object.fromEntries(
     ORIGIN_PROPS.flatMap((name) => (name in before ? [[name, before[name]]] : [])),
   );
-  const after = withNormalAttachments({...withoutOrigin(edited), ...origin});
+  const after = withNormalizedAttachments({...withoutOrigin(edited), ...origin});
   const targets = new Map(
     actionsIn(before.attachments).flatMap(({id, integration}) => (integration ? [[id, integration]] : [])),
   );

@@ -19,11 +19,11 @@ function react(person: Person, emojiName: string, id = postId) {
 }
 
 test('a reaction is added once, shown with the post, and removed', async () => {
-  const told: string[] = [];
+  const published: string[] = [];
   const {events} = crew.server.platform;
   const stops = [
-    events.subscribe('reaction:added', ({reaction}) => told.push(`+${reaction.emoji_name}`)),
-    events.subscribe('reaction:removed', ({reaction}) => told.push(`-${reaction.emoji_name}`)),
+    events.subscribe('reaction:added', ({reaction}) => published.push(`+${reaction.emoji_name}`)),
+    events.subscribe('reaction:removed', ({reaction}) => published.push(`-${reaction.emoji_name}`)),
   ];
   const added = await react(bob, '+1');
   expect(added).toMatchObject({status: 200, body: {user_id: bob.id, post_id: postId, emoji_name: '+1'}});
@@ -41,7 +41,7 @@ test('a reaction is added once, shown with the post, and removed', async () => {
   expect((await react(bob, '+1')).status).toBe(200);
   await bob.delete(`/users/me/posts/${postId}/reactions/+1`);
   for (const stop of stops) stop();
-  expect(told).toEqual(['+' + '+1', '-' + '+1', '+' + '+1', '-' + '+1']);
+  expect(published).toEqual(['+' + '+1', '-' + '+1', '+' + '+1', '-' + '+1']);
 });
 
 test('reactions of several posts are returned together', async () => {

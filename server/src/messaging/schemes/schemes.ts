@@ -89,7 +89,7 @@ export function createSchemes({
         defaultchanneluserrole: roleName('channel_user'),
         defaultchannelguestrole: roleName('channel_guest'),
       };
-      await rejectingTakenName(row.name, () =>
+      await rejectTakenName(row.name, () =>
         database.transaction(async (tx) => {
           await insertSchemeRoles(tx, [...roles.values()], now);
           await insertScheme(tx, row);
@@ -106,7 +106,7 @@ export function createSchemes({
         displayname: patch.display_name ?? row.displayname,
         description: patch.description ?? row.description,
       };
-      await rejectingTakenName(changed.name, () => updateScheme(database, id, changed, Date.now()));
+      await rejectTakenName(changed.name, () => updateScheme(database, id, changed, Date.now()));
       return byId(id);
     },
 
@@ -159,7 +159,7 @@ function requireName(name: string): string {
   });
 }
 
-async function rejectingTakenName(name: string, write: () => Promise<void>): Promise<void> {
+async function rejectTakenName(name: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {

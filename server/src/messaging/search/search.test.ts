@@ -133,7 +133,7 @@ describe('filters', () => {
   });
 });
 
-describe('where', () => {
+describe('scope', () => {
   test('channels that the user is not in are not searched', async () => {
     expect(await find('secret fox')).toEqual([]);
     expect(await find('secret fox', {}, ann)).toEqual(['secret']);

@@ -34,7 +34,7 @@ export function selectCredential(db: Queryable, tokenHash: string): Promise<Cred
         select 'access-token', Id, UserId, CreateAt, ExpiresAt, LastUsedAt, '', ''
         from UserAccessTokens where Token = $1 and IsActive
         union all
-        -- The secret that a token had before its last rotation ends on its own.
+        -- The previous secret of a rotated token has its own expiry.
         select 'access-token', Id, UserId, CreateAt,
           least(nullif(ExpiresAt, 0), PreviousTokenValidUntil), LastUsedAt, '', ''
         from UserAccessTokens where PreviousToken = $1 and IsActive

@@ -232,7 +232,7 @@ describe('sign-in errors', () => {
   });
 });
 
-describe('lock-out', () => {
+describe('lockout', () => {
   const LOCKED = {status: 401, body: {id: 'api.user.check_user_login_attempts.too_many.app_error'}};
   const from = (address: string, name: string, password = TEST_PASSWORD) =>
     login(name, password, {'x-real-ip': address});
@@ -464,7 +464,7 @@ describe('writes with a cookie', () => {
     expect((await write({authorization: `Bearer ${ann.token}`})).status).toBe(401);
   });
 
-  test('where no session is needed, they count as coming from nobody', async () => {
+  test('are treated as anonymous where no session is required', async () => {
     const answer = await server.anonymous.post('/users/logout', undefined, {cookie});
     expect(answer.status).toBe(200);
     expect((await server.anonymous.get('/users/me', {cookie})).status).toBe(200);

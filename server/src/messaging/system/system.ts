@@ -51,7 +51,7 @@ export async function createSystem({
 
     /** The settings for clients; only the necessary ones before signing in. */
     async clientConfig({signedIn}: {signedIn: boolean}): Promise<ClientMap> {
-      const told = {
+      const clientFacts = {
         version: versions.api,
         buildNumber: versions.product,
         buildHash: versions.product,
@@ -59,7 +59,7 @@ export async function createSystem({
         installedAt,
         noAccounts: await users.noAccounts(),
       };
-      return (signedIn ? clientConfig : limitedClientConfig)(config.get(), told);
+      return (signedIn ? clientConfig : limitedClientConfig)(config.get(), clientFacts);
     },
 
     clientLicense: () => clientLicense(config.get()),

@@ -124,7 +124,7 @@ async function makeGuest(username: string): Promise<Person> {
   return guest;
 }
 
-describe('where people may not create teams', () => {
+describe('when users cannot create teams', () => {
   test('is still allowed for system administrators', async () => {
     await server.platform.config.patch({TeamSettings: {EnableTeamCreation: false}});
     const clientConfig = await ann.get('/config/client?format=old');

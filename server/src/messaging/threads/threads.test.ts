@@ -169,19 +169,22 @@ describe('the list', () => {
 
 describe('followers', () => {
   test('are notified of a reply, with their unread counts', async () => {
-    const told = new Map<string, {unread: number; previous: number}>();
+    const published = new Map<string, {unread: number; previous: number}>();
     const stop = crew.server.platform.events.subscribe('thread:updated', (event) =>
-      told.set(event.userId, {unread: event.thread.unread_replies, previous: event.previousUnreadReplies}),
+      published.set(event.userId, {
+        unread: event.thread.unread_replies,
+        previous: event.previousUnreadReplies,
+      }),
     );
     const {reply} = await begin('told');
     await cat.put('/users/me/preferences', [
       {user_id: cat.id, category: 'display_settings', name: 'collapsed_reply_threads', value: 'off'},
     ]);
     await reply(bob, 'hello @cat');
-    await expect.poll(() => told.size).toBe(2);
+    await expect.poll(() => published.size).toBe(2);
     stop();
-    expect(told.get(ann.id)).toEqual({unread: 1, previous: 0});
-    expect(told.get(bob.id)).toEqual({unread: 0, previous: 0});
+    expect(published.get(ann.id)).toEqual({unread: 1, previous: 0});
+    expect(published.get(bob.id)).toEqual({unread: 0, previous: 0});
   });
 
   test('without collapsed threads read replies with the channel', async () => {

@@ -5,7 +5,7 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {hashPassword, verifyPassword} from '../../platform/secrets/passwords.ts';
 import {ADMINISTRATOR, type Permissions} from '../permissions/permissions.ts';
 import type {Sessions} from '../sessions/sessions.ts';
-import {keepingAnAdministrator} from './administrators.ts';
+import {ensureAdministratorRemains} from './administrators.ts';
 import {GUEST, isGuest, requireMayBeGuest} from './guests.ts';
 import {requireKnownAuthService, requireStrongPassword} from './rules.ts';
 import type {SignInAttempts} from './sign-in-attempts.ts';
@@ -19,7 +19,7 @@ import {
   updatePassword,
   updateRoles,
 } from './store.ts';
-import {rejectingTakenNames} from './taken-names.ts';
+import {rejectTakenNames} from './taken-names.ts';
 
 const MEMBER = 'system_user';
 const MAX_ROLES_LENGTH = 256;
@@ -43,7 +43,7 @@ export function createAccountChanges({
   async function changeRoles(user: UserRow, roles: string): Promise<void> {
     if (isGuest({roles}) && !isGuest(user)) requireMayBeGuest(user, config.get());
     await database.transaction((tx) =>
-      keepingAnAdministrator(tx, () => updateRoles(tx, user.id, roles, Date.now())),
+      ensureAdministratorRemains(tx, () => updateRoles(tx, user.id, roles, Date.now())),
     );
     events.publish('users:changed', {userIds: [user.id]});
     events.publish('user:roles-changed', {userId: user.id, roles});
@@ -120,8 +120,8 @@ export function createAccountChanges({
       requireKnownAuthService(service);
       if (data === '') throw invalidBodyParam('auth_data', `Set the id of the user in ${service}.`);
       const sessionsEnded = await database.transaction((tx) =>
-        keepingAnAdministrator(tx, async () => {
-          await rejectingTakenNames({authData: data}, () =>
+        ensureAdministratorRemains(tx, async () => {
+          await rejectTakenNames({authData: data}, () =>
             updateAuthService(tx, user.id, {authService: service, authData: data}, Date.now()),
           );
           return sessions.revokeWithin(tx, user.id);
@@ -171,7 +171,7 @@ export function createAccountChanges({
       }
       const now = Date.now();
       const sessionsEnded = await database.transaction((tx) =>
-        keepingAnAdministrator(tx, async () => {
+        ensureAdministratorRemains(tx, async () => {
           await updateActivation(tx, user.id, active ? 0 : now, now);
           return active ? () => {} : sessions.revokeWithin(tx, user.id);
         }),

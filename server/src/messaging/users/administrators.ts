@@ -23,7 +23,7 @@ export async function activeAdministratorIds(db: Queryable): Promise<string[]> {
  *
  * @throws AppError 400 if none would be left; the transaction must be rolled back.
  */
-export async function keepingAnAdministrator<Result>(
+export async function ensureAdministratorRemains<Result>(
   tx: Transaction,
   change: () => Promise<Result>,
 ): Promise<Result> {

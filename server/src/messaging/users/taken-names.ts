@@ -9,7 +9,7 @@ export interface UniqueNames {
 }
 
 /** Runs a write to Users. @throws AppError 400 with the name that another account already has. */
-export async function rejectingTakenNames<T>(names: UniqueNames, write: () => Promise<T>): Promise<T> {
+export async function rejectTakenNames<T>(names: UniqueNames, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

@@ -38,9 +38,9 @@ import {
   updateProfile,
   usersExist,
 } from './store.ts';
-import {rejectingTakenNames} from './taken-names.ts';
+import {rejectTakenNames} from './taken-names.ts';
 
-export {activeAdministratorIds, isAdministrator, keepingAnAdministrator} from './administrators.ts';
+export {activeAdministratorIds, ensureAdministratorRemains, isAdministrator} from './administrators.ts';
 export {
   convertAccountToBot,
   convertBotToAccount,
@@ -52,7 +52,7 @@ export {GUEST, isGuest, requireMayBeGuest} from './guests.ts';
 export {presentUser, type UserView} from './present.ts';
 export {requireStrongPassword, requireValidBotUsername} from './rules.ts';
 export {type UserRow, updateRoles} from './store.ts';
-export {rejectingTakenNames} from './taken-names.ts';
+export {rejectTakenNames} from './taken-names.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -225,7 +225,7 @@ export function createUsers({
         if (!(await usersExist(tx))) await lockFirstAccount(tx);
         const first = !(await usersExist(tx));
         if (!first) options.admit?.();
-        await rejectingTakenNames({username, email, authData: input.auth_data}, () =>
+        await rejectTakenNames({username, email, authData: input.auth_data}, () =>
           insertUser(tx, {
             id,
             createat: now,
@@ -321,9 +321,7 @@ export function createUsers({
         props: patch.props,
         notifyprops: patch.notify_props,
       };
-      await rejectingTakenNames({username, email}, () =>
-        updateProfile(database, user.id, changes, Date.now()),
-      );
+      await rejectTakenNames({username, email}, () => updateProfile(database, user.id, changes, Date.now()));
       events.publish('users:changed', {userIds: [user.id]});
       return (await selectUser(database, user.id))!;
     },

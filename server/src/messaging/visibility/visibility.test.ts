@@ -208,7 +208,7 @@ describe('a guest, regarding people with a shared channel,', () => {
   });
 });
 
-test('where messages stay within teams, no way opens a channel with a person of another team', async () => {
+test('when direct messages are restricted to teams, no route creates a channel with users of another team', async () => {
   const {server, ann, bob} = crew;
   const loner = await server.person('loner');
   await server.platform.config.patch({TeamSettings: {RestrictDirectMessage: 'team'}});

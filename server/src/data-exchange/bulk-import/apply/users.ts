@@ -1,6 +1,6 @@
 import {deleteSessionsOfUsers} from '../../../messaging/sessions/sessions.ts';
 import {USERS} from '../../../messaging/tables/tables.ts';
-import {DEFAULT_NOTIFY_PROPS, keepingAnAdministrator} from '../../../messaging/users/users.ts';
+import {DEFAULT_NOTIFY_PROPS, ensureAdministratorRemains} from '../../../messaging/users/users.ts';
 import type {Settings} from '../../../platform/config/settings.ts';
 import {
   insertRows,
@@ -31,7 +31,7 @@ export async function writeUsers(
   const old = imported.filter(({isNew}) => !isNew);
 
   // First those that may give up an email address, then those that may take it.
-  const changed = await keepingAnAdministrator(tx, async () => {
+  const changed = await ensureAdministratorRemains(tx, async () => {
     const rows = await updateRows(tx, USERS, old.map(givenRow), {merging: MERGED_USERS, now});
     await insertRows(
       tx,

@@ -263,11 +263,11 @@ export async function updateMember(
     ([column, value]) => sql`${sql.identifier(column)} = ${value}`,
   );
   if (notifyprops) assignments.push(sql`NotifyProps = NotifyProps || ${JSON.stringify(notifyprops)}::jsonb`);
-  const touched = await db.execute(
+  const rowCount = await db.execute(
     sql`update ChannelMembers set LastUpdateAt = ${now}, ${sql.join(assignments)}
         where ChannelId = ${channelId} and UserId = ${userId}`,
   );
-  return touched > 0;
+  return rowCount > 0;
 }
 
 /**

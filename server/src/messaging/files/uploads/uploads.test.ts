@@ -29,7 +29,7 @@ afterAll(() => server.close());
 const begin = (person: Person, input: object = {}) =>
   person.post('/uploads', {channel_id: channelId, filename: 'film.mp4', file_size: 10, ...input});
 
-async function begun(person: Person, input: object = {}): Promise<string> {
+async function createUpload(person: Person, input: object = {}): Promise<string> {
   const {status, body} = await begin(person, input);
   expect(status).toBe(201);
   return body.id;
@@ -89,7 +89,7 @@ describe('an upload', () => {
 
   test('of an image gets previews', async () => {
     const image = await picture(300, 200);
-    const id = await begun(ann, {filename: 'a.png', file_size: image.length});
+    const id = await createUpload(ann, {filename: 'a.png', file_size: image.length});
     await sendBytes(ann, id, image.subarray(0, 50));
     expect((await sendBytes(ann, id, image.subarray(50))).body).toMatchObject({
       width: 300,
@@ -101,7 +101,7 @@ describe('an upload', () => {
   test('keeps the received data when the connection breaks, and can be resumed', async () => {
     const address = await server.listen();
     const content = Buffer.alloc(300_000, 'patchbay');
-    const id = await begun(ann, {file_size: content.length});
+    const id = await createUpload(ann, {file_size: content.length});
     const part = content.subarray(0, 100_000);
     await abortUpload(server, address, ann, {id, part, total: content.length});
     const {body} = await sendBytes(ann, id, content.subarray(100_000));
@@ -109,7 +109,7 @@ describe('an upload', () => {
   });
 
   test('can be completed by an empty request if creating the file failed after the last part', async () => {
-    const id = await begun(ann, {file_size: 4});
+    const id = await createUpload(ann, {file_size: 4});
     await sendBytes(ann, id, 'ab');
     const path = `uploads/${id}/${newId()}`;
     await server.features.fileStore.write(path, Buffer.from('cd'));
@@ -123,7 +123,7 @@ describe('an upload', () => {
   });
 
   test('is not corrupted by two concurrent requests', async () => {
-    const id = await begun(ann, {file_size: 6});
+    const id = await createUpload(ann, {file_size: 6});
     const answers = await Promise.all(['aaa', 'bbb', 'ccc'].map((part) => sendBytes(ann, id, part)));
     const good = answers.filter(({status}) => status === 204 || status === 200);
     for (const {status, body} of answers.filter((answer) => !good.includes(answer))) {
@@ -139,7 +139,7 @@ describe('an upload', () => {
 
 describe('rejected requests', () => {
   test('more bytes than the file has; none of them are kept', async () => {
-    const id = await begun(ann);
+    const id = await createUpload(ann);
     await sendBytes(ann, id, '01234');
     expect(await sendBytes(ann, id, '567890')).toMatchObject({
       status: 400,
@@ -153,7 +153,7 @@ describe('rejected requests', () => {
   });
 
   test('a form without a file and an empty body change nothing', async () => {
-    const id = await begun(ann);
+    const id = await createUpload(ann);
     const {body, headers} = formBody([{name: 'data', value: 'text'}]);
     expect((await ann.post(`/uploads/${id}`, body, headers)).status).toBe(400);
     expect((await sendBytes(ann, id, '')).status).toBe(204);
@@ -161,7 +161,7 @@ describe('rejected requests', () => {
   });
 
   test('an upload of another user', async () => {
-    const id = await begun(ann);
+    const id = await createUpload(ann);
     expect(await bob.get(`/uploads/${id}`)).toMatchObject({
       status: 403,
       body: {id: 'api.upload.get_upload.forbidden.app_error'},
@@ -194,13 +194,13 @@ describe('rejected requests', () => {
     expect((await begin(bob, {channel_id: privateId})).status).toBe(403);
     const {channels} = server.features;
     await channels.addMember(privateId, bob.id, ann.id);
-    const id = await begun(bob, {channel_id: privateId});
+    const id = await createUpload(bob, {channel_id: privateId});
     await channels.removeMember(privateId, bob.id, ann.id);
     expect((await sendBytes(bob, id, 'x')).status).toBe(403);
   });
 
   test('all uploads while file attachments are disabled', async () => {
-    const id = await begun(ann);
+    const id = await createUpload(ann);
     const {config} = server.platform;
     await config.patch({FileSettings: {EnableFileAttachments: false}});
     expect((await begin(ann)).status).toBe(501);
@@ -212,7 +212,7 @@ describe('rejected requests', () => {
 test('unfinished uploads are deleted after a week, and unknown parts after a day', async () => {
   const {uploads, fileStore} = server.features;
   const day = 24 * 60 * 60 * 1000;
-  const id = await begun(ann);
+  const id = await createUpload(ann);
   await sendBytes(ann, id, 'half');
   await fileStore.write(`uploads/${id}/stray`, Buffer.from('x'));
   const old = Date.now() / 1000 - 2 * 24 * 60 * 60;

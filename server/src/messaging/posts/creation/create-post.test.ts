@@ -425,7 +425,7 @@ describe('many concurrent posts', () => {
   });
 
   test('are created even if the database rejects one of them', async () => {
-    const channelId = await crew.channel('neighbours', [ann]);
+    const channelId = await crew.channel('neighbors', [ann]);
     await crew.server.platform.database.execute({
       text: `alter table Posts add constraint no_poison check (Message <> 'poison')`,
     });

@@ -6,7 +6,7 @@ import type {Database} from '../../../platform/database/database.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
 import type {Metrics} from '../../../platform/metrics/metrics.ts';
-import type {Channels, KnownChannel} from '../../channels/channels.ts';
+import type {ChannelInfo, Channels} from '../../channels/channels.ts';
 import type {Files, WireFileInfo} from '../../files/files.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import type {Statuses} from '../../statuses/statuses.ts';
@@ -16,7 +16,7 @@ import type {CustomEmojiFinder, WireEmoji} from '../custom-emoji.ts';
 import type {PostPictureFinder, PostPictures} from '../pictures.ts';
 import {channelArchived, emptyPost, invalidRoot} from '../post-errors.ts';
 import {presentPost, type WirePost} from '../present.ts';
-import {withNormalAttachments} from '../props.ts';
+import {withNormalizedAttachments} from '../props.ts';
 import type {ThreadFollower} from './changes.ts';
 import {createChannelAudience} from './channel-audience.ts';
 import {findHashtags} from './hashtags.ts';
@@ -74,7 +74,7 @@ export interface PostInput {
 export interface PostOutbox {
   /** The entry to write with the post, if any. Called for every post, so it must be cheap. */
   entryFor(post: {
-    channel: Pick<KnownChannel, 'id' | 'teamid' | 'type'>;
+    channel: Pick<ChannelInfo, 'id' | 'teamid' | 'type'>;
     message: string;
     type: string;
     isWebhook: boolean;
@@ -98,7 +98,7 @@ interface Author {
 interface PreparedPost {
   input: PostInput;
   draft: PostDraft;
-  channel: KnownChannel;
+  channel: ChannelInfo;
   author: Author;
   followerIds: string[];
   emojis: WireEmoji[];
@@ -174,7 +174,7 @@ export function createPostCreation({
     requireValidType(type);
     requireFewFiles(fileIds);
     requireValidPriority(input, config.get());
-    const props = withNormalAttachments(input.props ?? {});
+    const props = withNormalizedAttachments(input.props ?? {});
     const isEmpty = message.trim() === '' && fileIds.length === 0 && props.attachments === undefined;
     if (isEmpty && (type === '' || type === 'me')) throw emptyPost();
 

@@ -184,21 +184,23 @@ describe('editing', () => {
   });
 
   test('publishes an event', async () => {
-    const told: string[] = [];
-    const stop = crew.server.platform.events.subscribe('post:edited', ({post}) => told.push(post.message));
+    const published: string[] = [];
+    const stop = crew.server.platform.events.subscribe('post:edited', ({post}) =>
+      published.push(post.message),
+    );
     const post = await crew.post(ann, 'a');
     await ann.put(`/posts/${post.id}/patch`, {message: 'b'});
     await ann.put(`/posts/${post.id}/patch`, {message: 'b'});
     await ann.post(`/posts/${post.id}/pin`);
     stop();
-    expect(told).toEqual(['b', 'b']);
+    expect(published).toEqual(['b', 'b']);
   });
 });
 
 describe('a deletion', () => {
   test('keeps the row and records who deleted it', async () => {
-    const told: object[] = [];
-    const stop = crew.server.platform.events.subscribe('post:deleted', (event) => told.push(event));
+    const published: object[] = [];
+    const stop = crew.server.platform.events.subscribe('post:deleted', (event) => published.push(event));
     const post = await crew.post(ann, 'away');
     expect((await ann.delete(`/posts/${post.id}`)).body).toEqual({status: 'OK'});
     stop();
@@ -207,7 +209,7 @@ describe('a deletion', () => {
     const [row] = await stored(post.id);
     expect(row).toMatchObject({message: 'away', props: {deleteBy: ann.id}, updateat: row!.deleteat});
     expect(row!.deleteat).toBeGreaterThan(post.create_at);
-    expect(told).toMatchObject([{deletedBy: ann.id, post: {id: post.id, delete_at: row!.deleteat}}]);
+    expect(published).toMatchObject([{deletedBy: ann.id, post: {id: post.id, delete_at: row!.deleteat}}]);
   });
 
   test('is allowed for the author, team administrators and system administrators', async () => {

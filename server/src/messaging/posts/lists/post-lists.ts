@@ -1,7 +1,7 @@
 import type {Static} from 'typebox';
 import type {Database} from '../../../platform/database/database.ts';
 import {mayContainEmoji} from '../custom-emoji.ts';
-import {mayHoldPicture} from '../pictures.ts';
+import {mayContainImage} from '../pictures.ts';
 import {postNotFound} from '../post-errors.ts';
 import type {PostPresenter, ThreadViewer} from '../post-presenter.ts';
 import type {PostList} from '../schema.ts';
@@ -104,7 +104,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     const listed = new Set(rows.map((row) => row.id));
     const rootIds = new Set(rows.map((row) => row.rootid).filter(Boolean));
     const special = rows
-      .filter(({json}) => json === null || mayContainEmoji(json) || mayHoldPicture(json))
+      .filter(({json}) => json === null || mayContainEmoji(json) || mayContainImage(json))
       .map((row) => row.id);
     if (special.length === 0 && rootIds.size === 0) return new Map();
     const [own, threads] = await Promise.all([

@@ -148,14 +148,14 @@ export function createTeamMembers({
 
   // Guests are in a team only for its channels, so they leave the team with their last channel.
   async function removeGuestWithoutChannels(teamId: string, userId: string, actorId: string): Promise<void> {
-    const gone = await database.transaction(async (tx) => {
+    const removed = await database.transaction(async (tx) => {
       await selectTeamForUpdate(tx, teamId);
       return (
         (await isGuestWithoutChannels(tx, teamId, userId)) &&
         markMemberDeleted(tx, teamId, userId, Date.now())
       );
     });
-    if (!gone) return;
+    if (!removed) return;
     events.publish('team-standing:changed', {teamId, userId});
     events.publish('team-member:left', {teamId, userId, actorId});
   }

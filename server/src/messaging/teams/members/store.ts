@@ -67,13 +67,13 @@ export async function markMemberDeleted(
   userId: string,
   now: number,
 ): Promise<boolean> {
-  const touched = await db.execute({
+  const rowCount = await db.execute({
     text: `
       update TeamMembers set DeleteAt = $3, Roles = '', SchemeUser = false, SchemeAdmin = false, SchemeGuest = false
       where TeamId = $1 and UserId = $2 and DeleteAt = 0`,
     values: [teamId, userId, now],
   });
-  return touched > 0;
+  return rowCount > 0;
 }
 
 /** The numbers of all and active members; with `visibleTo`, only of members whom that user can see. */
@@ -134,11 +134,11 @@ export async function updateMember(
   const assignments: SqlFragment[] = Object.entries(change).map(
     ([column, value]) => sql`${sql.identifier(column)} = ${value}`,
   );
-  const touched = await db.execute(
+  const rowCount = await db.execute(
     sql`update TeamMembers set ${sql.join(assignments)}
         where TeamId = ${teamId} and UserId = ${userId} and DeleteAt = 0`,
   );
-  return touched > 0;
+  return rowCount > 0;
 }
 
 /**
