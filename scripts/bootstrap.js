@@ -1,7 +1,7 @@
 // @ts-check
-// Runs before anything is installed, so it is plain JavaScript for Node 20 and uses nothing but Node itself.
+// Runs before anything is installed, so it is plain JavaScript for Node 20 without dependencies.
 //
-//   node scripts/bootstrap.js scripts/start.ts …   installs what is missing, then runs that file under Node 24
+//   node scripts/bootstrap.js scripts/start.ts …   installs missing packages, then runs that file under Node 24
 
 import {spawn, spawnSync} from 'node:child_process';
 import {
@@ -18,17 +18,16 @@ import * as modules from 'node:module';
 import {constants} from 'node:os';
 import {delimiter, dirname, join, resolve, sep} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {endWithLauncher} from './launcher.js';
+import {exitWithLauncher} from './launcher.js';
 
-/** A failure that its message explains. */
+/** An expected failure. Only the message is printed. */
 class BootstrapError extends Error {}
 
 export const projectRoot = resolve(fileURLToPath(new URL('..', import.meta.url)));
 
 /**
- * Why the installed packages are not those of the lock file, as words for the person; undefined if they are.
- * npm writes `node_modules/.package-lock.json` when an installation has succeeded, and only then, so it tells
- * what is really there, whoever ran npm.
+ * Returns why the installed packages don't match the lock file; undefined if they do. npm writes
+ * `node_modules/.package-lock.json` only after a successful installation, so it shows what is actually installed.
  *
  * @param {string} root the project's directory
  * @returns {string | undefined}
@@ -37,7 +36,7 @@ export function installNeeded(root) {
   if (isPackage(root)) return existsSync(node24(root)) ? undefined : 'the node package has no binary';
   const modules = join(root, 'node_modules');
   if (!existsSync(modules)) return 'node_modules is missing';
-  // A linked node_modules belongs to another checkout: npm ci would empty it.
+  // A symlinked node_modules belongs to another checkout, and npm ci would empty it.
   if (lstatSync(modules).isSymbolicLink()) return undefined;
 
   const installed = readPackages(join(modules, '.package-lock.json'));
@@ -46,14 +45,13 @@ export function installNeeded(root) {
   if (!wanted) throw new Error(`${join(root, 'package-lock.json')} is missing or is not valid JSON`);
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '' || !isForThisMachine(entry)) continue;
-    if (!isSamePackage(entry, installed[path])) return `${path} is not the one in package-lock.json`;
+    if (!isSamePackage(entry, installed[path])) return `${path} does not match package-lock.json`;
   }
   return existsSync(node24(root)) ? undefined : 'the node package has no binary';
 }
 
 /**
- * Whether this is the package that `npm run package` makes, which npm has installed with all that it needs, and not a
- * clone.
+ * Whether this is an installed package from `npm run package`, whose dependencies npm has installed, and not a clone.
  *
  * @param {string} root
  */
@@ -79,8 +77,8 @@ function readPackages(file) {
 }
 
 /**
- * npm leaves out optional packages silently when they do not fit the machine, but also when it could not get
- * them. What fits must be there: the database, the image library and the compilers arrive this way.
+ * npm silently skips optional packages that don't support this machine, but also those it could not download. The
+ * supported ones are required: the database, the image library and the compilers.
  *
  * @param {LockedPackage} entry
  */
@@ -107,8 +105,8 @@ function isSamePackage(wanted, installed) {
 }
 
 /**
- * The binary of the `node` package. An installed package has it inside or, as npm likes it, beside itself; where npm was
- * told to run no install scripts there is none, and a Node that is new enough does as well.
+ * The binary of the `node` package. For an installed package, it is inside its folder or next to it. If npm doesn't run
+ * install scripts, it is missing, and the current Node is used if it is new enough.
  *
  * @param {string} root
  */
@@ -123,26 +121,26 @@ function node24(root) {
 }
 
 /** @param {string} root */
-function isNode24(root) {
+function isRunningNode24(root) {
   const binary = node24(root);
   return existsSync(binary) && realpathSync(process.execPath) === realpathSync(binary);
 }
 
 /**
- * Makes `node_modules` match the lock file. Two commands that start at once install once.
+ * Installs the packages of the lock file if they don't match. Concurrent commands install only once.
  *
  * @param {string} root
  */
 function install(root) {
   const reason = installNeeded(root);
   if (!reason) return;
-  const release = takeInstallLock(join(root, '.installing'));
+  const release = acquireInstallLock(join(root, '.installing'));
   try {
     if (!installNeeded(root)) return;
     console.error(`Installing packages with npm ci: ${reason}.`);
     const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
     npm(root, ['ci', ...flags], process.env.PATH ?? '');
-    // An early Node 20 is too old for some of the binary packages, so npm skips them. Node 24 has just arrived.
+    // npm skips some binary packages if it runs on an early Node 20. Node 24 has just been installed, so use it.
     if (installNeeded(root) && existsSync(node24(root))) {
       const path = join(root, 'node_modules/node/bin') + delimiter + process.env.PATH;
       npm(root, ['install', '--no-save', ...flags], path);
@@ -150,7 +148,7 @@ function install(root) {
     const missing = installNeeded(root);
     if (missing) {
       throw new BootstrapError(
-        `npm ended well, but ${missing}. Does your npm skip install scripts or optional packages ` +
+        `npm succeeded, but ${missing}. Does your npm skip install scripts or optional packages ` +
           '(npm config get ignore-scripts, npm config get omit)? Allow them for this project and start again.',
       );
     }
@@ -165,7 +163,7 @@ function install(root) {
  * @param {string} path
  */
 function npm(root, args, path) {
-  // The PATH that npm gives to scripts begins with node_modules/.bin, whose node would vanish under npm's feet.
+  // npm adds node_modules/.bin to the PATH of scripts, but the node in it would disappear during the installation.
   const bin = join(root, 'node_modules/.bin');
   const PATH = path
     .split(delimiter)
@@ -176,21 +174,21 @@ function npm(root, args, path) {
     env: {...process.env, PATH},
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  if (error) throw new BootstrapError(`npm could not be started: ${error.message}`);
+  if (error) throw new BootstrapError(`Could not start npm: ${error.message}`);
   if (status !== 0) {
     const outcome = signal ?? `exit code ${status}`;
-    throw new BootstrapError(`npm ${args[0]} failed (${outcome}); its messages are above.`);
+    throw new BootstrapError(`npm ${args[0]} failed (${outcome}). See the messages above.`);
   }
 }
 
 /**
- * Waits for another installation in this directory to end, then claims the place.
+ * Waits for another installation in this directory to finish, then takes the lock.
  *
  * @param {string} file
- * @returns {() => void} gives the place back
+ * @returns {() => void} releases the lock
  */
-function takeInstallLock(file) {
-  for (let told = false; ; ) {
+function acquireInstallLock(file) {
+  for (let logged = false; ; ) {
     try {
       const lock = openSync(file, 'wx');
       writeSync(lock, String(process.pid));
@@ -202,9 +200,8 @@ function takeInstallLock(file) {
     const holder = readHolder(file);
     if (holder !== undefined && !isAlive(holder)) rmSync(file, {force: true});
     else {
-      if (!told)
-        console.error(`Waiting for the installation that process ${holder ?? '?'} is doing (${file}).`);
-      told = true;
+      if (!logged) console.error(`Waiting for the installation by process ${holder ?? '?'} (${file}).`);
+      logged = true;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
     }
   }
@@ -232,25 +229,24 @@ function isAlive(pid) {
   }
 }
 
-// Stripped and compiled code is kept between runs: a start takes half the time.
+// Caching compiled code halves the startup time.
 const compileCache = join(projectRoot, 'node_modules/.cache/node');
 
 /**
- * Runs a file of the project under the Node of the `node` package: in this process if that is what runs it,
- * else in a child that gets this process's options, signals and terminal, and whose exit code is passed on. It ends
- * when what launched it is killed.
+ * Runs a file of the project under the Node of the `node` package: in this process if it already uses that Node, otherwise
+ * in a child process with the same options, signals, terminal and exit code. It exits if its launcher is killed.
  *
  * @param {string} file path from the project's directory
  * @param {string[]} args
- * @param {string[]} [nodeOptions] of Node itself; a process that was not started with them needs a child for them
+ * @param {string[]} [nodeOptions] Node options; if this process was started without them, a child process is needed
  */
 export async function runUnderNode24(file, args, nodeOptions = []) {
-  // Resolving a name holds a thread that files and passwords need too. With Node's four, as many names that no
-  // name server answers for would stop the server: it has more, and gives up on such a name after some seconds.
+  // DNS lookups block threads that file access and password hashing also need. With Node's default of four threads, four
+  // unresponsive lookups would block the server, so use more threads and a shorter timeout.
   process.env.UV_THREADPOOL_SIZE ??= '16';
   process.env.RES_OPTIONS ??= 'timeout:2 attempts:2';
-  endWithLauncher();
-  if (isNode24(projectRoot) && nodeOptions.every((option) => process.execArgv.includes(option))) {
+  exitWithLauncher();
+  if (isRunningNode24(projectRoot) && nodeOptions.every((option) => process.execArgv.includes(option))) {
     return runInThisProcess(file, args);
   }
   const child = spawn(
@@ -263,12 +259,12 @@ export async function runUnderNode24(file, args, nodeOptions = []) {
   );
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
     process.on(signal, () => {
-      // A terminal sends Ctrl+C to both: passed on, the child would hear it twice, and take it for impatience.
+      // A terminal sends Ctrl+C to both processes. If we forwarded it, the child would receive it twice.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   }
   child.on('error', (error) => {
-    console.error(`${node24(projectRoot)} could not be started: ${error.message}`);
+    console.error(`Could not start ${node24(projectRoot)}: ${error.message}`);
     process.exit(1);
   });
   child.on('exit', (code, signal) => {
@@ -277,7 +273,7 @@ export async function runUnderNode24(file, args, nodeOptions = []) {
 }
 
 /**
- * Runs a file of the project in this process, which is one of Node 24.
+ * Runs a file of the project in this process, which uses Node 24.
  *
  * @param {string} file path from the project's directory
  * @param {string[]} args
@@ -285,7 +281,7 @@ export async function runUnderNode24(file, args, nodeOptions = []) {
 export async function runInThisProcess(file, args) {
   const script = join(projectRoot, file);
   modules.enableCompileCache(compileCache);
-  // For the processes that it starts.
+  // For child processes.
   process.env.NODE_COMPILE_CACHE = compileCache;
   process.argv = [process.execPath, script, ...args];
   await import(pathToFileURL(script).href);
@@ -304,6 +300,6 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
     console.error(error.message);
     process.exit(1);
   }
-  // Not awaited: the file may import this module, which would then wait for itself.
+  // Not awaited, because the file may import this module, which would then wait for itself.
   runUnderNode24(file, args);
 }

@@ -49,23 +49,23 @@ describe('installNeeded', () => {
     write('node_modules/node/bin/node', '');
   }
 
-  test('not after an installation of what the lock file names', () => {
+  test('returns undefined if the packages match the lock file', () => {
     project(complete);
     expect(installNeeded(root)).toBeUndefined();
   });
 
-  test('when node_modules is missing', () => {
+  test('detects a missing node_modules', () => {
     write('package-lock.json', JSON.stringify({packages: wanted}));
     expect(installNeeded(root)).toBe('node_modules is missing');
   });
 
-  test('when npm was stopped half-way, before it wrote its own record', () => {
+  test('detects an interrupted installation', () => {
     project(complete);
     rmSync(join(root, 'node_modules/.package-lock.json'));
     expect(installNeeded(root)).toBe('the last installation did not finish');
   });
 
-  test('when that record is cut off', () => {
+  test("detects that npm's record is truncated", () => {
     project(complete);
     write('node_modules/.package-lock.json', '{"packages": {"node_mod');
     expect(installNeeded(root)).toBe('the last installation did not finish');
@@ -74,29 +74,29 @@ describe('installNeeded', () => {
   test.each([
     ['another version', {...complete, 'node_modules/fastify': {version: '4.0.0', integrity: 'sha512-a'}}],
     ['other content', {...complete, 'node_modules/fastify': {version: '5.0.0', integrity: 'sha512-b'}}],
-    ['no such package', {...complete, 'node_modules/fastify': undefined}],
-  ])('when the lock file names a package and there is %s', (_, installed) => {
+    ['no installation', {...complete, 'node_modules/fastify': undefined}],
+  ])('detects a package with %s', (_, installed) => {
     project(installed);
-    expect(installNeeded(root)).toBe('node_modules/fastify is not the one in package-lock.json');
+    expect(installNeeded(root)).toBe('node_modules/fastify does not match package-lock.json');
   });
 
-  test('when an optional package that fits this machine was not fetched', () => {
+  test('detects a missing optional package that this machine supports', () => {
     project({...complete, 'node_modules/fits': undefined});
-    expect(installNeeded(root)).toBe('node_modules/fits is not the one in package-lock.json');
+    expect(installNeeded(root)).toBe('node_modules/fits does not match package-lock.json');
   });
 
-  test('when the command has another file', () => {
+  test('detects that the command has moved', () => {
     project({...complete, server: {version: '0.1.0', bin: {patchbay: 'patchbay.js'}}});
-    expect(installNeeded(root)).toBe('server is not the one in package-lock.json');
+    expect(installNeeded(root)).toBe('server does not match package-lock.json');
   });
 
-  test('when install scripts did not run, so that there is no Node 24', () => {
+  test('detects that Node 24 is missing because install scripts did not run', () => {
     project(complete);
     rmSync(join(root, 'node_modules/node'), {recursive: true});
     expect(installNeeded(root)).toBe('the node package has no binary');
   });
 
-  test('never for a linked node_modules, which npm ci would empty for its owner', () => {
+  test('ignores a symlinked node_modules, which npm ci would empty', () => {
     project({});
     rmSync(join(root, 'node_modules'), {recursive: true});
     write('elsewhere/keep', '');

@@ -7,7 +7,7 @@ import {sourceFiles} from './source-files.ts';
 
 const stampName = '.sources';
 
-/** Hash of everything that the web build is made from. */
+/** A hash of all sources of the web build. */
 function sourcesHash(root: string): string {
   const folders = ['web', ...sharedWithWeb.map((folder) => `server/src/${folder}`)];
   const files = folders.flatMap((folder) => sourceFiles(root, folder));
@@ -19,15 +19,15 @@ function sourcesHash(root: string): string {
   return hash.digest('hex');
 }
 
-/** Whether `web/dist` is missing or was built from other sources than those that are there now. */
+/** Whether `web/dist` is missing or was built from different sources. */
 export function isWebStale(root: string): boolean {
   const stamp = join(root, 'web/dist', stampName);
   return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourcesHash(root);
 }
 
 /**
- * Builds the web client into `web/dist` if it is stale. It is built beside and put in place by a rename, so
- * that an interrupted build leaves the old one. Throws if the build fails.
+ * Builds the web client into `web/dist` if it is stale. It is built in a temporary folder and then renamed, so that an
+ * interrupted build keeps the old one. Throws if the build fails.
  */
 export function buildWebIfStale(root: string): void {
   if (!isWebStale(root)) return;
@@ -39,24 +39,24 @@ export function buildWebIfStale(root: string): void {
     const {status} = spawnSync(
       process.execPath,
       [vite, 'build', '--outDir', output, '--emptyOutDir', '--logLevel', 'warn'],
-      // Whoever asks for it, tests too: a build for anything else than production has React's own checks in it.
+      // Also in tests, because other builds contain React's development checks.
       {cwd: join(root, 'web'), stdio: ['ignore', 2, 2], env: {...process.env, NODE_ENV: 'production'}},
     );
-    if (status !== 0) throw new Error('The web client could not be built; its messages are above.');
+    if (status !== 0) throw new Error('Could not build the web client. See the messages above.');
     writeFileSync(join(output, stampName), hash);
-    putInPlace(root, output);
+    replaceDist(root, output);
   } finally {
     rmSync(output, {recursive: true, force: true});
   }
 }
 
-function putInPlace(root: string, output: string): void {
+function replaceDist(root: string, output: string): void {
   const dist = join(root, 'web/dist');
   try {
     rmSync(dist, {recursive: true, force: true});
     renameSync(output, dist);
   } catch (error) {
-    // Two test files may find it stale at once: the other's build is as good.
+    // Ignore the error if another process has just built it.
     if (isWebStale(root)) throw error;
   }
 }

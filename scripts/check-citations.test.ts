@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {checkCitations, commentsOf} from './check-citations.ts';
 
-test('commentsOf keeps comments on their lines and nothing else', () => {
+test('commentsOf returns only comments, on their original lines', () => {
   const source = [
     '/** One. */',
     'const two = 2; // Two.',
@@ -32,8 +32,8 @@ describe('checkCitations', () => {
     writeFileSync(join(root, path), content);
   }
 
-  /** The faults of a source file with these lines of a comment. */
-  function faultsOf(...lines: string[]): string[] {
+  /** The problems of a source file with these comment lines. */
+  function problemsOf(...lines: string[]): string[] {
     write(
       'server/a.ts',
       ['/**', ...lines.map((line) => ` * ${line}`), ' */', 'export const a = 1;'].join('\n'),
@@ -45,30 +45,30 @@ describe('checkCitations', () => {
     ['a page', 'See docs/there.md.'],
     ['a heading', 'Nothing is lost (docs/there.md#second-part).'],
     ['a row of a table', 'Nothing is lost (docs/there.md#second-part, row 7).'],
-    ['the page on the specification', 'See docs/there.md: a specification of names.'],
+    ['the word specification in another sense', 'See docs/there.md: a specification of names.'],
     ['a decision without a number', 'This decision is final.'],
   ])('accepts %s', (_, text) => {
-    expect(faultsOf(text)).toEqual([]);
+    expect(problemsOf(text)).toEqual([]);
   });
 
   test.each([
-    ['a page that is gone', 'See docs/gone.md.', 'docs/gone.md does not exist'],
-    ['a heading that is gone', 'See docs/there.md#third.', 'docs/there.md has no heading for #third'],
-    ['a row that is gone', 'See docs/there.md#second-part, rules 7 and 8.', 'docs/there.md has no row 8'],
+    ['a missing page', 'See docs/gone.md.', 'docs/gone.md does not exist'],
+    ['a missing heading', 'See docs/there.md#third.', 'docs/there.md has no heading for #third'],
+    ['a missing row', 'See docs/there.md#second-part, rules 7 and 8.', 'docs/there.md has no row 8'],
     ['facts from elsewhere', 'As they are (reference facts, section 2).', '"reference facts" is not in'],
     ['a numbered quality', 'Nothing is lost (QUALITY 5).', '"QUALITY 5" is not in'],
     ['a numbered decision', 'Both are accepted (decision 12).', '"decision 12" is not in'],
     ['a specification', 'As the specification has it.', '"the specification" is not in'],
     ['a chapter of a specification', 'Limits (specification, Limits).', '"specification," is not in'],
-  ])('reports %s', (_, text, fault) => {
-    const faults = faultsOf('First line.', text);
-    expect(faults).toHaveLength(1);
-    expect(faults[0]).toMatch(/^server\/a\.ts:3: /);
-    expect(faults[0]).toContain(fault);
+  ])('reports %s', (_, text, problem) => {
+    const problems = problemsOf('First line.', text);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^server\/a\.ts:3: /);
+    expect(problems[0]).toContain(problem);
   });
 
-  test('reports words that a line break divides', () => {
-    expect(faultsOf('As they are in the reference', 'facts.')).toEqual([
+  test('reports phrases with a line break', () => {
+    expect(problemsOf('As they are in the reference', 'facts.')).toEqual([
       'server/a.ts:2: "reference facts" is not in the repository',
     ]);
   });

@@ -1,5 +1,5 @@
-// Comments cite only what is in the repository: each page, heading and numbered row that a comment names exists, and no
-// comment relies on a document that readers don't have.
+// Checks that comments cite only what is in the repository: the cited pages, headings and numbered rows exist, and no
+// comment refers to other documents.
 
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -9,7 +9,7 @@ import {sourceFiles} from './source-files.ts';
 
 const SOURCE = /\.(?:[cm]?[jt]sx?|css|sql)$/;
 
-/** Names of documents outside the repository. A line break in a comment can fall between their words. */
+/** Names of documents outside the repository. Their words may be separated by a line break. */
 const OUTSIDE =
   /\b(reference\s+facts|QUALITY\s+\d+|(?:[Dd]ecisions?|DECISIONS)\s+\d+|[Tt]he\s+specification|(?<=\()specification,)/g;
 
@@ -17,8 +17,8 @@ const PAGE = /\b(docs\/[\w-]+\.md(?:#[\p{L}\p{N}_-]+)?)/gu;
 const NUMBERED = /\b(docs\/[\w-]+\.md#[\p{L}\p{N}_-]+,\s+(?:rows?|rules?)\s+\d+(?:\s+and\s+\d+)*)/gu;
 
 /**
- * The comments of a source file, with everything else blank, so that line numbers stay. It looks at how lines begin and
- * at what follows code, which is enough for formatted files. A text that looks like a comment counts as one.
+ * The comments of a source file, with everything else blank, so that line numbers don't change. It only looks at the start
+ * of lines and at comments after code, which is sufficient for formatted files. Strings that look like comments count too.
  */
 export function commentsOf(source: string): string {
   return source
@@ -31,7 +31,7 @@ export function commentsOf(source: string): string {
     .join('\n');
 }
 
-/** All citations in comments below `root` that lead nowhere, each as `file:line: what is wrong`. */
+/** All invalid citations in comments, each as `file:line: problem`. */
 export function checkCitations(root: string): string[] {
   const faults: string[] = [];
   const pages = new Map<string, {markdown: string; anchors: Set<string>}>();

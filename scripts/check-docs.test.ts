@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {anchorsOf, checkDocuments, rulesWithoutTest} from './check-docs.ts';
 
-test('anchorsOf names headings as GitHub does', () => {
+test('anchorsOf creates the same anchors as GitHub', () => {
   const page = [
     '# Sign in, by `token`',
     '## Größe & Maß',
@@ -24,7 +24,7 @@ test('anchorsOf names headings as GitHub does', () => {
   ]);
 });
 
-test('rulesWithoutTest finds rules whose last column names no test file', () => {
+test('rulesWithoutTest finds rules without a test file in the last column', () => {
   const page = [
     '| # | Rule | Tests |',
     '|---|---|---|',
@@ -48,7 +48,7 @@ describe('checkDocuments', () => {
   });
   afterEach(() => rmSync(root, {recursive: true, force: true}));
 
-  /** A command line with `serve` and `user create`. */
+  /** Checks against a command line with `serve` and `user create`. */
   const check = () =>
     checkDocuments(root, (path) => ({'': ['serve', 'user'], user: ['create']})[path.join(' ')] ?? []);
 
@@ -66,9 +66,9 @@ describe('checkDocuments', () => {
     ['a link in a code block', '```md\n[a](none.md)\n```'],
     ['a script that exists', '`npm run check`'],
     ['a command that exists', 'Run `npx patchbay serve` and `npx patchbay user create NAME`.'],
-    ['what follows a command', 'Run npx patchbay serve and wait.'],
+    ['text after a command', 'Run npx patchbay serve and wait.'],
     ['a file that exists', '`docs/there.md`'],
-    ['a folder that the build makes', '`web/dist`'],
+    ['a folder that the build creates', '`web/dist`'],
     ['a pattern of names', '`server/src/<feature>/routes.ts`'],
   ])('accepts %s', (_, text) => {
     write('README.md', text);
@@ -76,19 +76,15 @@ describe('checkDocuments', () => {
   });
 
   test.each([
-    ['a link to nowhere', '[a](docs/none.md)', 'the link leads to docs/none.md, which does not exist'],
-    ['a missing image', '![a](none.png)', 'the link leads to none.png, which does not exist'],
-    ['a reference to nowhere', '[a][b]\n\n[b]: none.md', 'the link leads to none.md, which does not exist'],
-    ['a heading that is not there', '[a](docs/there.md#third)', 'docs/there.md has no heading for #third'],
+    ['a broken link', '[a](docs/none.md)', 'the link points to docs/none.md, which does not exist'],
+    ['a missing image', '![a](none.png)', 'the link points to none.png, which does not exist'],
+    ['a broken reference', '[a][b]\n\n[b]: none.md', 'the link points to none.md, which does not exist'],
+    ['a missing heading', '[a](docs/there.md#third)', 'docs/there.md has no heading for #third'],
     ['an unknown script', '```\nnpm run nothing\n```', 'package.json has no script nothing'],
     ['an unknown command', '`npx patchbay fly`', 'patchbay has no command fly'],
-    [
-      'an unknown command of a command',
-      '```\nnpx patchbay user fly\n```',
-      'patchbay has no command user fly',
-    ],
-    ['a file that is gone', 'See `server/src/gone.ts`.', 'server/src/gone.ts does not exist'],
-    ['a command with such a file', '```\nnpx node scripts/gone.ts\n```', 'scripts/gone.ts does not exist'],
+    ['an unknown subcommand', '```\nnpx patchbay user fly\n```', 'patchbay has no command user fly'],
+    ['a missing file', 'See `server/src/gone.ts`.', 'server/src/gone.ts does not exist'],
+    ['a command with a missing file', '```\nnpx node scripts/gone.ts\n```', 'scripts/gone.ts does not exist'],
   ])('reports %s', (_, text, fault) => {
     write('README.md', text);
     const faults = check();

@@ -1,5 +1,5 @@
-// What the documents point to exists: files, headings, npm scripts, commands, files that they name. Each rule of the
-// product names the tests that show it.
+// Checks that everything the documents refer to exists: links, headings, npm scripts, commands and files; and that each
+// product rule names its tests.
 
 import {existsSync, readFileSync} from 'node:fs';
 import {join, posix} from 'node:path';
@@ -13,7 +13,7 @@ interface Finding {
   text: string;
 }
 
-/** The document with the content of its code blocks blanked, line by line. */
+/** Blanks the code blocks of a document without changing line numbers. */
 function withoutCodeBlocks(markdown: string): string {
   let fence = '';
   return markdown
@@ -39,7 +39,7 @@ export function findAll(text: string, pattern: RegExp): Finding[] {
   }));
 }
 
-/** Targets of the links and images of a document, those of reference definitions included. */
+/** The targets of links, images and reference definitions in a document. */
 export function linksOf(markdown: string): Finding[] {
   const prose = withoutCodeSpans(withoutCodeBlocks(markdown));
   return [
@@ -48,7 +48,7 @@ export function linksOf(markdown: string): Finding[] {
   ];
 }
 
-/** The anchors that GitHub gives to the headings of a document. */
+/** The anchors of the headings of a document, as on GitHub. */
 export function anchorsOf(markdown: string): Set<string> {
   const anchors = new Set<string>();
   for (const {text} of findAll(withoutCodeBlocks(markdown), /^#{1,6}\s+(.+?)\s*#*$/gm)) {
@@ -64,24 +64,24 @@ export function anchorsOf(markdown: string): Set<string> {
   return anchors;
 }
 
-/** The page that maps each rule of the product to the tests that show it. */
+/** The page that maps product rules to tests. */
 const RULES_PAGE = 'docs/testing.md';
 
 const ownFolders = /^(?:server|web|scripts|test|bench|docs|examples|\.ci)\/[\w./-]+$/;
-/** Made by a build or a run: a fresh clone lacks them. */
-const madeLater = /^(?:web\/dist|bench\/results|reports)(?:\/|$)/;
+/** Folders that a build or run creates, which a fresh clone doesn't have. */
+const generated = /^(?:web\/dist|bench\/results|reports)(?:\/|$)/;
 
-/** The numbered rules of a table, each without a test file in its last column. */
+/** The numbered rules of a table that have no test file in the last column. */
 export function rulesWithoutTest(markdown: string): Finding[] {
   return findAll(markdown, /^\| (\d+ \| .*) \|$/gm)
     .filter(({text}) => !/`[\w./-]+\.test\.ts`/.test(text.split(' | ').at(-1)!))
     .map(({line, text}) => ({line, text: text.split(' ')[0]!}));
 }
 
-/** The commands below a command, such as those of `['user']`; empty where it has none. */
+/** Returns the subcommands of a command, such as `['user']`. */
 export type Subcommands = (path: readonly string[]) => readonly string[];
 
-/** All faults of the documents below `root`, each as `file:line: what is wrong`. */
+/** All problems of the documents, each as `file:line: problem`. */
 export function checkDocuments(root: string, subcommands: Subcommands): string[] {
   const faults: string[] = [];
   const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts ?? {};
@@ -94,7 +94,7 @@ export function checkDocuments(root: string, subcommands: Subcommands): string[]
       if (/^[a-z][a-z+.-]*:/i.test(link.text)) continue;
       const [path = '', anchor] = decodeURI(link.text).split('#');
       const target = path === '' ? file : posix.join(posix.dirname(file), path);
-      if (!existsSync(join(root, target))) report(link, `the link leads to ${target}, which does not exist`);
+      if (!existsSync(join(root, target))) report(link, `the link points to ${target}, which does not exist`);
       else if (anchor && target.endsWith('.md')) {
         const anchors = anchorsOf(readFileSync(join(root, target), 'utf8'));
         if (!anchors.has(anchor)) report(link, `${target} has no heading for #${anchor}`);
@@ -107,7 +107,7 @@ export function checkDocuments(root: string, subcommands: Subcommands): string[]
       const words = command.text.trim().split(' ');
       for (const [depth, word] of words.entries()) {
         const known = subcommands(words.slice(0, depth));
-        // What follows a command without commands is an argument or the rest of a sentence.
+        // After a command without subcommands, words are arguments or the rest of a sentence.
         if (known.length === 0) break;
         if (!known.includes(word))
           report(command, `patchbay has no command ${words.slice(0, depth + 1).join(' ')}`);
@@ -118,7 +118,7 @@ export function checkDocuments(root: string, subcommands: Subcommands): string[]
     }
     const named = [
       ...findAll(withoutCodeBlocks(markdown), /`([^`\n]+)`/g).filter(
-        ({text}) => ownFolders.test(text) && !madeLater.test(text),
+        ({text}) => ownFolders.test(text) && !generated.test(text),
       ),
       ...findAll(markdown, /\b(?:npx )?node ((?:server|scripts|bench)\/[\w./-]+)/g),
     ];
@@ -129,7 +129,7 @@ export function checkDocuments(root: string, subcommands: Subcommands): string[]
   return faults;
 }
 
-/** Asks the command line's own declarations. */
+/** The subcommands that the command line declares. */
 async function declaredSubcommands(): Promise<Subcommands> {
   const program = new Command();
   for (const load of Object.values(commands)) (await load())(program);

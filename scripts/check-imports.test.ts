@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {fileCycles, folderCycles, importFault, importsOf, packageOf} from './check-imports.ts';
+import {fileCycles, folderCycles, importProblem, importsOf, packageOf} from './check-imports.ts';
 
 describe('importsOf', () => {
   test('finds every form of import, with its line', () => {
@@ -25,35 +25,47 @@ describe('importsOf', () => {
   });
 });
 
-describe('importFault', () => {
+describe('importProblem', () => {
   const posts = 'server/src/messaging/posts/posts.ts';
 
   test.each([
-    ['down a floor', posts, 'server/src/platform/database/ids.ts'],
-    ['down to a named file of the platform', posts, 'server/src/platform/database/sql.ts'],
-    ['down two floors', 'server/src/integrations/dialogs/dialogs.ts', 'server/src/platform/database/ids.ts'],
-    ['within a feature', posts, 'server/src/messaging/posts/store.ts'],
-    ['within a feature, from a folder below', 'server/src/messaging/posts/search/search.ts', posts],
-    ['sideways through the public file', posts, 'server/src/messaging/users/users.ts'],
-    ['sideways to wire types', posts, 'server/src/messaging/users/schema.ts'],
-    ['sideways on a floor', 'server/src/integrations/bots/bots.ts', 'server/src/realtime/hub.ts'],
-    ['the composition root, anything below', 'server/src/server.ts', 'server/src/messaging/posts/routes.ts'],
-    ['a command, anything below', 'server/src/commands/serve.ts', 'server/src/server.ts'],
-    ['the command line, a command', 'server/src/cli.ts', 'server/src/commands/serve.ts'],
+    ['a lower layer', posts, 'server/src/platform/database/ids.ts'],
+    ['any top-level file of a platform folder', posts, 'server/src/platform/database/sql.ts'],
+    ['two layers down', 'server/src/integrations/dialogs/dialogs.ts', 'server/src/platform/database/ids.ts'],
+    ['a file of the same feature', posts, 'server/src/messaging/posts/store.ts'],
+    ['a parent folder of the same feature', 'server/src/messaging/posts/search/search.ts', posts],
+    ['the public file of another feature', posts, 'server/src/messaging/users/users.ts'],
+    ['the wire types of another feature', posts, 'server/src/messaging/users/schema.ts'],
+    [
+      'another folder in the same layer',
+      'server/src/integrations/bots/bots.ts',
+      'server/src/realtime/hub.ts',
+    ],
+    [
+      'anything below, from the composition root',
+      'server/src/server.ts',
+      'server/src/messaging/posts/routes.ts',
+    ],
+    ['anything below, from a command', 'server/src/commands/serve.ts', 'server/src/server.ts'],
+    ['a command, from the command line', 'server/src/cli.ts', 'server/src/commands/serve.ts'],
     ['the version', 'server/src/commands/version.ts', 'server/package.json'],
-    ['a test, anything', 'server/src/platform/database/ids.test.ts', 'server/src/messaging/posts/store.ts'],
-    ['a test, its support', 'server/src/messaging/posts/posts.test.ts', 'test/support/server.ts'],
-    ['a script, the server', 'scripts/write.ts', 'server/src/platform/config/settings.ts'],
-    ['the web client, down', 'web/src/app/app.tsx', 'web/src/views/sign-in/sign-in.tsx'],
-    ['a view, a component', 'web/src/views/home/home.tsx', 'web/src/components/posts/post-item.tsx'],
-    ['a component, data', 'web/src/components/posts/post-item.tsx', 'web/src/data/posts/posts.ts'],
+    [
+      'anything, from a test',
+      'server/src/platform/database/ids.test.ts',
+      'server/src/messaging/posts/store.ts',
+    ],
+    ['test support, from a test', 'server/src/messaging/posts/posts.test.ts', 'test/support/server.ts'],
+    ['the server, from a script', 'scripts/write.ts', 'server/src/platform/config/settings.ts'],
+    ['a lower layer of the web client', 'web/src/app/app.tsx', 'web/src/views/sign-in/sign-in.tsx'],
+    ['a component, from a view', 'web/src/views/home/home.tsx', 'web/src/components/posts/post-item.tsx'],
+    ['data, from a component', 'web/src/components/posts/post-item.tsx', 'web/src/data/posts/posts.ts'],
   ])('allows %s', (_, file, target) => {
-    expect(importFault(file, target)).toBeUndefined();
+    expect(importProblem(file, target)).toBeUndefined();
   });
 
   test.each([
-    ['up from the platform', 'server/src/platform/http/http.ts', posts, 'points up'],
-    ['up from messaging', posts, 'server/src/realtime/hub.ts', 'points up'],
+    ['a higher layer from the platform', 'server/src/platform/http/http.ts', posts, 'points up'],
+    ['a higher layer from messaging', posts, 'server/src/realtime/hub.ts', 'points up'],
     ['the composition root from a feature', posts, 'server/src/server.ts', 'points up'],
     ['a command from the composition root', 'server/src/server.ts', 'server/src/commands/x.ts', 'points up'],
     [
@@ -63,7 +75,7 @@ describe('importFault', () => {
       'messaging/users/users.ts',
     ],
     [
-      'a private file of a lower floor',
+      'a private file of a lower layer',
       'server/src/integrations/bots/bots.ts',
       'server/src/messaging/users/store.ts',
       'only through messaging/users/users.ts',
@@ -78,13 +90,13 @@ describe('importFault', () => {
     ['test support', posts, 'test/support/server.ts', 'only a test'],
     ['the web client from the server', posts, 'web/src/lib/time.ts', 'outside server/src'],
     [
-      'an unknown floor',
+      'an unknown layer',
       'server/src/utils/text.ts',
       'server/src/platform/database/ids.ts',
-      'server/src/utils is none',
+      'server/src/utils is not one',
     ],
     ['the server from the web client', 'web/src/lib/time.ts', posts, 'scripts/shared-with-web.ts'],
-    ['up in the web client', 'web/src/lib/time.ts', 'web/src/views/x/x.tsx', 'app → views'],
+    ['a higher layer of the web client', 'web/src/lib/time.ts', 'web/src/views/x/x.tsx', 'app → views'],
     ['a component from data', 'web/src/data/posts/posts.ts', 'web/src/components/ui/icon.tsx', 'app → views'],
     [
       'another view',
@@ -93,13 +105,13 @@ describe('importFault', () => {
       'do not import each other',
     ],
     [
-      'data from the design system',
+      'data, from the design system',
       'web/src/components/ui/icon.tsx',
       'web/src/data/posts/posts.ts',
       'design system',
     ],
-  ])('refuses %s', (_, file, target, reason) => {
-    expect(importFault(file, target)).toContain(reason);
+  ])('rejects %s', (_, file, target, reason) => {
+    expect(importProblem(file, target)).toContain(reason);
   });
 });
 
@@ -115,7 +127,7 @@ describe('folderCycles', () => {
     ).toEqual(['data/posts → data/people → data/teams → data/posts']);
   });
 
-  test('finds circles on every floor, and between the parts of a feature', () => {
+  test('finds cycles in every layer, and between subfolders of a feature', () => {
     expect(
       folderCycles([
         ['server/src/messaging/users/routes.ts', 'server/src/messaging/sessions/sessions.ts'],
@@ -129,7 +141,7 @@ describe('folderCycles', () => {
     ]);
   });
 
-  test('lets a feature and its parts use each other, which are one', () => {
+  test('allows imports between a feature and its subfolders', () => {
     expect(
       folderCycles([
         ['server/src/messaging/posts/posts.ts', 'server/src/messaging/posts/creation/creation.ts'],
@@ -138,7 +150,7 @@ describe('folderCycles', () => {
     ).toEqual([]);
   });
 
-  test('has nothing against files of one folder, or folders in a line', () => {
+  test('allows cycles within a folder, and folders without cycles', () => {
     expect(
       folderCycles([
         ['web/src/data/posts/posts.ts', 'web/src/data/posts/saved.ts'],
@@ -149,7 +161,7 @@ describe('folderCycles', () => {
   });
 });
 
-test('fileCycles finds files that import each other, wherever they are', () => {
+test('fileCycles finds files that import each other', () => {
   expect(
     fileCycles([
       ['server/src/messaging/posts/posts.ts', 'server/src/messaging/posts/creation/creation.ts'],

@@ -1,5 +1,5 @@
-// Imports point down only: commands → server → data-exchange, integrations, realtime → messaging → platform.
-// docs/architecture.md says why; this file is the rule to the letter.
+// Checks that imports only point down: commands → server → data-exchange, integrations, realtime → messaging → platform.
+// See docs/architecture.md.
 
 import {readFileSync} from 'node:fs';
 import {builtinModules} from 'node:module';
@@ -8,7 +8,7 @@ import {projectRoot} from './bootstrap.js';
 import {sharedWithWeb} from './shared-with-web.ts';
 import {sourceFiles} from './source-files.ts';
 
-/** An import as it stands in a file. */
+/** An import statement. */
 export interface ImportStatement {
   specifier: string;
   line: number;
@@ -20,7 +20,7 @@ const importForms = [
   /\bimport\(\s*['"]([^'"]+)['"]\s*[,)]/g,
 ];
 
-/** The imports of a TypeScript file, dynamic ones and those of types included. */
+/** The imports of a TypeScript file, including dynamic and type imports. */
 export function importsOf(source: string): ImportStatement[] {
   return importForms.flatMap((form) =>
     [...source.matchAll(form)].map((match) => ({
@@ -30,7 +30,7 @@ export function importsOf(source: string): ImportStatement[] {
   );
 }
 
-const serverFloors: Record<string, number> = {
+const serverLayers: Record<string, number> = {
   platform: 0,
   messaging: 1,
   realtime: 2,
@@ -39,80 +39,80 @@ const serverFloors: Record<string, number> = {
   commands: 4,
 };
 
-interface ServerPlace {
-  floor: number;
+interface ServerLocation {
+  layer: number;
   /** The folder that the file belongs to, such as `messaging/posts`; the path itself for a file outside one. */
   feature: string;
   /** Path below the feature's folder. */
   inside: string;
 }
 
-function serverPlace(path: string): ServerPlace | undefined {
+function serverLocation(path: string): ServerLocation | undefined {
   const parts = path.slice('server/src/'.length).split('/');
-  if (parts.length === 1) return {floor: parts[0] === 'cli.ts' ? 4 : 3, feature: path, inside: ''};
-  const floor = serverFloors[parts[0]!];
-  if (floor === undefined) return undefined;
-  if (parts.length === 2) return {floor, feature: path, inside: ''};
-  return {floor, feature: `${parts[0]}/${parts[1]}`, inside: parts.slice(2).join('/')};
+  if (parts.length === 1) return {layer: parts[0] === 'cli.ts' ? 4 : 3, feature: path, inside: ''};
+  const layer = serverLayers[parts[0]!];
+  if (layer === undefined) return undefined;
+  if (parts.length === 2) return {layer, feature: path, inside: ''};
+  return {layer, feature: `${parts[0]}/${parts[1]}`, inside: parts.slice(2).join('/')};
 }
 
-/** Whether others may import this file of a feature. */
-function isOpen(place: ServerPlace): boolean {
-  const name = place.feature.split('/').at(-1);
-  if (place.inside === '') return true;
-  if (place.floor > 0) return place.inside === `${name}.ts` || place.inside === 'schema.ts';
-  // Each file in a folder of the platform is a small library of its own; what lies deeper is private to it.
-  const inside = place.inside.split('/');
+/** Whether other features can import this file. */
+function isPublic(location: ServerLocation): boolean {
+  const name = location.feature.split('/').at(-1);
+  if (location.inside === '') return true;
+  if (location.layer > 0) return location.inside === `${name}.ts` || location.inside === 'schema.ts';
+  // Files directly in a platform folder are public; those in its subfolders are private.
+  const inside = location.inside.split('/');
   return inside.length === 1 || inside.at(-1) === `${inside.at(-2)}.ts`;
 }
 
-const webFloors: Record<string, number> = {lib: 0, data: 1, components: 2, views: 3, app: 4};
+const webLayers: Record<string, number> = {lib: 0, data: 1, components: 2, views: 3, app: 4};
 
-function webFloor(path: string): number {
-  return webFloors[path.split('/')[2] ?? ''] ?? 5;
+function webLayer(path: string): number {
+  return webLayers[path.split('/')[2] ?? ''] ?? 5;
 }
 
-/** The folder of a floor that a file of the web client belongs to, such as `data/posts`; the floor itself for others. */
+/** The folder of a layer that a file of the web client belongs to, such as `data/posts`; the layer itself for others. */
 function webFolder(path: string): string {
-  const [floor, folder, ...rest] = path.slice('web/src/'.length).split('/');
-  return rest.length > 0 ? `${floor}/${folder}` : floor!;
+  const [layer, folder, ...rest] = path.slice('web/src/'.length).split('/');
+  return rest.length > 0 ? `${layer}/${folder}` : layer!;
 }
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('test/');
 
 /**
- * Why `file` may not import `target`, or undefined if it may. Both are paths from the project's directory.
- * Tests may import anything; scripts, benchmarks and examples anything but tests.
+ * Returns why `file` can't import `target`, or undefined if it can. Both are paths from the project's directory. Tests can
+ * import anything; scripts, benchmarks and examples can import anything except tests.
  */
-export function importFault(file: string, target: string): string | undefined {
+export function importProblem(file: string, target: string): string | undefined {
   if (isTest(file)) return undefined;
-  if (file.startsWith('server/')) return serverFault(file, target);
-  if (file.startsWith('web/')) return webFault(file, target);
-  if (/\.test\.tsx?$/.test(target)) return 'only a test may import a test';
+  if (file.startsWith('server/')) return serverProblem(file, target);
+  if (file.startsWith('web/')) return webProblem(file, target);
+  if (/\.test\.tsx?$/.test(target)) return 'only a test can import a test';
   return undefined;
 }
 
-function serverFault(file: string, target: string): string | undefined {
-  if (isTest(target)) return 'only a test may import a test or its support';
+function serverProblem(file: string, target: string): string | undefined {
+  if (isTest(target)) return 'only a test can import a test or its support';
   if (!file.startsWith('server/src/')) return undefined;
   if (target === 'server/package.json') return undefined;
   if (!target.startsWith('server/src/')) return 'the server imports nothing from outside server/src';
-  const from = serverPlace(file);
-  const to = serverPlace(target);
+  const from = serverLocation(file);
+  const to = serverLocation(target);
   if (!from || !to) {
-    const floors = Object.keys(serverFloors).join(', ');
-    return `server/src/${(from ? target : file).split('/')[2]} is none of the server's folders (${floors})`;
+    const layers = Object.keys(serverLayers).join(', ');
+    return `server/src/${(from ? target : file).split('/')[2]} is not one of the server's folders (${layers})`;
   }
-  if (to.floor > from.floor) return 'imports point down only: this one points up';
-  if (from.feature === to.feature || from.floor >= 3 || isOpen(to)) return undefined;
+  if (to.layer > from.layer) return 'imports point down only: this one points up';
+  if (from.feature === to.feature || from.layer >= 3 || isPublic(to)) return undefined;
   const name = to.feature.split('/').at(-1);
-  return from.floor === 0
+  return from.layer === 0
     ? `this file is private to ${to.feature}`
-    : `${to.feature} is used only through ${to.feature}/${name}.ts (and the wire types in its schema.ts)`;
+    : `import ${to.feature} only through ${to.feature}/${name}.ts (and its wire types in schema.ts)`;
 }
 
-function webFault(file: string, target: string): string | undefined {
-  if (isTest(target)) return 'only a test may import a test or its support';
+function webProblem(file: string, target: string): string | undefined {
+  if (isTest(target)) return 'only a test can import a test or its support';
   if (target.startsWith('server/')) {
     const shared = sharedWithWeb.some((folder) => target.startsWith(`server/src/${folder}/`));
     return shared ? undefined : 'the web client shares only the folders in scripts/shared-with-web.ts';
@@ -120,14 +120,14 @@ function webFault(file: string, target: string): string | undefined {
   if (!target.startsWith('web/')) return 'the web client imports nothing from outside web';
   if (!file.startsWith('web/src/')) return undefined;
   if (!target.startsWith('web/src/')) return 'web/src imports nothing from outside web/src';
-  if (webFloor(target) > webFloor(file)) {
+  if (webLayer(target) > webLayer(file)) {
     return 'imports point down only: app → views → components → data → lib';
   }
   const [from, to] = [webFolder(file), webFolder(target)];
   if (from !== to && from.startsWith('views/') && to.startsWith('views/')) {
     return 'views do not import each other: what they share belongs in components or data';
   }
-  if (from === 'components/ui' && to !== from && webFloor(target) > 0) {
+  if (from === 'components/ui' && to !== from && webLayer(target) > 0) {
     return 'components/ui is the design system: it imports lib only';
   }
   return undefined;
@@ -136,7 +136,7 @@ function webFault(file: string, target: string): string | undefined {
 /** An import within the project, as paths from its directory: the importing file first. */
 export type ImportEdge = readonly [file: string, target: string];
 
-/** The two folders that stand side by side and hold one end of an import each, if it goes from folder to folder. */
+/** The sibling folders that an import connects, if any. */
 function siblingFolders([file, target]: ImportEdge): ImportEdge | undefined {
   const [from, to] = [file.split('/'), target.split('/')];
   const shared = from.findIndex((part, depth) => part !== to[depth]);
@@ -145,30 +145,30 @@ function siblingFolders([file, target]: ImportEdge): ImportEdge | undefined {
 }
 
 /**
- * The circles in which folders that stand side by side import each other, each as `messaging/a → messaging/b →
- * messaging/a`. Imports of types count: who reads one side has to know the other.
+ * The import cycles between sibling folders, each as `messaging/a → messaging/b → messaging/a`. Type imports count,
+ * because to understand one folder you have to know the other.
  */
 export function folderCycles(edges: readonly ImportEdge[]): string[] {
   return cycles(edges.map(siblingFolders).filter((edge) => edge !== undefined));
 }
 
-/** The circles in which files import each other, types included. Biome finds those of values only. */
+/** The import cycles between files, including type imports, which Biome ignores. */
 export const fileCycles = (edges: readonly ImportEdge[]): string[] => cycles(edges);
 
-/** At least one circle of every knot of a graph. */
+/** Finds at least one cycle in every strongly connected part of a graph. */
 function cycles(edges: readonly ImportEdge[]): string[] {
   const imports = new Map<string, Set<string>>();
   for (const [from, to] of edges) imports.set(from, (imports.get(from) ?? new Set()).add(to));
   const found: string[] = [];
   const done = new Set<string>();
-  function visit(place: string, path: readonly string[]): void {
-    const start = path.indexOf(place);
-    if (start >= 0) found.push([...path.slice(start), place].map(belowSource).join(' → '));
-    if (start >= 0 || done.has(place)) return;
-    for (const next of imports.get(place) ?? []) visit(next, [...path, place]);
-    done.add(place);
+  function visit(node: string, path: readonly string[]): void {
+    const start = path.indexOf(node);
+    if (start >= 0) found.push([...path.slice(start), node].map(belowSource).join(' → '));
+    if (start >= 0 || done.has(node)) return;
+    for (const next of imports.get(node) ?? []) visit(next, [...path, node]);
+    done.add(node);
   }
-  for (const place of imports.keys()) visit(place, []);
+  for (const node of imports.keys()) visit(node, []);
   return found;
 }
 
@@ -176,7 +176,7 @@ const belowSource = (path: string) => path.replace(/^(server|web)\/src\//, '');
 
 const builtins = new Set(builtinModules);
 
-/** The package that a specifier names, or undefined if it names a module of Node or of the project. */
+/** The package of an import specifier, or undefined for modules of Node or the project. */
 export function packageOf(specifier: string): string | undefined {
   if (/^[./#]/.test(specifier) || /^[a-z]+:/.test(specifier)) return undefined;
   const name = specifier
@@ -186,13 +186,13 @@ export function packageOf(specifier: string): string | undefined {
   return builtins.has(name) ? undefined : name;
 }
 
-/** What code that runs in production may import: what its own package.json declares. */
+/** The packages that production code of a workspace can import. */
 function declaredPackages(root: string, workspace: string): Set<string> {
   const manifest = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));
   return new Set(Object.keys({...manifest.dependencies, ...manifest.optionalDependencies}));
 }
 
-/** All faults below `root`, each as `file:line: import of 'specifier': reason`. */
+/** All invalid imports, each as `file:line: import of 'specifier': reason`. */
 export function checkImports(root: string): string[] {
   const faults: string[] = [];
   const declared = {server: declaredPackages(root, 'server'), web: declaredPackages(root, 'web')};
@@ -204,7 +204,7 @@ export function checkImports(root: string): string[] {
       const report = (reason: string) => faults.push(`${file}:${line}: import of '${specifier}': ${reason}`);
       if (specifier.startsWith('.')) {
         const target = posix.join(posix.dirname(file), specifier);
-        const fault = importFault(file, target);
+        const fault = importProblem(file, target);
         if (fault) report(fault);
         if (!isTest(file) && /^(server|web)\/src\//.test(file)) edges.push([file, target]);
         continue;
@@ -212,13 +212,13 @@ export function checkImports(root: string): string[] {
       const name = packageOf(specifier);
       const workspace = /^(server|web)\/src\//.exec(file)?.[1] as 'server' | 'web' | undefined;
       if (name && workspace && !isTest(file) && !declared[workspace].has(name)) {
-        report(`${name} is not among the dependencies in ${workspace}/package.json`);
+        report(`${name} is not a dependency in ${workspace}/package.json`);
       }
     }
   }
-  faults.push(...folderCycles(edges).map((cycle) => `folders import each other in a circle: ${cycle}`));
+  faults.push(...folderCycles(edges).map((cycle) => `folders import each other in a cycle: ${cycle}`));
   const serverEdges = edges.filter(([file]) => file.startsWith('server/'));
-  faults.push(...fileCycles(serverEdges).map((cycle) => `files import each other in a circle: ${cycle}`));
+  faults.push(...fileCycles(serverEdges).map((cycle) => `files import each other in a cycle: ${cycle}`));
   return faults;
 }
 

@@ -6,29 +6,29 @@ const read = (code: string) => [...settingsRead(codeOf(code), SECTIONS)].toSorte
 
 describe('settingsRead', () => {
   test.each([
-    ['a member', 'config.get().TeamSettings.SiteName', ['TeamSettings.SiteName']],
-    ['a member on the next line', 'settings\n  .TeamSettings\n  .SiteName', ['TeamSettings.SiteName']],
-    ['a pattern', 'const {A, B: c} = config.get().TeamSettings;', ['TeamSettings.A', 'TeamSettings.B']],
+    ['a property', 'config.get().TeamSettings.SiteName', ['TeamSettings.SiteName']],
+    ['a property on the next line', 'settings\n  .TeamSettings\n  .SiteName', ['TeamSettings.SiteName']],
+    ['destructuring', 'const {A, B: c} = config.get().TeamSettings;', ['TeamSettings.A', 'TeamSettings.B']],
     [
-      'a pattern over lines',
+      'destructuring over several lines',
       'const {A, B} =\n  config.get().TeamSettings;',
       ['TeamSettings.A', 'TeamSettings.B'],
     ],
     [
-      'a nested pattern',
+      'nested destructuring',
       'function f({TeamSettings: {A}, MailSettings: {B}}: Settings) {}',
       ['MailSettings.B', 'TeamSettings.A'],
     ],
     [
-      'another name',
+      'renamed sections',
       'const {TeamSettings: team, MailSettings: mail} = s; team.A; mail.B;',
       ['MailSettings.B', 'TeamSettings.A'],
     ],
     ['a variable', 'const team = config.get().TeamSettings; use(team.A)', ['TeamSettings.A']],
     ['a parameter', "function f(relay: Settings['MailSettings']['Relay']) { relay.A }", ['Relay.A']],
-    ['a type of its own', "type R = Settings['Relay'];\nfunction f(relay: R) { relay.A }", ['Relay.A']],
-    ['a section from a pattern', 'const {TeamSettings} = config.get(); TeamSettings.A', ['TeamSettings.A']],
-  ])('sees %s', (_, code, names) => {
+    ['a type alias', "type R = Settings['Relay'];\nfunction f(relay: R) { relay.A }", ['Relay.A']],
+    ['a destructured section', 'const {TeamSettings} = config.get(); TeamSettings.A', ['TeamSettings.A']],
+  ])('finds %s', (_, code, names) => {
     expect(read(code)).toEqual(expect.arrayContaining(names));
   });
 
@@ -37,7 +37,7 @@ describe('settingsRead', () => {
     ['a message', "throw new Error('Turn on TeamSettings.SiteName.')"],
     ['the same name in another section', 'config.get().OtherSettings.SiteName'],
     ['a section alone', 'show(config.get().TeamSettings)'],
-  ])('does not count %s', (_, code) => {
+  ])('ignores %s', (_, code) => {
     expect(read(code)).toEqual([]);
   });
 });
@@ -54,15 +54,15 @@ describe('unusedSettings', () => {
     );
   const reader = {file: 'server/src/a.ts', text: 'config.get().TeamSettings.SiteName'};
 
-  test('accepts what the server reads, nested sections too', () => {
+  test('accepts settings that the server reads, also in nested sections', () => {
     const relay = {file: 'server/src/b.ts', text: 'settings.MailSettings.Relay.Port'};
     expect(unusedSettings(NAMES, [reader, relay], [])).toEqual([]);
   });
 
-  test('reports what nothing reads', () => {
+  test('reports unused settings', () => {
     expect(unusedSettings(NAMES, [], [])).toEqual([
-      'TeamSettings.SiteName: nothing reads it',
-      'MailSettings.Relay.Port: nothing reads it',
+      'TeamSettings.SiteName: no code reads it',
+      'MailSettings.Relay.Port: no code reads it',
     ]);
   });
 
@@ -70,14 +70,14 @@ describe('unusedSettings', () => {
     'server/src/a.test.ts',
     'server/src/platform/config/settings.ts',
     'server/src/platform/config/rules.ts',
-  ])('does not count %s', (file) => {
+  ])('ignores %s', (file) => {
     expect(check([{...reader, file}])).toHaveLength(1);
   });
 
-  test('counts the client configuration only where a client reads the key', () => {
+  test('counts the client configuration only if a client reads the key', () => {
     const server = [clientConfig('SiteTitle: team.SiteName')];
     expect(check(server)).toEqual([
-      'TeamSettings.SiteName: only the client configuration passes it on, as SiteTitle, and the web client does not read that',
+      'TeamSettings.SiteName: it is only sent to clients as SiteTitle, which the web client does not read',
     ]);
     expect(check(server, [{file: 'web/src/a.tsx', text: 'useClientConfig().SiteTitle'}])).toEqual([]);
     expect(check(server, [{file: 'web/src/a.tsx', text: "useIsOn('SiteTitle')"}])).toEqual([]);
@@ -85,7 +85,7 @@ describe('unusedSettings', () => {
     expect(check([clientConfig('Known: team.SiteName')])).toEqual([]);
   });
 
-  test('accepts a setting that says it has no effect', () => {
+  test('accepts a setting that is documented to have no effect', () => {
     const withoutEffect = new Map([['TeamSettings.SiteName', 'a reason']]);
     expect(unusedSettings(['TeamSettings.SiteName'], [], [], {withoutEffect})).toEqual([]);
   });

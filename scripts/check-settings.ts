@@ -1,5 +1,4 @@
-// Every setting does something: some code reads it. A setting that is only passed on to clients counts if a client acts
-// on it.
+// Checks that code reads every setting. A setting that is only sent to clients must be used by a client.
 
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -10,27 +9,23 @@ import {sourceFiles} from './source-files.ts';
 const CLIENT_CONFIG = 'server/src/platform/config/client-config.ts';
 
 /**
- * These treat settings alike: they declare, validate, list, store or document them. What they say about one setting is
- * no use of it.
+ * Files that declare, validate, list, store or document all settings. Mentioning a setting there doesn't count as using it.
  */
 const GENERIC =
   /^server\/src\/platform\/config\/(?:settings|setting-[\w-]+|rules|describe-settings|reference-page)\.ts$/;
 
 /**
- * Keys of the client configuration that our own web client does not read although official clients do, each with what
- * they do with it. Only for what the server cannot enforce by itself.
+ * Keys of the client configuration that only official clients read, with how they use it. Only for settings that the server
+ * cannot enforce itself.
  */
 export const READ_BY_OFFICIAL_CLIENTS: ReadonlyMap<string, string> = new Map([
-  [
-    'DefaultTheme',
-    'the theme of people who have chosen none; the web client has no themes but light and dark',
-  ],
-  ['AllowedThemes', 'the themes that the settings offer'],
+  ['DefaultTheme', 'the default theme; the web client only has a light and a dark theme'],
+  ['AllowedThemes', 'the themes that users can choose'],
 ]);
 
 /**
- * Settings that change nothing, as their descriptions say, each with the reason to have it. Configurations and scripts
- * of the reference server set them, and refusing those would help nobody.
+ * Settings that have no effect, as their descriptions say, with the reason. They are accepted because configurations and
+ * scripts for the reference server set them.
  */
 export const WITHOUT_EFFECT: ReadonlyMap<string, string> = new Map([
   ['ComplianceSettings.BatchSize', 'reports are streamed, not read in batches'],
@@ -41,13 +36,13 @@ export const WITHOUT_EFFECT: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** A TypeScript file, or a part of one. */
+/** A TypeScript file. */
 export interface Source {
   file: string;
   text: string;
 }
 
-/** Code without comments, and without texts in quotes; single words stay, because types name sections in quotes. */
+/** Removes comments and strings from code. Strings of a single word stay, because types refer to sections with them. */
 export function codeOf(source: string): string {
   return source.replaceAll(
     /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*/g,
@@ -55,13 +50,13 @@ export function codeOf(source: string): string {
   );
 }
 
-/** The names that a destructuring pattern takes, before any renaming: `{A, B: c, ...d}` takes A and B. */
-function namesTaken(pattern: string): string[] {
+/** The property names in a destructuring pattern: A and B for `{A, B: c, ...d}`. */
+function destructuredNames(pattern: string): string[] {
   return pattern.split(',').flatMap((part) => /^\s*(\w+)\s*(?::|=|$)/.exec(part)?.[1] ?? []);
 }
 
 /**
- * The settings that code reads, as `Section.Name`. Sections are followed through the names that a file gives them:
+ * The settings that code reads, as `Section.Name`. It follows sections through variable names, such as
  * `const {SiteURL} = config.get().ServiceSettings`, `{ServiceSettings: service}` and later `service.SiteURL`.
  */
 export function settingsRead(code: string, sections: ReadonlySet<string>): Set<string> {
@@ -86,12 +81,12 @@ export function settingsRead(code: string, sections: ReadonlySet<string>): Set<s
     for (const [, pattern] of code.matchAll(
       new RegExp(`\\{([^{}]*)\\}\\s*=\\s*[^;{}]*?${called}\\s*;`, 'g'),
     )) {
-      add(namesTaken(pattern!));
+      add(destructuredNames(pattern!));
     }
     for (const [, pattern] of code.matchAll(new RegExp(`${called}\\s*:\\s*\\{([^{}]*)`, 'g'))) {
-      add(namesTaken(pattern!));
+      add(destructuredNames(pattern!));
     }
-    // A name that is put together: `EnableAPI${what}Deletion`.
+    // A computed name: `EnableAPI${what}Deletion`.
     for (const [, template] of code.matchAll(new RegExp(`${called}\\s*\\[\\s*\`([^\`]*)\``, 'g'))) {
       const shape = new RegExp(`^${template!.replaceAll(/\$\{[^}]*\}/g, '\\w+')}$`);
       add(settingList.filter(({path}) => shape.test(path.at(-1)!)).map(({path}) => path.at(-1)!));
@@ -100,13 +95,13 @@ export function settingsRead(code: string, sections: ReadonlySet<string>): Set<s
   return read;
 }
 
-/** The keys of the client configuration, each with the expression that gives its value. */
+/** The keys of the client configuration and their value expressions. */
 function clientKeys(code: string): [key: string, expression: string][] {
   return [...code.matchAll(/^ {4,}([A-Z]\w+): ([^\n]+),$/gm)].map(([, key, value]) => [key!, value!]);
 }
 
 /**
- * The settings that nothing uses, each as one line that says so.
+ * The unused settings, each as a message.
  *
  * @param server all files of the server
  * @param web all files of the web client
@@ -145,8 +140,8 @@ export function unusedSettings(
     const keys = shown.get(key(name)) ?? [];
     if (keys.some(isReadByClient)) return [];
     return keys.length === 0
-      ? `${name}: nothing reads it`
-      : `${name}: only the client configuration passes it on, as ${keys.join(' and ')}, and the web client does not read that`;
+      ? `${name}: no code reads it`
+      : `${name}: it is only sent to clients as ${keys.join(' and ')}, which the web client does not read`;
   });
 }
 

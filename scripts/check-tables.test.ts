@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {foreignReaders, readsIn, tableFaults, writesIn} from './check-tables.ts';
+import {readersOfOtherTables, readsIn, tableProblems, writesIn} from './check-tables.ts';
 
 const tablesOf = (uses: {table: string | undefined}[]) => uses.map(({table}) => table);
 
@@ -30,40 +30,40 @@ describe('writesIn', () => {
     expect(writesIn(source)).toEqual([]);
   });
 
-  test('does not take the table of an upsert for another', () => {
+  test('counts an upsert as one write', () => {
     const upsert = 'insert into A (Id) values ($1) on conflict (Id) do update set Id = excluded.Id';
     expect(tablesOf(writesIn(upsert))).toEqual(['A']);
   });
 
-  test('says the line', () => {
+  test('returns the line number', () => {
     expect(writesIn('// one\n\nconst text = `\n  delete from Users`;')).toEqual([{table: 'Users', line: 4}]);
   });
 });
 
-test('readsIn finds what a statement reads, and not what it deletes from', () => {
+test('readsIn finds the tables that a statement reads, but not the one it deletes from', () => {
   const statement = 'delete from A using B where exists (select from C join D on true)';
   expect(tablesOf(readsIn(statement))).toEqual(['B', 'C', 'D']);
 });
 
-describe('tableFaults', () => {
+describe('tableProblems', () => {
   const owners = {Users: 'messaging/users', Sessions: 'messaging/sessions'};
   const users = {path: 'messaging/users/store.ts', source: "'insert into users (Id) values ($1)'"};
   const sessions = {path: 'messaging/sessions/store.ts', source: "'select from Users'"};
   const migrations = 'create table Users (Id text);\ncreate unlogged table if not exists Sessions (Id text);';
-  const sound = {files: [users, sessions], migrations, owners, exceptions: []};
+  const valid = {files: [users, sessions], migrations, owners, exceptions: []};
 
-  test('has nothing against an owner that writes and others that read', () => {
-    expect(tableFaults(sound)).toEqual([]);
+  test('accepts writes by the owner and reads by others', () => {
+    expect(tableProblems(valid)).toEqual([]);
   });
 
-  test('names who writes the table of another', () => {
+  test('reports writes to tables of other features', () => {
     const bots = {path: 'integrations/bots/store.ts', source: "\n'delete from Sessions where UserId = $1'"};
-    expect(tableFaults({...sound, files: [...sound.files, bots]})).toEqual([
+    expect(tableProblems({...valid, files: [...valid.files, bots]})).toEqual([
       'integrations/bots/store.ts:2: writes Sessions, which belongs to messaging/sessions',
     ]);
   });
 
-  test('lets an exception write what it names, and a folder all', () => {
+  test('accepts exceptions for files and folders', () => {
     const post = {path: 'messaging/posts/store.ts', source: "'delete from Users'; 'delete from Sessions'"};
     const restore = {
       path: 'data-exchange/backup/restore.ts',
@@ -73,34 +73,34 @@ describe('tableFaults', () => {
       {place: 'messaging/posts/store.ts', tables: ['Users'], reason: 'hot'},
       {place: 'data-exchange/backup/', reason: 'all'},
     ];
-    expect(tableFaults({...sound, files: [...sound.files, post, restore], exceptions})).toEqual([
+    expect(tableProblems({...valid, files: [...valid.files, post, restore], exceptions})).toEqual([
       'messaging/posts/store.ts:1: writes Sessions, which belongs to messaging/sessions',
     ]);
   });
 
-  test('wants an owner for every table, and no entry that is stale', () => {
-    const faults = tableFaults({
-      ...sound,
+  test('reports tables without an owner and stale entries', () => {
+    const faults = tableProblems({
+      ...valid,
       migrations: `${migrations}\ncreate table Posts (Id text);`,
       owners: {...owners, Teams: 'messaging/teams'},
       exceptions: [{place: 'messaging/gone.ts', reason: 'was hot'}],
     });
     expect(faults).toEqual([
       'Posts has no owner',
-      'Teams belongs to messaging/teams, which is not there',
+      'Teams belongs to messaging/teams, which does not exist',
       'the exception for messaging/gone.ts is not needed',
     ]);
   });
 });
 
-test('foreignReaders counts the features that read the table of another', () => {
+test('readersOfOtherTables lists the features that read tables of others', () => {
   const files = [
     {path: 'messaging/users/store.ts', source: "'select from Users'"},
     {path: 'messaging/audits/store.ts', source: "'select from Users join Sessions on true'"},
     {path: 'messaging/posts/lists/store.ts', source: "'select from users'"},
   ];
   const owners = {Sessions: 'messaging/sessions', Users: 'messaging/users'};
-  expect(foreignReaders({files, owners})).toEqual([
+  expect(readersOfOtherTables({files, owners})).toEqual([
     ['Users', ['messaging/audits', 'messaging/posts']],
     ['Sessions', ['messaging/audits']],
   ]);

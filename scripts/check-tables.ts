@@ -1,5 +1,5 @@
-// One owner for each table: only its feature inserts, updates and deletes rows. Everybody may read.
-// scripts/table-owners.ts is the list; docs/architecture.md says why.
+// Checks that only the owner of a table, a feature, inserts, updates and deletes its rows. All features can read it.
+// scripts/table-owners.ts lists the owners; see docs/architecture.md for the reason.
 
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -7,14 +7,14 @@ import {projectRoot} from './bootstrap.js';
 import {sourceFiles} from './source-files.ts';
 import {TABLE_OWNERS, WRITE_EXCEPTIONS, type WriteException} from './table-owners.ts';
 
-/** A table that a statement names. */
+/** A table in a statement. */
 export interface TableUse {
-  /** Undefined where the program puts the name in at run time. */
+  /** Undefined if the name is inserted at run time. */
   table: string | undefined;
   line: number;
 }
 
-/** What the check looks at; paths are from server/src. */
+/** The input of the check. Paths are relative to server/src. */
 export interface TableSources {
   files: readonly {path: string; source: string}[];
   migrations: string;
@@ -22,7 +22,7 @@ export interface TableSources {
   exceptions: readonly WriteException[];
 }
 
-// A name, or the beginning of one that is put in; what is put in before a dot names a schema that is not ours.
+// A table name or an inserted one. An insertion before a dot is a schema.
 const TABLE = String.raw`(?:only\s+)?(?:mattermost\.|public\.)?(?:"?([a-z_]\w*)"?|\$\{(?!\w+\}\.))`;
 const WRITES = [
   String.raw`\b(?:insert\s+into|delete\s+from|merge\s+into|truncate\s+table)\s+${TABLE}`,
@@ -53,11 +53,11 @@ export const writesIn = (source: string): TableUse[] => [
   ...usesIn(source, WRITING_CALLS).map(({table, line}) => ({table: table!.replaceAll('_', ''), line})),
 ];
 
-/** The tables that the statements in a source file read, and do not write. */
+/** The tables that the statements in a source file only read. */
 export const readsIn = (source: string): TableUse[] => usesIn(source, READS);
 
-/** All faults: writes by others than the owner, tables without an owner, and what is stale in the lists. */
-export function tableFaults({files, migrations, owners, exceptions}: TableSources): string[] {
+/** All problems: writes by other features than the owner, tables without an owner, and stale entries. */
+export function tableProblems({files, migrations, owners, exceptions}: TableSources): string[] {
   const faults: string[] = [];
   const tables = new Map(Object.keys(owners).map((table) => [table.toLowerCase(), table]));
   const used = new Set<WriteException>();
@@ -72,7 +72,8 @@ export function tableFaults({files, migrations, owners, exceptions}: TableSource
           (allowed === undefined || (table !== undefined && allowed.includes(table))),
       );
       if (exception) used.add(exception);
-      else if (table === undefined) faults.push(`${path}:${line}: writes a table that is named at run time`);
+      else if (table === undefined)
+        faults.push(`${path}:${line}: writes a table whose name is inserted at run time`);
       else faults.push(`${path}:${line}: writes ${table}, which belongs to ${owners[table]}`);
     }
   }
@@ -83,7 +84,7 @@ export function tableFaults({files, migrations, owners, exceptions}: TableSource
   }
   for (const [table, owner] of Object.entries(owners)) {
     if (!files.some(({path}) => path.startsWith(`${owner}/`))) {
-      faults.push(`${table} belongs to ${owner}, which is not there`);
+      faults.push(`${table} belongs to ${owner}, which does not exist`);
     }
   }
   for (const exception of exceptions) {
@@ -92,8 +93,8 @@ export function tableFaults({files, migrations, owners, exceptions}: TableSource
   return faults;
 }
 
-/** The features that read a table of another, by the table's name, those that most read first. */
-export function foreignReaders({
+/** The features that read tables of other features, by table, starting with the most widely read one. */
+export function readersOfOtherTables({
   files,
   owners,
 }: Pick<TableSources, 'files' | 'owners'>): [string, string[]][] {
@@ -118,12 +119,12 @@ if (import.meta.main) {
     .map((file) => ({path: file.slice('server/src/'.length), source: source(file)}));
   const migrations = sourceFiles(projectRoot, 'server/migrations').map(source).join('\n');
   if (process.argv.includes('--readers')) {
-    for (const [table, features] of foreignReaders({files, owners: TABLE_OWNERS})) {
+    for (const [table, features] of readersOfOtherTables({files, owners: TABLE_OWNERS})) {
       console.log(`${table} (${TABLE_OWNERS[table]}), read by ${features.length}: ${features.join(', ')}`);
     }
   } else {
     const sources = {files, migrations, owners: TABLE_OWNERS, exceptions: WRITE_EXCEPTIONS};
-    const faults = tableFaults(sources);
+    const faults = tableProblems(sources);
     for (const fault of faults) console.error(fault);
     if (faults.length > 0) process.exitCode = 1;
   }

@@ -4,7 +4,7 @@ import {projectRoot} from './bootstrap.js';
 interface Check {
   name: string;
   command: string[];
-  /** What to do about a failure, where its own messages do not say it. */
+  /** How to fix a failure, if the messages don't say it. */
   hint?: string;
 }
 
@@ -15,31 +15,31 @@ const checks: Check[] = [
   {
     name: 'lint and format',
     command: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
-    hint: 'npm run format repairs what can be repaired by itself',
+    hint: 'npm run format fixes most of these problems',
   },
   {name: 'import directions', command: ['scripts/check-imports.ts'], hint: 'see docs/architecture.md'},
   {
-    name: 'owners of tables',
+    name: 'table owners',
     command: ['scripts/check-tables.ts'],
-    hint: 'write through a function of the owner; scripts/table-owners.ts has the owners and the exceptions',
+    hint: 'write through a function of the owner; see scripts/table-owners.ts for owners and exceptions',
   },
   {
-    name: 'files, exports and packages that nothing uses',
+    name: 'unused files, exports and packages',
     command: ['node_modules/knip/bin/knip.js', '--no-progress'],
-    hint: 'remove them; knip.json names what is used in a way that cannot be seen',
+    hint: 'remove them, or list them in knip.json if they are used in a way that knip cannot see',
   },
-  {name: 'links and commands in the documents', command: ['scripts/check-docs.ts']},
+  {name: 'links and commands in the docs', command: ['scripts/check-docs.ts']},
   {
     name: 'citations in comments',
     command: ['scripts/check-citations.ts'],
-    hint: 'write the rule down in docs and cite its heading, such as docs/specification.md#names',
+    hint: 'document the rule in docs and cite its heading, such as docs/specification.md#names',
   },
   {
     name: 'third-party notices',
     command: ['scripts/write-third-party-notices.ts', '--check'],
   },
   {
-    name: 'settings that nothing reads',
+    name: 'unused settings',
     command: ['scripts/check-settings.ts'],
     hint: 'enforce the setting or remove it',
   },
@@ -48,10 +48,10 @@ const checks: Check[] = [
     command: ['scripts/write-configuration-doc.ts', '--check'],
   },
   {
-    name: 'reference of the import format',
+    name: 'import format reference',
     command: ['scripts/write-import-format-doc.ts', '--check'],
   },
-  {name: 'declarations of tables', command: ['scripts/write-tables.ts', '--check']},
+  {name: 'table declarations', command: ['scripts/write-tables.ts', '--check']},
 ];
 
 function run({name, command, hint}: Check): Promise<boolean> {

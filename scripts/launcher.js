@@ -1,31 +1,31 @@
 // @ts-check
-// A process that was started for us by another one (npm, or our own bootstrap) ends when that one is killed: SIGKILL
-// cannot be passed on. Plain JavaScript for Node 20, as scripts/bootstrap.js is.
+// Makes a process exit if the process that launched it (npm, or our own bootstrap) is killed, because SIGKILL cannot be
+// forwarded. Plain JavaScript for Node 20, like scripts/bootstrap.js.
 
 import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {basename} from 'node:path';
 import {isatty} from 'node:tty';
 
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 let isFollowing = false;
 
 /**
- * Sends this process SIGTERM when what launched it has been killed: our own bootstrap, which holds the other end of the
- * IPC channel, or npm and its shell. Others that started it, such as a terminal's shell or systemd, may end as they like.
+ * Sends SIGTERM to this process if its launcher is killed: our own bootstrap, at the other end of the IPC channel, or npm
+ * and its shell. Other parents, such as a terminal's shell or systemd, are ignored.
  *
- * A hangup means the same as SIGTERM on a terminal. Without one it is ignored, and so is the end of npm from then on:
- * `nohup` is lost on Node, which gives every signal its default meaning when it starts. Called again, it does nothing.
+ * SIGHUP has the same effect as SIGTERM on a terminal. Without a terminal, it is ignored, and so is the exit of npm
+ * afterwards: this makes `nohup` work, because Node resets all signal handlers at startup. Repeated calls do nothing.
  *
  * @param {{channel?: boolean}} [options] `channel`: our bootstrap started this process
  */
-export function endWithLauncher({channel = false} = {}) {
+export function exitWithLauncher({channel = false} = {}) {
   if (isFollowing) return;
   isFollowing = true;
   const end = () => process.kill(process.pid, 'SIGTERM');
   let detached = false;
-  // Asked now: a terminal that has hung up is none any more.
+  // Check this now, because after a hangup it's no longer a terminal.
   const hasTerminal = [0, 1, 2].some((stream) => isatty(stream));
   process.on('SIGHUP', () => {
     if (hasTerminal) end();
@@ -41,22 +41,22 @@ export function endWithLauncher({channel = false} = {}) {
 
   const chain = launchers();
   if (chain.length === 0) return;
-  let wasBroken = false;
+  let wasIncomplete = false;
   const timer = setInterval(() => {
-    const isWhole = chain.every(
+    const isComplete = chain.every(
       (pid, index) => pid === parentOf(index === 0 ? process.pid : chain[index - 1]),
     );
-    // The hangup that ended npm may have reached this process, too: only the second look counts.
-    const isOver = !isWhole && wasBroken;
-    wasBroken = !isWhole;
-    if (detached || isOver) clearInterval(timer);
-    if (isOver && !detached) end();
-  }, LOOK_EVERY_MS).unref();
+    // The SIGHUP that stopped npm may be about to reach this process too, so wait for a second check.
+    const isGone = !isComplete && wasIncomplete;
+    wasIncomplete = !isComplete;
+    if (detached || isGone) clearInterval(timer);
+    if (isGone && !detached) end();
+  }, POLL_INTERVAL_MS).unref();
 }
 
 /**
- * The processes that wait for this one on behalf of npm, from the parent up: npm itself, and a shell that runs a script
- * of npm's. Empty if npm did not start it, or started it into the background.
+ * The ancestors of this process that belong to npm, starting with the parent: npm itself, and the shell that runs an npm
+ * script. Empty if npm did not start this process, or started it in the background.
  *
  * @returns {number[]}
  */
@@ -83,7 +83,7 @@ function launchers() {
 }
 
 /**
- * npm gives itself a title such as `npm start` or `npm exec patchbay`.
+ * npm sets its process title to something like `npm start` or `npm exec patchbay`.
  *
  * @param {string[]} command
  */
@@ -95,7 +95,7 @@ function isPackageManager(command) {
 }
 
 /**
- * Whether it is a shell that runs one script and puts nothing into the background.
+ * Whether this is a shell that runs a script without background processes.
  *
  * @param {string[]} command
  */
@@ -114,13 +114,13 @@ function parentOf(pid) {
 
 /**
  * @param {number} pid
- * @returns {{parent: number, session: number | undefined, command: string[]} | undefined} undefined if there is none
+ * @returns {{parent: number, session: number | undefined, command: string[]} | undefined} undefined if it doesn't exist
  */
 function describe(pid) {
   try {
     if (process.platform !== 'linux') return describeWithPs(pid);
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before it is in parentheses, and may hold any character.
+    // Skip the process name, which is in parentheses and can contain any character.
     const [, parent, , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean);
     return {parent: Number(parent), session: Number(session), command};

@@ -1,17 +1,17 @@
-// Mutation testing: changes the rules of a folder one by one, in a copy, and reports the changes that no test notices.
+// Mutation testing: changes the code of a folder in many small ways, in a copy, and reports changes that no test detects.
 //
-//   npm run mutate -- FOLDER              the sample that the recorded score is of
+//   npm run mutate -- FOLDER              the sample of the recorded score
 //   npm run mutate -- FOLDER all          all files of the folder
-//   npm run mutate -- FOLDER FILE[:LINES] one file, or lines of it: rules.ts:10-40
+//   npm run mutate -- FOLDER FILE[:LINES] one file, or some lines of it: rules.ts:10-40
 //
-// docs/testing.md says when to run it and records the scores.
+// See docs/testing.md for when to run it and for the recorded scores.
 
 import type {MutantResult} from '@stryker-mutator/api/core';
 import Stryker from '@stryker-mutator/core';
 import {projectRoot} from './bootstrap.js';
 import {MUTATED_FOLDERS, type MutatedPart} from './mutated-folders.ts';
 
-/** Mutates the files of a part and runs its tests for each mutant. */
+/** Mutates files and runs their tests for each mutant. */
 function mutate(folder: string, {files, tests}: MutatedPart, report: string): Promise<MutantResult[]> {
   // Read by vitest.config.ts.
   process.env.MUTATION_TESTS = tests.join(' ');
@@ -20,18 +20,18 @@ function mutate(folder: string, {files, tests}: MutatedPart, report: string): Pr
     plugins: ['@stryker-mutator/vitest-runner', './scripts/unmutated.ts'],
     ignorers: ['wording'],
     mutate: files.map((file) => `${folder}/${file}`),
-    // Otherwise every test that starts a server would run.
+    // Otherwise, every test that starts a server would run.
     vitest: {related: false},
     coverageAnalysis: 'perTest',
-    // A copy that links node_modules, so that the working tree never holds a mutant.
+    // Work in a copy that links node_modules, so that the working tree never contains a mutant.
     inPlace: false,
     tempDirName: '.stryker-tmp',
     cleanTempDir: 'always',
     ignorePatterns: ['bench', 'data', 'web/dist', 'reports'],
-    // Stryker would rewrite references in tsconfig.json with an API that TypeScript 7 no longer has.
+    // Stryker would rewrite tsconfig.json with an API that TypeScript 7 no longer has.
     tsconfigFile: 'none',
     concurrency: 1,
-    // A slow machine must not count as a test that noticed.
+    // On a slow machine, a timeout must not count as a detected mutant.
     timeoutMS: 120_000,
     timeoutFactor: 4,
     dryRunTimeoutMinutes: 60,
@@ -67,11 +67,11 @@ for (const [index, part] of parts.entries()) {
     ...(await mutate(target.folder, part, `reports/mutation/${name.replaceAll('/', '-')}-${index + 1}`)),
   );
 }
-const noticed = results.filter(({status}) => status === 'Killed' || status === 'Timeout').length;
-const missed = results.filter(({status}) => status === 'Survived' || status === 'NoCoverage').length;
-const score = Math.floor((100 * noticed) / (noticed + missed));
-console.log(`${target.folder}: tests noticed ${noticed} of ${noticed + missed} mutants, ${score} percent.`);
+const detected = results.filter(({status}) => status === 'Killed' || status === 'Timeout').length;
+const undetected = results.filter(({status}) => status === 'Survived' || status === 'NoCoverage').length;
+const score = Math.floor((100 * detected) / (detected + undetected));
+console.log(`${target.folder}: tests detected ${detected} of ${detected + undetected} mutants (${score}%).`);
 if (chosen === '' && score < target.score) {
-  console.error(`Before it was ${target.score} percent: write tests for the mutants above that survived.`);
+  console.error(`The score was ${target.score}%. Write tests for the mutants above that survived.`);
   process.exitCode = 1;
 }

@@ -1,18 +1,18 @@
-/** Files of a folder, and the tests that have to notice when their rules are changed. */
+/** Files of a folder, and the tests that should detect changes in them. */
 export interface MutatedPart {
-  /** From the folder. SQL, routes and wire types are left to the tests of the whole. */
+  /** Relative to the folder. SQL, routes and wire types are left to end-to-end tests. */
   files: readonly string[];
-  /** Files, or lines of them, that the recorded score is of, where all of them take too long. None: left out of it. */
+  /** The files or lines of the recorded score, if all files take too long. Empty: not part of the score. */
   sample?: readonly string[];
-  /** From the project's directory. The fewer, the faster. */
+  /** Relative to the project's directory. Fewer tests are faster. */
   tests: readonly string[];
 }
 
-/** A folder whose rules mutation testing changes. */
+/** A folder for mutation testing. */
 export interface MutatedFolder {
   folder: string;
   parts: readonly MutatedPart[];
-  /** The share of mutants of the sample in percent, rounded down, that tests notice. It must not drop. */
+  /** The percentage of the sample's mutants that tests detect, rounded down. It must not decrease. */
   score: number;
 }
 
@@ -22,7 +22,7 @@ const DIALOGS = 'server/src/integrations/dialogs';
 const PERMISSIONS = 'server/src/messaging/permissions';
 const SESSIONS = 'server/src/messaging/sessions';
 
-/** What `npm run mutate` knows; docs/testing.md has the scores. */
+/** The folders of `npm run mutate`. docs/testing.md lists the scores. */
 export const MUTATED_FOLDERS: readonly MutatedFolder[] = [
   {
     folder: PERMISSIONS,

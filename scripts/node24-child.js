@@ -1,11 +1,11 @@
 // @ts-check
-// What scripts/bootstrap.js starts when the file that it is to run needs another process.
+// The child process of scripts/bootstrap.js.
 //
 //   node scripts/node24-child.js FILE [ARGUMENT…]
 
 import {runInThisProcess} from './bootstrap.js';
-import {endWithLauncher} from './launcher.js';
+import {exitWithLauncher} from './launcher.js';
 
-endWithLauncher({channel: true});
+exitWithLauncher({channel: true});
 const [file, ...args] = process.argv.slice(2);
 runInThisProcess(/** @type {string} */ (file), args);

@@ -1,4 +1,4 @@
-// Packs Patchbay for npm: dist/patchbay-VERSION.tgz, for `npm install --global` or `npx` on a machine without a clone.
+// Creates the npm package dist/patchbay-VERSION.tgz, for `npm install --global` or `npx` without a clone.
 
 import {execFileSync} from 'node:child_process';
 import {join} from 'node:path';
@@ -14,4 +14,4 @@ const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', dist
   cwd: folder,
   encoding: 'utf8',
 }).trim();
-console.log(`dist/${name} is packed. Try it with: npx --package=dist/${name} patchbay version`);
+console.log(`Created dist/${name}. To try it, run: npx --package=dist/${name} patchbay version`);

@@ -5,7 +5,7 @@ describe('releaseChangelog', () => {
   const changelog =
     '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- Backups.\n\n## [1.0.0] - 2026-01-02\n\n- First.\n';
 
-  test('puts what was unreleased under the version, and leaves an empty section above', () => {
+  test('moves unreleased changes under the version and adds an empty section', () => {
     expect(releaseChangelog(changelog, '1.1.0', '2026-05-01')).toBe(
       '# Changelog\n\n## [Unreleased]\n\n## [1.1.0] - 2026-05-01\n\n### Added\n\n- Backups.\n\n## [1.0.0] - 2026-01-02\n\n- First.\n',
     );
@@ -14,7 +14,7 @@ describe('releaseChangelog', () => {
   test.each([
     ['an empty section', '# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2026-01-02\n\n- First.\n'],
     ['no section', '# Changelog\n\n## [1.0.0] - 2026-01-02\n\n- First.\n'],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(() => releaseChangelog(text, '1.1.0', '2026-05-01')).toThrow('nothing under [Unreleased]');
   });
 });

@@ -1,12 +1,12 @@
-/** The parts of a version such as `1.2.0`, to compare; undefined for anything else. */
+/** The numbers of a version such as `1.2.0`; undefined for anything else. */
 function parseVersion(text: string): number[] | undefined {
   return /^\d+\.\d+\.\d+$/.test(text) ? text.split('.').map(Number) : undefined;
 }
 
 /**
- * The changelog with what was unreleased under the heading of a version. `date` is such as `2026-05-01`.
+ * Moves the unreleased changes of the changelog under the heading of a version. `date` is in the format `2026-05-01`.
  *
- * @throws when nothing is unreleased
+ * @throws if there are no unreleased changes
  */
 export function releaseChangelog(changelog: string, version: string, date: string): string {
   const section = /^## \[Unreleased\]\n(?<changes>[\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog);
@@ -15,7 +15,7 @@ export function releaseChangelog(changelog: string, version: string, date: strin
   return changelog.replace('## [Unreleased]\n', () => heading);
 }
 
-/** Whether `version` is one that may follow `current`. */
+/** Whether `version` is a valid version later than `current`. */
 export function isLaterVersion(version: string, current: string): boolean {
   const [next, now] = [parseVersion(version), parseVersion(current)];
   if (!next || !now) return false;

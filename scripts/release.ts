@@ -1,5 +1,5 @@
 // Prepares a release: npm run release -- 1.2.0
-// Sets the version, dates the changelog's Unreleased section, commits, and tags. It pushes nothing.
+// Sets the version, updates the changelog, commits, and creates a tag. It doesn't push.
 
 import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
@@ -18,7 +18,7 @@ function release(version: string): void {
   const write = (file: string, text: string) => writeFileSync(join(projectRoot, file), text);
   const current: string = JSON.parse(read('package.json')).version;
   if (!isLaterVersion(version, current)) {
-    throw new Error(`'${version}' is not a version such as 1.2.0 that is later than ${current}.`);
+    throw new Error(`'${version}' is not a version later than ${current}. Use the format 1.2.0.`);
   }
   if (git('status', '--porcelain') !== '')
     throw new Error('There are uncommitted changes. Commit them first.');

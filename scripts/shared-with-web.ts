@@ -1,6 +1,6 @@
 /**
- * Folders under `server/src` whose modules the web client may import, such as `messaging/markdown`. They must
- * run in a browser: no `node:` module, no package that needs one. The web build is stale when they change.
+ * Folders in `server/src` whose modules the web client can import. They must run in a browser, so they can't use `node:`
+ * modules or packages that need them. The web client is rebuilt when they change.
  */
 export const sharedWithWeb: readonly string[] = [
   'data-exchange/compliance-reports/order-rules',

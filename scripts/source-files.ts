@@ -4,8 +4,8 @@ import {join, relative, sep} from 'node:path';
 const notSource = /(^|\/)(node_modules|\.git|dist|dist-\d+)$|^(data|bench\/results|reports|\.stryker-tmp)$/;
 
 /**
- * Paths of all files below `folder`, relative to `root`, with `/` between their parts and in a stable order.
- * What is installed, built or recorded at run time is left out. An absent folder holds no files.
+ * The paths of all files in `folder`, relative to `root`, with `/` as separator, sorted. Installed packages, build output
+ * and run-time data are left out. A missing folder has no files.
  */
 export function sourceFiles(root: string, folder: string): string[] {
   const found: string[] = [];

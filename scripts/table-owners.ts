@@ -1,4 +1,4 @@
-/** The feature whose files write a table, by the table's name. Folders below server/src. */
+/** The feature that writes a table, by table. Folders are relative to server/src. */
 export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   Audits: 'messaging/audits',
   Bots: 'messaging/users',
@@ -49,11 +49,11 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   Users: 'messaging/users',
 };
 
-/** Code that writes tables of others, and why. */
+/** Code that writes tables of other features, with the reason. */
 export interface WriteException {
-  /** A file, or a folder with a slash at the end, below server/src. */
+  /** A file, or a folder with a trailing slash, relative to server/src. */
   place: string;
-  /** The tables; without them any, and those whose names are put together at run time. */
+  /** The tables; by default any table, including those whose names are inserted at run time. */
   tables?: readonly string[];
   reason: string;
 }
@@ -62,43 +62,41 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
   {
     place: 'messaging/posts/creation/store.ts',
     tables: ['ChannelMembers', 'Channels', 'ThreadMemberships'],
-    reason: 'A new post and all that it counts are one statement, the most frequent of the server.',
+    reason:
+      'Creating a post and updating its counters is one statement, the most frequent one of the server.',
   },
   {
     place: 'messaging/reactions/store.ts',
     tables: ['Posts'],
-    reason:
-      'A reaction and the time of change of its post are one statement, so that a reaction takes one round trip.',
+    reason: 'Adding a reaction and updating its post is one statement, so that it takes one round trip.',
   },
   {
     place: 'messaging/sessions/store.ts',
     tables: ['UserAccessTokens'],
-    reason: 'Every request resolves its token here, and notes the last use of an access token.',
+    reason: 'Every request resolves its token here, and records the last use of an access token.',
   },
   {
     place: 'integrations/slash-commands/store.ts',
     tables: ['Triggers'],
-    reason:
-      'Finding a command and storing its trigger are one statement: whoever gave the command waits for each.',
+    reason: 'Finding a command and storing its trigger is one statement, because the user waits for it.',
   },
   {
     place: 'integrations/interactive-messages/store.ts',
     tables: ['Triggers'],
-    reason:
-      'Finding a post and storing the trigger are one statement: whoever pressed the button waits for each.',
+    reason: 'Finding a post and storing the trigger is one statement, because the user waits for it.',
   },
   {
     place: 'messaging/permanent-deletion/',
-    reason: 'Deletes all rows of a user, a team or a channel, in whatever table they are.',
+    reason: 'Deletes all rows of a user, team or channel in any table.',
   },
   {
     place: 'data-exchange/bulk-import/',
-    reason: 'Writes thousands of rows of every kind at once, in arrays.',
+    reason: 'Writes thousands of rows of all tables at once.',
   },
   {place: 'data-exchange/backup/', reason: 'A restore loads every table.'},
-  {place: 'platform/database/table.ts', reason: 'Writes the table that its caller names.'},
+  {place: 'platform/database/table.ts', reason: 'Writes the table that the caller passes.'},
   {
     place: 'platform/secrets/stored-secrets.ts',
-    reason: 'Seals the columns on the list in server/src/secret-columns.ts again with another key.',
+    reason: 'Reseals the columns in server/src/secret-columns.ts with another key.',
   },
 ];

@@ -7,7 +7,7 @@ import {buildWebIfStale} from './build-web.ts';
 const {status} = spawnSync(process.execPath, ['scripts/check.ts'], {cwd: projectRoot, stdio: 'inherit'});
 process.on('exit', () => {
   if (status === 0) return;
-  console.error('npm run check failed; its messages are above the tests.');
+  console.error('npm run check failed. See its messages above the tests.');
   process.exitCode = 1;
 });
 

@@ -1,6 +1,6 @@
 import {declareValuePlugin, PluginKind} from '@stryker-mutator/api/plugin';
 
-/** As much of a node of Babel's syntax tree as is looked at here. */
+/** The used properties of a Babel syntax tree node. */
 interface SyntaxNode {
   type: string;
   name?: string;
@@ -8,12 +8,12 @@ interface SyntaxNode {
   key?: SyntaxNode;
 }
 
-/** Properties that hold wording or the text of a statement. */
+/** Properties with messages or the text of a statement. */
 const WORDING = new Set(['message', 'detail', 'explanation', 'text']);
 
 /**
- * What mutation testing leaves alone: the wording of messages and of notes for the operator, which tests do not repeat
- * word for word, and the text of SQL statements, most mutants of which PostgreSQL refuses to parse.
+ * Excludes from mutation testing: the wording of messages, which tests don't compare in full, and the text of SQL
+ * statements, because most mutants would be invalid SQL.
  */
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, 'wording', {

@@ -1,5 +1,5 @@
-// Writes test/fixtures/backups/<version>-<last migration>.zip: a backup of a small server with something of everything.
-// Run it once for each release and commit the file. From then on a test restores and migrates it.
+// Writes test/fixtures/backups/<version>-<last migration>.zip: a backup of a small server with data of all kinds. Run it
+// once for each release and commit the file. A test restores and migrates these backups.
 //
 //   npx node scripts/write-backup-fixture.ts
 
@@ -31,7 +31,7 @@ try {
   rmSync(directory, {recursive: true, force: true});
 }
 
-/** Has a server store an account, a conversation with a file, and an integration of each kind. */
+/** Creates accounts, a conversation with a file, and an integration of each kind. */
 async function fillServer(): Promise<void> {
   const server = spawn(process.execPath, [CLI, 'serve'], {env, stdio: ['ignore', 'pipe', 'inherit']});
   try {

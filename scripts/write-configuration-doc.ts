@@ -1,4 +1,4 @@
-// Writes docs/configuration.md from the schema of the settings; with --check, only says whether it is stale.
+// Writes docs/configuration.md from the settings schema. With --check, only reports whether it is stale.
 import {readFile, writeFile} from 'node:fs/promises';
 import {referencePage} from '../server/src/platform/config/reference-page.ts';
 

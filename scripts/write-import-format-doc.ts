@@ -1,4 +1,4 @@
-// Writes docs/bulk-import-format.md from the format of the import; with --check, only says whether it is stale.
+// Writes docs/bulk-import-format.md from the import format. With --check, only reports whether it is stale.
 import {readFile, writeFile} from 'node:fs/promises';
 import {importFormatPage} from '../server/src/data-exchange/bulk-import/format/reference-page.ts';
 

@@ -12,7 +12,7 @@ import {writePackage} from './write-package.ts';
 const home = mkdtempSync(join(tmpdir(), 'patchbay-package-'));
 afterAll(() => rmSync(home, {recursive: true, force: true}));
 
-/** Installs the package as npm does, with the packages that are installed here beside it. */
+/** Installs the package like npm, next to links to the packages that are installed here. */
 function install(): string {
   const modules = join(home, 'node_modules');
   mkdirSync(modules);
@@ -27,7 +27,7 @@ function install(): string {
   return folder;
 }
 
-test('runs from node_modules, where Node strips no types, and keeps its data with the user', async () => {
+test('the package runs from node_modules and stores its data in the home directory', async () => {
   const folder = install();
   const bin = join(folder, 'server/bin/patchbay.js');
   const env = {PATH: process.env.PATH, HOME: home, PATCHBAY_SQLSETTINGS_DATASOURCE: ''};

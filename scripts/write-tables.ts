@@ -1,5 +1,5 @@
-// Writes server/src/messaging/tables/tables.ts, the declarations of all tables, from a database that has gone through
-// the migrations. With --check, only says whether the migrations have changed since; a test compares the whole.
+// Writes server/src/messaging/tables/tables.ts, the declarations of all tables, from a migrated database. With --check,
+// only reports whether the migrations have changed since; a test compares the declarations.
 
 import {createHash} from 'node:crypto';
 import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -24,11 +24,11 @@ interface ColumnRow {
   generated: boolean;
   default: string | null;
   values: string[] | null;
-  /** Where it is in the table's key, from 1. */
+  /** The position in the primary key, starting at 1. */
   place: number | null;
 }
 
-/** The text of the file for this database. */
+/** The content of tables.ts for this database. */
 export async function tablesSource(database: Queryable): Promise<string> {
   const columns = await database.rows<ColumnRow>({
     text: `
@@ -47,7 +47,7 @@ export async function tablesSource(database: Queryable): Promise<string> {
       order by c.relname, a.attnum`,
   });
   const tables = Map.groupBy(columns, ({table}) => table);
-  const written = [...writtenNames()].filter(([name]) => tables.has(name));
+  const written = [...constantNames()].filter(([name]) => tables.has(name));
   return [
     '// Written by scripts/write-tables.ts from the migrations; do not edit.',
     hashLine(),
@@ -88,16 +88,16 @@ function propertiesOf({
   ];
 }
 
-/** A default as TypeScript writes it. */
-function literalOf(expression: string, place: string): string {
+/** A default as a TypeScript literal. */
+function literalOf(expression: string, column: string): string {
   const text = /^'([^']*)'::/.exec(expression)?.[1];
   if (text !== undefined) return `'${text}'`;
   if (/^(-?\d+|true|false)$/.test(expression)) return expression;
-  throw new Error(`The default of ${place} is no plain value: ${expression}`);
+  throw new Error(`The default of ${column} is not a plain value: ${expression}`);
 }
 
-/** The constants by the names of their tables, in the order of the migrations: `FILE_INFO` for `fileinfo`. */
-function writtenNames(): Map<string, string> {
+/** The constant names by table, in the order of the migrations: `FILE_INFO` for `fileinfo`. */
+function constantNames(): Map<string, string> {
   const created = migrationTexts().flatMap((text) => [
     ...text.matchAll(/^(?:create (?:unlogged )?table|alter table \w+ rename to) (\w+)/gim),
   ]);
@@ -147,7 +147,7 @@ if (import.meta.main) {
   if (!process.argv.includes('--check')) await write();
   else if (!readFileSync(TABLES_FILE, 'utf8').includes(hashLine())) {
     console.error(
-      'The migrations have changed since the declarations of tables were written. Run: npx node scripts/write-tables.ts',
+      'The migrations have changed. To update the table declarations, run: npx node scripts/write-tables.ts',
     );
     process.exitCode = 1;
   }

@@ -1,8 +1,8 @@
-// Writes THIRD_PARTY_NOTICES.md: what a production installation brings along, and under which licences.
-// With --check, only says whether the file is stale. Run it after every change of a dependency.
+// Writes THIRD_PARTY_NOTICES.md: the packages of a production installation and their licenses. With --check, only reports
+// whether the file is stale. Run it after every change of a dependency.
 //
-// Not license-checker: it reads what this machine has installed and not the lock file, so it misses the packages for
-// other machines and those of the workspaces, and it does not put equal licence texts together.
+// The package license-checker reads the installed packages instead of the lock file, so it misses packages for other
+// platforms and those of the workspaces, and it doesn't group equal license texts.
 
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -22,7 +22,7 @@ interface Package {
   license: string;
 }
 
-/** A licence text without the lines that differ from holder to holder, and who shares it. */
+/** A license text without copyright lines, and the packages that share it. */
 interface SharedText {
   license: string;
   text: string;
@@ -44,7 +44,7 @@ function licenseText(folder: string): string | undefined {
 const copyrightLine = /^\W*(Copyright\s+(\([cC]\)|©|\d{4}|[A-Z"])|©|\(c\) \d{4})/;
 const titleLine = /^\W*(the )?((mit|isc|bsd|apache)\b.*\blicen[cs]e\b.*|licen[cs]e)\W*$/i;
 
-/** Parts a licence file into its holders' lines and the text that others may share. */
+/** Splits a license file into its copyright lines and the text, which other packages may share. */
 function splitLicense(file: string): {copyright: string[]; text: string} {
   const lines = file.split('\n').map((line) => line.trim());
   const isHolder = (line: string) => copyrightLine.test(line);
@@ -90,10 +90,9 @@ function notices(): string {
   const page = [
     '# Third-party notices',
     '',
-    'Patchbay itself is under the Apache License 2.0 (see `LICENSE`). A production installation brings the',
-    'packages below along; npm fetches them, each with its own licence. Packages with the same licence text are',
-    'listed above that text. This file is generated from the lock file: `npx node',
-    'scripts/write-third-party-notices.ts`.',
+    'Patchbay itself is licensed under the Apache License 2.0 (see `LICENSE`). A production installation includes the',
+    'packages below, which npm downloads, each with its own license. Packages with the same license text are listed',
+    'above that text. This file is generated from the lock file with `npx node scripts/write-third-party-notices.ts`.',
   ];
   const shared = [...texts.values()];
   for (const one of shared) one.holders.sort((a, b) => byCodePoint(a.label, b.label));
@@ -115,17 +114,17 @@ function notices(): string {
     }
     page.push('', '```text', text.replaceAll('```', "'''"), '```');
   }
-  page.push('', '## Packages that contain no licence file', '');
+  page.push('', '## Packages without a license file', '');
   for (const item of withoutText.sort((a, b) => byCodePoint(label(a), label(b)))) {
     page.push(`- **${label(item)}**; declared: ${item.license}`);
   }
   page.push(
     '',
-    '## Packages for certain machines only',
+    '## Platform-specific packages',
     '',
-    'npm installs those that fit the machine: PostgreSQL (under the PostgreSQL Licence, packaged under MIT), libvips',
-    'and the libraries linked into it, and the compiled parts of packages above. The package `node` fetches the',
-    'Node.js binary; its licences are those of <https://github.com/nodejs/node/blob/v24.x/LICENSE>.',
+    'npm installs the ones for the current platform: PostgreSQL (under the PostgreSQL License, packaged under MIT),',
+    'libvips and the libraries linked into it, and the compiled parts of packages above. The package `node` downloads the',
+    'Node.js binary; for its licenses, see <https://github.com/nodejs/node/blob/v24.x/LICENSE>.',
     '',
   );
   const byLicense = Map.groupBy(forSomeMachines.values(), (item) => item.license);

@@ -4,15 +4,14 @@ import {createJobRunner} from './messaging/jobs/runner.ts';
 import type {HttpServer} from './platform/http/http-server.ts';
 import {deleteExpiredRateLimits} from './platform/rate-limit/database-store.ts';
 
-/** Milliseconds after which a start that failed, as while the database is away, is tried again. */
+/** Milliseconds before a failed start is retried. */
 const RETRY_DELAY = 10_000;
-/** Milliseconds of each hour that files from before hashes were kept are read for theirs. */
-const HASHING_AT_ONCE = 5 * 60_000;
+/** Milliseconds per hour for computing the hashes of files that have none. */
+const HASHING_TIME = 5 * 60_000;
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Has the server do jobs and keep its tables tidy, from when it listens until it closes, unless the settings say
- * that others do.
+ * Runs jobs and maintenance from when the server listens until it closes, unless `JobSettings.RunJobs` is off.
  */
 export function createBackgroundWork(app: HttpServer, platform: Platform, features: Features): void {
   const {config, database, log} = platform;
@@ -29,7 +28,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
     await uploads.sweep();
   });
   runner.maintain('file-hashes', '41 * * * *', async () => {
-    await files.integrity.addMissingHashes(HASHING_AT_ONCE);
+    await files.integrity.addMissingHashes(HASHING_TIME);
   });
   runner.maintain('pictures', '51 4 * * *', () => imageProxy.sweep());
   runner.maintain('import-files', '33 3 * * *', () => importJobs.sweep());
@@ -50,20 +49,20 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   });
 
   const closing = new AbortController();
-  async function startPatiently(): Promise<void> {
+  async function startWithRetries(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
         return await runner.start();
       } catch (error) {
-        log.error({err: error}, 'jobs could not be started; trying again');
+        log.error({err: error}, 'could not start jobs; trying again');
         await wait(RETRY_DELAY, undefined, {signal: closing.signal}).catch(() => {});
       }
     }
   }
 
-  // Nobody who wants to sign in waits for the jobs to be ready.
+  // Requests don't wait for jobs to be ready.
   app.addHook('onListen', async () => {
-    void startPatiently();
+    void startWithRetries();
     webhookDelivery.start();
     postReminders.start();
   });

@@ -12,12 +12,12 @@ const USAGE_ERROR = 2;
 const FAILURE = 1;
 
 const program = new Command('patchbay')
-  .description('Patchbay: a self-hosted team-messaging server whose strength is everything that plugs in.')
+  .description('Patchbay: a self-hosted team-messaging server built around integrations.')
   .version(PRODUCT_VERSION, '--version', 'print the version')
   .showHelpAfterError('(see patchbay --help)')
   .exitOverride();
 
-// Whoever reads our output may stop reading, as `head` does.
+// The reader of our output may stop reading, like `head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
@@ -26,7 +26,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // `-version` has one dash (docs/specification.md#command-line), which option parsers don't read as one word.
 const words = process.argv.slice(2).map((word) => (word === '-version' ? '--version' : word));
 
-/** The commands that these words may be about: one, none for the version, or all for help and mistyped words. */
+/** The commands to load: one, none for the version, or all for help and unknown commands. */
 function commandsFor([first = '']: readonly string[]): string[] {
   if (first === '--version') return [];
   return Object.hasOwn(commands, first) ? [first] : Object.keys(commands);
@@ -43,7 +43,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : USAGE_ERROR;
   } else {
-    // One clear line for what a person can act on; for a fault of ours the whole trace.
+    // Expected errors are one line; bugs print the stack trace.
     const expected = [
       AppError,
       ConfigError,

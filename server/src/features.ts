@@ -75,20 +75,20 @@ import {createOutboundHttp} from './platform/outbound-http/outbound-http.ts';
 import type {Sealing} from './platform/secrets/sealing.ts';
 import {API_VERSION, PRODUCT_VERSION} from './version.ts';
 
-/** What every feature may build on. */
+/** The services that all features can use. */
 export interface Platform {
   config: Config;
   database: Database;
   events: EventBus;
   log: Logger;
   metrics: Metrics;
-  /** For secrets in the database. */
+  /** Seals secrets in the database. */
   sealing: Sealing;
 }
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
-/** All rules of the product, without HTTP: the server puts routes in front of them, commands call them as they are. */
+/** Creates all features, without HTTP. The server registers routes for them, and commands call them directly. */
 export async function createFeatures(platform: Platform) {
   const permissions = createPermissions(platform);
   await permissions.ensureBuiltInRoles();

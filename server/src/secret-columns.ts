@@ -2,8 +2,8 @@ import type {SealedColumn} from './platform/secrets/sealing.ts';
 import {KEY_CHECK} from './platform/secrets/stored-secrets.ts';
 
 /**
- * Secrets that the server has to know again: they are sealed with a key outside the database. This list decides what
- * is sealed at the start and at a rotation of the keys.
+ * Secrets that the server needs in plain text. They are sealed with a key outside the database, at startup and when keys
+ * are rotated.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
@@ -13,7 +13,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     rows: [KEY_CHECK, 'ActionCookieKey', 'ComplianceSigningKey', 'FilePublicLinkKey', 'TriggerSigningKey'],
   },
   {table: 'Teams', column: 'InviteId', id: 'Id', hash: 'InviteIdHash'},
-  // What clients know as the webhook's id: it is the key in its URL.
+  // The key in the webhook's URL, which clients see as the webhook's id.
   {table: 'IncomingWebhooks', column: 'Key', id: 'Id', hash: 'KeyHash'},
   {table: 'IncomingWebhooks', column: 'SigningSecret', id: 'Id'},
   {table: 'IncomingWebhooks', column: 'PreviousSigningSecret', id: 'Id'},
@@ -22,7 +22,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {table: 'Commands', column: 'Token', id: 'Id'},
 ];
 
-/** Tables that hold nothing but secrets or the server's own bookkeeping: no view shows them. */
+/** Tables without a view, because they contain only secrets or internal data. */
 export const HIDDEN_TABLES: readonly string[] = [
   'systems',
   'ratelimits',
@@ -35,8 +35,7 @@ export const HIDDEN_TABLES: readonly string[] = [
 ];
 
 /**
- * Columns that a reader of the database for direct extraction does not see: hashes of secrets, and whatever is
- * sealed. They are blank in the views of the schema `mattermost`.
+ * Columns that are empty in the views of the schema `mattermost`: hashes of secrets, and sealed columns.
  */
 export const SECRET_COLUMNS: readonly {table: string; column: string}[] = [
   {table: 'users', column: 'password'},

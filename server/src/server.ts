@@ -59,12 +59,12 @@ import {registerTypingRoutes} from './realtime/typing/routes.ts';
 
 const WEB_CLIENT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** Paths that also work without the API's prefix (docs/specification.md#http-api). */
+/** Paths that also work without the API prefix (docs/specification.md#http-api). */
 const UNPREFIXED = /^\/(?:posts|bots)(?=$|[/?])/;
 
 /**
- * The composition root: every route of the product in front of the features that it calls. Read it to know the
- * whole. It does not listen yet.
+ * The composition root: registers all routes with the features that they call. Read it to get an overview of the product.
+ * The server does not listen yet.
  */
 export async function createServer(platform: Platform, features: Features): Promise<HttpServer> {
   const {config, log, metrics, database} = platform;

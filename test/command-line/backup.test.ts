@@ -170,7 +170,7 @@ async function expectRestored(connectionString: string, directory: string, manif
 
 test('a backup under load is sound, protected, and holds one moment', async () => {
   expect((await stat(plain)).mode & 0o777).toBe(0o600);
-  expect(await succeed(['verify', plain])).toMatch(/ is sound: [\d,]+ rows and [\d,]+ files/);
+  expect(await succeed(['verify', plain])).toMatch(/ is valid: [\d,]+ rows and [\d,]+ files/);
   const manifest = await manifestOf(plain);
   expect(manifest).toMatchObject({format: 'patchbay-backup', reason: 'manual', files: {missing: 0}});
   expect(manifest.left_out.map(({table}) => table)).toContain('ratelimits');
@@ -184,7 +184,7 @@ test('it restores into an external database, and the server goes on there', asyn
   const directory = join(root, 'external');
   try {
     const where = {PATCHBAY_DATA: directory, PATCHBAY_SQLSETTINGS_DATASOURCE: target.connectionString};
-    expect(await succeed(['restore', plain], where)).toContain('with the database of SqlSettings.DataSource');
+    expect(await succeed(['restore', plain], where)).toContain('with the database in SqlSettings.DataSource');
     await expectRestored(target.connectionString, directory, await manifestOf(plain));
     expect(JSON.parse(await readFile(join(directory, 'config.json'), 'utf8'))).toEqual({
       TeamSettings: {SiteName: 'Before the fire'},
@@ -279,7 +279,7 @@ describe('what cannot be relied on is refused, and leaves nothing behind', () =>
   });
   test('an encrypted one that is cut off', async () => {
     const file = await changed(encrypted, (bytes) => bytes.subarray(0, 70_000));
-    await refuse(file, /cut off/, ...passphrase());
+    await refuse(file, /truncated/, ...passphrase());
   });
   test('a wrong passphrase, or none', async () => {
     await writeFile(join(root, 'wrong'), 'incorrect horse\n');

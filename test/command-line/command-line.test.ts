@@ -203,7 +203,7 @@ describe('beside a server', () => {
     ]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^[a-z0-9]{26}\n$/);
-    expect(stderr).toMatch(/^Token [a-z0-9]{26} of ann\. It is not shown again:\n$/);
+    expect(stderr).toMatch(/^Token [a-z0-9]{26} for ann\. It is not shown again:\n$/);
     const token = stdout.trim();
     expect(await me(token)).toBe(200);
 
@@ -327,7 +327,7 @@ describe('beside a server', () => {
     const {code, stdout, stderr} = await patchbay.run(['bot', 'token', 'helper']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^[a-z0-9]{26}\n$/);
-    expect(stderr).toMatch(/^Token [a-z0-9]{26} of helper\. It is not shown again:\n$/);
+    expect(stderr).toMatch(/^Token [a-z0-9]{26} for helper\. It is not shown again:\n$/);
     const token = stdout.trim();
     expect(await me(token)).toBe(200);
 

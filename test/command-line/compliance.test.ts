@@ -66,14 +66,14 @@ test('a report is ordered, shown, verified and downloaded', async () => {
   expect(made.count).toBeGreaterThan(0);
   expect(await run('report', 'show', made.id)).toContain('finished');
   expect(await run('report', 'list')).toContain(made.id);
-  expect(await run('report', 'verify', made.id)).toContain(`is sound: ${made.count} posts`);
+  expect(await run('report', 'verify', made.id)).toContain(`is valid: ${made.count} posts`);
   const target = join(directory, 'report.zip');
   expect(await run('report', 'download', made.id, '--out', target)).toBe(`Wrote ${target}.\n`);
   const stored = join(directory, 'compliance', `adhoc-${made.id}.zip`);
   expect((await readFile(target)).equals(await readFile(stored))).toBe(true);
 
   const again = await patchbay.run(['compliance', 'report', 'download', made.id, '--out', target]);
-  expect(again).toMatchObject({code: 1, stderr: expect.stringContaining('is there already')});
+  expect(again).toMatchObject({code: 1, stderr: expect.stringContaining('already exists')});
   await spoil(stored);
   const spoilt = await patchbay.run(['compliance', 'report', 'verify', made.id]);
   expect(spoilt).toMatchObject({code: 1, stderr: expect.stringContaining('posts.csv: it ')});
@@ -87,12 +87,12 @@ test('an export is made, listed and verified', async () => {
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(row).toMatchObject({jobid: job.id, format: 'jsonl', messages: 1});
-  expect(await run('export', 'verify')).toBe('1 batches are sound.\n');
+  expect(await run('export', 'verify')).toBe('1 batch is valid.\n');
   expect(await run('export', 'list', ...window, '--format', 'jsonl')).toContain(row.path);
   expect(await run('export', 'list', '--format', 'csv')).toBe('');
   expect(await run('export', 'list', '--to', '2020-01-01')).toBe('');
-  expect(await run('export', 'verify', ...window, '--format', 'jsonl')).toBe('1 batches are sound.\n');
-  expect(await run('export', 'verify', '--from', '2100-01-01')).toBe('0 batches are sound.\n');
+  expect(await run('export', 'verify', ...window, '--format', 'jsonl')).toBe('1 batch is valid.\n');
+  expect(await run('export', 'verify', '--from', '2100-01-01')).toBe('0 batches are valid.\n');
   await spoil(join(directory, 'export', row.path));
   expect(await patchbay.run(['compliance', 'export', 'verify', job.id])).toMatchObject({
     code: 1,
@@ -101,14 +101,14 @@ test('an export is made, listed and verified', async () => {
 });
 
 test.each([
-  [['report', 'create', '--from', 'soon', '--to', '2020-01-02', '--desc', 'x'], /"soon" is no time/],
+  [['report', 'create', '--from', 'soon', '--to', '2020-01-02', '--desc', 'x'], /"soon" is not a valid time/],
   [['report', 'create', '--from', '2020-01-02', '--to', '2020-01-01', '--desc', 'x'], /has to be later/],
   // Neither a day of March, nor one of some time zone, nor a time that no report can name.
   [
     ['report', 'create', '--from', '2026-02-30', '--to', '2026-04-01', '--desc', 'x'],
-    /"2026-02-30" is no time/,
+    /"2026-02-30" is not a valid time/,
   ],
-  [['export', 'list', '--from', '2026-01-31T08:00'], /"2026-01-31T08:00" is no time/],
+  [['export', 'list', '--from', '2026-01-31T08:00'], /"2026-01-31T08:00" is not a valid time/],
   [
     ['report', 'create', '--from', '2020-01-01', '--to', '9'.repeat(15), '--desc', 'x'],
     /after the year 9999/,

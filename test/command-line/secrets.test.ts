@@ -163,9 +163,7 @@ test('keys are rotated while the server serves', async () => {
     const {code, stdout} = await cli.run(['secrets', 'rotate']);
     expect(code).toBe(0);
     const after = await status();
-    expect(stdout).toBe(
-      `The key ${after.current} seals all secrets; ${before.counts[0]} were sealed again.\n`,
-    );
+    expect(stdout).toBe(`The key ${after.current} seals all secrets; ${before.counts[0]} were resealed.\n`);
     expect(after.current).not.toBe(before.current);
     expect(after.counts).toEqual([before.counts[0], 0]);
     expect(await send(server.address, secrets.hookKey)).toBe(200);
@@ -184,7 +182,7 @@ test('without its keys the server does not start, and says what to do', async ()
       code: 1,
       stderr:
         `patchbay: The secrets in the database are sealed with the key ${current}, which is not in ${keyFile()}. ` +
-        'Restore that file from a backup, or copy it from the server that uses this database; or set ' +
+        'Restore that file from a backup, copy it from the server that uses this database, or set ' +
         'PATCHBAY_SECRET_KEYS.\n',
     });
   }

@@ -683,7 +683,7 @@ describe('the command line', () => {
     const entries = await unzip(await readFile(target));
     const other = await report();
     expect(entries['posts.csv']!.equals(other.entries['posts.csv']!)).toBe(true);
-    expect(await run('report', 'verify', made.id)).toContain(`is sound: ${other.count} posts`);
+    expect(await run('report', 'verify', made.id)).toContain(`is valid: ${other.count} posts`);
   });
 
   test('makes the export that HTTP makes, and finds every batch sound', async () => {

@@ -260,7 +260,7 @@ test('an import that is asked to stop says where it goes on, and does', {timeout
     const [line] = randomLines(1, 0.15);
     const {code, output} = await disturbed(parts, line!, async ({pid, says}) => {
       process.kill(pid, 'SIGINT');
-      await says('Stopping behind the lines that are under way');
+      await says('Stopping after the current lines');
     });
     expect(code).toBe(130);
     expect(output).toMatch(/The import was interrupted\. Lines 1 to [\d,]+ are in/);

@@ -86,7 +86,7 @@ test('a second server on the same database says who has it, before it touches a 
   const second = patchbay(`${data}-other`, testDatabase.connectionString);
   expect(refusal(await second.run(['serve']))).toMatch(
     new RegExp(
-      `The database test_\\w+ of the PostgreSQL at \\S+ is in use by ${holder(first.pid)}\\. Stop it first, or set SqlSettings\\.DataSource to another database\\. If it no longer exists, end its connection: select pg_terminate_backend\\(\\d+\\)$`,
+      `The database test_\\w+ on the PostgreSQL server at \\S+ is in use by ${holder(first.pid)}\\. Stop it first, or set SqlSettings\\.DataSource to another database\\. If it no longer exists, end its connection: select pg_terminate_backend\\(\\d+\\)$`,
     ),
   );
   await testDatabase.database.execute({
@@ -142,7 +142,7 @@ test('a lost lock is taken again; a server whose database was taken meanwhile st
   const {code, stderr} = await server.ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /stopping: this server lost its database to another one\. .*\(process 4711 on elsewhere, started 2026-05-01 12:30:00 UTC\)/,
+    /stopping because another server has taken over the database\. .*\(process 4711 on elsewhere, started 2026-05-01 12:30:00 UTC\)/,
   );
   await other.close();
 });
@@ -152,7 +152,7 @@ test('a pooler that shares sessions between clients is refused', async () => {
   const {stderr, code} = await patchbay(data, pooler.connectionString).run(['serve']);
   await pooler.close();
   expect(code).toBe(1);
-  expect(stderr).toMatch(/patchbay: SqlSettings\.DataSource leads to a pooler .* pool_mode = session/);
+  expect(stderr).toMatch(/patchbay: SqlSettings\.DataSource points to a pooler .* pool_mode = session/);
 });
 
 /** Does what PgBouncer does in transaction mode, as far as clients go that ask one after the other. */

@@ -4,38 +4,38 @@ import pg from 'pg';
 import {AppError} from '../../server/src/platform/errors/app-error.ts';
 import {serveCalls} from '../../server/src/platform/processes/serve-calls.ts';
 
-/** What the process of `worker-process.test.ts` can be asked for. */
-export type Order =
+/** The tasks of the process in `worker-process.test.ts`. */
+export type Task =
   | {add: [number, number]}
-  | {wait: 'to be given up'}
+  | {wait: 'for abort'}
   | {fail: 'app' | 'database' | 'file' | 'text'}
-  | {say: string}
-  | {tell: 'process id'}
-  | {die: 'now'};
+  | {log: string}
+  | {get: 'process id'}
+  | {exit: 'now'};
 
 serveCalls((setup: {greeting: string}, log) => ({
-  async work(order: Order, {signal}): Promise<unknown> {
-    if ('add' in order) return order.add[0] + order.add[1];
-    if ('wait' in order) {
+  async run(task: Task, {signal}): Promise<unknown> {
+    if ('add' in task) return task.add[0] + task.add[1];
+    if ('wait' in task) {
       await once(signal, 'abort');
-      // It puts something away first.
+      // Simulates cleanup.
       await wait(1);
-      throw new Error('given up');
+      throw new Error('aborted');
     }
-    if ('say' in order) {
-      log.warn({greeting: setup.greeting, err: new Error('inner')}, order.say);
+    if ('log' in task) {
+      log.warn({greeting: setup.greeting, err: new Error('inner')}, task.log);
       return undefined;
     }
-    if ('tell' in order) return process.pid;
-    if ('die' in order) process.exit(3);
-    if (order.fail === 'app') {
+    if ('get' in task) return process.pid;
+    if ('exit' in task) process.exit(3);
+    if (task.fail === 'app') {
       const cause = Object.assign(new Error('full'), {code: 'ENOSPC'});
       throw new AppError({id: 'some.id', message: 'What to do.', status: 507, detail: 'why', cause});
     }
-    if (order.fail === 'database') {
+    if (task.fail === 'database') {
       throw Object.assign(new pg.DatabaseError('ending', 6, 'error'), {code: '57P01', severity: 'FATAL'});
     }
-    if (order.fail === 'file')
+    if (task.fail === 'file')
       throw Object.assign(new Error('no socket'), {code: 'ENOENT', syscall: 'connect'});
     throw 'not an error';
   },

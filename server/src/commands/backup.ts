@@ -3,10 +3,15 @@ import type {Command} from 'commander';
 import type {BackupManifest} from '../data-exchange/backup/backup.ts';
 import {CommandError} from './command-error.ts';
 import {dataDirectory} from './data-directory.ts';
-import {addPassphraseOptions, ask, type PassphraseOptions, readPassphrase} from './passphrase-option.ts';
+import {
+  addPassphraseOptions,
+  type PassphraseOptions,
+  promptForSecret,
+  readPassphrase,
+} from './passphrase-option.ts';
 import {createProgressLine} from './progress-line.ts';
 
-/** What a shell expects of a program that was interrupted. */
+/** The conventional exit code of an interrupted program. */
 const INTERRUPTED = 130;
 const MB = 1024 * 1024;
 
@@ -20,13 +25,13 @@ export function addBackupCommands(program: Command): void {
   const backup = program.command('backup').description('create, check and restore backups');
 
   addOutputOptions(addPassphraseOptions(backup.command('create')))
-    .description('write a backup of everything to a file, while the server runs or not')
-    .argument('<file>', 'where to; nothing may be there yet')
-    .option('--without-files', 'only the database, the settings and the keys')
+    .description('create a backup, whether the server is running or not')
+    .argument('<file>', 'the backup to create; the file must not exist yet')
+    .option('--without-files', 'back up only the database, settings and keys')
     .action(createBackup);
 
   addOutputOptions(addPassphraseOptions(backup.command('verify')))
-    .description('read a backup to its end and compare it with its manifest')
+    .description('check that a backup is complete and unchanged')
     .argument('<file>', 'the backup')
     .action(verify);
 
@@ -35,22 +40,20 @@ export function addBackupCommands(program: Command): void {
     .argument('<file>', 'the backup')
     .addHelpText(
       'after',
-      '\nPATCHBAY_DATA names the data directory. The rows go into the embedded database there, or into the empty ' +
-        'external one\nthat PATCHBAY_SQLSETTINGS_DATASOURCE names.',
+      '\nPATCHBAY_DATA sets the data directory. The data is restored into its embedded database, or into the empty ' +
+        'external\ndatabase in PATCHBAY_SQLSETTINGS_DATASOURCE.',
     )
     .action(restore);
 
   backup
     .command('list')
-    .description('list the backups in the backup directory (BackupSettings.Directory), the newest first')
-    .option('--json', 'print a JSON object a line')
+    .description('list the backups in the backup directory (BackupSettings.Directory), newest first')
+    .option('--json', 'print one JSON object per line')
     .action(list);
 }
 
 function addOutputOptions(command: Command): Command {
-  return command
-    .option('--json', 'print the result as JSON')
-    .option('--quiet', 'print nothing but what went wrong');
+  return command.option('--json', 'print the result as JSON').option('--quiet', 'print only errors');
 }
 
 async function createBackup(
@@ -83,17 +86,17 @@ async function createBackup(
     );
     if (passphrase === undefined) {
       console.error(
-        `patchbay: ${file} is not encrypted and contains keys: protect it like the server, or use --ask-passphrase.`,
+        `patchbay: ${file} is not encrypted and contains keys. Protect it like the server, or use --ask-passphrase.`,
       );
     }
     if (process.env[SECRET_KEYS_VARIABLE]) {
       console.error(
-        `patchbay: the secret keys come from ${SECRET_KEYS_VARIABLE} and are not in it: keep a copy.`,
+        `patchbay: the backup does not contain the secret keys from ${SECRET_KEYS_VARIABLE}. Keep a copy of them.`,
       );
     }
     const encrypted = passphrase !== undefined;
-    if (options.json) console.log(JSON.stringify({file: target, size, encrypted, ...facts(manifest)}));
-    else if (!options.quiet) console.log(`${file}: ${inWords(manifest, size)}.`);
+    if (options.json) console.log(JSON.stringify({file: target, size, encrypted, ...summary(manifest)}));
+    else if (!options.quiet) console.log(`Created ${file}: ${describe(manifest, size)}.`);
   } finally {
     await close();
   }
@@ -111,11 +114,11 @@ async function verify(file: string, options: PassphraseOptions & OutputOptions):
       onProgress: (progress) => onProgress({phase: '', ...progress}),
     }),
   );
-  if (options.json) console.log(JSON.stringify({file, size, encrypted, ...facts(manifest), faults}));
+  if (options.json) console.log(JSON.stringify({file, size, encrypted, ...summary(manifest), faults}));
   if (faults.length > 0) {
-    throw new CommandError(`${file} is damaged. ${faults.join(' ')} Do not rely on it.`);
+    throw new CommandError(`${file} is damaged. ${faults.join(' ')} Do not use it.`);
   }
-  if (!options.json && !options.quiet) console.log(`${file} is sound: ${inWords(manifest, size)}.`);
+  if (!options.json && !options.quiet) console.log(`${file} is valid: ${describe(manifest, size)}.`);
 }
 
 async function restore(file: string, options: PassphraseOptions & OutputOptions): Promise<void> {
@@ -140,11 +143,11 @@ async function restore(file: string, options: PassphraseOptions & OutputOptions)
   );
   for (const note of notes) console.error(`patchbay: ${note}`);
   if (options.json) {
-    console.log(JSON.stringify({file, data_directory: directory, embedded, ...facts(manifest), notes}));
+    console.log(JSON.stringify({file, data_directory: directory, embedded, ...summary(manifest), notes}));
   } else if (!options.quiet) {
-    const where = embedded ? 'with the embedded database' : 'with the database of SqlSettings.DataSource';
+    const where = embedded ? 'with the embedded database' : 'with the database in SqlSettings.DataSource';
     console.log(
-      `Restored ${file} (${inWords(manifest)}) into ${directory}, ${where}.\nStart the server on it: npx patchbay serve`,
+      `Restored ${file} (${describe(manifest)}) into ${directory} ${where}.\nTo start the server, run: npx patchbay serve`,
     );
   }
 }
@@ -169,7 +172,7 @@ async function list({json}: {json?: boolean}): Promise<void> {
   }
 }
 
-/** The passphrase for a file: none if it is not encrypted; as it was given, from the settings, or asked for. */
+/** The passphrase for an encrypted file: from the options, the settings, or a prompt. */
 async function passphraseFor(
   file: string,
   options: PassphraseOptions,
@@ -183,7 +186,7 @@ async function passphraseFor(
   if (given !== undefined) return given;
   const {loadConfig} = await import('../platform/config/config.ts');
   const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
-  return config.get().BackupSettings.Passphrase || (await ask(`Passphrase of ${file}: `));
+  return config.get().BackupSettings.Passphrase || (await promptForSecret(`Passphrase of ${file}: `));
 }
 
 /** Shows progress while `work` runs, and aborts its signal on Ctrl+C. */
@@ -198,10 +201,10 @@ async function withProgress<Result>(
   const interruption = new AbortController();
   const interrupt = () => {
     progress.clear();
-    // The second time the person means it.
+    // The second Ctrl+C stops immediately.
     if (interruption.signal.aborted) process.exit(INTERRUPTED);
-    console.error('Stopping, and removing what was written. Press Ctrl+C again to stop at once.');
-    interruption.abort(new CommandError('Interrupted; nothing was left behind.'));
+    console.error('Stopping and cleaning up. Press Ctrl+C again to stop immediately.');
+    interruption.abort(new CommandError('Interrupted. Incomplete files were removed.'));
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
@@ -216,7 +219,7 @@ async function withProgress<Result>(
   }
 }
 
-function facts({created_at, reason, product_version, postgresql_version, tables, files}: BackupManifest) {
+function summary({created_at, reason, product_version, postgresql_version, tables, files}: BackupManifest) {
   return {
     created_at,
     reason,
@@ -229,7 +232,7 @@ function facts({created_at, reason, product_version, postgresql_version, tables,
   };
 }
 
-function inWords({created_at, tables, files}: BackupManifest, size?: number): string {
+function describe({created_at, tables, files}: BackupManifest, size?: number): string {
   const time = new Date(created_at).toISOString();
   const rows = `${rowsOf(tables).toLocaleString('en')} rows`;
   const stored = files === null ? 'no files' : `${files.count.toLocaleString('en')} files`;

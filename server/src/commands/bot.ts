@@ -6,7 +6,7 @@ import {CommandError} from './command-error.ts';
 import {parseDays} from './parse-days.ts';
 import {withFeatures} from './with-features.ts';
 
-const WHICH = 'username or id of the bot';
+const BOT_ARGUMENT = 'username or id of the bot';
 const DAY = 24 * 60 * 60 * 1000;
 
 export function addBotCommands(program: Command): void {
@@ -14,11 +14,11 @@ export function addBotCommands(program: Command): void {
 
   bot
     .command('create')
-    .description('make a bot')
-    .requiredOption('--username <name>', '3 to 22 of a–z, 0–9, ".", "-", "_", first a letter')
-    .requiredOption('--owner <user>', 'username, email or id of the person who looks after it')
-    .option('--display-name <text>', 'the name that people see')
-    .option('--description <text>', 'what it does')
+    .description('create a bot')
+    .requiredOption('--username <name>', '3 to 22 characters a–z, 0–9, ".", "-", "_", starting with a letter')
+    .requiredOption('--owner <user>', 'username, email or id of the owner')
+    .option('--display-name <text>', 'display name')
+    .option('--description <text>', 'description')
     .option('--json', 'print the bot as JSON')
     .action(
       async (options: {
@@ -28,9 +28,9 @@ export function addBotCommands(program: Command): void {
         description?: string;
         json?: boolean;
       }) => {
-        const made = await withFeatures(async ({users, bots, audits}) => {
+        const created = await withFeatures(async ({users, bots, audits}) => {
           const owner = await users.byAnyName(options.owner);
-          if (owner.isbot) throw new CommandError(`${options.owner} is a bot, and a bot cannot own a bot.`);
+          if (owner.isbot) throw new CommandError(`${options.owner} is a bot. Bots cannot own bots.`);
           const row = await bots.create(
             {
               username: options.username,
@@ -44,29 +44,29 @@ export function addBotCommands(program: Command): void {
         });
         console.log(
           options.json
-            ? JSON.stringify(summary(made))
-            : `Made the bot ${made.username} (${made.userid}). Make a token for it with: patchbay bot token ${made.username}`,
+            ? JSON.stringify(summary(created))
+            : `Created the bot ${created.username} (${created.userid}). To create a token for it, run: patchbay bot token ${created.username}`,
         );
       },
     );
 
   bot
     .command('list')
-    .description('list bots, disabled ones too')
-    .option('--json', 'print a JSON object a line')
+    .description('list all bots, including disabled ones')
+    .option('--json', 'print one JSON object per line')
     .action(async ({json}: {json?: boolean}) => {
       const rows = await withFeatures(({bots}) => bots.all());
       for (const row of rows) console.log(json ? JSON.stringify(summary(row)) : line(row));
     });
 
   for (const [word, enabled, what] of [
-    ['enable', true, 'let a disabled bot work again; its tokens do too'],
-    ['disable', false, 'have a bot work no more; its tokens are suspended'],
+    ['enable', true, 'enable a bot and its tokens'],
+    ['disable', false, 'disable a bot; its tokens stop working'],
   ] as const) {
     bot
       .command(word)
       .description(what)
-      .argument('<bot>', WHICH)
+      .argument('<bot>', BOT_ARGUMENT)
       .action(async (name: string) => {
         await withFeatures(async (features) => {
           const account = await botAccount(features, name);
@@ -79,10 +79,10 @@ export function addBotCommands(program: Command): void {
 
   bot
     .command('token')
-    .description('make a token for a bot; standard output gets its secret and nothing else, this once')
-    .argument('<bot>', WHICH)
-    .option('--description <text>', 'what it is for', 'Default Token')
-    .option('--expires <days>', 'days after which it ends; without this it never does', parseDays)
+    .description('create a token for a bot and print it to standard output, this one time only')
+    .argument('<bot>', BOT_ARGUMENT)
+    .option('--description <text>', 'description of the token', 'Default Token')
+    .option('--expires <days>', 'days until it expires; never by default', parseDays)
     .action(async (name: string, {description, expires}: {description: string; expires?: number}) => {
       const {row, secret} = await withFeatures(async (features) => {
         const account = await botAccount(features, name);
@@ -94,7 +94,7 @@ export function addBotCommands(program: Command): void {
         await features.audits.record(undefined, 'patchbay bot token', info, '');
         return made;
       });
-      console.error(`Token ${row.id} of ${name}. It is not shown again:`);
+      console.error(`Token ${row.id} for ${name}. It is not shown again:`);
       console.log(secret);
     });
 }
@@ -103,7 +103,7 @@ async function botAccount({users}: Features, name: string): Promise<UserRow> {
   const account = await users.byAnyName(name);
   if (account.isbot) return account;
   throw new CommandError(
-    `${name} is a person and no bot. To make it one: patchbay user convert ${name} --bot`,
+    `${name} is not a bot. To convert the account, run: patchbay user convert ${name} --bot`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** A command cannot do what it was told to. The message is the one line that the person gets. */
+/** A command failed. Only the message is printed, without a stack trace. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }

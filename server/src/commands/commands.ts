@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 
-/** What adds each command. Loading them all takes half a second, so only the one that is asked for is loaded. */
+/** Loads and registers each command. Loading all of them takes half a second, so only the requested one is loaded. */
 export const commands: Record<string, () => Promise<(program: Command) => void>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
   user: async () => (await import('./user.ts')).addUserCommands,

@@ -11,13 +11,15 @@ import {createProgressLine} from './progress-line.ts';
 import {withFeatures} from './with-features.ts';
 
 const POLL_MS = 250;
-const TIME = 'a time such as 2026-01-31, 2026-01-31T08:00:00+01:00, or milliseconds; a day begins in UTC';
+const TIME = 'a time such as 2026-01-31 (in UTC), 2026-01-31T08:00:00+01:00, or milliseconds';
 
 /** Compliance reports and exports (docs/specification.md#compliance-reports). */
 export function addComplianceCommands(program: Command): void {
-  const compliance = program.command('compliance').description('reports and exports of what was said');
-  addReportCommands(compliance.command('report').description('reports of posts in a window of time'));
-  addExportCommands(compliance.command('export').description('exports for archives of other makers'));
+  const compliance = program
+    .command('compliance')
+    .description('create and verify compliance reports and exports');
+  addReportCommands(compliance.command('report').description('reports of posts in a time range'));
+  addExportCommands(compliance.command('export').description('exports to archiving systems'));
 }
 
 interface ReportOptions {
@@ -34,14 +36,14 @@ interface ReportOptions {
 function addReportCommands(report: Command): void {
   report
     .command('create')
-    .description('order a report; a server that runs makes it')
-    .requiredOption('--from <time>', `posts from then on: ${TIME}`)
-    .requiredOption('--to <time>', 'and before then')
-    .requiredOption('--desc <text>', 'what it is for, 1 to 512 bytes')
-    .option('--emails <addresses>', 'of these people only')
-    .option('--keywords <words>', 'with any of these words only; a phrase in double quotes is one')
-    .option('--files', 'put the files of the posts into the archive')
-    .option('--wait', 'wait until it is made')
+    .description('request a report, which a running server creates')
+    .requiredOption('--from <time>', `start of the time range: ${TIME}`)
+    .requiredOption('--to <time>', 'end of the time range, exclusive')
+    .requiredOption('--desc <text>', 'description, 1 to 512 bytes')
+    .option('--emails <addresses>', 'only posts by these people')
+    .option('--keywords <words>', 'only posts with any of these words; put phrases in double quotes')
+    .option('--files', 'include attached files')
+    .option('--wait', 'wait until the report is finished')
     .option('--json', 'print the report as JSON')
     .action(async (options: ReportOptions) => {
       const order = {
@@ -53,21 +55,21 @@ function addReportCommands(report: Command): void {
         include_files: options.files,
       };
       await withFeatures(async (features) => {
-        let made = await features.complianceReports.create('', order);
-        await features.audits.record(undefined, 'patchbay compliance report create', `id=${made.id}`, '');
+        let report = await features.complianceReports.create('', order);
+        await features.audits.record(undefined, 'patchbay compliance report create', `id=${report.id}`, '');
         if (options.wait) {
-          await jobIsOver(features, made.jobid);
-          made = await features.complianceReports.byId(made.id);
+          await waitForJob(features, report.jobid);
+          report = await features.complianceReports.byId(report.id);
         }
-        printReport(made, options.json);
-        if (made.status === 'failed') throw new CommandError(`The report failed: ${made.error}`);
+        printReport(report, options.json);
+        if (report.status === 'failed') throw new CommandError(`The report failed: ${report.error}`);
       });
     });
 
   report
     .command('list')
-    .description('list the reports, the youngest first')
-    .option('--json', 'print a JSON object a line')
+    .description('list the reports, newest first')
+    .option('--json', 'print one JSON object per line')
     .action(async ({json}: {json?: boolean}) => {
       await withFeatures(async ({complianceReports}) => {
         const limit = 200;
@@ -90,9 +92,9 @@ function addReportCommands(report: Command): void {
 
   report
     .command('download')
-    .description("write a finished report's archive to a file")
+    .description("download a finished report's archive")
     .argument('<id>', 'id of the report')
-    .option('--out <file>', 'where to; adhoc-<id>.zip if absent')
+    .option('--out <file>', 'the file to create; adhoc-<id>.zip by default')
     .action(async (id: string, {out}: {out?: string}) => {
       await withFeatures(async ({complianceReports, complianceArchives, audits}) => {
         const name = await complianceReports.archiveOf(id);
@@ -105,13 +107,13 @@ function addReportCommands(report: Command): void {
 
   report
     .command('verify')
-    .description("compare a report's archive with its manifest, its signature and the database")
+    .description("check a report's archive against its manifest, its signature and the database")
     .argument('<id>', 'id of the report')
     .action(async (id: string) => {
       await withFeatures(async ({complianceReports}) => {
         const {faults, rows} = await complianceReports.verify(id);
-        if (faults.length > 0) throw new CommandError(`The report ${id} is not sound: ${faults.join(' ')}`);
-        console.log(`The report ${id} is sound: ${rows} posts, as signed and as in the database.`);
+        if (faults.length > 0) throw new CommandError(`The report ${id} is not valid: ${faults.join(' ')}`);
+        console.log(`The report ${id} is valid: ${rows} posts match the signature and the database.`);
       });
     });
 }
@@ -119,19 +121,22 @@ function addReportCommands(report: Command): void {
 function addExportCommands(exports: Command): void {
   exports
     .command('run')
-    .description('have an export made and wait for it; a server that runs makes it')
-    .option('--from <time>', `what was changed from then on; where the last one ended if absent; ${TIME}`)
-    .option('--to <time>', 'and before then; until now if absent')
+    .description('request an export, which a running server creates, and wait for it')
+    .option(
+      '--from <time>',
+      `start of the changes to export; by default, the end of the last export; ${TIME}`,
+    )
+    .option('--to <time>', 'end of the changes, exclusive; now by default')
     .option(
       '--format <format>',
-      'actiance, csv, globalrelay, globalrelay-zip or jsonl; as the settings say if absent',
+      'actiance, csv, globalrelay, globalrelay-zip or jsonl; as in the settings by default',
     )
     .option('--json', 'print the job as JSON')
     .action(async (options: {from?: string; to?: string; format?: string; json?: boolean}) => {
       await withFeatures(async (features) => {
         const {id} = await features.complianceExports.create('', choiceOf(options));
         await features.audits.record(undefined, 'patchbay compliance export run', `job_id=${id}`, '');
-        const {status, data} = await jobIsOver(features, id);
+        const {status, data} = await waitForJob(features, id);
         if (options.json) console.log(JSON.stringify({id, status, data}));
         else if (status !== 'error')
           console.log(`${id}  ${status}  ${data.messages_exported} posts, ${data.job_batch_number} batches`);
@@ -140,9 +145,9 @@ function addExportCommands(exports: Command): void {
       });
     });
 
-  choosingBatches(exports.command('list'))
-    .description('list the batches that were written, the oldest first')
-    .option('--json', 'print a JSON object a line')
+  addBatchOptions(exports.command('list'))
+    .description('list the exported batches, oldest first')
+    .option('--json', 'print one JSON object per line')
     .action(async ({json, ...options}: ChoiceOptions & {json?: boolean}) => {
       const choice = choiceOf(options);
       await withFeatures(async ({complianceExports}) => {
@@ -156,9 +161,9 @@ function addExportCommands(exports: Command): void {
       });
     });
 
-  choosingBatches(exports.command('verify'))
-    .description('compare the batches with their manifests, signatures, and one another')
-    .argument('[job]', 'id of one export; all of them if absent')
+  addBatchOptions(exports.command('verify'))
+    .description('check the batches against their manifests and signatures, and each other')
+    .argument('[job]', 'id of an export; all exports by default')
     .action(async (job: string | undefined, options: ChoiceOptions) => {
       const choice = choiceOf(options);
       await withFeatures(async ({complianceExports}) => {
@@ -168,11 +173,11 @@ function addExportCommands(exports: Command): void {
           count++;
           for (const fault of faults) faulty.push(`${path}: ${fault}`);
         }
-        if (faulty.length > 0) throw new CommandError(`Not all is sound. ${faulty.join(' ')}`);
+        if (faulty.length > 0) throw new CommandError(`Some batches are not valid. ${faulty.join(' ')}`);
         if (count === 0 && job !== undefined) {
-          throw new CommandError(`No such batches of an export ${job} are known.`);
+          throw new CommandError(`There are no matching batches of the export ${job}.`);
         }
-        console.log(`${count} batches are sound.`);
+        console.log(`${count} ${count === 1 ? 'batch is' : 'batches are'} valid.`);
       });
     });
 }
@@ -183,10 +188,10 @@ interface ChoiceOptions {
   format?: string;
 }
 
-function choosingBatches(command: Command): Command {
+function addBatchOptions(command: Command): Command {
   return command
-    .option('--from <time>', `only batches with something changed from then on: ${TIME}`)
-    .option('--to <time>', 'and before then')
+    .option('--from <time>', `only batches with changes since this time: ${TIME}`)
+    .option('--to <time>', 'only batches with changes before this time')
     .option('--format <format>', 'only batches in this format');
 }
 
@@ -198,8 +203,8 @@ function choiceOf({from, to, format}: ChoiceOptions): BatchChoice {
   };
 }
 
-/** Waits for a job's end. A tool does no jobs: a server has to run. */
-async function jobIsOver({jobs}: Features, id: string) {
+/** Waits until a server has finished the job. Tools don't run jobs. */
+async function waitForJob({jobs}: Features, id: string) {
   const progress = createProgressLine({unit: 'posts'});
   try {
     for (;;) {
@@ -223,24 +228,25 @@ async function writeNew(target: string, content: NodeJS.ReadableStream): Promise
     await pipeline(content, file);
   } catch (error) {
     const {code, message} = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new CommandError(`${target} is there already. Name another with --out.`);
+    if (code === 'EEXIST')
+      throw new CommandError(`${target} already exists. Choose another file with --out.`);
     await rm(target, {force: true});
-    throw new CommandError(`${target} could not be written: ${message}`);
+    throw new CommandError(`Could not write ${target}: ${message}`);
   }
 }
 
 function timeOf(text: string, option: string): number {
   const time = /^\d{9,15}$/.test(text) ? Number(text) : parseDate(text);
-  if (Number.isNaN(time)) throw new CommandError(`${option} "${text}" is no time. Write ${TIME}.`);
+  if (Number.isNaN(time)) throw new CommandError(`${option} "${text}" is not a valid time. Use ${TIME}.`);
   return time;
 }
 
-/** Milliseconds of a day of the calendar, or of a time of it that names its zone; NaN for anything else. */
+/** Parses a date, or a date and time with a time zone. Returns NaN for anything else. */
 function parseDate(text: string): number {
   const found = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.exec(text);
   if (!found) return Number.NaN;
   const midnight = Date.parse(found[1]!);
-  // The thirtieth of February would count as one of March.
+  // Date.parse would accept February 30.
   const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(found[1]!);
   return exists ? Date.parse(text) : Number.NaN;
 }

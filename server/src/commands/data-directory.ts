@@ -2,8 +2,8 @@ import {homedir} from 'node:os';
 import path from 'node:path';
 
 /**
- * The directory with everything that the server keeps: `PATCHBAY_DATA`, else `data` in the project. Where Patchbay is
- * installed as a package there is no project: then it is `patchbay` among the user's application data.
+ * The data directory: `PATCHBAY_DATA`, or `data` in the clone. If Patchbay is installed as a package, the default is
+ * `patchbay` in the user's application data directory.
  */
 export function dataDirectory(): string {
   const {PATCHBAY_DATA, XDG_DATA_HOME} = process.env;

@@ -2,18 +2,18 @@ import {type Command, Option} from 'commander';
 import {CommandError} from './command-error.ts';
 
 export function addDatabaseCommands(program: Command): void {
-  const db = program.command('db').description('reach and look at the database');
+  const db = program.command('db').description('connect to and inspect the database');
 
   db.command('url')
     .description(
-      'print a connection string that psql takes as it is; the embedded database answers while the server runs',
+      'print a connection string for psql; the embedded database is available while the server is running',
     )
     .addOption(
-      new Option('--reader', 'for the role that reads everything but secrets, and changes nothing').conflicts(
+      new Option('--reader', 'for the read-only role, which sees everything except secrets').conflicts(
         'superuser',
       ),
     )
-    .option('--superuser', 'for the superuser of the embedded database, such as to change its settings')
+    .option('--superuser', 'for the superuser of the embedded database')
     .action(async ({reader, superuser}: {reader?: boolean; superuser?: boolean}) => {
       const {connectDatabaseWithoutMigrating} = await import('./platform.ts');
       const {connectionString, readerConnectionString, superuserConnectionString, close} =
@@ -21,14 +21,14 @@ export function addDatabaseCommands(program: Command): void {
       await close();
       if (superuser && superuserConnectionString === undefined) {
         throw new CommandError(
-          'The database is an external one (SqlSettings.DataSource): its superuser is not known here.',
+          'The database is external (SqlSettings.DataSource). Patchbay does not know its superuser.',
         );
       }
       console.log(superuser ? superuserConnectionString : reader ? readerConnectionString : connectionString);
     });
 
   db.command('status')
-    .description('say which database it is, how large, and whether its schema is up to date')
+    .description('show the database, its size, and whether its schema is up to date')
     .option('--json', 'print it as JSON')
     .action(async ({json}: {json?: boolean}) => {
       const {connectDatabaseWithoutMigrating, MIGRATIONS_DIRECTORY} = await import('./platform.ts');
@@ -49,14 +49,14 @@ export function addDatabaseCommands(program: Command): void {
           applied: applied.map(({name}) => name),
           pending: pending.map(({name}) => name),
         };
-        console.log(json ? JSON.stringify(status) : inWords(status));
+        console.log(json ? JSON.stringify(status) : describe(status));
       } finally {
         await close();
       }
     });
 }
 
-function inWords({
+function describe({
   embedded,
   database,
   postgresql,
@@ -71,13 +71,13 @@ function inWords({
   applied: string[];
   pending: string[];
 }): string {
-  const whose = embedded ? 'embedded in Patchbay' : 'external (SqlSettings.DataSource)';
+  const kind = embedded ? 'embedded in Patchbay' : 'external (SqlSettings.DataSource)';
   const schema =
     pending.length === 0
       ? `up to date (${applied.at(-1)})`
-      : `${pending.length} migrations behind; the next start of the server applies them: ${pending.join(', ')}`;
+      : `${pending.length} pending migrations, which the server applies when it starts: ${pending.join(', ')}`;
   return [
-    `Database    ${database}, ${whose}`,
+    `Database    ${database}, ${kind}`,
     `PostgreSQL  ${postgresql}`,
     `Size        ${(bytes / 1_048_576).toFixed(1)} MiB`,
     `Schema      ${schema}`,

@@ -14,13 +14,13 @@ export function addExportCommands(program: Command): void {
     .command('export')
     .description('export data')
     .command('bulk')
-    .description('write everything to a file that can be imported')
+    .description('export everything to a file that can be imported')
     .argument(
       '<file>',
       'name.zip for a bundle with files, name.jsonl, name.jsonl.gz, or - for standard output',
     )
     .option('--json', 'print the result as JSON')
-    .option('--quiet', 'print nothing but what went wrong')
+    .option('--quiet', 'print only errors')
     .action(exportBulk);
 }
 
@@ -37,9 +37,11 @@ async function exportBulk(file: string, options: BulkOptions): Promise<void> {
     const seconds = (performance.now() - started) / 1000;
     progress.clear();
     for (const path of missing)
-      console.error(`patchbay: the file store has no ${path}; the export is without it.`);
+      console.error(`patchbay: ${path} is missing from the file store, so it is not in the export.`);
     for (const path of changed)
-      console.error(`patchbay: ${path} has changed since it was uploaded; the export has it as it is now.`);
+      console.error(
+        `patchbay: ${path} has changed since it was uploaded. The export contains the changed file.`,
+      );
     if (options.json && file !== '-')
       console.log(JSON.stringify({file, lines, files, missing, changed, seconds}));
     else if (!options.quiet && file !== '-') console.log(summary(file, lines, files, seconds));
@@ -60,7 +62,7 @@ function summary(file: string, lines: Record<string, number>, files: number, sec
     ...counts,
     ...(file.endsWith('.zip') ? [`  files           ${files.toLocaleString('en')}`] : []),
     '',
-    'Not in it, because the format has no place for them: passwords, archived teams, deleted posts, earlier texts of',
-    `edited posts, and what bots are members of${file.endsWith('.zip') ? '' : '; and files, which only a bundle (name.zip) can hold'}.`,
+    'The format does not support passwords, archived teams, deleted posts, the edit history of posts, and memberships of',
+    `bots, so they were not exported.${file.endsWith('.zip') ? '' : ' To export files, create a bundle (name.zip).'}`,
   ].join('\n');
 }

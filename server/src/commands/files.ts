@@ -12,14 +12,14 @@ interface VerifyOptions {
 export function addFileCommands(program: Command): void {
   program
     .command('files')
-    .description('the files that people have attached to messages')
+    .description('manage attached files')
     .command('verify')
-    .description('read every file and compare it with the size and hash it was uploaded with')
-    .option('--json', 'print a JSON object a line: the problems, then the totals')
-    .option('--quiet', 'print problems only')
+    .description('check every file against its original size and hash')
+    .option('--json', 'print one JSON object per line: the problems, then the totals')
+    .option('--quiet', 'print only problems')
     .addHelpText(
       'after',
-      '\nReports files that are missing, have changed, or belong to no message. Exits with 1 if any is missing or has\nchanged. Files uploaded before Patchbay kept hashes get theirs.',
+      '\nReports files that are missing, were changed, or do not belong to a message. The exit code is 1 if any file is\nmissing or was changed. Files without a stored hash get one.',
     )
     .action(verifyFiles);
 }
@@ -32,7 +32,7 @@ async function verifyFiles({json, quiet}: VerifyOptions): Promise<void> {
       const {missing, changed, ...rest} = await files.integrity.verify({
         onProblem(problem) {
           progress.clear();
-          console.log(json ? JSON.stringify(problem) : inWords(problem));
+          console.log(json ? JSON.stringify(problem) : describe(problem));
         },
         onProgress({files: done, share}) {
           if (!json && !quiet) progress.show({phase: '', done, share});
@@ -53,8 +53,8 @@ async function verifyFiles({json, quiet}: VerifyOptions): Promise<void> {
   });
 }
 
-function inWords({kind, path, size, fileId, name, postId}: FileProblem): string {
-  if (kind === 'orphaned') return `orphaned  ${path} (${count(size)} bytes): no message has it`;
+function describe({kind, path, size, fileId, name, postId}: FileProblem): string {
+  if (kind === 'orphaned') return `orphaned  ${path} (${count(size)} bytes): not attached to a message`;
   const post = postId === '' ? 'no message yet' : `message ${postId}`;
   return `${kind.padEnd(8)}  ${path}: "${name}", file ${fileId}, ${post}`;
 }
@@ -68,7 +68,7 @@ function summary(
   return [
     `${count(files)} files, ${count(Math.round(bytes / 1e6))} MB in ${seconds.toFixed(2)} s (${count(rate)} MB/s)`,
     `${count(missing)} missing, ${count(changed)} changed, ${count(orphaned)} orphaned`,
-    ...(recorded > 0 ? [`${count(recorded)} had no hash yet; it is stored now`] : []),
+    ...(recorded > 0 ? [`${count(recorded)} had no hash; it was stored`] : []),
   ].join('\n');
 }
 

@@ -13,7 +13,7 @@ import {limitHeapGrowth} from '../platform/processes/heap-growth.ts';
 import {connectPlatform} from './platform.ts';
 import {createProgressLine} from './progress-line.ts';
 
-/** What a shell expects of a program that was interrupted. */
+/** The conventional exit code of an interrupted program. */
 const INTERRUPTED = 130;
 
 interface BulkOptions extends ImportOptions {
@@ -25,23 +25,23 @@ interface BulkOptions extends ImportOptions {
   quiet?: boolean;
 }
 
-/** The commands that import (docs/specification.md#command-line). */
+/** The import commands (docs/specification.md#command-line). */
 export function addImportCommands(program: Command): void {
   program
     .command('import')
     .description('import data')
     .command('bulk')
-    .description('check a file of JSON lines, or import it')
-    .argument('<file>', 'JSON lines, the same in gzip, a zip bundle with files, or - for standard input')
-    .option('--validate', 'check the file and write nothing (this is what happens without --apply)')
+    .description('validate or import a JSON Lines file')
+    .argument('<file>', 'JSON Lines (optionally gzipped), a zip bundle with files, or - for standard input')
+    .option('--validate', 'check the file without importing it (the default without --apply)')
     .option('--apply', 'import the file')
-    .option('--strict', 'make an error of everything that departs from the specification of the format')
-    .option('--create-direct-channels', 'a direct post brings its channel along if there is none')
-    .option('--allow-missing-files', 'files that are not there are warnings; import what names them without')
-    .option('--import-path <directory>', 'where the paths of files in the file begin')
-    .option('--report <file>', 'write the report as JSON to a file, too')
+    .option('--strict', 'treat deviations from the specified format as errors')
+    .option('--create-direct-channels', 'create missing direct channels for direct posts')
+    .option('--allow-missing-files', 'treat missing files as warnings and import posts without them')
+    .option('--import-path <directory>', 'base directory of attachment paths')
+    .option('--report <file>', 'also write the report to a file, as JSON')
     .option('--json', 'print the report as JSON')
-    .option('--quiet', 'print nothing but what went wrong')
+    .option('--quiet', 'print only errors')
     .action((file: string, options: BulkOptions, command: Command) => {
       if (options.validate && options.apply) {
         command.error('error: choose one of --validate and --apply');
@@ -60,9 +60,9 @@ async function importBulk(file: string, options: BulkOptions): Promise<void> {
   const interruption = new AbortController();
   const interrupt = () => {
     progress.clear();
-    // The second time the person means it.
+    // The second Ctrl+C stops immediately.
     if (interruption.signal.aborted) process.exit(INTERRUPTED);
-    console.error('Stopping behind the lines that are under way. Press Ctrl+C again to stop at once.');
+    console.error('Stopping after the current lines. Press Ctrl+C again to stop immediately.');
     interruption.abort();
   };
   process.on('SIGINT', interrupt);

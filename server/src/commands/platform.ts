@@ -21,7 +21,7 @@ import {dataDirectory} from './data-directory.ts';
 
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url));
 
-/** What the schema of the database is made of. */
+/** The migrations and views of the database. */
 export const SCHEMA_OPTIONS = {
   migrationsDirectory: MIGRATIONS_DIRECTORY,
   secrets: SECRET_COLUMNS,
@@ -30,26 +30,26 @@ export const SCHEMA_OPTIONS = {
 
 export interface ConnectedPlatform {
   platform: Platform;
-  /** What `psql` takes as it is. */
+  /** For `psql`. */
   connectionString: string;
   readerConnectionString: string;
-  /** With `unlessUsed` the embedded PostgreSQL goes on running if another process uses it. */
+  /** With `unlessUsed`, the embedded PostgreSQL keeps running if another process uses it. */
   disconnect(options?: {unlessUsed?: boolean}): Promise<void>;
 }
 
-/** A server that has just been killed or stopped has this long to let go of what it held. Milliseconds. */
+/** Milliseconds to wait until a server that was just stopped or killed releases its locks. */
 const LOCK_MAX_WAIT_MS = 10_000;
 
 export type PlatformUse =
   | {as: 'tool'}
-  /** `onDisplaced` tells that another server has taken the database, so that this one has to stop. */
+  /** `onDisplaced` is called if another server has taken over the database, so that this one must stop. */
   | {as: 'server'; onDisplaced: (message: string) => void};
 
 /**
- * Settings, log and database for a program: the server, or a command line tool that works beside one or without.
- * What a tool publishes on the bus reaches the servers on the same database.
+ * Opens the settings, log and database for the server or a command-line tool. Events of a tool are sent to the servers on
+ * the same database.
  *
- * @throws InUseError when another server has the data directory or the database that this one is to serve.
+ * @throws InUseError if another server uses the data directory or the database
  */
 export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatform> {
   const {as} = use;
@@ -75,7 +75,7 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
   const {QueryTimeout} = config.get().SqlSettings;
   const connected = await connectDatabase({
     ...options,
-    // Tools take the time that they need.
+    // Tools have no query timeout.
     config: {...options.config, ...(as === 'server' && {queryTimeout: QueryTimeout})},
     beforeMigrations: (database) => backUpBeforeMigrations(database, upgrade),
     ...(use.as === 'server' && {lock: {...held, onTaken: use.onDisplaced}}),
@@ -100,7 +100,7 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
   };
 }
 
-/** Runs `work` with a tool's platform, and disconnects afterwards. */
+/** Runs `work` with the platform of a command-line tool. */
 export async function withPlatform<T>(work: (platform: Platform) => Promise<T>): Promise<T> {
   const {platform, disconnect} = await connectPlatform({as: 'tool'});
   try {
@@ -110,7 +110,7 @@ export async function withPlatform<T>(work: (platform: Platform) => Promise<T>):
   }
 }
 
-/** The database as it is, for a tool that looks at it: nothing is migrated. */
+/** Opens the database without migrating it, for tools that inspect it. */
 export async function connectDatabaseWithoutMigrating(): Promise<ConnectedDatabase & {config: Config}> {
   requireFinishedRestore(dataDirectory());
   const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
@@ -137,7 +137,7 @@ function databaseOptions(config: Config, log: Logger) {
   };
 }
 
-/** An event bus that logs what a handler throws. */
+/** An event bus that logs errors of handlers. */
 function createLoggedEventBus(log: Logger) {
-  return createEventBus((error, event) => log.error({err: error, event}, 'a handler of an event failed'));
+  return createEventBus((error, event) => log.error({err: error, event}, 'an event handler failed'));
 }

@@ -1,12 +1,12 @@
 import type {WriteStream} from 'node:tty';
 
-/** How far a long piece of work has come. */
+/** The progress of a long-running command. */
 export interface Progress {
-  /** What it is at, in a word or two; may be empty. */
+  /** The current phase, in a word or two. Can be empty. */
   phase: string;
-  /** How much is dealt with, in `unit`s. */
+  /** The completed amount, in `unit`s. */
   done: number;
-  /** From 0 to 1; undefined where nobody knows how much there is. */
+  /** From 0 to 1; undefined if the total is unknown. */
   share: number | undefined;
 }
 
@@ -15,8 +15,8 @@ const PLAIN_LINE_MS = 5_000;
 const BAR_WIDTH = 24;
 
 /**
- * Shows progress on a stream: one line that is drawn anew on a terminal, elsewhere a plain line every five seconds.
- * Nothing at all while less than a second has passed.
+ * Shows progress on a stream: a line that is redrawn on a terminal, or otherwise a new line every five seconds. It shows
+ * nothing during the first second.
  */
 export function createProgressLine({
   unit,
@@ -57,7 +57,7 @@ export function createProgressLine({
       }
     },
 
-    /** Takes the line away, so that what is written next begins a line. */
+    /** Clears the line, so that other output starts on a new line. */
     clear(): void {
       if (drawn) stream.write('\r\x1b[2K');
       drawn = false;
@@ -71,7 +71,7 @@ function bar(share: number): string {
 }
 
 function percent(share: number): string {
-  return `${Math.floor(Math.min(share, 1) * 100)} %`;
+  return `${Math.floor(Math.min(share, 1) * 100)}%`;
 }
 
 function duration(seconds: number): string {

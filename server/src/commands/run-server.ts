@@ -11,12 +11,12 @@ import {PRODUCT_VERSION} from '../version.ts';
 import {CommandError} from './command-error.ts';
 import {type ConnectedPlatform, connectPlatform} from './platform.ts';
 
-/** What is under way when a signal comes has this long to end. Milliseconds. */
+/** Milliseconds that pending work has to finish when the server stops. */
 const DRAIN_TIMEOUT = 25_000;
 
 /**
- * Starts the server; it ends itself upon SIGTERM and SIGINT, once what is under way has been answered, and when another
- * server has taken its database.
+ * Starts the server. It stops on SIGTERM and SIGINT after pending requests are finished, or if another server takes over
+ * its database.
  */
 export async function runServer(): Promise<void> {
   const displaced = Promise.withResolvers<string>();
@@ -24,7 +24,7 @@ export async function runServer(): Promise<void> {
   try {
     await start(platform, disconnect, displaced.promise);
   } catch (error) {
-    // The database may be another server's, which goes on.
+    // Another server may be using the database.
     await disconnect({unlessUsed: true});
     throw error;
   }
@@ -41,7 +41,7 @@ async function start(
   const address = await listen(app, config.get());
   const stopReceiving = await receiveEventsFromTools(events, database);
   const stopWatching = watchStoredSettings(config, (error) =>
-    log.warn({err: error}, 'the settings in config.json were not taken over'),
+    log.warn({err: error}, 'could not apply the changed settings in config.json'),
   );
   limitHeapGrowth();
 
@@ -50,7 +50,7 @@ async function start(
     if (stopping) return;
     stopping = true;
     setTimeout(() => {
-      log.error(`what was under way did not end within ${DRAIN_TIMEOUT / 1000} s`);
+      log.error(`pending work did not finish within ${DRAIN_TIMEOUT / 1000} s`);
       process.exit(1);
     }, DRAIN_TIMEOUT).unref();
     await app.close();
@@ -61,55 +61,55 @@ async function start(
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      log.info({signal}, 'stopping; requests under way are answered first');
+      log.info({signal}, 'stopping after pending requests');
       void stop(0);
     });
   }
   displaced.then((message) => {
-    log.error(`stopping: this server lost its database to another one. ${message}`);
+    log.error(`stopping because another server has taken over the database. ${message}`);
     void stop(1);
   });
 
-  // Last: a signal that follows this line stops the server in order.
+  // Last, because from now on, signals stop the server cleanly.
   const siteUrl = config.get().ServiceSettings.SiteURL;
   console.log(`Patchbay ${PRODUCT_VERSION} is serving at ${siteUrl || address}`);
   const isNew = await features.users.noAccounts().catch((error) => {
-    // A database that is slow for a moment must not end a server that is already serving.
-    log.warn({err: error}, 'could not find out whether there are accounts');
+    // A temporary database problem must not stop a running server.
+    log.warn({err: error}, 'could not check whether there are accounts');
     return false;
   });
   if (isNew) {
     console.log(
-      'There is no account yet. Open that address to make the first one, which becomes the administrator, or run\n' +
+      'There is no account yet. Open this address to create the first one, which becomes the administrator, or run\n' +
         '  npx patchbay user create --username NAME --email ADDRESS --password PASSWORD',
     );
   }
 }
 
-/** The address that it listens on, as a URL. @throws CommandError if that address is not to be had. */
+/** Starts listening and returns the URL. @throws CommandError if the address is not available */
 async function listen(app: HttpServer, {ServiceSettings: {ListenAddress}}: Settings): Promise<string> {
   const {host, port} = parseListenAddress(ListenAddress)!;
   try {
     return await app.listen({host: host || everyInterface(), port});
   } catch (error) {
-    const reason = REFUSALS[(error as NodeJS.ErrnoException).code ?? ''];
+    const reason = LISTEN_ERRORS[(error as NodeJS.ErrnoException).code ?? ''];
     if (!reason) throw error;
     throw new CommandError(
       `Cannot listen on ${ListenAddress}: ${reason}. Set ServiceSettings.ListenAddress ` +
-        '(PATCHBAY_SERVICESETTINGS_LISTENADDRESS) to another address, or free this one.',
+        '(PATCHBAY_SERVICESETTINGS_LISTENADDRESS) to another address, or stop the other program.',
     );
   }
 }
 
-/** `::` takes IPv4 connections too; a machine without IPv6 does not know it. */
+/** `::` also accepts IPv4 connections, but is not available without IPv6. */
 function everyInterface(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return addresses.some(({family}) => family === 'IPv6') ? '::' : '0.0.0.0';
 }
 
-const REFUSALS: Record<string, string> = {
+const LISTEN_ERRORS: Record<string, string> = {
   EADDRINUSE: 'another program uses that port, perhaps another Patchbay',
-  EACCES: 'this user may not use that port',
+  EACCES: 'this user is not allowed to use that port',
   EADDRNOTAVAIL: 'this machine does not have that address',
-  ENOTFOUND: 'no such host is known',
+  ENOTFOUND: 'the host is unknown',
 };

@@ -1,13 +1,13 @@
 import type {Command} from 'commander';
 import {createProgressLine} from './progress-line.ts';
 
-/** The keys that seal secrets in the database. */
+/** Commands for the keys that seal secrets in the database. */
 export function addSecretsCommands(program: Command): void {
-  const secrets = program.command('secrets').description('the keys that seal secrets in the database');
+  const secrets = program.command('secrets').description('manage the keys that seal secrets in the database');
 
   secrets
     .command('status')
-    .description('show where the keys are, and how many secrets each of them seals')
+    .description('show where the keys are, and how many secrets each one seals')
     .option('--json', 'print it as JSON')
     .action(async ({json}: {json?: boolean}) => {
       const {withPlatform} = await import('./platform.ts');
@@ -32,7 +32,7 @@ export function addSecretsCommands(program: Command): void {
   secrets
     .command('rotate')
     .description(
-      'seal all secrets with a new key, while the server runs; run it again after an interruption and it goes on',
+      'seal all secrets with a new key; can run alongside the server and continues after an interruption',
     )
     .action(async () => {
       const {withPlatform} = await import('./platform.ts');
@@ -43,11 +43,11 @@ export function addSecretsCommands(program: Command): void {
           line.show({phase: 'Sealing', done, share: total === 0 ? 1 : done / total}),
         );
         line.clear();
-        console.log(`The key ${key} seals all secrets; ${resealed} were sealed again.`);
+        console.log(`The key ${key} seals all secrets; ${resealed} were resealed.`);
         if (removed.length > 0) console.log(`Removed from ${sealing.keys.source}: ${removed.join(', ')}`);
         if (sealing.keys.isFixed && resealed === 0) {
           console.log(
-            `To rotate, put a new key first in ${sealing.keys.source}, restart the servers, and run this again.`,
+            `To rotate the keys, add a new key at the start of ${sealing.keys.source}, restart the servers, and run this command again.`,
           );
         }
       });

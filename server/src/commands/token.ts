@@ -9,13 +9,11 @@ export function addTokenCommands(program: Command): void {
 
   token
     .command('create')
-    .description(
-      'make a token that acts as an account; standard output gets its secret and nothing else, this once',
-    )
+    .description('create a token for an account and print it to standard output, this one time only')
     .argument('<user>', 'username, email or id')
-    .requiredOption('--description <text>', 'what it is for')
-    .option('--expires <days>', 'days after which it ends; without this it never does', parseDays)
-    .option('--json', 'print the whole record as JSON')
+    .requiredOption('--description <text>', 'description of the token')
+    .option('--expires <days>', 'days until it expires; never by default', parseDays)
+    .option('--json', 'print the token and its details as JSON')
     .action(async (name: string, options: {description: string; expires?: number; json?: boolean}) => {
       const {row, secret, username} = await withFeatures(async ({users, accessTokens, audits}) => {
         const account = await users.byAnyName(name);
@@ -38,7 +36,7 @@ export function addTokenCommands(program: Command): void {
           }),
         );
       } else {
-        console.error(`Token ${row.id} of ${username}. It is not shown again:`);
+        console.error(`Token ${row.id} for ${username}. It is not shown again:`);
         console.log(secret);
       }
     });

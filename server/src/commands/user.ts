@@ -4,7 +4,7 @@ import type {UserRow} from '../messaging/users/users.ts';
 import {addPasswordOptions, type PasswordOptions, readPassword} from './password-option.ts';
 import {COMMAND_LINE, withFeatures} from './with-features.ts';
 
-const WHICH = 'username, email or id';
+const USER_ARGUMENT = 'username, email or id';
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('manage accounts');
@@ -12,11 +12,11 @@ export function addUserCommands(program: Command): void {
   addPasswordOptions(
     user
       .command('create')
-      .description('make an account; the first one becomes system administrator')
-      .requiredOption('--username <name>', '1 to 64 of a–z, 0–9, ".", "-", "_"')
+      .description('create an account; the first one becomes a system administrator')
+      .requiredOption('--username <name>', '1 to 64 characters a–z, 0–9, ".", "-", "_"')
       .requiredOption('--email <address>', 'email address'),
   )
-    .option('--system-admin', 'make it a system administrator')
+    .option('--system-admin', 'make the account a system administrator')
     .option('--json', 'print the account as JSON')
     .action(
       async (
@@ -24,7 +24,7 @@ export function addUserCommands(program: Command): void {
         command: Command,
       ) => {
         const password = await readPassword(command, options);
-        const made = await withFeatures(async ({users, audits}) => {
+        const created = await withFeatures(async ({users, audits}) => {
           const account = await users.create(
             {username: options.username, email: options.email, password},
             options.systemAdmin ? {roles: 'system_admin system_user'} : {},
@@ -34,8 +34,8 @@ export function addUserCommands(program: Command): void {
         });
         console.log(
           options.json
-            ? JSON.stringify(summary(made))
-            : `Made ${made.username} (${made.id}) with the roles ${made.roles}.`,
+            ? JSON.stringify(summary(created))
+            : `Created ${created.username} (${created.id}) with the roles ${created.roles}.`,
         );
       },
     );
@@ -43,8 +43,8 @@ export function addUserCommands(program: Command): void {
   user
     .command('list')
     .description('list accounts by username')
-    .option('--inactive', 'only those that are deactivated')
-    .option('--json', 'print a JSON object a line')
+    .option('--inactive', 'list only deactivated accounts')
+    .option('--json', 'print one JSON object per line')
     .action(async ({inactive, json}: {inactive?: boolean; json?: boolean}) => {
       await withFeatures(async (features) => {
         for await (const account of allUsers(features, inactive ? 'inactive' : undefined)) {
@@ -56,18 +56,18 @@ export function addUserCommands(program: Command): void {
   addPasswordOptions(
     user
       .command('password')
-      .description('give an account a new password, and unlock it; its sessions end')
-      .argument('<user>', WHICH),
+      .description("change an account's password, unlock it, and revoke its sessions")
+      .argument('<user>', USER_ARGUMENT),
   ).action(async (name: string, options: PasswordOptions, command: Command) => {
     const password = await readPassword(command, options);
     await change(name, 'password', ({users}, account) => users.setPassword(account, password));
-    console.log(`${name} has the new password. All sessions have ended.`);
+    console.log(`The password of ${name} was changed, and all sessions were revoked.`);
   });
 
   user
     .command('activate')
-    .description('let a deactivated account sign in again')
-    .argument('<user>', WHICH)
+    .description('activate an account')
+    .argument('<user>', USER_ARGUMENT)
     .action(async (name: string) => {
       await change(name, 'activate', ({users}, account) => users.setActive(account, true));
       console.log(`${name} is active.`);
@@ -75,8 +75,8 @@ export function addUserCommands(program: Command): void {
 
   user
     .command('deactivate')
-    .description('let an account sign in no more; its sessions end and its tokens are suspended')
-    .argument('<user>', WHICH)
+    .description('deactivate an account; its sessions are revoked and its tokens stop working')
+    .argument('<user>', USER_ARGUMENT)
     .action(async (name: string) => {
       await change(name, 'deactivate', ({users}, account) => users.setActive(account, false));
       console.log(`${name} is deactivated.`);
@@ -84,16 +84,16 @@ export function addUserCommands(program: Command): void {
 
   user
     .command('convert')
-    .description('make a person’s account a bot; its sessions end, and it signs in with a token only')
-    .argument('<user>', WHICH)
-    .requiredOption('--bot', 'what it becomes')
+    .description('convert an account to a bot; its sessions are revoked, and it can only use tokens')
+    .argument('<user>', USER_ARGUMENT)
+    .requiredOption('--bot', 'convert to a bot')
     .action(async (name: string) => {
       await change(name, 'convert', async ({bots}, account) => void (await bots.fromUser(account)));
-      console.log(`${name} is a bot. Make a token for it with: patchbay bot token ${name}`);
+      console.log(`${name} is a bot. To create a token for it, run: patchbay bot token ${name}`);
     });
 }
 
-/** Makes one change to one account, and leaves a trace of it. */
+/** Changes an account and records it in the audit log. */
 async function change(
   name: string,
   command: string,

@@ -5,13 +5,13 @@ export function addVersionCommand(program: Command): void {
   program
     .command('version')
     .description('print the version')
-    .option('--json', 'as JSON')
+    .option('--json', 'print it as JSON')
     .action(({json}: {json?: boolean}) => {
       const versions = {version: PRODUCT_VERSION, api_version: API_VERSION, node: process.versions.node};
       console.log(
         json
           ? JSON.stringify(versions)
-          : `Patchbay ${PRODUCT_VERSION} (API of Mattermost ${API_VERSION}, Node.js ${process.versions.node})`,
+          : `Patchbay ${PRODUCT_VERSION} (Mattermost API ${API_VERSION}, Node.js ${process.versions.node})`,
       );
     });
 }

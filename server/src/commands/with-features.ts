@@ -1,8 +1,8 @@
 import type {Features} from '../features.ts';
 
-/** Runs `work` with all features at hand, beside a server or without one, and lets go of the database afterwards. */
+/** Runs `work` with all features. A server may be running at the same time. */
 export async function withFeatures<T>(work: (features: Features) => Promise<T>): Promise<T> {
-  // Loaded only now: half a second that neither --help nor a mistyped option has to wait for.
+  // Loaded only now, because it takes half a second that --help and usage errors don't need.
   const {createFeatures} = await import('../features.ts');
   const {connectPlatform} = await import('./platform.ts');
   const {platform, disconnect} = await connectPlatform({as: 'tool'});
@@ -13,5 +13,5 @@ export async function withFeatures<T>(work: (features: Features) => Promise<T>):
   }
 }
 
-/** Who works at the command line: whoever may read the data directory may do everything. */
+/** The user of the command line. Anyone who can read the data directory has all permissions. */
 export const COMMAND_LINE = {userId: '', roles: ['system_admin']} as const;

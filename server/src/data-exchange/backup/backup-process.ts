@@ -3,7 +3,7 @@ import {serveCalls} from '../../platform/processes/serve-calls.ts';
 import {type BackupVerification, verifyBackup} from './read-backup.ts';
 import {type WriteBackupOptions, type WrittenBackup, writeBackup} from './write-backup.ts';
 
-/** What the process is to do; `progress` comes back as what is told. */
+/** What the process is to do; progress is reported to the caller. */
 export type BackupOrder =
   | {create: Omit<WriteBackupOptions, 'database' | 'onProgress' | 'signal'>}
   | {verify: {file: string; passphrase: string | undefined}};
@@ -22,16 +22,16 @@ const TELL_EVERY_MS = 500;
 serveCalls(({connectionString}: {connectionString: string}, log) => {
   const database = openDatabase({connectionString, maxConnections: CONNECTIONS, log});
   return {
-    async work(
+    async run(
       order: BackupOrder,
-      {signal, tell}: {signal: AbortSignal; tell(progress: BackupOrderProgress): void},
+      {signal, reportProgress}: {signal: AbortSignal; reportProgress(progress: BackupOrderProgress): void},
     ): Promise<WrittenBackup | BackupVerification> {
       let toldAt = 0;
       const onProgress = (progress: BackupOrderProgress) => {
         const now = performance.now();
         if (now - toldAt < TELL_EVERY_MS) return;
         toldAt = now;
-        tell(progress);
+        reportProgress(progress);
       };
       if ('create' in order) return writeBackup({...order.create, database, signal, onProgress});
       const {file, passphrase} = order.verify;

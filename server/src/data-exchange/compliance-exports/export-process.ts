@@ -35,7 +35,7 @@ serveCalls((setup: ExportProcessSetup, log) => {
     ...(mail && {send: mail.send}),
   };
   return {
-    work: (order: BatchOrder, {signal}) => writeBatch(order, {...tools, signal}),
+    run: (order: BatchOrder, {signal}) => writeBatch(order, {...tools, signal}),
     async close() {
       mail?.close();
       await database.close();

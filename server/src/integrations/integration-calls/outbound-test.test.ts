@@ -33,7 +33,7 @@ test('says what allows it, once it is allowed', async () => {
 
 test.each([
   ['ftp://example.com/', /begins with ftp:/],
-  ['http://me:secret@example.com/', /user name or a password/],
+  ['http://me:secret@example.com/', /username or a password/],
   ['nonsense', /not a URL/],
   ['http://no-such-name.invalid/', /cannot be resolved/],
 ])('%s is refused in words', async (url, words) => {

@@ -381,7 +381,7 @@ describe('a receiver that fails', () => {
     await delivery(hook, {
       attempts: 1,
       status: 'waiting',
-      error: expect.stringContaining('did not answer within 1 s'),
+      error: expect.stringContaining('did not respond within 1 s'),
     });
     await config.patch({ServiceSettings: {OutgoingIntegrationRequestsTimeout: 30}});
   });

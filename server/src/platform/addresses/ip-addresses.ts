@@ -4,16 +4,16 @@ export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** A network such as 10.0.0.0/8, or a single address. */
 export interface IpNetwork {
-  /** As it was written. */
+  /** The original text. */
   text: string;
   address: IpAddress;
-  /** Leading bits that belong to the network. */
+  /** Prefix length. */
   bits: number;
 }
 
 /**
- * Reads an IP address: four decimal numbers, or IPv6 with or without brackets and zone. IPv4 in an IPv6 notation
- * (`::ffff:10.0.0.1`) becomes IPv4. Undefined for everything else, such as `127.1` or `0x7f000001`.
+ * Parses an IP address: four decimal numbers, or IPv6 with or without brackets and zone. IPv4-mapped IPv6
+ * (`::ffff:10.0.0.1`) becomes IPv4. Returns undefined for anything else, such as `127.1` or `0x7f000001`.
  */
 export function parseIpAddress(text: string): IpAddress | undefined {
   const bare = text.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '');
@@ -23,7 +23,7 @@ export function parseIpAddress(text: string): IpAddress | undefined {
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-/** Reads a network in CIDR notation, or an address as a network of one. Undefined for everything else. */
+/** Parses a network in CIDR notation, or a single address. Returns undefined for anything else. */
 export function parseIpNetwork(text: string): IpNetwork | undefined {
   if (ipaddr.isValidCIDR(text)) {
     const [address, bits] = ipaddr.parseCIDR(text);
@@ -33,21 +33,20 @@ export function parseIpNetwork(text: string): IpNetwork | undefined {
   return address && {text, address, bits: address.kind() === 'ipv4' ? 32 : 128};
 }
 
-/** Whether the address belongs to the network. */
 export function isInNetwork(address: IpAddress, network: IpNetwork): boolean {
   return network.address.kind() === address.kind() && address.match(network.address, network.bits);
 }
 
-/** The network whose size one subscriber of an internet provider has at least. */
-const SUBSCRIBER_BITS = 64;
+/** The smallest IPv6 network that an internet provider assigns to a customer. */
+const IPV6_PREFIX_LENGTH = 64;
 
 /**
- * What to count a client's requests by: its IPv4 address, or for IPv6 the network of 64 bits around it, in which one
- * client can have any number of addresses. A text that is no address stays as it is.
+ * The key for limits per client: its IPv4 address or its /64 IPv6 network, because one client can use any address in
+ * that network. Text that isn't an address is returned unchanged.
  */
 export function clientNetwork(text: string): string {
   const address = parseIpAddress(text);
   if (!address || address.kind() === 'ipv4') return address?.toString() ?? text;
-  const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${SUBSCRIBER_BITS}`);
-  return `${network.toString()}/${SUBSCRIBER_BITS}`;
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${IPV6_PREFIX_LENGTH}`);
+  return `${network.toString()}/${IPV6_PREFIX_LENGTH}`;
 }

@@ -6,7 +6,7 @@ it.each([
   ['localhost:0', {host: 'localhost', port: 0}],
   [':8065', {host: '', port: 8065}],
   ['[::1]:443', {host: '::1', port: 443}],
-])('reads %s', (address, parts) => {
+])('parses %s', (address, parts) => {
   expect(parseListenAddress(address)).toEqual(parts);
 });
 
@@ -19,6 +19,6 @@ it.each([
   'localhost:65536',
   'http://localhost:8065',
   'a b:1',
-])('refuses %j', (address) => {
+])('rejects %j', (address) => {
   expect(parseListenAddress(address)).toBeUndefined();
 });

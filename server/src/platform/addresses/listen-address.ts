@@ -4,7 +4,7 @@ export interface ListenAddress {
   port: number;
 }
 
-/** Takes `host:port` apart (`127.0.0.1:8065`, `[::1]:8065`, `:8065`). Undefined if it does not have that form. */
+/** Parses `host:port` (`127.0.0.1:8065`, `[::1]:8065`, `:8065`). Returns undefined if the format is wrong. */
 export function parseListenAddress(address: string): ListenAddress | undefined {
   const parts = /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]*)):(\d{1,5})$/.exec(address);
   const port = Number(parts?.[3]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createFairQueue} from './fair-queue.ts';
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function work(name: string, started: string[]) {
   const {promise, resolve} = Promise.withResolvers<void>();
   return {
@@ -16,7 +16,7 @@ function work(name: string, started: string[]) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('owners take turns, however much one of them has queued', async () => {
+test('owners take turns even if one of them has queued a lot', async () => {
   const queue = createFairQueue({slots: 2, perOwner: 2, perResource: 2, maxWaiting: 100});
   const started: string[] = [];
   const greedy = Array.from({length: 5}, (_, index) => work(`greedy${index}`, started));
@@ -33,22 +33,22 @@ test('owners take turns, however much one of them has queued', async () => {
   expect(started.at(-1)).toBe('modest');
 });
 
-test('a full queue refuses its owner, and no other', async () => {
+test('a full queue rejects only its owner', async () => {
   const queue = createFairQueue({slots: 4, perOwner: 1, perResource: 4, maxWaiting: 2});
   const never = () => new Promise<void>(() => {});
-  const ask = (owner: string) => queue.run({owner, resource: 'x'}, never) !== undefined;
-  expect([ask('a'), ask('a'), ask('a'), ask('a')]).toEqual([true, true, true, false]);
-  expect(ask('b')).toBe(true);
+  const tryRun = (owner: string) => queue.run({owner, resource: 'x'}, never) !== undefined;
+  expect([tryRun('a'), tryRun('a'), tryRun('a'), tryRun('a')]).toEqual([true, true, true, false]);
+  expect(tryRun('b')).toBe(true);
 });
 
-test('a failure is the caller’s, and frees the slot', async () => {
+test('a failure is returned to the caller and frees the slot', async () => {
   const queue = createFairQueue({slots: 1, perOwner: 1, perResource: 1, maxWaiting: 2});
   const keys = {owner: 'a', resource: 'x'};
   await expect(queue.run(keys, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(queue.run(keys, async () => 'yes')).resolves.toBe('yes');
 });
 
-test('no bound is ever passed, and all work is done', async () => {
+test('no limit is exceeded and all work is done', async () => {
   const bounds = fc.record({
     slots: fc.integer({min: 1, max: 5}),
     perOwner: fc.integer({min: 1, max: 3}),

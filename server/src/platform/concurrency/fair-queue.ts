@@ -1,4 +1,4 @@
-/** Whose work it is, and what it is done with. */
+/** Who the work belongs to, and which resource it uses. */
 export interface WorkKeys {
   owner: string;
   resource: string;
@@ -10,10 +10,10 @@ interface Task {
 }
 
 /**
- * Runs work, so much of it at a time that nobody can take all of it: one owner holds `perOwner` of the `slots`, one
- * resource `perResource`. Owners whose work waits take turns, so what one of them queues delays the others by one piece.
+ * Runs work with limited concurrency. One owner can use at most `perOwner` of the `slots`, and one resource at most
+ * `perResource`. Owners with queued work take turns, so a busy owner delays the others by one piece of work.
  *
- * @param maxWaiting pieces of work of one owner that may wait
+ * @param maxWaiting how many pieces of work one owner can queue
  */
 export function createFairQueue({
   slots,
@@ -26,13 +26,13 @@ export function createFairQueue({
   perResource: number;
   maxWaiting: number;
 }) {
-  /** By owner; who was served last is the last. */
+  /** Queued tasks by owner; the owner served last comes last. */
   const waiting = new Map<string, Task[]>();
   const ofOwner = new Map<string, number>();
   const ofResource = new Map<string, number>();
   let running = 0;
 
-  function startWhatFits(): void {
+  function startNext(): void {
     while (running < slots) {
       const start = takeNext();
       if (!start) return;
@@ -57,7 +57,7 @@ export function createFairQueue({
   }
 
   return {
-    /** Does the work in its turn. Undefined, and nothing is done, if too much of the owner's work waits already. */
+    /** Queues the work. Returns undefined without running it if the owner's queue is full. */
     run<Result>({owner, resource}: WorkKeys, work: () => Promise<Result>): Promise<Result> | undefined {
       const tasks = waiting.get(owner) ?? [];
       if (tasks.length >= maxWaiting) return undefined;
@@ -67,9 +67,9 @@ export function createFairQueue({
         running--;
         count(ofOwner, owner, -1);
         count(ofResource, resource, -1);
-        startWhatFits();
+        startNext();
       });
-      startWhatFits();
+      startNext();
       return done;
     },
   };

@@ -1,6 +1,6 @@
 /**
- * A function that runs work, at most so much of it at the same time; the rest waits its turn. Each image takes
- * memory and a thread while it is worked on, whoever asked for it.
+ * Returns a function that runs at most `limit` pieces of work at the same time and queues the rest. It bounds the memory
+ * and threads that work such as image processing uses.
  */
 export function limitConcurrency(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let running = 0;
@@ -11,7 +11,7 @@ export function limitConcurrency(limit: number): <Result>(work: () => Promise<Re
     try {
       return await work();
     } finally {
-      // A turn passes on directly, so that nobody can come between.
+      // Hand the slot over directly, so that a new call cannot take it first.
       const next = waiting.shift();
       if (next) next();
       else running--;

@@ -14,7 +14,7 @@ function source() {
   };
 }
 
-test('reads once for callers that come together, and never again while it is known', async () => {
+test('concurrent callers share one read, and a cached value is not read again', async () => {
   const {pending, read} = source();
   const cache = createReadThroughCache({maxSize: 10, read});
   const both = [cache.get('a'), cache.get('a')];
@@ -24,7 +24,7 @@ test('reads once for callers that come together, and never again while it is kno
   expect(pending).toHaveLength(1);
 });
 
-test('keeps nothing that was read before it was said to have changed', async () => {
+test('does not cache a value that was invalidated while it was being read', async () => {
   const {pending, read} = source();
   const cache = createReadThroughCache({maxSize: 10, read});
   const old = cache.get('a');
@@ -37,22 +37,22 @@ test('keeps nothing that was read before it was said to have changed', async () 
   expect(await cache.get('a')).toEqual({text: 'new'});
 });
 
-test('forgets what answers a description, and keeps nothing that was being read meanwhile', async () => {
+test('invalidates matching values and everything that is being read', async () => {
   const {pending, read} = source();
   const cache = createReadThroughCache({maxSize: 10, read});
-  const known = [cache.get('a'), cache.get('b')];
+  const cached = [cache.get('a'), cache.get('b')];
   pending[0]!.resolve({text: 'one'});
   pending[1]!.resolve({text: 'two'});
-  await Promise.all(known);
-  const underWay = cache.get('c');
+  await Promise.all(cached);
+  const inFlight = cache.get('c');
   cache.invalidateWhere(({text}) => text === 'one');
   pending[2]!.resolve({text: 'perhaps one'});
-  expect(await underWay).toEqual({text: 'perhaps one'});
+  expect(await inFlight).toEqual({text: 'perhaps one'});
   for (const key of ['a', 'b', 'c']) void cache.get(key);
   expect(pending.slice(3).map(({key}) => key)).toEqual(['a', 'c']);
 });
 
-test('keeps neither failures nor absences', async () => {
+test('does not cache failures or missing values', async () => {
   const {pending, read} = source();
   const cache = createReadThroughCache({maxSize: 10, read});
   const failing = cache.get('a');
@@ -66,7 +66,7 @@ test('keeps neither failures nor absences', async () => {
   expect(await found).toEqual({text: 'here'});
 });
 
-test('drops what was used longest ago once the sizes exceed the bound', async () => {
+test('evicts the least recently used values when the size limit is exceeded', async () => {
   const reads: string[] = [];
   const cache = createReadThroughCache({
     maxSize: 5,

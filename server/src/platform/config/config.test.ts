@@ -38,7 +38,7 @@ async function refusalOf(change: Promise<unknown>): Promise<AppError> {
 }
 
 describe('loading', () => {
-  it('starts from the defaults, without a file and without writing one', async () => {
+  it('uses the defaults without a file, and does not write one', async () => {
     const config = await load();
     expect(config.get()).toMatchObject({
       ServiceSettings: {ListenAddress: '127.0.0.1:8065', SiteURL: '', EnableUserAccessTokens: true},
@@ -49,7 +49,7 @@ describe('loading', () => {
     expect(await readdir(data)).toEqual([]);
   });
 
-  it('puts the file over the defaults and the environment over the file', async () => {
+  it('overrides the defaults with the file, and the file with the environment', async () => {
     await store({
       TeamSettings: {SiteName: 'File'},
       ServiceSettings: {MaximumLoginAttempts: 4, SiteURL: 'https://a.b/'},
@@ -62,7 +62,7 @@ describe('loading', () => {
     expect(config.environmentOverrides()).toEqual({TeamSettings: {SiteName: true}});
   });
 
-  it('cannot be changed from outside', async () => {
+  it('returns frozen settings', async () => {
     const settings = (await load()).get();
     expect(() => {
       settings.TeamSettings.SiteName = 'x';
@@ -70,7 +70,7 @@ describe('loading', () => {
     expect(() => settings.ServiceSettings.TrustedProxyIPHeader.push('x')).toThrow(TypeError);
   });
 
-  it('names every problem at once: where, what, what is allowed, and what was probably meant', async () => {
+  it('reports every problem at once, with its location, the allowed values and a suggestion', async () => {
     await store({
       ServiceSettings: {SitURL: 'https://a.b', MaximumLoginAttempts: 'ten', CollapsedThreads: 'on'},
       Compliance: {Enable: true},
@@ -84,9 +84,9 @@ describe('loading', () => {
       `  ServiceSettings.SitURL (${file()}): there is no such setting. Did you mean ServiceSettings.SiteURL?`,
       `  ServiceSettings.MaximumLoginAttempts (${file()}): "ten" is not allowed. It must be a whole number, at least 1.`,
       `  ServiceSettings.CollapsedThreads (${file()}): "on" is not allowed. It must be one of disabled, default_off, default_on, always_on.`,
-      `  Compliance (${file()}): there is no such setting. docs/configuration.md lists them all.`,
+      `  Compliance (${file()}): there is no such setting. See docs/configuration.md.`,
       `  SiteURL (${file()}): there is no such setting. Did you mean ServiceSettings.SiteURL?`,
-      `  TeamSettings (${file()}): must be an object that holds settings by their names.`,
+      `  TeamSettings (${file()}): must be an object of settings.`,
       `  MessageExportSettings.GlobalRelaySettings.SMTPPasword (${file()}): there is no such setting. Did you mean MessageExportSettings.GlobalRelaySettings.SMTPPassword?`,
       `  MessageExportSettings.GlobalRelaySettings.SMTPPassword (${file()}): the value (a secret, not shown) is not allowed. It must be text.`,
     ]);
@@ -96,7 +96,7 @@ describe('loading', () => {
     ['{"TeamSettings":\n  {"SiteName" "x"}}', 'is not valid JSON: line 2, column 15.'],
     ['{"SqlSettings": {"DataSource": canary}}', 'is not valid JSON: unexpected "c".'],
     ['', 'is not valid JSON.'],
-  ])('says where the file %j is not JSON, and quotes nothing of it', async (text, why) => {
+  ])('says where the file %j is not valid JSON, without quoting it', async (text, why) => {
     await writeFile(file(), text);
     expect(await problemsOf(load())).toEqual([`  ${file()}: ${why}`]);
   });
@@ -106,7 +106,7 @@ describe('loading', () => {
     expect((await problemsOf(load()))[0]).toContain(`${file()}: cannot be read: EISDIR`);
   });
 
-  it('ignores settings that earlier versions had, in the file and in the environment', async () => {
+  it('ignores settings of earlier versions in the file and in the environment', async () => {
     await store({EmailSettings: {SMTPServer: 'mail.example.org'}, TeamSettings: {SiteName: 'File'}});
     const config = await load({PATCHBAY_EMAILSETTINGS_SMTPPORT: '25'});
     expect(config.get()).not.toHaveProperty('EmailSettings.SMTPServer');
@@ -119,7 +119,7 @@ describe('loading', () => {
     expect(refusal.message).toContain('EmailSettings.SMTPServer (request): there is no such setting.');
   });
 
-  it('refuses names that every object has', async () => {
+  it('rejects names of built-in object properties', async () => {
     await writeFile(file(), '{"__proto__": {"x": 1}, "constructor": {}, "TeamSettings": {"toString": 1}}');
     expect(await problemsOf(load())).toHaveLength(3);
   });
@@ -135,14 +135,14 @@ describe('loading', () => {
     ['FileSettings.MaxFileSize', 0],
     ['LocalizationSettings.AvailableLocales', 'en,,de'],
     ['GuestAccountsSettings.RestrictCreationToDomains', 7],
-  ])('refuses %s = %j', async (name, value) => {
+  ])('rejects %s = %j', async (name, value) => {
     const [section, setting] = name.split('.');
     await store({[section!]: {[setting!]: value}});
     const [problem] = await problemsOf(load());
     expect(problem).toContain(`${name} (${file()}): ${JSON.stringify(value)} is not allowed. It must be `);
   });
 
-  it('asks for what sending to Global Relay needs, once it is on', async () => {
+  it('requires the Global Relay settings once the export is enabled', async () => {
     const relay = {EmailAddress: 'nobody', CustomerType: 'CUSTOM'};
     const MessageExportSettings = {ExportFormat: 'globalrelay', GlobalRelaySettings: relay};
     await store({MessageExportSettings});
@@ -159,7 +159,7 @@ describe('loading', () => {
 });
 
 describe('changing', () => {
-  it('takes effect, tells the listeners, and lasts', async () => {
+  it('takes effect, notifies the listeners, and is stored', async () => {
     const config = await load();
     const hash = config.hash();
     const seen: [string, string][] = [];
@@ -181,7 +181,7 @@ describe('changing', () => {
     expect(again.hash()).toBe(config.hash());
   });
 
-  it('stores only what differs from the defaults, for the owner alone, and leaves nothing else behind', async () => {
+  it('stores only values that differ from the defaults, in a file only its owner can read', async () => {
     const config = await loadConfig({
       dataDirectory: join(data, 'new', 'place'),
       env: {PATCHBAY_TEAMSETTINGS_SITENAME: 'Environment'},
@@ -200,7 +200,7 @@ describe('changing', () => {
     expect(JSON.parse(await readFile(join(place, 'config.json'), 'utf8'))).toEqual({});
   });
 
-  it('keeps every one of many changes at once', async () => {
+  it('keeps all concurrent changes', async () => {
     const config = await load();
     const flags = ['EnableCommands', 'EnableIncomingWebhooks', 'EnableOutgoingWebhooks', 'EnableCustomEmoji'];
     await Promise.all(flags.map((it) => config.patch({ServiceSettings: {[it]: false}})));
@@ -209,7 +209,7 @@ describe('changing', () => {
     );
   });
 
-  it('keeps what another program has stored meanwhile, and takes it over', async () => {
+  it('keeps and applies what another program stored in the meantime', async () => {
     const config = await load();
     const other = await load();
     await other.patch({TeamSettings: {SiteName: 'Other'}});
@@ -221,7 +221,7 @@ describe('changing', () => {
     expect(config.get().TeamSettings.SiteName).toBe('Other');
   });
 
-  it('changes nothing when the file has become invalid meanwhile', async () => {
+  it('changes nothing if the file is no longer valid', async () => {
     const config = await load();
     await store({TeamSettings: {SiteNam: 'x'}});
     const refusal = await refusalOf(config.patch({ServiceSettings: {EnableCommands: false}}));
@@ -233,7 +233,7 @@ describe('changing', () => {
     expect(config.get().ServiceSettings.EnableCommands).toBe(false);
   });
 
-  it('changes nothing when the file cannot be written', async () => {
+  it('changes nothing if the file cannot be written', async () => {
     const config = await load();
     await rm(data, {recursive: true});
     await writeFile(data, '');
@@ -242,7 +242,7 @@ describe('changing', () => {
     expect(config.get().ServiceSettings.EnableCommands).toBe(true);
   });
 
-  it('returns what a whole replacement leaves out to its default', async () => {
+  it('resets settings that a full replacement leaves out', async () => {
     const relay = {GlobalRelaySettings: {SMTPPassword: 'canary'}};
     await store({TeamSettings: {SiteName: 'File'}, MessageExportSettings: relay});
     const config = await load({PATCHBAY_LOGSETTINGS_CONSOLELEVEL: 'warn'});
@@ -260,18 +260,18 @@ describe('changing', () => {
   });
 
   it.each([
-    [null, 'The settings (request): must be an object that holds settings by their names.'],
-    [[], 'The settings (request): must be an object that holds settings by their names.'],
-    [{Nothing: {}}, 'Nothing (request): there is no such setting. docs/configuration.md lists them all.'],
+    [null, 'The settings (request): must be an object of settings.'],
+    [[], 'The settings (request): must be an object of settings.'],
+    [{Nothing: {}}, 'Nothing (request): there is no such setting. See docs/configuration.md.'],
     [
       {TeamSettings: {'a\nb': 1}},
-      '"TeamSettings.a\\nb" (request): there is no such setting. docs/configuration.md lists them all.',
+      '"TeamSettings.a\\nb" (request): there is no such setting. See docs/configuration.md.',
     ],
     [
       {PasswordSettings: {MinimumLength: 4}},
       'PasswordSettings.MinimumLength (request): 4 is not allowed. It must be a whole number from 5 to 72.',
     ],
-  ])('refuses %j', async (input, message) => {
+  ])('rejects %j', async (input, message) => {
     const config = await load();
     const before = config.get();
     expect(await refusalOf(config.patch(input))).toMatchObject({status: 400, message});
@@ -279,7 +279,7 @@ describe('changing', () => {
     expect(await readdir(data)).toEqual([]);
   });
 
-  it('refuses to change what the environment sets, and names the variable', async () => {
+  it('rejects changes to settings that come from the environment, and names the variable', async () => {
     const config = await load({PATCHBAY_TEAMSETTINGS_SITENAME: 'Environment'});
     expect(
       await refusalOf(config.patch({TeamSettings: {SiteName: 'x', EnableOpenServer: false}})),
@@ -301,7 +301,7 @@ describe('secrets', () => {
     MessageExportSettings: {GlobalRelaySettings: {SMTPPassword}},
   });
 
-  it('are masked where they are set, and a mask sent back leaves them as they are', async () => {
+  it('are masked, and sending the mask back keeps the secret', async () => {
     const config = await load({PATCHBAY_SQLSETTINGS_DATASOURCE: 'postgres://root:canary@db/x'});
     await config.patch(relayPassword('canary'));
     expect(config.masked()).toMatchObject({
@@ -316,14 +316,14 @@ describe('secrets', () => {
     expect(config.get()).toMatchObject(relayPassword(''));
   });
 
-  it('are not what a mask in the file says', async () => {
+  it('cannot be a mask in the file', async () => {
     await store({SqlSettings: {DataSource: mask}});
     expect(await problemsOf(load())).toHaveLength(1);
   });
 });
 
 describe('directories', () => {
-  it('lie in the data directory unless a setting says otherwise', async () => {
+  it('are in the data directory unless a setting changes that', async () => {
     expect(directories(await load())).toEqual({
       files: join(data, 'files'),
       imports: join(data, 'import'),

@@ -7,44 +7,52 @@ import {ConfigError} from './problems.ts';
 import {findRuleViolations} from './rules.ts';
 import {settingByName, settingList} from './setting-list.ts';
 import type {SettingValues} from './setting-values.ts';
-import {MASK, maskSettings, mergeSettings, nested, readSettings, sameValue} from './setting-values.ts';
+import {
+  isSameValue,
+  MASK,
+  maskSettings,
+  mergeSettings,
+  nestSettings,
+  readSettings,
+} from './setting-values.ts';
 import type {Settings} from './settings.ts';
 import {readStoredSettings, writeStoredSettings} from './stored-settings.ts';
 
-/** The settings of a running program: what they are, and how they change. */
+/** The settings of a running program. */
 export interface Config {
-  /** The current values, frozen through and through. Costs nothing: call it again rather than keep the result. */
+  /** The current values, deeply frozen. It's cheap: call it again rather than keep the result. */
   get(): Settings;
   /**
-   * Changes the settings that `partial` names, and stores them. A mask in the place of a secret leaves it
-   * unchanged. Resolves to the new values once they are on disk and in force.
+   * Changes the settings in `partial` and stores them. A mask in place of a secret leaves it unchanged. Resolves to the
+   * new values once they are stored and in effect.
    *
-   * @throws AppError 400 for an unknown setting, a bad value, or a value that the environment sets otherwise;
-   *   409 if `config.json` was made invalid by hand meanwhile; 500 if it cannot be written. Nothing changes then.
+   * @throws AppError 400 for an unknown setting, a value that isn't allowed, or a setting that comes from the
+   *   environment; 409 if someone made `config.json` invalid in the meantime; 500 if it cannot be written. Nothing
+   *   changes in these cases.
    */
   patch(partial: unknown): Promise<Settings>;
-  /** Like {@link Config.patch}, and every setting that `full` does not name returns to its default. */
+  /** Like {@link Config.patch}, and resets every setting that `full` leaves out. */
   replace(full: unknown): Promise<Settings>;
-  /** The current values with `********************************` in the place of each secret that is set. */
+  /** The current values with `********************************` in place of each secret that is set. */
   masked(): unknown;
-  /** Sections and names as in the settings, with `true` at each value that the environment sets, and no others. */
+  /** `true` for each setting that the environment sets, by section and name. */
   environmentOverrides(): unknown;
-  /** Calls `listener`, which must not throw, after each change. Returns the function that ends this. */
+  /** Calls `listener`, which must not throw, after each change. Returns a function that unsubscribes. */
   onChange(listener: (now: Settings, before: Settings) => void): () => void;
-  /** Absolute path of the directory with everything that the server keeps. */
+  /** Absolute path of the data directory. */
   readonly dataDirectory: string;
-  /** 32 hexadecimal digits that change whenever a setting does, changes of one secret to another excepted. */
+  /** 32 hexadecimal digits that change with every setting, except when one secret replaces another. */
   hash(): string;
 }
 
-/** Name of the file in the data directory that holds the settings which differ from their defaults. */
+/** The file in the data directory that holds the settings that differ from their defaults. */
 export const CONFIG_FILE = 'config.json';
 
 /**
- * Loads the settings: defaults, under those of `config.json` in the data directory, under those of the
- * environment (`PATCHBAY_<SECTION>_<SETTING>`).
+ * Loads the settings: the environment (`PATCHBAY_<SECTION>_<SETTING>`) overrides `config.json` in the data directory,
+ * which overrides the defaults.
  *
- * @throws ConfigError that names every unknown setting and every bad value.
+ * @throws ConfigError with every unknown setting and every value that isn't allowed
  */
 export async function loadConfig(options: {dataDirectory: string; env: NodeJS.ProcessEnv}): Promise<Config> {
   const dataDirectory = resolve(options.dataDirectory);
@@ -60,14 +68,14 @@ export async function loadConfig(options: {dataDirectory: string; env: NodeJS.Pr
   if (problems.length > 0) throw new ConfigError(problems);
   let currentHash = hashOf(current);
 
-  /** Where a value in force comes from, for messages. */
+  /** Where the current value of a setting comes from, for messages. */
   function sourceOf(name: string, inFile: SettingValues): string {
     if (environment.has(name)) return settingByName.get(name)!.environmentName;
     return inFile.has(name) ? file : 'default';
   }
 
   async function change(input: unknown, startFrom: 'stored' | 'defaults'): Promise<Settings> {
-    // The file is read anew, so that a change made meanwhile by another program is not lost.
+    // Read the file again, so that a change by another program is not lost.
     const fileProblems: Problem[] = [];
     const before = await readStoredSettings(file, fileProblems);
     if (fileProblems.length > 0) throw fileIsInvalid(fileProblems);
@@ -85,8 +93,8 @@ export async function loadConfig(options: {dataDirectory: string; env: NodeJS.Pr
       const {schema} = settingByName.get(name)!;
       if (schema.secret && value === MASK) continue;
       if (environment.has(name)) {
-        if (!sameValue(value, environment.get(name))) fixed.push(name);
-      } else if (sameValue(value, schema.default)) {
+        if (!isSameValue(value, environment.get(name))) fixed.push(name);
+      } else if (isSameValue(value, schema.default)) {
         next.delete(name);
       } else {
         next.set(name, value);
@@ -101,12 +109,12 @@ export async function loadConfig(options: {dataDirectory: string; env: NodeJS.Pr
     );
     if (broken.length > 0) throw refused(broken);
 
-    if (!sameValue(nested(next), nested(before))) {
+    if (!isSameValue(nestSettings(next), nestSettings(before))) {
       await writeStoredSettings(file, inOrder(next)).catch((cause) => {
         throw notSaved(file, cause);
       });
     }
-    if (!sameValue(settings, current)) {
+    if (!isSameValue(settings, current)) {
       const previous = current;
       current = settings;
       currentHash = hashOf(settings);
@@ -116,7 +124,7 @@ export async function loadConfig(options: {dataDirectory: string; env: NodeJS.Pr
   }
 
   let lastChange: Promise<unknown> = Promise.resolve();
-  /** Changes happen one after the other: each reads the file that the one before has written. */
+  /** Changes run one after the other, because each one reads the file that the previous one wrote. */
   function changeInTurn(input: unknown, startFrom: 'stored' | 'defaults'): Promise<Settings> {
     const turn = lastChange.then(() => change(input, startFrom));
     lastChange = turn.catch(() => {});
@@ -128,7 +136,7 @@ export async function loadConfig(options: {dataDirectory: string; env: NodeJS.Pr
     patch: (partial) => changeInTurn(partial, 'stored'),
     replace: (full) => changeInTurn(full, 'defaults'),
     masked: () => maskSettings(current),
-    environmentOverrides: () => nested([...environment.keys()].map((name) => [name, true] as const)),
+    environmentOverrides: () => nestSettings([...environment.keys()].map((name) => [name, true] as const)),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -138,12 +146,12 @@ export async function loadConfig(options: {dataDirectory: string; env: NodeJS.Pr
   };
 }
 
-/** The values in the order of the schema, so that the file reads well. */
+/** The values in the order of the schema, so that the file is easy to read. */
 function inOrder(values: SettingValues): SettingValues {
   return new Map(settingList.filter(({name}) => values.has(name)).map(({name}) => [name, values.get(name)]));
 }
 
-/** Anyone can see the hash: made without secrets, it helps no one to guess them. */
+/** The hash is public, so it's computed without secrets. */
 function hashOf(settings: Settings): string {
   return createHash('sha256')
     .update(JSON.stringify(maskSettings(settings)))
@@ -178,7 +186,7 @@ function setByEnvironment(names: readonly string[]): AppError {
 function fileIsInvalid(problems: readonly Problem[]): AppError {
   return new AppError({
     id: 'api.config.update.file_is_invalid.app_error',
-    message: `Nothing was changed, because the stored settings are no longer valid. Correct them first.\n${lines(problems)}`,
+    message: `Nothing was changed, because the stored settings are no longer valid. Fix them first.\n${lines(problems)}`,
     status: 409,
   });
 }

@@ -2,17 +2,17 @@ import Type, {type Static} from 'typebox';
 import {allowedValues, settingList} from './setting-list.ts';
 import {SettingsSchema} from './settings.ts';
 
-/** A setting, as a page that offers it needs to know it. */
+/** What a settings page needs to know about a setting. */
 const SettingDescription = Type.Object({
-  name: Type.String({description: 'Section and name with dots: `ServiceSettings.SiteURL`.'}),
+  name: Type.String({description: 'Section and name, such as `ServiceSettings.SiteURL`.'}),
   type: Type.Enum(['boolean', 'integer', 'choice', 'list', 'text']),
   description: Type.String(),
-  allowed: Type.String({description: 'What it may hold, in words.'}),
+  allowed: Type.String({description: 'The allowed values, as text.'}),
   default: Type.Unknown(),
-  choices: Type.Array(Type.String(), {description: 'All values that a choice may have.'}),
-  secret: Type.Boolean({description: 'Its value is never shown; a mask stands for it.'}),
-  restart: Type.Boolean({description: 'It takes effect when the server starts.'}),
-  environment_name: Type.String({description: 'The variable of the environment that sets it.'}),
+  choices: Type.Array(Type.String(), {description: 'The values of a choice.'}),
+  secret: Type.Boolean({description: 'The value is never shown; a mask replaces it.'}),
+  restart: Type.Boolean({description: 'Changes take effect when the server restarts.'}),
+  environment_name: Type.String({description: 'The environment variable that sets it.'}),
 });
 
 export const SettingsDescription = Type.Object({
@@ -20,7 +20,7 @@ export const SettingsDescription = Type.Object({
   settings: Type.Array(SettingDescription),
 });
 
-/** Every setting and the sections that they are in, in the order of the schema. */
+/** All settings and their sections, in the order of the schema. */
 export function describeSettings(): Static<typeof SettingsDescription> {
   return {
     sections: Object.entries(SettingsSchema.properties).map(([name, section]) => ({

@@ -1,7 +1,7 @@
 import {join, resolve} from 'node:path';
 import type {Config} from './config.ts';
 
-/** The directories that settings name, as absolute paths. They need not exist yet. */
+/** The configured directories as absolute paths. They may not exist yet. */
 export function directories({get, dataDirectory}: Pick<Config, 'get' | 'dataDirectory'>) {
   const settings = get();
   const inData = (directory: string, fallback: string) => resolve(dataDirectory, directory || fallback);

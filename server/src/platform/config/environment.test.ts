@@ -29,13 +29,13 @@ describe('parseVariable', () => {
     ['[a', 'array', undefined],
     ['', 'array', []],
     [' as it is ', 'string', ' as it is '],
-  ] as const)('reads %j as %s: %j', (text, type, value) => {
+  ] as const)('parses %j as %s: %j', (text, type, value) => {
     expect(parseVariable(text, {type})).toEqual(value);
   });
 });
 
 describe('readEnvironment', () => {
-  it('reads each setting from the variable of its name', () => {
+  it('reads each setting from its variable', () => {
     expect(
       read({
         PATCHBAY_SERVICESETTINGS_MAXIMUMLOGINATTEMPTS: '3',
@@ -54,7 +54,7 @@ describe('readEnvironment', () => {
     });
   });
 
-  it('names the variable that was probably meant', () => {
+  it('suggests the closest variable', () => {
     expect(
       read({PATCHBAY_SERVICESETTING_SITEURL: 'x', PATCHBAY_SITEURL: 'x', PATCHBAY_DATAA: 'x'}).lines,
     ).toEqual([
@@ -64,7 +64,7 @@ describe('readEnvironment', () => {
     ]);
   });
 
-  it('says what is allowed instead of a bad value', () => {
+  it('says which values are allowed', () => {
     expect(
       read({
         PATCHBAY_SERVICESETTINGS_ENABLECOMMANDS: 'on',
@@ -74,11 +74,11 @@ describe('readEnvironment', () => {
     ).toEqual([
       'ServiceSettings.EnableCommands (PATCHBAY_SERVICESETTINGS_ENABLECOMMANDS): "on" is not allowed. It must be true or false.',
       'ServiceSettings.MaximumLoginAttempts (PATCHBAY_SERVICESETTINGS_MAXIMUMLOGINATTEMPTS): 0 is not allowed. It must be a whole number, at least 1.',
-      'TeamSettings.ExperimentalDefaultChannels (PATCHBAY_TEAMSETTINGS_EXPERIMENTALDEFAULTCHANNELS): [1] is not allowed. It must be a list of names of channels.',
+      'TeamSettings.ExperimentalDefaultChannels (PATCHBAY_TEAMSETTINGS_EXPERIMENTALDEFAULTCHANNELS): [1] is not allowed. It must be a list of channel names.',
     ]);
   });
 
-  it('turns any text into a valid value or one line that says why not, and never shows a secret', () => {
+  it('turns any text into a valid value or a one-line error, and never shows a secret', () => {
     fc.assert(
       fc.property(fc.constantFrom(...settingList), fc.string({unit: 'binary'}), (setting, text) => {
         const {values, lines} = read({[setting.environmentName]: text});
@@ -103,7 +103,7 @@ describe('readEnvironment', () => {
     );
   });
 
-  it('survives any name of a variable', () => {
+  it('accepts any variable name', () => {
     fc.assert(
       fc.property(fc.string({unit: 'binary'}), (rest) => {
         const {lines} = read({[`PATCHBAY_${rest}`]: 'x'});

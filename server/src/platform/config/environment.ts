@@ -6,15 +6,15 @@ import {ENVIRONMENT_PREFIX, isRetired, settingByEnvironmentName} from './setting
 import type {SettingValues} from './setting-values.ts';
 import {checkValue} from './setting-values.ts';
 
-/** Variables that begin with `PATCHBAY_` and are not settings, each with what it is for (for the documentation). */
+/** Variables that begin with `PATCHBAY_` but are not settings, with their descriptions for the docs. */
 export const otherVariables: Readonly<Record<string, string>> = {
   PATCHBAY_DATA:
-    'The data directory. Default: `data` in the clone; installed as a package, `~/.local/share/patchbay`.',
+    'The data directory. Default: `data` in the clone, or `~/.local/share/patchbay` if Patchbay is installed as a package.',
   PATCHBAY_SECRET_KEYS:
-    'The keys that seal secrets in the database, for servers that share no data directory. Default: those in `secret-keys.json` in the data directory.',
+    "The keys that seal secrets in the database, for servers that don't share a data directory. Default: the keys in `secret-keys.json` in the data directory.",
 };
 
-/** Reads the settings that the environment holds. Everything that is wrong is pushed to `problems`. */
+/** Reads settings from environment variables, and adds every error to `problems`. */
 export function readEnvironment(env: NodeJS.ProcessEnv, problems: Problem[]): SettingValues {
   const values: SettingValues = new Map();
   for (const [variable, text] of Object.entries(env)) {
@@ -38,8 +38,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv, problems: Problem[]): Se
 }
 
 /**
- * The value that a variable's text stands for: `true` or `false` in any case, a whole number, a list as JSON or
- * separated by commas, or the text itself. Undefined if it is none of the setting's type.
+ * Parses the text of a variable: `true` or `false` in any case, an integer, a list as JSON or separated by commas, or
+ * the text itself. Returns undefined if it doesn't match the setting's type.
  */
 export function parseVariable(text: string, {type}: Pick<ValueSchema, 'type'>): unknown {
   switch (type) {

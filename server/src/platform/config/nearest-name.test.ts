@@ -16,7 +16,7 @@ describe('editDistance', () => {
     expect(editDistance(a, b)).toBe(distance);
   });
 
-  it('is symmetric, zero only for equal texts, and at least the difference in length', () => {
+  it('is symmetric, zero only for equal texts, and at least the length difference', () => {
     const word = fc.string({maxLength: 12, unit: fc.constantFrom('a', 'b', 'c')});
     fc.assert(
       fc.property(word, word, (a, b) => {
@@ -29,7 +29,7 @@ describe('editDistance', () => {
     );
   });
 
-  it('counts one removed letter as at most one', () => {
+  it('counts a removed letter as one', () => {
     fc.assert(
       fc.property(fc.string({minLength: 1, maxLength: 20}), fc.nat(), (text, seed) => {
         const at = seed % text.length;
@@ -53,17 +53,17 @@ describe('nearestName', () => {
     ['TeamSettings.SiteURL', 'ServiceSettings.SiteURL'],
     ['SiteURL', 'ServiceSettings.SiteURL'],
     ['TeamSetings.SiteNam', 'TeamSettings.SiteName'],
-  ])('takes %s for %s', (name, meant) => {
+  ])('for %s suggests %s', (name, meant) => {
     expect(nearestName(name, known, '.')).toBe(meant);
   });
 
-  it('says nothing when nothing is near, or when several are equally meant', () => {
+  it('suggests nothing if no name is close or several are equally close', () => {
     expect(nearestName('Bananas', known, '.')).toBeUndefined();
     expect(nearestName('Enable', known, '.')).toBeUndefined();
     expect(nearestName('x'.repeat(100_000), known, '.')).toBeUndefined();
   });
 
-  it('always answers with a known name or nothing', () => {
+  it('always returns a known name or undefined', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         expect([...known, undefined]).toContain(nearestName(name, known, '.'));

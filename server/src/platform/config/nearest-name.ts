@@ -1,7 +1,7 @@
-// Not the package fastest-levenshtein: it counts two swapped letters, the commonest slip, as two.
+// The package fastest-levenshtein counts two swapped letters, the most common typo, as two edits.
 /**
- * How many single letters must be added, removed, replaced or swapped with their neighbour to turn one text into
- * the other (optimal string alignment). Upper and lower case count as different.
+ * The number of single letters to add, remove, replace, or swap with a neighbor to turn one text into the other
+ * (optimal string alignment). It is case-sensitive.
  */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
@@ -26,13 +26,13 @@ export function editDistance(a: string, b: string): number {
   return last[b.length]!;
 }
 
-/** Names longer than this are not compared: the time grows with the square of the length. */
+/** Longer names are not compared, because the time grows with the square of the length. */
 const LONGEST_COMPARED = 200;
 
 /**
- * The known name that `name` was probably meant to be, whatever its case. `separator` divides names into section
- * and setting: it is the only one whose setting is spelt alike, in whichever section; else the one at the
- * smallest edit distance, unless that is more than a third of the setting's own letters.
+ * The known name that is closest to `name`, ignoring case. `separator` divides names into section and setting. If
+ * exactly one known setting has the same name in any section, it wins. Otherwise it's the name with the smallest edit
+ * distance, unless that is more than a third of the setting's letters.
  */
 export function nearestName(name: string, known: Iterable<string>, separator: string): string | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
@@ -50,7 +50,7 @@ export function nearestName(name: string, known: Iterable<string>, separator: st
     }
     if (lastPart(compared) === lastPart(sought)) namesakes.push(candidate);
   }
-  // `TeamSettings.SiteURL`: the setting's own name says more than the section's.
+  // For `TeamSettings.SiteURL`, the setting's name matters more than the section's.
   if (namesakes.length === 1) return namesakes[0];
   if (nearest === undefined) return undefined;
   const letters = Math.max(lastPart(name).length, lastPart(nearest).length);

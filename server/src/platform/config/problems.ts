@@ -1,20 +1,20 @@
 import type {Setting} from './setting-list.ts';
 import {allowedValues} from './setting-list.ts';
 
-/** One thing that is wrong with the settings. */
+/** An error in the settings. */
 export interface Problem {
-  /** The setting with dots, or what was written in its place. */
+  /** The setting's full name, or the unknown name. */
   name: string;
-  /** One line for a person: the name, where it came from, the value, what is allowed. */
+  /** One line of text: the name, where it came from, the value, and the allowed values. */
   line: string;
-  /** The error id with which the API refuses it. */
+  /** The error id of the API response. */
   errorId: string;
 }
 
 const INVALID = 'model.config.is_valid.app_error';
 const LONGEST_SHOWN = 100;
 
-/** The settings cannot be used. The message names every problem, a line each. */
+/** The settings are invalid. The message has one line for each problem. */
 export class ConfigError extends Error {
   readonly problems: readonly Problem[];
 
@@ -26,7 +26,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Foreign text made fit for one line of a message: quoted if it would be misread, cut if it is long. */
+/** Formats external input for one line of a message: as JSON, shortened if it is long. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`;
@@ -36,20 +36,20 @@ function shownName(name: string): string {
   return /^[\w.-]{1,100}$/.test(name) ? name : shown(name);
 }
 
-/** No such setting. The value is not shown: it could be a secret under a misspelt name. */
+/** An unknown setting. The value is not shown, because it could be a secret under a misspelled name. */
 export function unknownSetting(name: string, source: string, nearest: string | undefined): Problem {
-  const hint = nearest ? `Did you mean ${nearest}?` : 'docs/configuration.md lists them all.';
+  const hint = nearest ? `Did you mean ${nearest}?` : 'See docs/configuration.md.';
   const from = name === source ? shownName(name) : `${shownName(name)} (${source})`;
   return {name, line: `${from}: there is no such setting. ${hint}`, errorId: INVALID};
 }
 
-/** A section holds something other than settings. */
+/** A section is not an object. */
 export function notASection(name: string, source: string): Problem {
-  const line = `${name || 'The settings'} (${source}): must be an object that holds settings by their names.`;
+  const line = `${name || 'The settings'} (${source}): must be an object of settings.`;
   return {name, line, errorId: INVALID};
 }
 
-/** The value is not one that the setting allows. `allowed` defaults to what the schema says. */
+/** A value that the setting doesn't allow. `allowed` defaults to the schema's description. */
 export function badValue(setting: Setting, value: unknown, source: string, allowed?: string): Problem {
   const what = setting.schema.secret && value !== '' ? 'the value (a secret, not shown)' : shown(value);
   return {
@@ -59,7 +59,7 @@ export function badValue(setting: Setting, value: unknown, source: string, allow
   };
 }
 
-/** The file with the settings cannot be read or is not JSON. */
+/** The settings file cannot be read or is not valid JSON. */
 export function unreadableFile(path: string, why: string): Problem {
   return {name: path, line: `${path}: ${why}`, errorId: INVALID};
 }

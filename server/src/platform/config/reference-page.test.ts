@@ -4,17 +4,17 @@ import {referencePage} from './reference-page.ts';
 import {settingList} from './setting-list.ts';
 import {checkValue} from './setting-values.ts';
 
-describe('the schema of the settings', () => {
+describe('the settings schema', () => {
   it.each(settingList)(
-    '$name has a description, says what it allows, and allows its own default',
+    '$name has a description, describes its allowed values, and allows its default',
     (setting) => {
       expect(setting.schema.description).toMatch(/^[A-Z].*\.$/);
       expect(checkValue(setting, setting.schema.default, 'default', [])).toEqual(setting.schema.default);
-      if (setting.schema.pattern !== undefined) expect(setting.schema.form).toBeDefined();
+      if (setting.schema.pattern !== undefined) expect(setting.schema.allowed).toBeDefined();
     },
   );
 
-  it('gives each setting a variable of its own', () => {
+  it('has a unique environment variable for each setting', () => {
     expect(new Set(settingList.map(({environmentName}) => environmentName)).size).toBe(settingList.length);
   });
 });
@@ -25,7 +25,7 @@ describe('docs/configuration.md', () => {
     for (const {path} of settingList) expect(page).toContain(`| \`${path.at(-1)}\` |`);
   });
 
-  it('is what the schema says now', async () => {
+  it('is up to date', async () => {
     const page = new URL('../../../../docs/configuration.md', import.meta.url);
     expect(await readFile(page, 'utf8')).toBe(referencePage());
   });

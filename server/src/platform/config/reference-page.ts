@@ -6,20 +6,21 @@ import {SettingsSchema} from './settings.ts';
 
 const INTRODUCTION = `# Configuration
 
-Patchbay needs no configuration to start. Everything here is for changing what it does.
+You can start Patchbay without any configuration. This page lists every setting that you can change.
 
-This page is generated from the schema of the settings (\`server/src/platform/config/settings.ts\`); write it anew
-with \`npx node scripts/write-configuration-doc.ts\`.
+It is generated from the settings schema (\`server/src/platform/config/settings.ts\`). To update it, run
+\`npx node scripts/write-configuration-doc.ts\`.
 
 ## Where settings come from
 
-A setting has a section and a name, such as \`ServiceSettings.SiteURL\`. Its value is the last of these that has one:
+A setting has a section and a name, such as \`ServiceSettings.SiteURL\`. Patchbay reads its value from these sources. A
+later one overrides an earlier one:
 
-1. its default, in the tables below;
-2. the file \`config.json\` in the data directory;
-3. a variable of the environment.
+1. The default, which is listed below.
+2. The file \`config.json\` in the data directory.
+3. An environment variable.
 
-**The file** holds sections, and in them settings:
+**The file** contains sections of settings:
 
 \`\`\`json
 {
@@ -28,7 +29,7 @@ A setting has a section and a name, such as \`ServiceSettings.SiteURL\`. Its val
 }
 \`\`\`
 
-**The environment** names a setting by \`PATCHBAY_\`, its section and its name, joined by \`_\`, all in capitals:
+**Environment variables** are named \`PATCHBAY_<SECTION>_<SETTING>\` in upper case:
 
 \`\`\`sh
 PATCHBAY_SERVICESETTINGS_SITEURL=https://chat.example.org
@@ -37,20 +38,20 @@ PATCHBAY_TEAMSETTINGS_EXPERIMENTALDEFAULTCHANNELS=news,help
 PATCHBAY_MESSAGEEXPORTSETTINGS_GLOBALRELAYSETTINGS_CUSTOMERTYPE=A10
 \`\`\`
 
-Booleans are \`true\` or \`false\`; numbers are written in digits; lists are separated by commas, or are JSON
-(\`["news","help"]\`).
+A boolean is \`true\` or \`false\`. A list is separated by commas, or JSON (\`["news","help"]\`).
 
-**While the server runs**, administrators change settings in the web client, through \`PUT /api/v4/config\` and
-\`PUT /api/v4/config/patch\`, or with \`npx patchbay config set\`. What differs from its default is stored in
-\`config.json\`, readable only by the account that the server runs under. Changes made through the server take effect
-at once, except for settings that need a restart. What the environment sets can only be changed there.
+**While the server is running**, administrators can change settings in the web client, with \`PUT /api/v4/config\` and
+\`PUT /api/v4/config/patch\`, or with \`npx patchbay config set\`. Settings that differ from their defaults are stored in
+\`config.json\`, which only the server's account can read. Changes take effect immediately, except for settings that
+need a restart. You can change a setting that comes from an environment variable only there.
 
-**Secrets** are never shown: \`${'*'.repeat(32)}\` stands in their place. Sent back, it leaves the secret as it is.
+**Secrets** are never shown. They are replaced with \`${'*'.repeat(32)}\`. If you send
+this mask back, the secret doesn't change.
 
-**Mistakes** stop the start. An unknown setting, or a value that is not allowed, is named together with where it came
-from, what is allowed, and the name that was probably meant.`;
+**Errors:** The server doesn't start with an unknown setting or a value that isn't allowed. The error message says where
+the setting comes from, which values are allowed, and which name you might have meant.`;
 
-/** The text of `docs/configuration.md`: how settings work, and every one of them. */
+/** Renders `docs/configuration.md`. */
 export function referencePage(): string {
   const parts = [INTRODUCTION, '## Variables that are not settings', variablesTable()];
   for (const [name, schema] of Object.entries(SettingsSchema.properties))
@@ -60,7 +61,7 @@ export function referencePage(): string {
 
 function variablesTable(): string {
   return table(
-    ['Variable', 'What it is'],
+    ['Variable', 'Description'],
     Object.entries(otherVariables).map(([name, what]) => [code(name), what]),
   );
 }
@@ -82,7 +83,7 @@ function sectionText(name: string, section: Section): string {
 
 function settingsTable(settings: readonly Setting[]): string {
   return table(
-    ['Setting', 'Allowed', 'Default', 'What it does', 'Needs a restart'],
+    ['Setting', 'Allowed values', 'Default', 'Description', 'Needs a restart'],
     settings.map(({path, schema}) => [
       code(path.at(-1)!),
       `${allowedValues(schema)}${schema.secret ? ' (secret)' : ''}`,

@@ -6,18 +6,18 @@ import {settingByName} from './setting-list.ts';
 import {settingValue} from './setting-values.ts';
 import type {Settings} from './settings.ts';
 
-/** A condition that the schema cannot say: of one setting, or between several. */
+/** A condition on one or more settings that the schema can't express. */
 interface Rule {
   setting: string;
   holds(settings: Settings, now: number): boolean;
   allowed: string;
-  /** The error id where the wire knows a particular one. */
+  /** The error id, if the API has a specific one. */
   errorId?: string;
 }
 
 const relayError = (name: string) => `model.config.is_valid.message_export.global_relay.${name}.app_error`;
 
-/** The mail settings of Global Relay matter only while exports are mailed there (reference: compliance 2.1). */
+/** The Global Relay mail settings are required only while exports are sent there. */
 function relayRule(
   name: string,
   errorId: string,
@@ -93,8 +93,7 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * What the settings as a whole have against them. `sourceOf` says where a setting's value came from; `now` is
- * the present in milliseconds since the epoch.
+ * Checks all rules. `sourceOf` returns where a setting's value comes from; `now` is in milliseconds since the epoch.
  */
 export function findRuleViolations(
   settings: Settings,

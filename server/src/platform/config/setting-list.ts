@@ -2,7 +2,7 @@ import type {TObject, TSchema} from 'typebox';
 import type {SettingAnnotations} from './settings.ts';
 import {MAXIMUM_INTEGER, SettingsSchema} from './settings.ts';
 
-/** The schema of one value: of JSON Schema's words, those that the settings use. */
+/** The schema of one value, with the JSON Schema keywords that the settings use. */
 export type ValueSchema = TSchema &
   SettingAnnotations & {
     type?: 'boolean' | 'integer' | 'string' | 'array';
@@ -17,18 +17,18 @@ export type ValueSchema = TSchema &
 
 /** One setting of the schema. */
 export interface Setting {
-  /** Section and name with dots: `ServiceSettings.SiteURL`. */
+  /** Section and name: `ServiceSettings.SiteURL`. */
   name: string;
   path: readonly string[];
-  /** The variable of the environment that sets it: `PATCHBAY_SERVICESETTINGS_SITEURL`. */
+  /** The environment variable: `PATCHBAY_SERVICESETTINGS_SITEURL`. */
   environmentName: string;
   schema: ValueSchema;
 }
 
-/** Every variable of the environment that belongs to Patchbay begins so. */
+/** The prefix of all of Patchbay's environment variables. */
 export const ENVIRONMENT_PREFIX = 'PATCHBAY_';
 
-/** Whether a schema is a section, which holds settings or sections, rather than the value of a setting. */
+/** Whether a schema is a section (of settings or sections) rather than a setting. */
 export function isSection(schema: TSchema): schema is TObject {
   return 'properties' in schema;
 }
@@ -54,8 +54,8 @@ function settingsOf(section: TObject, path: readonly string[]): Setting[] {
 export const settingList: readonly Setting[] = settingsOf(SettingsSchema, []);
 
 /**
- * Settings that earlier versions had. A configuration file or an environment that still has them is not refused, so
- * that an upgrade starts; they are dropped from the file with its next change.
+ * Settings of earlier versions. They are ignored in the configuration file and the environment, so that the server
+ * starts after an upgrade, and removed from the file when it is next written.
  */
 const RETIRED = [
   'ServiceSettings.EnableLinkPreviews',
@@ -73,28 +73,35 @@ const RETIRED = [
   'ExportSettings.RetentionDays',
 ];
 
-/** Whether an earlier version had a setting of this name, with dots or as a variable of the environment. */
+/** Whether this is the name or the environment variable of a setting of an earlier version. */
 export function isRetired(name: string): boolean {
   return RETIRED.some((it) => it === name || environmentNameOf(it.split('.')) === name);
 }
 
-/** Every setting by its name with dots. */
+/** Every setting by its full name. */
 export const settingByName: ReadonlyMap<string, Setting> = new Map(settingList.map((it) => [it.name, it]));
 
-/** Every setting by its variable of the environment. */
+/** Every setting by its environment variable. */
 export const settingByEnvironmentName: ReadonlyMap<string, Setting> = new Map(
   settingList.map((it) => [it.environmentName, it]),
 );
 
-/** What a setting may hold, in words: for messages and the documentation. */
-export function allowedValues({type, enum: choices, form, minimum, maximum, maxLength}: ValueSchema): string {
+/** Describes the allowed values of a setting, for messages and the docs. */
+export function allowedValues({
+  type,
+  enum: choices,
+  allowed,
+  minimum,
+  maximum,
+  maxLength,
+}: ValueSchema): string {
   if (choices) return `one of ${choices.map((it) => (it === '' ? '"" (empty)' : it)).join(', ')}`;
   if (type === 'boolean') return 'true or false';
   if (type === 'integer') {
     if (maximum === MAXIMUM_INTEGER) return `a whole number, at least ${minimum}`;
     return `a whole number from ${minimum} to ${maximum}`;
   }
-  if (type === 'array') return `a list of ${form ?? 'texts'}`;
-  if (form) return form;
+  if (type === 'array') return `a list of ${allowed ?? 'texts'}`;
+  if (allowed) return allowed;
   return maxLength === undefined ? 'text' : `text of at most ${maxLength} characters`;
 }

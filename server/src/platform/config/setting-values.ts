@@ -9,27 +9,27 @@ import {isRetired, isSection, settingByName, settingList} from './setting-list.t
 import type {Settings} from './settings.ts';
 import {SettingsSchema} from './settings.ts';
 
-/** Values of some settings, by the settings' names with dots. */
+/** Values of settings by the settings' full names. */
 export type SettingValues = Map<string, unknown>;
 
-/** Stands for a secret that is set, wherever settings are shown. Sent back, it means "unchanged". */
+/** Replaces secrets wherever settings are shown. If it is sent back, the secret doesn't change. */
 export const MASK = '*'.repeat(32);
 
-/** Checks one value. Returns it in its normal form, or pushes what is wrong and returns undefined. */
+/** Checks and normalizes one value. If it isn't allowed, adds to `problems` and returns undefined. */
 export function checkValue(setting: Setting, value: unknown, source: string, problems: Problem[]): unknown {
   if (!Check(setting.schema, value)) {
     problems.push(badValue(setting, value, source));
     return undefined;
   }
-  // Generated links put a path behind it.
+  // Generated links append a path.
   if (setting.name === 'ServiceSettings.SiteURL') return (value as string).replace(/\/+$/, '');
   return value;
 }
 
 /**
- * Reads settings from a nested object such as `config.json` holds. Everything that is wrong is pushed to
- * `problems`; what is right is returned. With `masks`, a mask in the place of a secret passes as it is; with `retired`,
- * settings that earlier versions had are ignored.
+ * Reads settings from a nested object such as the content of `config.json`. Adds every error to `problems` and returns
+ * the valid settings. With `masks`, a mask in place of a secret is accepted; with `retired`, settings of earlier versions
+ * are ignored.
  */
 export function readSettings(
   input: unknown,
@@ -72,8 +72,8 @@ function nearestKnown(name: string, path: readonly string[]): string | undefined
   return section ?? nearestName(name, settingByName.keys(), '.');
 }
 
-/** Puts values into their sections. */
-export function nested(values: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+/** Turns full names into nested sections. */
+export function nestSettings(values: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   for (const [name, value] of values) {
     const path = name.split('.');
@@ -87,13 +87,13 @@ export function nested(values: Iterable<readonly [string, unknown]>): Record<str
   return root;
 }
 
-/** The value of every setting: from the last layer that has it, else the default. Frozen through and through. */
+/** All settings, each from the last layer that has it, or its default. The result is deeply frozen. */
 export function mergeSettings(...layers: readonly SettingValues[]): Settings {
   const merged = settingList.map(({name, schema}) => {
     const layer = layers.findLast((it) => it.has(name));
     return [name, structuredClone(layer ? layer.get(name) : schema.default)] as const;
   });
-  return deepFrozen(nested(merged)) as Settings;
+  return deepFrozen(nestSettings(merged)) as Settings;
 }
 
 function deepFrozen<Value>(value: Value): Value {
@@ -104,17 +104,17 @@ function deepFrozen<Value>(value: Value): Value {
   return value;
 }
 
-/** The value of one setting, found by its path. */
+/** The value of one setting. */
 export function settingValue(settings: Settings, {path}: Setting): unknown {
   return path.reduce<unknown>((section, key) => (section as Record<string, unknown>)[key], settings);
 }
 
-/** Whether two values of a setting are the same; lists count by their members. */
-export const sameValue = isDeepStrictEqual;
+/** Whether two values are equal; lists are compared by their items. */
+export const isSameValue = isDeepStrictEqual;
 
-/** The settings as they may be shown: each secret that is set has the mask in its place. */
+/** The settings with a mask in place of each secret that is set. */
 export function maskSettings(settings: Settings): Record<string, unknown> {
-  return nested(
+  return nestSettings(
     settingList.map((setting) => {
       const value = settingValue(settings, setting);
       return [setting.name, setting.schema.secret && value !== '' ? MASK : value] as const;

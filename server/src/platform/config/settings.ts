@@ -1,21 +1,21 @@
 import Type, {type Static, type TSchema, type TStringOptions} from 'typebox';
 
-/** The largest time the settings take: the end of the year 9999, in milliseconds since the epoch. */
+/** The latest allowed time: the end of the year 9999, in milliseconds since the epoch. */
 const LAST_MILLISECOND = 253_402_300_799_999;
-/** The bound of whole numbers that have no reason for a narrower one: what a database integer holds. */
+/** The default maximum of integers: the largest PostgreSQL integer. */
 export const MAXIMUM_INTEGER = 2_147_483_647;
-/** The bound of seconds that become a timer: timers of the platform end at 24 days. */
+/** The maximum of timeouts in seconds. Node.js timers are limited to 24 days. */
 const LONGEST_TIMEOUT = 86_400;
 
-/** What a setting's schema says beyond JSON Schema. */
+/** Annotations of a setting's schema beyond JSON Schema. */
 export interface SettingAnnotations {
-  /** Never shown, logged or sent back; a mask stands for it. */
+  /** Never shown, logged or returned; a mask replaces it. */
   secret?: boolean;
-  /** Takes effect only when the server starts. */
+  /** Takes effect only after a restart. */
   restart?: boolean;
-  /** What a `pattern` allows, in words, for messages and the documentation. */
-  form?: string;
-  /** The error id with which the API refuses a bad value, where the wire knows a particular one. */
+  /** Describes what `pattern` allows, for messages and the docs. */
+  allowed?: string;
+  /** The error id for a value that isn't allowed, if the API has a specific one. */
   errorId?: string;
 }
 
@@ -24,7 +24,7 @@ type TextOptions = SettingAnnotations & {pattern?: string; maxLength?: number};
 const flag = (initial: boolean, description: string, marks: SettingAnnotations = {}) =>
   Type.Boolean({default: initial, description, ...marks});
 
-const whole = (
+const integer = (
   initial: number,
   description: string,
   {
@@ -50,55 +50,52 @@ const list = (description: string, options: SettingAnnotations = {}, items: Text
 const section = <Properties extends Record<string, TSchema>>(description: string, properties: Properties) =>
   Type.Object(properties, {description, additionalProperties: false});
 
-const LOCALE = {pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', form: 'a locale such as en or pt-BR'};
+const LOCALE = {pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', allowed: 'a locale such as en or pt-BR'};
 const PORT = '([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])';
 const HEADER = '[A-Za-z0-9-]+';
 const messageExportError = (name: string) => `model.config.is_valid.message_export.${name}.app_error`;
 
 /**
- * Every setting of Patchbay, by the reference server's section and name, with its default, what it allows, and
- * its description. Validation, types, `docs/configuration.md` and the variables of the environment derive from
- * this one schema (docs/specification.md#settings).
+ * Every setting, under the reference server's section and name, with its default, allowed values and description.
+ * Validation, types, `docs/configuration.md` and the environment variables are derived from this schema
+ * (docs/specification.md#settings).
  */
 export const SettingsSchema = Type.Object(
   {
-    ServiceSettings: section('The service itself: addresses, sessions, integrations, limits.', {
+    ServiceSettings: section('Addresses, sessions, integrations and limits.', {
       ListenAddress: text(
         '127.0.0.1:8065',
-        'Address and port to listen on. `:8065` listens on every interface; port 0 takes any free port.',
+        'The address and port to listen on. `:8065` listens on all interfaces. Port 0 selects any free port.',
         {
           pattern: '^(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]*):\\d{1,5}$',
-          form: 'host:port, with an IPv6 host in brackets and a port from 0 to 65535',
+          allowed: 'host:port, with an IPv6 host in brackets and a port from 0 to 65535',
           restart: true,
         },
       ),
       SiteURL: text(
         '',
-        'The address people type to reach the server. Generated links derive from it. A slash at the end is removed.',
+        'The public URL of the server, which generated links use. A trailing slash is removed.',
         {
           pattern: '^(https?://[^\\s/?#@\\\\]+(/[^\\s?#\\\\]*)?)?$',
-          form: 'a URL that begins with http:// or https://, without user name, query or fragment, or empty',
+          allowed:
+            'a URL that begins with http:// or https://, without a username, query or fragment, or empty',
         },
       ),
-      WebsocketURL: text('', 'The address for WebSocket connections, if it differs from `SiteURL`.', {
+      WebsocketURL: text('', 'The URL for WebSocket connections, if it differs from `SiteURL`.', {
         pattern: '^(wss?://[^\\s?#@]+)?$',
-        form: 'a URL that begins with ws:// or wss://, or empty',
+        allowed: 'a URL that begins with ws:// or wss://, or empty',
       }),
-      ReadTimeout: whole(300, 'Seconds a client may take to send a whole request.', {
+      ReadTimeout: integer(300, 'Seconds a client has to send a complete request.', {
         minimum: 1,
         maximum: LONGEST_TIMEOUT,
         restart: true,
       }),
-      WriteTimeout: whole(
-        300,
-        'Seconds without any progress after which the connection of a request is closed.',
-        {
-          minimum: 1,
-          maximum: LONGEST_TIMEOUT,
-          restart: true,
-        },
-      ),
-      IdleTimeout: whole(60, 'Seconds an idle keep-alive connection stays open.', {
+      WriteTimeout: integer(300, 'Seconds without progress before the connection of a request is closed.', {
+        minimum: 1,
+        maximum: LONGEST_TIMEOUT,
+        restart: true,
+      }),
+      IdleTimeout: integer(60, 'Seconds an idle keep-alive connection stays open.', {
         minimum: 1,
         maximum: LONGEST_TIMEOUT,
         restart: true,
@@ -106,425 +103,448 @@ export const SettingsSchema = Type.Object(
       WebserverMode: choice(
         'gzip',
         ['gzip', 'uncompressed'],
-        'Whether the web client and long answers of the API go out compressed to whoever takes them so. With `uncompressed`, a proxy in front may do it.',
+        'Whether the server compresses the web client and large API responses. Set this to `uncompressed` if a reverse proxy compresses responses.',
         {restart: true},
       ),
       TrustedProxyIPHeader: list(
-        "Headers in which a proxy in front passes the client's address, in order of trust, such as `X-Forwarded-For`. With at least one, `X-Forwarded-Proto` is trusted too. Empty: the address of the connection counts.",
-        {form: 'names of HTTP headers'},
+        "Headers in which a reverse proxy passes the client's address, such as `X-Forwarded-For`. The server uses the first one that is present. With at least one header, `X-Forwarded-Proto` is trusted too. Empty: the server uses the address of the connection.",
+        {allowed: 'HTTP header names'},
         {pattern: `^${HEADER}$`},
       ),
       TrustedProxies: list(
-        'Addresses and networks of the proxies in front, such as `10.0.3.0/24`. Headers of `TrustedProxyIPHeader` count only if one of them sends the request; the client is the last address in the header that is not one of them. Empty: one proxy, on this machine or in a private network, and the client is the last address in the header.',
-        {form: 'IP addresses and networks'},
+        "Addresses and networks of your reverse proxies, such as `10.0.3.0/24`. The server trusts the headers in `TrustedProxyIPHeader` only if a request comes from one of them, and uses the last address in the header that isn't one of them. Empty: the server trusts one proxy on this machine or in a private network, and uses the last address in the header.",
+        {allowed: 'IP addresses and networks'},
       ),
       TLSStrictTransport: flag(
         true,
-        'Responses to requests over HTTPS tell browsers to use nothing but HTTPS for this host (`Strict-Transport-Security`).',
+        'Tell browsers to always use HTTPS for this host (`Strict-Transport-Security`), in responses over HTTPS.',
       ),
-      TLSStrictTransportMaxAge: whole(
+      TLSStrictTransportMaxAge: integer(
         31_536_000,
-        'Seconds for which browsers remember to use nothing but HTTPS. To undo it, serve 0 over HTTPS for a while.',
+        'Seconds for which browsers remember to always use HTTPS. To undo it, set this to 0 for a while.',
       ),
-      MaximumPayloadSizeBytes: whole(300_000, 'Bytes a request body may have, uploads of files excepted.', {
-        minimum: 1024,
-        restart: true,
+      MaximumPayloadSizeBytes: integer(
+        300_000,
+        'Maximum size of a request body in bytes. File uploads have their own limit.',
+        {
+          minimum: 1024,
+          restart: true,
+        },
+      ),
+      MaximumURLLength: integer(2048, 'Maximum length of the path and query of a request, in bytes.', {
+        minimum: 256,
       }),
-      MaximumURLLength: whole(2048, 'Bytes the path and query of a request may have.', {minimum: 256}),
-      MaximumLoginAttempts: whole(
+      MaximumLoginAttempts: integer(
         10,
-        'Failed attempts to sign in to one account from one address after which that address is locked out of the account. From all addresses together it is fifty times as many.',
+        'Failed sign-in attempts before an address is locked out of an account. The limit for all addresses together is fifty times as high.',
         {minimum: 1},
       ),
-      LoginLockoutMinutes: whole(
+      LoginLockoutMinutes: integer(
         30,
-        'Minutes after which failed attempts to sign in are forgotten and a lock-out has ended. Attempts come back one by one in that time.',
+        'Minutes until failed sign-in attempts no longer count and a lockout ends. Attempts become available again one by one during this time.',
         {minimum: 1, maximum: 10_080},
       ),
-      SessionLengthWebInHours: whole(720, 'Hours a session of a browser lasts.', {minimum: 1}),
-      SessionLengthMobileInHours: whole(720, 'Hours a session of a mobile app lasts.', {minimum: 1}),
-      ExtendSessionLengthWithActivity: flag(true, 'Activity extends a session to its full length again.'),
-      SessionIdleTimeoutInMinutes: whole(
+      SessionLengthWebInHours: integer(720, 'Hours until a browser session expires.', {minimum: 1}),
+      SessionLengthMobileInHours: integer(720, 'Hours until a mobile app session expires.', {minimum: 1}),
+      ExtendSessionLengthWithActivity: flag(true, 'Activity extends a session to its full length.'),
+      SessionIdleTimeoutInMinutes: integer(
         43_200,
-        'Minutes without activity after which a session ends, if sessions are not extended by activity. 0: never.',
+        "Minutes without activity before a session expires, if activity doesn't extend sessions. 0: never.",
       ),
-      EnableUserAccessTokens: flag(true, 'People may make personal access tokens.'),
-      EnableBotAccountCreation: flag(true, 'Bots may be made through the API and the web client.'),
+      EnableUserAccessTokens: flag(true, 'Users can create personal access tokens.'),
+      EnableBotAccountCreation: flag(true, 'Users can create bots in the web client and through the API.'),
       DisableBotsWhenOwnerIsDeactivated: flag(
         true,
-        "A person's bots are disabled when the person is deactivated.",
+        "When a user is deactivated, the user's bots are disabled.",
       ),
-      EnableIncomingWebhooks: flag(true, 'Incoming webhooks accept messages.'),
-      EnableOutgoingWebhooks: flag(true, 'Outgoing webhooks are sent.'),
-      EnableCommands: flag(true, 'Custom slash commands may be made and run.'),
-      EnablePostUsernameOverride: flag(false, 'Integrations may post under a user name of their choice.'),
-      EnablePostIconOverride: flag(false, 'Integrations may post with an icon of their choice.'),
-      OutgoingIntegrationRequestsTimeout: whole(
+      EnableIncomingWebhooks: flag(true, 'Enable incoming webhooks.'),
+      EnableOutgoingWebhooks: flag(true, 'Enable outgoing webhooks.'),
+      EnableCommands: flag(true, 'Enable custom slash commands.'),
+      EnablePostUsernameOverride: flag(false, 'Integrations can set the username of their posts.'),
+      EnablePostIconOverride: flag(false, 'Integrations can set the icon of their posts.'),
+      OutgoingIntegrationRequestsTimeout: integer(
         30,
-        'Seconds an outgoing webhook, command, action or dialog has for its whole reply.',
+        'Seconds an integration has to respond to an outgoing webhook, command, action or dialog.',
         {minimum: 1, maximum: 3600},
       ),
-      DialogTriggerLifetimeSeconds: whole(30, 'Seconds a trigger id can open a dialog.', {
+      DialogTriggerLifetimeSeconds: integer(30, 'Seconds for which a trigger id can open a dialog.', {
         minimum: 1,
         maximum: 3600,
       }),
       AllowedUntrustedInternalConnections: text(
         '',
-        'Hosts, addresses and networks (`10.0.0.0/8`), separated by spaces or commas, that integrations may reach although they are private, loopback or otherwise reserved.',
+        'Hosts, addresses and networks (such as `10.0.0.0/8`) that the server may call for integrations although they are private, loopback or otherwise reserved. Separate them with spaces or commas.',
       ),
       EnableInsecureOutgoingConnections: flag(
         false,
-        'Outgoing calls accept certificates that cannot be verified. For tests only.',
+        'Accept certificates that cannot be verified in outgoing requests. Use this for tests only.',
       ),
       EnableAPIUserDeletion: flag(
         false,
-        'System administrators may delete accounts for good, with all that they wrote (`DELETE /users/{id}?permanent=true`).',
+        'System administrators can permanently delete accounts and all of their content (`DELETE /users/{id}?permanent=true`).',
       ),
       EnableAPITeamDeletion: flag(
         false,
-        'System administrators may delete teams for good, with their channels and messages.',
+        'System administrators can permanently delete teams with their channels and messages.',
       ),
       EnableAPIChannelDeletion: flag(
         false,
-        'System administrators may delete channels for good, with their messages.',
+        'System administrators can permanently delete channels with their messages.',
       ),
-      EnableDeveloper: flag(false, 'Error bodies carry the details that are otherwise only logged.'),
-      EnableCustomEmoji: flag(true, 'People may add emoji of their own.'),
-      EnableEmojiPicker: flag(true, 'The web client offers the emoji picker.'),
-      EnableUserTypingMessages: flag(true, 'Others see that someone is typing.'),
-      TimeBetweenUserTypingUpdatesMilliseconds: whole(
+      EnableDeveloper: flag(false, 'Include details in error responses that are otherwise only logged.'),
+      EnableCustomEmoji: flag(true, 'Users can add custom emoji.'),
+      EnableEmojiPicker: flag(true, 'Show the emoji picker in the web client.'),
+      EnableUserTypingMessages: flag(true, 'Show when someone is typing.'),
+      TimeBetweenUserTypingUpdatesMilliseconds: integer(
         5000,
-        'Milliseconds between two notices that someone is typing.',
+        'Milliseconds between two typing notifications.',
         {minimum: 100},
       ),
-      PostEditTimeLimit: whole(-1, 'Seconds within which an author may edit a message. -1: always.', {
+      PostEditTimeLimit: integer(-1, 'Seconds during which users can edit their messages. -1: no limit.', {
         minimum: -1,
       }),
-      PostPriority: flag(true, 'Messages may be marked important or urgent.'),
+      PostPriority: flag(true, 'Users can mark messages as important or urgent.'),
       CollapsedThreads: choice(
         'disabled',
         ['disabled', 'default_off', 'default_on', 'always_on'],
-        'Replies are collapsed into threads: never, as each person chooses (off or on to begin with), or always.',
+        'Whether replies are collapsed into threads: never, by user preference (off or on by default), or always.',
       ),
-      ThreadAutoFollow: flag(true, 'Whoever writes in or is mentioned in a thread follows it.'),
+      ThreadAutoFollow: flag(
+        true,
+        'Users automatically follow threads that they reply to or are mentioned in.',
+      ),
     }),
     TeamSettings: section('Teams, accounts and names.', {
       SiteName: text('Patchbay', 'The name of the site on the sign-in page and in titles.', {maxLength: 30}),
-      EnableUserCreation: flag(true, 'People may create accounts.'),
-      EnableOpenServer: flag(true, 'People may create an account without an invitation.'),
-      EnableTeamCreation: flag(true, 'People may create teams. System administrators always may.'),
-      MaxUsersPerTeam: whole(50_000, 'Active members a team may have.', {minimum: 1}),
-      MaxChannelsPerTeam: whole(50_000, 'Channels a team may have, archived ones excepted.', {minimum: 1}),
+      EnableUserCreation: flag(true, 'People can create accounts.'),
+      EnableOpenServer: flag(true, 'People can create accounts without an invitation.'),
+      EnableTeamCreation: flag(true, 'Users can create teams. System administrators always can.'),
+      MaxUsersPerTeam: integer(50_000, 'Maximum number of active members in a team.', {minimum: 1}),
+      MaxChannelsPerTeam: integer(
+        50_000,
+        'Maximum number of channels in a team, not counting archived ones.',
+        {minimum: 1},
+      ),
       RestrictDirectMessage: choice(
         'any',
         ['any', 'team'],
-        'Whom people may message: anyone on the server, or only people who share a team with them. Bots and system administrators are not restricted.',
+        'Who users can send direct messages to: anyone on the server, or only people who share a team with them. Bots and system administrators are not restricted.',
       ),
       TeammateNameDisplay: choice(
         'username',
         ['username', 'nickname_full_name', 'full_name'],
-        'How names are shown: user name; nickname, else full name; full name.',
+        'How names are shown: username; nickname or, without one, full name; full name.',
       ),
       ExperimentalDefaultChannels: list(
-        'Names of the channels every new member of a team joins, beside Town Square.',
-        {form: 'names of channels'},
+        'Names of the channels that new members of a team join in addition to Town Square.',
+        {allowed: 'channel names'},
         {pattern: '^[a-z0-9_-]{1,64}$'},
       ),
-      UserStatusAwayTimeout: whole(300, 'Seconds without activity after which a person is shown as away.', {
+      UserStatusAwayTimeout: integer(300, 'Seconds without activity before a user is shown as away.', {
         minimum: 1,
       }),
     }),
     SqlSettings: section('The database.', {
       DataSource: text(
         '',
-        'Connection string of an external PostgreSQL 15 or later. Empty: Patchbay runs its own PostgreSQL in the data directory. Through PgBouncer only with pool_mode = session.',
+        'Connection string of an external PostgreSQL 15 or later. Empty: Patchbay runs its own PostgreSQL in the data directory. PgBouncer requires pool_mode = session.',
         {
           pattern: '^(postgres(ql)?://\\S+)?$',
-          form: 'a URL that begins with postgres:// or postgresql://, or empty',
+          allowed: 'a URL that begins with postgres:// or postgresql://, or empty',
           secret: true,
           restart: true,
         },
       ),
-      MaxOpenConns: whole(
+      MaxOpenConns: integer(
         20,
-        'Connections to the database that requests may use at once; one person, or one address without a session, at most a third of them. Jobs have as many of their own.',
+        'Maximum number of database connections for requests. One user, or one address without a session, can use at most a third of them. Jobs have the same number of separate connections.',
         {
           minimum: 2,
           maximum: 1000,
           restart: true,
         },
       ),
-      QueryTimeout: whole(
+      QueryTimeout: integer(
         30,
-        'Seconds a statement of a request may take before the database ends it and the request is answered with 503. Jobs, exports and command line tools are exempt.',
+        "Seconds before the database cancels a request's query and the request returns 503. Jobs, exports and command-line tools are exempt.",
         {minimum: 1, maximum: LONGEST_TIMEOUT, restart: true},
       ),
-      EmbeddedListenPort: whole(
+      EmbeddedListenPort: integer(
         0,
-        "TCP port on 127.0.0.1 of Patchbay's own PostgreSQL, for other programs. 0: none, only a unix socket.",
+        "TCP port on 127.0.0.1 of Patchbay's own PostgreSQL, for other programs. 0: no port, only a Unix socket.",
         {maximum: 65_535, restart: true},
       ),
     }),
-    FileSettings: section('Files that people attach.', {
-      EnableFileAttachments: flag(true, 'Messages may carry files.'),
+    FileSettings: section('Attached files.', {
+      EnableFileAttachments: flag(true, 'Users can attach files to messages.'),
       Directory: text(
         '',
-        'Where files are kept. A relative path counts from the data directory. Empty: `files` in the data directory.',
+        'The directory for files. A relative path starts from the data directory. Empty: `files` in the data directory.',
         {restart: true},
       ),
-      MaxFileSize: whole(104_857_600, 'Bytes a file may have.', {minimum: 1, maximum: 1_099_511_627_776}),
-      MaxImageResolution: whole(
+      MaxFileSize: integer(104_857_600, 'Maximum size of a file in bytes.', {
+        minimum: 1,
+        maximum: 1_099_511_627_776,
+      }),
+      MaxImageResolution: integer(
         33_177_600,
-        'Pixels (width times height) an image may have; larger ones are refused.',
+        'Maximum number of pixels in an image (width times height). Larger images are rejected.',
         {minimum: 1},
       ),
-      EnablePublicLink: flag(false, 'Files may be shared through a link that needs no account.'),
-    }),
-    EmailSettings: section('Signing in by email.', {
-      EnableSignUpWithEmail: flag(true, 'Accounts may be created with an email address and a password.'),
-      EnableSignInWithEmail: flag(true, 'People may sign in with their email address.'),
-      EnableSignInWithUsername: flag(true, 'People may sign in with their user name.'),
-      RequireEmailVerification: flag(
+      EnablePublicLink: flag(
         false,
-        'An account can sign in only after its email address is verified.',
+        "Users can create public links to files, which don't require an account.",
       ),
-      SendEmailNotifications: flag(false, 'Mail is sent about what people missed.'),
     }),
-    PasswordSettings: section('What a new password must have.', {
-      MinimumLength: whole(8, 'Characters a password must have.', {minimum: 5, maximum: 72}),
-      Lowercase: flag(false, 'A password must have a lower-case letter.'),
-      Uppercase: flag(false, 'A password must have an upper-case letter.'),
-      Number: flag(false, 'A password must have a digit.'),
-      Symbol: flag(false, 'A password must have a symbol.'),
+    EmailSettings: section('Sign-in and email.', {
+      EnableSignUpWithEmail: flag(true, 'People can create accounts with an email address and a password.'),
+      EnableSignInWithEmail: flag(true, 'Users can sign in with their email address.'),
+      EnableSignInWithUsername: flag(true, 'Users can sign in with their username.'),
+      RequireEmailVerification: flag(false, 'Users can sign in only after their email address is verified.'),
+      SendEmailNotifications: flag(false, 'Send emails about missed messages.'),
     }),
-    PrivacySettings: section('What people see of each other.', {
-      ShowEmailAddress: flag(true, 'People see the email addresses of others.'),
-      ShowFullName: flag(true, 'People see the full names of others.'),
+    PasswordSettings: section('Requirements for new passwords.', {
+      MinimumLength: integer(8, 'Minimum length of a password.', {minimum: 5, maximum: 72}),
+      Lowercase: flag(false, 'Require a lowercase letter.'),
+      Uppercase: flag(false, 'Require an uppercase letter.'),
+      Number: flag(false, 'Require a digit.'),
+      Symbol: flag(false, 'Require a symbol.'),
     }),
-    RateLimitSettings: section(
-      'Limits on the rate of requests. The general limit applies if enabled, the others always.',
-      {
-        Enable: flag(false, 'The general limit applies.'),
-        PerSec: whole(100, 'Requests a second, lasting.', {minimum: 1}),
-        MaxBurst: whole(1000, 'Requests at once beyond the lasting rate.', {minimum: 0}),
-        MemoryStoreSize: whole(10_000, 'Clients that are counted at the same time.', {
-          minimum: 1,
-          restart: true,
-        }),
-        VaryByRemoteAddr: flag(true, 'Clients are told apart by address.'),
-        VaryByUser: flag(false, 'Clients are told apart by their session, where they have one.'),
-        VaryByHeader: text(
-          '',
-          'Clients are told apart by this header of the request too. Empty: they are not.',
-          {
-            pattern: `^(${HEADER})?$`,
-            form: 'the name of an HTTP header, or empty',
-          },
-        ),
-        LoginPerSec: whole(5, 'Attempts to sign in a second, lasting.', {minimum: 1}),
-        WebhookPerSec: whole(100, 'Requests to one incoming webhook a second, lasting. 0: no limit.'),
-        WebhookMaxBurst: whole(1000, 'Requests to one incoming webhook at once beyond the lasting rate.'),
-        LoginMaxBurst: whole(10, 'Attempts to sign in at once beyond the lasting rate.', {minimum: 0}),
-        SignUpPerHour: whole(
-          1000,
-          'New accounts an hour from one address, and by one account. System administrators are not limited. 0: no limit.',
-        ),
-        TeamCreationPerHour: whole(
-          500,
-          'New teams an hour from one address, and by one account. System administrators are not limited. 0: no limit.',
-        ),
-        PasswordChangePerHour: whole(
-          500,
-          'Requests an hour to change a password, from one address and for one account. System administrators are not limited. 0: no limit.',
-        ),
-        NameChangePerHour: whole(
-          500,
-          'Requests an hour to change a username or an email address, or to name a bot, from one address and by one account. System administrators are not limited. 0: no limit.',
-        ),
-      },
-    ),
-    LogSettings: section('The log, on standard output.', {
+    PrivacySettings: section('What users can see about each other.', {
+      ShowEmailAddress: flag(true, 'Users can see the email addresses of other users.'),
+      ShowFullName: flag(true, 'Users can see the full names of other users.'),
+    }),
+    RateLimitSettings: section('Rate limits. The general limit is optional; the others always apply.', {
+      Enable: flag(false, 'Enable the general rate limit.'),
+      PerSec: integer(100, 'Sustained requests per second.', {minimum: 1}),
+      MaxBurst: integer(1000, 'Requests in a burst beyond the sustained rate.', {minimum: 0}),
+      MemoryStoreSize: integer(10_000, 'Maximum number of clients that are counted at the same time.', {
+        minimum: 1,
+        restart: true,
+      }),
+      VaryByRemoteAddr: flag(true, 'Count requests by client address.'),
+      VaryByUser: flag(false, 'Count requests by user, if the request has a session.'),
+      VaryByHeader: text('', 'Also count requests by the value of this header. Empty: no header.', {
+        pattern: `^(${HEADER})?$`,
+        allowed: 'the name of an HTTP header, or empty',
+      }),
+      LoginPerSec: integer(5, 'Sustained sign-in attempts per second.', {minimum: 1}),
+      WebhookPerSec: integer(100, 'Sustained requests per second to one incoming webhook. 0: no limit.'),
+      WebhookMaxBurst: integer(
+        1000,
+        'Requests to one incoming webhook in a burst beyond the sustained rate.',
+      ),
+      LoginMaxBurst: integer(10, 'Sign-in attempts in a burst beyond the sustained rate.', {minimum: 0}),
+      SignUpPerHour: integer(
+        1000,
+        'New accounts per hour from one address, and by one user. System administrators are not limited. 0: no limit.',
+      ),
+      TeamCreationPerHour: integer(
+        500,
+        'New teams per hour from one address, and by one user. System administrators are not limited. 0: no limit.',
+      ),
+      PasswordChangePerHour: integer(
+        500,
+        'Password changes per hour from one address, and for one user. System administrators are not limited. 0: no limit.',
+      ),
+      NameChangePerHour: integer(
+        500,
+        'Changes of usernames, email addresses and bot names per hour from one address, and by one user. System administrators are not limited. 0: no limit.',
+      ),
+    }),
+    LogSettings: section('The log, on standard error.', {
       ConsoleLevel: choice(
         'info',
         ['trace', 'debug', 'info', 'warn', 'error', 'fatal'],
-        'The least level that is logged.',
+        'The lowest level that is logged.',
       ),
-      RequestSampleRate: whole(
+      RequestSampleRate: integer(
         100,
-        'One of so many requests that went well is logged; failures always are. 0: none.',
+        'Log one of this many successful requests. Server errors are always logged. 0: no successful requests.',
       ),
     }),
     MetricsSettings: section('Metrics for Prometheus.', {
-      Enable: flag(false, 'Metrics are served at `/metrics`.'),
+      Enable: flag(false, 'Serve metrics at `/metrics`.'),
     }),
-    LicenseSettings: section('The features that are on.', {
+    LicenseSettings: section('The license tier.', {
       Tier: choice(
         'enterprise',
         ['team', 'professional', 'enterprise'],
-        'The tier of features. Compliance reports and exports need `enterprise`.',
+        'The feature tier. Compliance reports and exports require `enterprise`.',
       ),
     }),
     LocalizationSettings: section('Languages.', {
-      DefaultClientLocale: text('en', 'Language of new accounts, and of the client before sign-in.', LOCALE),
+      DefaultClientLocale: text(
+        'en',
+        'The language of new accounts and of the client before sign-in.',
+        LOCALE,
+      ),
       AvailableLocales: text(
         '',
-        'Languages people may choose, separated by commas; `DefaultClientLocale` always is one. Empty: any.',
+        'The languages users can choose, separated by commas. `DefaultClientLocale` is always included. Empty: all.',
         {
           pattern: '^([a-z]{2,3}(-[A-Za-z0-9]{2,8})*(, *|$))*$',
-          form: 'locales separated by commas, or empty',
+          allowed: 'locales separated by commas, or empty',
         },
       ),
     }),
-    GuestAccountsSettings: section('Guests: accounts that see only the channels they were invited to.', {
+    GuestAccountsSettings: section('Guests: users who can access only the channels they were invited to.', {
       Enable: flag(
         false,
-        'Accounts may be guests. Off: guests cannot sign in, and their sessions and tokens do not work.',
+        "Enable guest accounts. If this is off, guests can't sign in, and their sessions and tokens don't work.",
       ),
-      AllowEmailAccounts: flag(true, 'Guests may sign in with an email address and a password.'),
-      HideTags: flag(false, 'The web client does not mark guests as such.'),
+      AllowEmailAccounts: flag(true, 'Guests can sign in with an email address and a password.'),
+      HideTags: flag(false, 'Hide the guest tag in the web client.'),
       RestrictCreationToDomains: text(
         '',
-        'Email domains that guests must have an address in, separated by commas or spaces. It holds for who becomes a guest and for new addresses of guests. Empty: any.',
+        'The email domains that guests can use, separated by commas or spaces. This applies to new guests and to new addresses of guests. Empty: any.',
       ),
     }),
     ComplianceSettings: section('Compliance reports on demand.', {
-      Enable: flag(true, 'Compliance reports may be made.'),
+      Enable: flag(true, 'Enable compliance reports.'),
       Directory: text(
         '',
-        'Where reports are kept, in a folder `compliance`. A relative path counts from the data directory. Empty: the data directory.',
+        'The directory for reports, which are stored in a `compliance` folder. A relative path starts from the data directory. Empty: the data directory.',
       ),
-      EnableDaily: flag(false, 'A report of the day before, in UTC, is made every day.'),
-      BatchSize: whole(30_000, 'Changes nothing: reports are streamed. Configurations may have it.', {
-        minimum: 1,
-        maximum: 1_000_000,
-      }),
+      EnableDaily: flag(false, 'Create a report of the previous day (in UTC) every day.'),
+      BatchSize: integer(
+        30_000,
+        'Has no effect, because reports are streamed. It is accepted for compatibility.',
+        {
+          minimum: 1,
+          maximum: 1_000_000,
+        },
+      ),
     }),
-    MessageExportSettings: section('Scheduled compliance exports.', {
-      EnableExport: flag(false, 'The export runs every day.'),
+    MessageExportSettings: section('Compliance exports.', {
+      EnableExport: flag(false, 'Run a compliance export every day.'),
       ExportFormat: choice(
         'actiance',
         ['actiance', 'csv', 'globalrelay', 'globalrelay-zip', 'jsonl'],
-        'The format: Actiance XML, CSV, EML sent to Global Relay, EML kept in a zip, or JSON lines.',
+        'The format: Actiance XML, CSV, EML sent to Global Relay, EML in a zip file, or JSON Lines.',
         {errorId: messageExportError('export_type')},
       ),
-      DailyRunTime: text('01:00', "Time of day at which the export runs, in the server's local time.", {
+      DailyRunTime: text('01:00', "The time of day when the export runs, in the server's local time.", {
         pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-        form: 'HH:MM from 00:00 to 23:59',
+        allowed: 'HH:MM from 00:00 to 23:59',
         errorId: messageExportError('daily_runtime'),
       }),
-      ExportFromTimestamp: whole(
+      ExportFromTimestamp: integer(
         0,
-        'The first export begins here, in milliseconds since 1970-01-01 UTC. Not in the future.',
+        'The start of the first export, in milliseconds since 1970-01-01 UTC. It cannot be in the future.',
         {maximum: LAST_MILLISECOND, errorId: messageExportError('export_from')},
       ),
-      BatchSize: whole(10_000, 'Messages in one file of an export, at most.', {
+      BatchSize: integer(10_000, 'Maximum number of messages in one file of an export.', {
         minimum: 1,
         maximum: 1_000_000,
         errorId: messageExportError('batch_size'),
       }),
-      ChannelBatchSize: whole(
+      ChannelBatchSize: integer(
         100,
-        'Changes nothing: the channels of a batch are read together. It is there for configurations that have it.',
+        'Has no effect, because the channels of a batch are read together. It is accepted for compatibility.',
         {minimum: 1, maximum: 100_000},
       ),
-      ChannelHistoryBatchSize: whole(10, 'Changes nothing, as `ChannelBatchSize`.', {
+      ChannelHistoryBatchSize: integer(10, 'Has no effect, like `ChannelBatchSize`.', {
         minimum: 1,
         maximum: 100_000,
       }),
-      DownloadExportResults: flag(false, 'Administrators may download the result of an export.'),
-      GlobalRelaySettings: section('Sending exports to Global Relay, for the format `globalrelay`.', {
+      DownloadExportResults: flag(false, 'Administrators can download the result of an export.'),
+      GlobalRelaySettings: section('Mail settings for the format `globalrelay`.', {
         CustomerType: choice(
           'A9',
           ['A9', 'A10', 'CUSTOM'],
-          'The kind of customer, which decides the mail server. CUSTOM: the one named below.',
+          'The customer type, which determines the mail server. CUSTOM: the server configured below.',
         ),
-        SMTPUsername: text('', "User name at Global Relay's mail server."),
-        SMTPPassword: text('', "Password at Global Relay's mail server.", {secret: true}),
-        EmailAddress: text('', 'The address that exports are sent to.'),
-        SMTPServerTimeout: whole(1800, 'Seconds the mail server has to take a message.', {
+        SMTPUsername: text('', "The username for Global Relay's mail server."),
+        SMTPPassword: text('', "The password for Global Relay's mail server.", {secret: true}),
+        EmailAddress: text('', 'The address to send exports to.'),
+        SMTPServerTimeout: integer(1800, 'Seconds the mail server has to accept a message.', {
           minimum: 1,
           maximum: LONGEST_TIMEOUT,
         }),
-        CustomSMTPServerName: text('', 'Host of the mail server, for the customer type CUSTOM.', {
+        CustomSMTPServerName: text('', 'The host of the mail server for the customer type CUSTOM.', {
           pattern: '^[^\\s/:]*$|^\\[[0-9A-Fa-f:.]+\\]$',
-          form: 'a host name or address',
+          allowed: 'a hostname or address',
         }),
-        CustomSMTPPort: text('25', 'Port of the mail server, for the customer type CUSTOM.', {
+        CustomSMTPPort: text('25', 'The port of the mail server for the customer type CUSTOM.', {
           pattern: `^(${PORT})?$`,
-          form: 'a port from 1 to 65535',
+          allowed: 'a port from 1 to 65535',
         }),
       }),
     }),
-    JobSettings: section('Work in the background.', {
-      RunJobs: flag(true, 'This server carries out jobs.', {restart: true}),
-      RunScheduler: flag(true, 'This server starts scheduled jobs when they are due.', {restart: true}),
-      CleanupJobsThresholdDays: whole(-1, 'Days after which finished jobs are forgotten. -1: never.', {
+    JobSettings: section('Background jobs.', {
+      RunJobs: flag(true, 'Run jobs on this server.', {restart: true}),
+      RunScheduler: flag(true, 'Start scheduled jobs on this server.', {restart: true}),
+      CleanupJobsThresholdDays: integer(-1, 'Days before finished jobs are deleted. -1: never.', {
         minimum: -1,
       }),
-      CleanupAuditsThresholdDays: whole(
+      CleanupAuditsThresholdDays: integer(
         -1,
-        'Days that the audit log reaches back: who signed in, and what administrators did. -1: to its beginning.',
+        'Days before entries of the audit log (sign-ins and administrator actions) are deleted. -1: never.',
         {minimum: -1},
       ),
     }),
     ImportSettings: section('Bulk import.', {
       Directory: text(
         '',
-        'Where files to import are kept. A relative path counts from the data directory. Empty: `import` in the data directory.',
+        'The directory for import files. A relative path starts from the data directory. Empty: `import` in the data directory.',
       ),
-      RetentionDays: whole(30, 'Days that uploaded import files are kept.', {minimum: 1}),
+      RetentionDays: integer(30, 'Days before uploaded import files are deleted.', {minimum: 1}),
     }),
     ExportSettings: section('Export files.', {
       Directory: text(
         '',
-        'Where exports are kept. A relative path counts from the data directory. Empty: `export` in the data directory.',
+        'The directory for exports. A relative path starts from the data directory. Empty: `export` in the data directory.',
       ),
     }),
     BackupSettings: section('Backups: the database, files, settings and keys in one archive.', {
-      Enable: flag(false, 'A backup is created every day.'),
+      Enable: flag(false, 'Create a backup every day.'),
       DailyRunTime: text(
         '02:30',
-        "Time of day at which the daily backup is created, in the server's local time.",
-        {pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', form: 'HH:MM from 00:00 to 23:59'},
+        "The time of day when the daily backup is created, in the server's local time.",
+        {pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', allowed: 'HH:MM from 00:00 to 23:59'},
       ),
       Directory: text(
         '',
-        'Where backups are kept. A relative path counts from the data directory. Empty: `backups` in the data directory. Better is a directory on another disk.',
+        'The directory for backups, preferably on another disk. A relative path starts from the data directory. Empty: `backups` in the data directory.',
         {maxLength: 1024},
       ),
-      RetentionDays: whole(14, 'Days that daily backups are kept.', {minimum: 1, maximum: 36_500}),
-      RetentionCount: whole(3, 'The newest daily backups that are kept at any age.', {
+      RetentionDays: integer(14, 'Days before daily backups are deleted.', {minimum: 1, maximum: 36_500}),
+      RetentionCount: integer(3, 'The number of newest daily backups that are always kept.', {
         minimum: 1,
         maximum: 10_000,
       }),
       Passphrase: text(
         '',
-        'Backups are encrypted with this passphrase. Without it nobody can restore them: keep a copy outside the server. Empty: they are not encrypted, and contain keys.',
+        'The passphrase that encrypts backups. You cannot restore them without it, so keep a copy outside the server. Empty: backups are not encrypted, and contain keys.',
         {secret: true, maxLength: 1024},
       ),
     }),
     ThemeSettings: section('Themes.', {
-      EnableThemeSelection: flag(true, 'People may choose a theme. Off: everyone has the default one.'),
+      EnableThemeSelection: flag(
+        true,
+        'Users can choose a theme. If this is off, everyone uses the default theme.',
+      ),
       DefaultTheme: text(
         'default',
-        'The theme of people who have chosen none, in the official clients; the web client follows the system.',
+        'The default theme in official Mattermost clients. The web client follows the system theme.',
       ),
-      AllowCustomThemes: flag(true, 'People may use colors of their own.'),
-      AllowedThemes: list('Themes people may choose in the official clients. Empty: all.', {
-        form: 'names of themes',
+      AllowCustomThemes: flag(true, 'Users can create custom themes.'),
+      AllowedThemes: list('The themes users can choose in official Mattermost clients. Empty: all.', {
+        allowed: 'theme names',
       }),
     }),
     DisplaySettings: section('How messages are shown.', {
       CustomURLSchemes: list(
-        'Schemes of URLs, beside http, https, ftp, mailto and tel, that become links in messages.',
-        {form: 'names of URL schemes'},
+        'URL schemes that become links in messages, in addition to http, https, ftp, mailto and tel.',
+        {allowed: 'URL schemes'},
         {pattern: '^[A-Za-z][A-Za-z0-9+.-]*$'},
       ),
     }),
     ImageProxySettings: section('Images from other sites.', {
       Enable: flag(
         true,
-        'Pictures of other sites are shown in messages, loaded through this server; else they stay links.',
+        'Show images from other sites in messages and load them through this server. If this is off, they are shown as links.',
       ),
     }),
   },

@@ -2,8 +2,8 @@ import {parseListenAddress} from '../addresses/listen-address.ts';
 import type {Settings} from './settings.ts';
 
 /**
- * The address at which people and integrations reach this server, without a slash at its end:
- * `ServiceSettings.SiteURL`, else where it listens. It never depends on a request (docs/specification.md#settings).
+ * The public URL of this server, without a trailing slash: `ServiceSettings.SiteURL`, or the address it listens on. It
+ * never depends on a request (docs/specification.md#settings).
  */
 export function siteUrl({ServiceSettings: {SiteURL, ListenAddress}}: Settings): string {
   if (SiteURL !== '') return SiteURL;

@@ -4,9 +4,9 @@ import {dirname} from 'node:path';
 import type {Problem} from './problems.ts';
 import {unreadableFile} from './problems.ts';
 import type {SettingValues} from './setting-values.ts';
-import {nested, readSettings} from './setting-values.ts';
+import {nestSettings, readSettings} from './setting-values.ts';
 
-/** Reads the file with the settings; there need be none. Everything that is wrong is pushed to `problems`. */
+/** Reads the settings file, if there is one, and adds every error to `problems`. */
 export async function readStoredSettings(path: string, problems: Problem[]): Promise<SettingValues> {
   let text: string;
   try {
@@ -26,7 +26,7 @@ export async function readStoredSettings(path: string, problems: Problem[]): Pro
   return readSettings(input, path, problems, {retired: true});
 }
 
-/** The parser's own message quotes the text around the fault, which may be a secret: only the place is taken. */
+/** Only the position of the error: the parser's message quotes the text around it, which could be a secret. */
 function whereJsonFailed({message}: SyntaxError): string {
   const place = /\(line (\d+) column (\d+)\)/.exec(message);
   if (place) return `: line ${place[1]}, column ${place[2]}.`;
@@ -35,7 +35,7 @@ function whereJsonFailed({message}: SyntaxError): string {
   return '.';
 }
 
-/** Writes the file with the settings: wholly or not at all, and readable by its owner alone. */
+/** Writes the settings file atomically, readable only by its owner. */
 export async function writeStoredSettings(path: string, values: SettingValues): Promise<void> {
   const directory = dirname(path);
   await mkdir(directory, {recursive: true, mode: 0o700});
@@ -43,7 +43,7 @@ export async function writeStoredSettings(path: string, values: SettingValues): 
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
-      await file.writeFile(`${JSON.stringify(nested(values), null, 2)}\n`);
+      await file.writeFile(`${JSON.stringify(nestSettings(values), null, 2)}\n`);
       await file.sync();
     } finally {
       await file.close();
@@ -53,7 +53,7 @@ export async function writeStoredSettings(path: string, values: SettingValues): 
     await rm(temporary, {force: true});
     throw error;
   }
-  // The new name outlives a loss of power only once the directory is on disk.
+  // The rename survives a power failure only after the directory is synced.
   const folder = await open(directory, 'r');
   try {
     await folder.sync();

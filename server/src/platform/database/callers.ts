@@ -1,40 +1,39 @@
 import {AsyncLocalStorage} from 'node:async_hooks';
 import {AppError} from '../errors/app-error.ts';
 
-/** A statement that is being run for a caller. */
+/** A statement that runs on behalf of a caller. */
 export interface CallerStatement {
   readonly text: string;
   /** Whether it belongs to a transaction that can still be rolled back. */
   readonly inTransaction: boolean;
-  /** Ends the statement; the promise that waits for it is rejected. */
+  /** Cancels the statement, which rejects its promise. */
   cancel(): void;
 }
 
-/** Someone who waits for the database: the sender of a request. */
+/** The sender of a request, on whose behalf statements run. */
 export interface Caller {
-  /** Who it is: callers with one key share connections. A user's id or a network address. */
+  /** A user id or a network address. Callers with the same key share a limited number of connections. */
   key: string;
-  /** Whether nobody waits for the result any more. */
-  gone: boolean;
-  /** Whether something has been changed, so that the rest has to follow. */
+  /** Whether the client has disconnected. */
+  disconnected: boolean;
+  /** Whether the request has already changed something, so that it must be completed. */
   hasWritten: boolean;
-  /** Transactions that are open. */
+  /** The number of open transactions. */
   transactions: number;
   readonly running: Set<CallerStatement>;
-  /** The statements outside transactions that have succeeded. */
+  /** Successful statements outside transactions. */
   readonly done: string[];
-  /** Called when the caller leaves while it waits for a connection. */
+  /** Called when the client disconnects while the request waits for a connection. */
   readonly onCancel: Set<() => void>;
 }
 
 const LONG_RUNNING = 'long running';
 const storage = new AsyncLocalStorage<Caller | typeof LONG_RUNNING | undefined>();
 
-/** A caller that has not asked for anything yet. */
 export function createCaller(key: string): Caller {
   return {
     key,
-    gone: false,
+    disconnected: false,
     hasWritten: false,
     transactions: 0,
     running: new Set(),
@@ -43,14 +42,14 @@ export function createCaller(key: string): Caller {
   };
 }
 
-/** Runs `work`, and all that it leads to, on behalf of the caller: its statements count as the caller's. */
+/** Runs `work`, including everything it calls, on behalf of the caller. */
 export function asCaller<T>(caller: Caller, work: () => T): T {
   return storage.run(caller, work);
 }
 
 /**
- * Runs work that several callers wait for, or none: filling a cache, writing for many at once, following an event. It is
- * not canceled when one caller leaves, and takes nothing from any caller's share.
+ * Runs work that several callers or none wait for: filling a cache, writing a batch, handling an event. It isn't canceled
+ * when a client disconnects, and doesn't count against a caller's share of the connections.
  */
 export function withoutCaller<T>(work: () => T): T {
   return storage.run(undefined, work);
@@ -61,7 +60,7 @@ export function asLongRunning<T>(work: () => T): T {
   return storage.run(LONG_RUNNING, work);
 }
 
-/** On whose behalf the code that asks runs. */
+/** The caller on whose behalf the current code runs. */
 export function currentCaller(): Caller | undefined {
   const store = storage.getStore();
   return store === LONG_RUNNING ? undefined : store;
@@ -72,8 +71,8 @@ export function isLongRunning(): boolean {
 }
 
 /**
- * Says that the work of the current caller has changed something by other means than its own statements. From here on
- * it is finished even if the caller leaves.
+ * Records that the current caller's work has changed something by other means than its own statements. From now on it is
+ * completed even if the client disconnects.
  */
 export function markAsWritten(): void {
   const caller = currentCaller();
@@ -81,19 +80,19 @@ export function markAsWritten(): void {
 }
 
 /**
- * The caller has gone. What it waits for is given up: reading, and transactions, which are rolled back as a whole. Work
- * that has changed something already goes on to its end, so that nothing is left half done.
+ * Cancels the caller's reads and open transactions because its client has disconnected. Work that has already changed
+ * something is completed, so that nothing is left half done.
  */
-export function leave(caller: Caller): void {
-  caller.gone = true;
+export function disconnectCaller(caller: Caller): void {
+  caller.disconnected = true;
   if (caller.hasWritten || caller.done.some(mayWrite)) return;
-  for (const stopWaiting of [...caller.onCancel]) stopWaiting();
+  for (const cancelWait of [...caller.onCancel]) cancelWait();
   for (const statement of [...caller.running]) {
     if (statement.inTransaction || !mayWrite(statement.text)) statement.cancel();
   }
 }
 
-/** What someone is told who is not there any more: it reaches nobody, and is no fault of the server. */
+/** The error of a canceled request. The client never sees it, and it isn't the server's fault. */
 export function clientClosedRequest(cause?: unknown): AppError {
   return new AppError({
     id: 'api.context.client_closed_request.app_error',

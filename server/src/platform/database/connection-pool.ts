@@ -5,36 +5,36 @@ import {type CallerStatement, clientClosedRequest, currentCaller} from './caller
 import {createShares} from './shares.ts';
 import type {Query} from './sql.ts';
 
-/** Seconds that a transaction may wait for its program: one that was forgotten holds locks for ever. */
+/** Seconds a transaction can be idle, because a forgotten one would hold its locks forever. */
 const IDLE_IN_TRANSACTION = 60;
-/** Milliseconds after the deadline of a statement at which a server that has said nothing counts as stalled. */
+/** Milliseconds after a statement's deadline until an unresponsive server counts as stalled. */
 const STALL_GRACE = 3_000;
 const WATCH_INTERVAL = 1_000;
-/** Milliseconds that the request to cancel a statement may take. */
+/** Milliseconds a cancel request can take. */
 const CANCEL_TIMEOUT = 5_000;
 
-/** A connection that belongs to one holder until it is released. */
+/** Exclusive use of a connection until it is released. */
 export interface Lease {
   readonly client: pg.PoolClient;
-  /** Runs a statement within the deadline of the pool; it is canceled when the caller leaves. */
+  /** Runs a statement within the pool's deadline; it is canceled when the client disconnects. */
   run(query: Query): Promise<pg.QueryResult>;
-  /** Begins a transaction: from here on statements can be canceled whatever they do. */
+  /** Begins a transaction. From now on, any statement can be canceled. */
   begin(): Promise<void>;
-  /** Commits. Whether PostgreSQL did; it rolls back where a statement had failed. */
+  /** Commits. Returns false if PostgreSQL rolled back because a statement had failed. */
   commit(): Promise<boolean>;
-  /** Rolls back. False if that fails, which leaves a connection of no more use. */
+  /** Rolls back. Returns false if that fails, which makes the connection unusable. */
   rollback(): Promise<boolean>;
-  /** Asks PostgreSQL to end the statement under way. The connection is not used again. */
+  /** Asks PostgreSQL to cancel the running statement. The connection is not reused. */
   cancel(): void;
-  /** Gives the connection back, or closes it if it is of no more use. */
+  /** Returns the connection to the pool, or closes it if it is broken. */
   release(isBroken?: boolean): void;
 }
 
 /**
- * Connections that are opened when they are needed.
+ * A pool of connections that are opened on demand.
  *
- * @param options.queryTimeout seconds after which PostgreSQL ends a statement; none if undefined
- * @param options.perCaller how many connections callers with one key may hold; any number if undefined
+ * @param options.queryTimeout seconds after which PostgreSQL cancels a statement; no limit if undefined
+ * @param options.perCaller how many connections callers with the same key can hold; no limit if undefined
  */
 export function createConnectionPool({
   settings,
@@ -60,39 +60,39 @@ export function createConnectionPool({
   });
   const shares = perCaller === undefined ? undefined : createShares({size: perCaller});
 
-  // Without listeners Node would end the process when PostgreSQL goes away. The pool drops the connection by
-  // itself, and the next statement opens a new one.
+  // Without listeners, Node would exit when PostgreSQL goes away. The pool drops the connection itself, and the next
+  // statement opens a new one.
   let isClosing = false;
   pool.on('error', (error) => {
-    // The pool is said to have ended before its last connections have: PostgreSQL's own end may come first.
+    // While the pool closes its connections, PostgreSQL may shut down first.
     if (!isClosing) log.warn({err: error}, 'An idle database connection was lost');
   });
   pool.on('connect', (client) => client.on('error', () => {}));
 
-  /** The statements under way and when they began. */
-  const underWay = new Set<{client: pg.PoolClient; since: number}>();
-  /** Connections that are to give up what they do. */
+  /** The running statements and their start times. */
+  const inFlight = new Set<{client: pg.PoolClient; since: number}>();
+  /** Connections whose statement is being canceled. */
   const canceled = new Set<pg.PoolClient>();
-  // A server that has stalled cannot end a statement, and does not say that it is gone.
+  // A stalled server neither cancels statements nor closes its connections.
   const longest = queryTimeout === undefined ? Number.POSITIVE_INFINITY : queryTimeout * 1000 + STALL_GRACE;
   const watch = setInterval(() => {
     const latest = performance.now() - longest;
-    for (const {client, since} of underWay) if (since < latest) disconnect(client);
-    // PostgreSQL forgets a request that comes before the statement has begun.
+    for (const {client, since} of inFlight) if (since < latest) disconnect(client);
+    // PostgreSQL ignores a cancel request that arrives before the statement starts, so it is repeated.
     for (const client of canceled) requestCancel(client, settings, log);
   }, WATCH_INTERVAL).unref();
 
   async function execute(client: pg.PoolClient, query: Query): Promise<pg.QueryResult> {
     const statement = {client, since: performance.now()};
-    underWay.add(statement);
+    inFlight.add(statement);
     try {
       return await send(client, query);
     } finally {
-      underWay.delete(statement);
+      inFlight.delete(statement);
     }
   }
 
-  // With statements and not with the parameters of the connection, which poolers such as PgBouncer refuse.
+  // These are statements because poolers such as PgBouncer reject connection parameters.
   async function prepare(client: pg.PoolClient): Promise<void> {
     const limits = [`set idle_in_transaction_session_timeout = '${IDLE_IN_TRANSACTION}s'`];
     limits.push(`set statement_timeout = '${queryTimeout ?? 0}s'`);
@@ -101,21 +101,21 @@ export function createConnectionPool({
 
   return {
     /**
-     * A connection for the current caller; it waits up to ten seconds for a free one.
+     * Gets a connection for the current caller. Waits up to ten seconds for a free one.
      *
-     * @throws AppError 429 if the caller's own requests hold its share for so long.
+     * @throws AppError 429 if the caller's other requests use all of its share for that long
      */
     async lease(): Promise<Lease> {
       const caller = shares && currentCaller();
       const key = caller?.key;
-      // One that had left before may have begun something that is to be finished.
-      const wasThere = caller?.gone === false;
+      // A caller that had already disconnected may have work that must be completed.
+      const wasConnected = caller?.disconnected === false;
       const admitted = caller && shares?.take(caller);
       if (admitted) await admitted;
       let client: pg.PoolClient;
       try {
         client = await pool.connect();
-        if (wasThere && caller.gone && !caller.hasWritten) {
+        if (wasConnected && caller.disconnected && !caller.hasWritten) {
           client.release();
           throw clientClosedRequest();
         }
@@ -178,14 +178,14 @@ export function createConnectionPool({
         release(isBroken = false) {
           endTransaction();
           canceled.delete(client);
-          // A request to cancel may arrive late, and would end what the connection does next.
+          // A late cancel request would cancel the connection's next statement.
           client.release(isBroken || wasCanceled);
           if (key !== undefined) shares?.giveBack(key);
         },
       };
     },
 
-    /** Waits for statements under way, then closes all connections. */
+    /** Waits for running statements, then closes all connections. */
     async end(): Promise<void> {
       isClosing = true;
       await pool.end();
@@ -194,8 +194,8 @@ export function createConnectionPool({
   };
 }
 
-// The driver's own promises keep each result alive until the next full collection, which costs more than the query:
-// a third less processor time is spent on a page of 60 rows with a callback.
+// The driver's promises keep each result alive until the next full garbage collection. With a callback, a page of 60 rows
+// takes a third less CPU time.
 async function send(client: pg.PoolClient, {text, values, name}: Query): Promise<pg.QueryResult> {
   try {
     return await new Promise<pg.QueryResult>((resolve, reject) => {
@@ -204,13 +204,13 @@ async function send(client: pg.PoolClient, {text, values, name}: Query): Promise
       );
     });
   } catch (error) {
-    // In place of the stack that ends at the socket, one that leads to whoever asked.
+    // Replace the stack, which ends at the socket, with one that includes the code that ran the query.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }
 }
 
-/** What the driver has beyond its types. */
+/** Driver properties that are missing from its types. */
 interface DriverClient {
   readonly host: string;
   readonly port: number;
@@ -223,12 +223,12 @@ interface DriverClient {
   };
 }
 
-/** Asks PostgreSQL, on a connection beside the pool, to end what this one is doing. */
+/** Asks PostgreSQL, over a separate connection, to cancel the client's statement. */
 function requestCancel(client: pg.PoolClient, settings: pg.ClientConfig, log: OperatorLog): void {
   const {host, port, processID, secretKey} = client as unknown as DriverClient;
   const {connection} = new pg.Client(settings) as unknown as DriverClient;
   connection.on('error', (error: unknown) =>
-    log.warn({err: error}, 'A statement that nobody waits for could not be canceled'),
+    log.warn({err: error}, 'Could not cancel the statement of a canceled request'),
   );
   connection.once('connect', () => connection.cancel(processID, secretKey));
   if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
@@ -236,7 +236,7 @@ function requestCancel(client: pg.PoolClient, settings: pg.ClientConfig, log: Op
   connection.stream.setTimeout(CANCEL_TIMEOUT, () => connection.stream.destroy());
 }
 
-/** Ends a connection without a word to the server; what waits on it is rejected. */
+/** Drops a connection without telling the server. Its pending statements are rejected. */
 function disconnect(client: pg.PoolClient): void {
   (client as unknown as DriverClient).connection.stream.destroy();
 }

@@ -7,7 +7,7 @@ test.each([
   ['?sslmode=disable', false],
   ['?sslmode=require', {rejectUnauthorized: false}],
   ['?application_name=x&sslmode=verify-full', {}],
-])('sslmode means what it means to psql: %s', (parameters, ssl) => {
+])('sslmode works as in psql: %s', (parameters, ssl) => {
   const client = new pg.Client(connectionSettings(`postgresql://user@host/database${parameters}`));
   expect(client.ssl).toEqual(ssl);
 });

@@ -1,10 +1,10 @@
 import pg from 'pg';
 
 /**
- * What every connection of this process is opened with: the pool's, and the one that listens.
+ * The settings of every connection of this process.
  *
- * `sslmode` in the connection string means what it means to psql and libpq, so that one string serves all
- * (`require` encrypts; `verify-full` also checks the certificate).
+ * `sslmode` in the connection string works as in psql and libpq, so that one string works everywhere (`require` encrypts;
+ * `verify-full` also checks the certificate).
  */
 export function connectionSettings(connectionString: string): pg.ClientConfig {
   return {

@@ -1,4 +1,4 @@
-/** There is no database to work with. The message tells the operator why and what to do, and holds no secret. */
+/** The database cannot be used. The message says why and what to do, and contains no secrets. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
 }

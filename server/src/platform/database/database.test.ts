@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase.close());
 
-/** The PostgreSQL process behind a connection that nobody else uses at the moment. */
+/** The process id of the PostgreSQL backend of a connection. */
 async function backend(of: Database): Promise<number> {
   return (await of.row<{pid: number}>({text: 'select pg_backend_pid() as pid'}))!.pid;
 }
@@ -35,7 +35,7 @@ async function killBackends(but: Database): Promise<void> {
 }
 
 describe('statements', () => {
-  test('give rows, the first row, and how many rows they touched', async () => {
+  test('return rows, the first row, and the number of affected rows', async () => {
     expect(await database.rows({text: 'select n from generate_series(1, $1) n', values: [3]})).toEqual([
       {n: 1},
       {n: 2},
@@ -47,7 +47,7 @@ describe('statements', () => {
     expect(await database.execute(sql`delete from Things where Id in (${sql.join([1, 2, 3])})`)).toBe(2);
   });
 
-  test('give bigint and numeric as numbers, their arrays too', async () => {
+  test('return bigint and numeric values and arrays as numbers', async () => {
     expect(
       await database.row({
         text: `select 1732190000123::bigint as time, count(*), sum(2::bigint),
@@ -64,7 +64,7 @@ describe('statements', () => {
     });
   });
 
-  test('with a name are prepared once on a connection', async () => {
+  test('with a name are prepared once per connection', async () => {
     const own = openDatabase({
       connectionString: testDatabase.connectionString,
       maxConnections: 1,
@@ -78,7 +78,7 @@ describe('statements', () => {
     await own.close();
   });
 
-  test('that fail say which constraint, and leave the connection open', async () => {
+  test('report the violated constraint and keep the connection', async () => {
     const own = openDatabase({
       connectionString: testDatabase.connectionString,
       maxConnections: 1,
@@ -103,7 +103,7 @@ describe('statements', () => {
 });
 
 describe('a transaction', () => {
-  test('is committed when its work returns, and rolled back when it throws', async () => {
+  test('is committed when its function returns, and rolled back when it throws', async () => {
     const insert = (id: number) => ({text: 'insert into Things values ($1)', values: [id]});
     const result = await database.transaction(async (transaction) => {
       await transaction.execute(insert(1));
@@ -122,7 +122,7 @@ describe('a transaction', () => {
     await database.execute({text: 'delete from Things'});
   });
 
-  test('does not pass for committed when a statement in it had failed', async () => {
+  test('rejects if a statement in it failed', async () => {
     await expect(
       database.transaction(async (transaction) => {
         await transaction.execute({text: 'insert into Things values (1)'});
@@ -132,14 +132,14 @@ describe('a transaction', () => {
     expect(await database.rows({text: 'select from Things'})).toEqual([]);
   });
 
-  test('takes no statement after its end', async () => {
+  test('rejects statements after its end', async () => {
     const escaped = await database.transaction(async (transaction) => transaction);
     await expect(escaped.execute({text: 'delete from Things'})).rejects.toThrow(
-      'an await is missing before: delete from Things',
+      'An await is missing before: delete from Things',
     );
   });
 
-  test('whose connection is lost fails, and the next one has a new connection', async () => {
+  test('fails if its connection is lost, and the next one uses a new connection', async () => {
     const own = openDatabase({
       connectionString: testDatabase.connectionString,
       maxConnections: 1,
@@ -158,7 +158,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('a limit on the time of statements', () => {
+describe('the query timeout', () => {
   let limited: Database;
   const sleep = {text: 'select pg_sleep(1.5)'};
 
@@ -168,13 +168,13 @@ describe('a limit on the time of statements', () => {
   });
   afterAll(() => limited.close());
 
-  test('ends those of requests, alone and in a transaction', async () => {
+  test('cancels statements of requests, also in a transaction', async () => {
     const error = await limited.rows(sleep).catch((reason: unknown) => reason);
     expect(sqlState(error)).toBe('57014');
     await expect(limited.transaction((tx) => tx.rows(sleep))).rejects.toThrow('statement timeout');
   });
 
-  test('leaves alone what is long by nature', async () => {
+  test('does not apply to long-running work', async () => {
     const none = {statement_timeout: '0'};
     const show = {text: 'show statement_timeout'};
     expect(await limited.row(show)).toEqual({statement_timeout: '1s'});
@@ -185,7 +185,7 @@ describe('a limit on the time of statements', () => {
     expect(await text(copied)).toBe('0\n');
   });
 
-  test('applies to what long-running work reads for a cache that others use', async () => {
+  test('applies to reads for a shared cache during long-running work', async () => {
     const cache = createReadThroughCache({
       maxSize: 10,
       read: () => limited.row<{statement_timeout: string}>({text: 'show statement_timeout'}),
@@ -194,7 +194,7 @@ describe('a limit on the time of statements', () => {
   });
 });
 
-test('idle connections that are lost harm nobody', async () => {
+test('lost idle connections are replaced', async () => {
   const warnings: string[] = [];
   const own = openDatabase({
     connectionString: testDatabase.connectionString,
@@ -216,7 +216,7 @@ test('idle connections that are lost harm nobody', async () => {
 });
 
 describe('notifications', () => {
-  test('reach each listener of the channel until it leaves', async () => {
+  test('reach each listener of the channel until it unsubscribes', async () => {
     const own = openDatabase({
       connectionString: testDatabase.connectionString,
       maxConnections: 1,
@@ -239,7 +239,7 @@ describe('notifications', () => {
     await own.close();
   });
 
-  test('come again after the connection was lost, and listeners are told of the gap', async () => {
+  test('continue after the connection was lost, and listeners learn of the gap', async () => {
     const own = openDatabase({
       connectionString: testDatabase.connectionString,
       maxConnections: 1,
@@ -259,7 +259,7 @@ describe('notifications', () => {
     await own.close();
   });
 
-  test('go on when a listener throws', async () => {
+  test('continue if a listener throws', async () => {
     const errors: string[] = [];
     const own = openDatabase({
       connectionString: testDatabase.connectionString,
@@ -277,7 +277,7 @@ describe('notifications', () => {
     await own.close();
   });
 
-  test('can be asked for again after the first attempt found no server', async () => {
+  test('can be subscribed to again after a failed attempt', async () => {
     const unreachable = openDatabase({
       connectionString: 'postgresql://patchbay@/patchbay?host=%2Fnowhere',
       maxConnections: 1,
@@ -290,7 +290,7 @@ describe('notifications', () => {
 });
 
 describe('a snapshot', () => {
-  test('reads a query in pages, with other statements in between', async () => {
+  test('reads a query in pages between other statements', async () => {
     const read = await database.readSnapshot(async (snapshot) => {
       const found: unknown[] = [];
       for (const last of [5, 4, 0]) {
@@ -310,7 +310,7 @@ describe('a snapshot', () => {
     expect(read).toEqual([[1, 2], two, [3, 4], two, [5], {size: '1'}, [1, 2], two, [3, 4], two]);
   });
 
-  test('stays open while its reader is busy with something else', async () => {
+  test('has no idle timeout', async () => {
     const name = 'idle_in_transaction_session_timeout';
     const limit = await database.readSnapshot((snapshot) => snapshot.row({text: `show ${name}`}));
     expect(limit).toEqual({[name]: '0'});
@@ -327,7 +327,7 @@ describe('copying out', () => {
 
   const many = sql`copy (select n, repeat('x', 1000) from generate_series(1, ${200_000}) n) to stdout`;
 
-  test('sends the bytes, with values of every kind quoted into the statement', async () => {
+  test('sends the bytes, with values of all types quoted in the statement', async () => {
     const strange = `it's \\ "quoted" $1 {a,b}`;
     const stream = await own.copyOut(sql`
       copy (select ${strange}, ${strange} = any(${[strange, 'b']}::text[]), ${1.5}::numeric, ${null}::text, ${true},
@@ -336,19 +336,21 @@ describe('copying out', () => {
     expect(await text(stream)).toBe(`"it's \\ ""quoted"" $1 {a,b}",t,1.5,,t,"{1,2}"\n`);
   });
 
-  test('refuses a value that has no literal, and gives the connection back', async () => {
-    await expect(own.copyOut(sql`copy (select ${{}}) to stdout`)).rejects.toThrow('cannot stand in a COPY');
+  test('rejects a value that has no literal, and releases the connection', async () => {
+    await expect(own.copyOut(sql`copy (select ${{}}) to stdout`)).rejects.toThrow(
+      'is not supported in a COPY',
+    );
     expect(await own.row({text: 'select 1 as one'})).toEqual({one: 1});
   });
 
-  test('uses the connection again after the end', async () => {
+  test('reuses the connection afterwards', async () => {
     const before = await backend(own);
     const bytes = await text(await own.copyOut(sql`copy (select 1) to stdout`));
     expect(bytes).toBe('1\n');
     expect(await backend(own)).toBe(before);
   });
 
-  test('reports an error of the statement, and one in the midst of the rows, out of the stream', async () => {
+  test('reports errors of the statement and of later rows through the stream', async () => {
     await expect(text(await own.copyOut(sql`copy (select nothing) to stdout`))).rejects.toThrow(
       'column "nothing" does not exist',
     );
@@ -359,14 +361,14 @@ describe('copying out', () => {
     expect(await own.row({text: 'select 1 as one'})).toEqual({one: 1});
   });
 
-  test('gives its place in the pool back when the reader leaves early', async () => {
+  test('releases the connection if the reader stops early', async () => {
     for await (const _ of await own.copyOut(many)) {
       break;
     }
     expect(await own.row({text: 'select 1 as one'})).toEqual({one: 1});
   });
 
-  test('fails when the connection is lost in its midst', async () => {
+  test('fails if the connection is lost', async () => {
     const lost = async () => {
       for await (const _ of await own.copyOut(many)) {
         await killBackends(database);
@@ -377,7 +379,7 @@ describe('copying out', () => {
   });
 });
 
-test('closing waits for what is under way', async () => {
+test('closing waits for running statements', async () => {
   const own = openDatabase({connectionString: testDatabase.connectionString, maxConnections: 1, log: quiet});
   const underWay = own.row({text: `select pg_sleep(0.1), 'done' as state`});
   await own.close();

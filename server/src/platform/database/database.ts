@@ -13,88 +13,85 @@ import type {Query} from './sql.ts';
 import {compileSql, isSqlFragment, type SqlFragment, sql} from './sql.ts';
 
 export interface DatabaseOptions {
-  /** `postgresql://…`, as psql takes it. */
+  /** `postgresql://…`, as for psql. */
   connectionString: string;
-  /** Upper bound of open connections; a statement waits up to ten seconds for a free one. */
+  /** Maximum number of open connections; a statement waits up to ten seconds for a free one. */
   maxConnections: number;
-  /** Seconds after which a statement is ended, but for long-running work. Without it there is no limit. */
+  /** Seconds after which a statement is canceled, except in long-running work. No limit by default. */
   queryTimeout?: number;
   log: OperatorLog;
 }
 
-/** What a `copy … to stdout` sends; `rowCount` is known when the stream has ended. */
+/** The output of `copy … to stdout`; `rowCount` is set when the stream has ended. */
 type CopyOutStream = Readable & {readonly rowCount: number};
 
-/** One unchanging state of the database; nothing can be written. */
+/** A consistent, read-only view of the database. */
 export interface Snapshot extends Queryable {
-  /** The same as {@link Database.copyOut}, of this state. */
+  /** Like {@link Database.copyOut}, in this snapshot. */
   copyOut(statement: SqlFragment): CopyOutStream;
   /**
-   * The rows of a query, `size` at a time, so that only those are in memory. Other statements may come in between. All
-   * pages are read before the next such query begins, or `work` throws.
+   * The rows of a query, `size` at a time, so that only one page is in memory. Other statements can run in between, but
+   * read all pages before you start another paged query.
    */
   pages<Row>(query: SqlFragment, size: number): AsyncGenerator<Row[]>;
 }
 
 /** A pool of connections to one PostgreSQL database. */
 export interface Database extends Queryable {
-  /** The string that it was opened with, password included. */
+  /** The connection string, including the password. */
   readonly connectionString: string;
   /**
-   * Runs `work` in a transaction: committed when `work` returns, rolled back when it throws, and the error is
-   * thrown on. Nothing is tried again.
+   * Runs `work` in a transaction. Commits when `work` returns; rolls back and rethrows when it throws. It doesn't retry.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Calls `onMessage` for each notification on `channel` until the returned function is called. One connection
-   * of its own serves all listeners. When it was lost and found again, `onReconnect` is called: notifications
-   * may have been missed, so drop what was cached.
+   * Calls `onMessage` for each notification on `channel` until the returned function is called. All listeners share one
+   * dedicated connection. `onReconnect` is called after it was lost and reopened: notifications may have been missed, so
+   * clear your caches.
    */
   listen(
     channel: string,
     onMessage: (payload: string) => void,
     onReconnect?: () => void,
   ): Promise<() => Promise<void>>;
-  /** Sends a notification of at most 8,000 bytes to all that listen on `channel`. */
+  /** Sends a notification of less than 8,000 bytes to all listeners of `channel`. */
   notify(channel: string, payload: string): Promise<void>;
   /**
-   * The bytes that a `copy (…) to stdout` sends. PostgreSQL takes no parameters there, so the values of the
-   * fragment are quoted into the text. The connection goes back to the pool however the stream ends; errors,
-   * those of the statement included, come out of the stream.
+   * The output of `copy (…) to stdout`. PostgreSQL doesn't support parameters here, so the fragment's values are quoted
+   * into the text. The connection is released when the stream ends, fails or is destroyed. All errors, including those of
+   * the statement, come from the stream.
    */
   copyOut(statement: SqlFragment): Promise<Readable>;
   /**
-   * Runs `work` on one unchanging state of the database, however long it takes: several statements and copies that
-   * agree with one another. Long reading has one core of PostgreSQL, so that short statements do not wait. A copy is to
-   * be read to its end, or `work` to throw, before the next statement. When `signal` aborts, the statement under way is
-   * given up, and the signal's reason is thrown.
+   * Runs `work` on a consistent snapshot of the database, without a time limit. It doesn't use parallel workers, so that
+   * it leaves CPU time for short statements. Read a copy to its end before the next statement. If `signal` aborts, the
+   * running statement is canceled and the signal's reason is thrown.
    */
   readSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>, options?: {signal?: AbortSignal}): Promise<T>;
   /**
-   * Runs `work`, and all that it calls, on connections of its own, without a limit on the time of a statement: for jobs
-   * and other work that is long by nature. What is read this way for a cache that others use keeps the limit.
+   * Runs `work`, including everything it calls, on separate connections without a query timeout: for jobs and other
+   * long-running work. Reads for a shared cache keep the timeout.
    */
   longRunning<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Settles within two seconds, on a connection of its own: rejects if the database does not answer or cannot be
-   * written to.
+   * Checks the database over a dedicated connection, within two seconds. Rejects if it doesn't respond or is read-only.
    */
   check(): Promise<void>;
-  /** Waits for statements under way, then closes all connections. */
+  /** Waits for running statements, then closes all connections. */
   close(): Promise<void>;
 }
 
-// What its cursors find is read to its end, by somebody who may be busy with large files or a slow mail server between.
+// Cursors are always read to the end, and the reader may pause for large files or a slow mail server.
 const BEGIN_SNAPSHOT = `
   begin isolation level repeatable read, read only;
   set local max_parallel_workers_per_gather = 0;
   set local cursor_tuple_fraction = 1;
   set local idle_in_transaction_session_timeout = 0`;
 
-/** How many callers it takes, each with its share of the connections, to keep all of them busy. */
+/** The number of callers whose shares add up to all connections. */
 const SHARES = 3;
 
-/** Opens a pool; it connects on first use, so an unreachable server shows at the first statement. */
+/** Opens a pool. It connects on first use, so the first statement fails if the server is unreachable. */
 export function openDatabase({
   connectionString,
   maxConnections,
@@ -105,7 +102,7 @@ export function openDatabase({
   const pool = createConnectionPool({
     settings,
     max: maxConnections,
-    // One connection stays open: it shows others that the database is in use (see the embedded PostgreSQL's stop).
+    // Keep one connection open, which shows other processes that the database is in use.
     min: 1,
     queryTimeout,
     perCaller: Math.max(1, Math.floor(maxConnections / SHARES)),
@@ -130,7 +127,7 @@ export function openDatabase({
     try {
       result = await run(query);
     } catch (error) {
-      release(!isSound(error));
+      release(!isReusableAfter(error));
       throw error;
     }
     release();
@@ -144,9 +141,9 @@ export function openDatabase({
     async transaction(work) {
       const {client, run, begin, commit, rollback, release} = await lease();
       let ended = false;
-      // The connection may belong to somebody else by now.
+      // After the end, the connection may belong to another request.
       const requireOpen = (text: string) => {
-        if (ended) throw new Error(`The transaction has ended; an await is missing before: ${text}`);
+        if (ended) throw new Error(`The transaction has ended. An await is missing before: ${text}`);
       };
       const transaction: Transaction = {
         inTransaction: true,
@@ -165,8 +162,8 @@ export function openDatabase({
         const result = await work(transaction);
         ended = true;
         if (!(await commit())) {
-          // PostgreSQL answers so when a statement had failed and `work` caught the error.
-          throw new Error('The transaction was rolled back: a statement in it had failed, and it went on.');
+          // This happens if a statement failed and `work` caught the error.
+          throw new Error('The transaction was rolled back because a statement in it failed.');
         }
         release();
         return result;
@@ -202,8 +199,7 @@ export function openDatabase({
           ...statements,
           copyOut(statement) {
             const stream = client.query(to(withLiterals(statement)));
-            // Its reader may have given up. Then the end of the connection finds no other listener, which would end the
-            // process.
+            // If the reader has stopped, an error of the connection would have no listener and end the process.
             stream.on('error', () => {});
             return stream;
           },
@@ -213,7 +209,7 @@ export function openDatabase({
         release();
         return result;
       } catch (error) {
-        // A copy may have been left in its midst: the connection is of no more use.
+        // The connection may be in the middle of a COPY, so it can't be reused.
         release(true);
         throw signal?.aborted ? signal.reason : error;
       } finally {
@@ -258,10 +254,10 @@ function queryableOn(runQuery: (query: Query) => Promise<pg.QueryResult>): Query
 }
 
 /**
- * Whether the connection is as good as before: PostgreSQL itself answered, with an error that does not end
- * the session (FATAL and PANIC do, and so does all of class 57P, such as a shutdown).
+ * Whether the connection can be reused: PostgreSQL responded with an error that doesn't end the session. FATAL, PANIC and
+ * class 57P (such as a shutdown) do.
  */
-function isSound(error: unknown): boolean {
+function isReusableAfter(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError &&
     error.severity !== 'FATAL' &&

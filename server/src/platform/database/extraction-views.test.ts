@@ -36,22 +36,22 @@ afterEach(async () => {
   await testDatabase.close();
 });
 
-const make = (hidden = ['Keys']) => createExtractionViews(owner, {secrets, hidden, log: quiet});
+const createViews = (hidden = ['Keys']) => createExtractionViews(owner, {secrets, hidden, log: quiet});
 
 const viewIds = () =>
   owner.rows({text: `select oid from pg_class where relnamespace = 'mattermost'::regnamespace order by 1`});
 
 describe('the reader', () => {
   test('reads the tables with and without the schema, in any case', async () => {
-    await make();
+    await createViews();
     for (const name of ['posts', 'Posts', 'mattermost.Posts']) {
       expect(await reader.rows({text: `select * from ${name}`})).toEqual([{id: 'p', message: 'hello'}]);
     }
     expect(await owner.rows({text: 'select * from mattermost.Posts'})).toEqual([{id: 'p', message: 'hello'}]);
   });
 
-  test('sees secret columns empty, of the type that they have', async () => {
-    await make();
+  test('sees secret columns as empty, with their type', async () => {
+    await createViews();
     expect(await reader.rows({text: 'select *, pg_typeof(token)::text as type from sessions'})).toEqual([
       {id: 's', token: '', props: null, type: 'character varying'},
     ]);
@@ -72,54 +72,54 @@ describe('the reader', () => {
     ['select passwd from pg_shadow', 'permission denied'],
     [`select pg_read_file('PG_VERSION')`, 'permission denied'],
     ['set role patchbay', 'permission denied'],
-  ])('may not: %s', async (text, words) => {
-    await make();
+  ])('is not allowed to: %s', async (text, words) => {
+    await createViews();
     await expect(reader.execute({text})).rejects.toThrow(words);
   });
 });
 
 describe('the views', () => {
-  test('stay as they are while nothing changes', async () => {
-    await make();
+  test('are not recreated if nothing has changed', async () => {
+    await createViews();
     const before = await viewIds();
-    await make();
+    await createViews();
     expect(await viewIds()).toEqual(before);
   });
 
-  test('follow the tables: new columns, new tables, and those that went', async () => {
-    await make();
+  test('follow new and dropped columns and tables', async () => {
+    await createViews();
     await owner.execute({
       text: `alter table Posts add column Type text default 'x'; create table Teams (Id text)`,
     });
-    await make();
+    await createViews();
     expect(await reader.rows({text: 'select * from posts'})).toEqual([
       {id: 'p', message: 'hello', type: 'x'},
     ]);
     expect(await reader.rows({text: 'select * from teams'})).toEqual([]);
     await dropExtractionViews(owner);
     await owner.execute({text: 'alter table Posts drop column Message; drop table Teams'});
-    await make();
+    await createViews();
     expect(await reader.rows({text: 'select * from posts'})).toEqual([{id: 'p', type: 'x'}]);
     await expect(reader.rows({text: 'select * from teams'})).rejects.toThrow('does not exist');
   });
 
-  test('that others were built upon survive a new column', async () => {
-    await make();
+  test('keep dependent views when a column is added', async () => {
+    await createViews();
     await owner.execute({text: 'create view Mine as select Message from mattermost.Posts'});
     await owner.execute({text: 'alter table Posts add column Type text'});
-    await make();
+    await createViews();
     expect(await owner.rows({text: 'select * from Mine'})).toEqual([{message: 'hello'}]);
   });
 
-  test('vanish when their table is hidden later', async () => {
-    await make([]);
+  test('are dropped when their table is hidden', async () => {
+    await createViews([]);
     expect(await reader.rows({text: 'select * from keys'})).toEqual([{value: 'canary'}]);
-    await make(['Keys']);
+    await createViews(['Keys']);
     await expect(reader.rows({text: 'select * from keys'})).rejects.toThrow('does not exist');
   });
 
-  test('are not made while a secret or a hidden table is misspelt', async () => {
-    await expect(make(['Kyes'])).rejects.toThrow('The hidden table kyes does not exist');
+  test('are not created if the name of a secret column or hidden table is wrong', async () => {
+    await expect(createViews(['Kyes'])).rejects.toThrow('The hidden table kyes does not exist');
     await expect(
       createExtractionViews(owner, {
         secrets: [{table: 'Sessions', column: 'Tokne'}],

@@ -6,20 +6,20 @@ import {sqlState} from './pg-errors.ts';
 import type {Queryable} from './queryable.ts';
 import {sql} from './sql.ts';
 
-/** The schema of the views, and the role that reads them. */
+/** The schema of the views. */
 const EXTRACTION_SCHEMA = 'mattermost';
 export const READER_ROLE = 'patchbay_reader';
 
-/** The reader as a cluster has it. */
+/** The read-only role. */
 export const READER = {
   role: READER_ROLE,
   settings: [`search_path=${EXTRACTION_SCHEMA}`, 'default_transaction_read_only=on'],
 };
 
 export interface ExtractionViewsOptions {
-  /** Columns that a view shows as empty; tables and columns in any case. */
+  /** Columns that views show as empty. Names are case-insensitive. */
   secrets: readonly {table: string; column: string}[];
-  /** Tables that get no view. */
+  /** Tables without a view. */
   hidden: readonly string[];
   log: OperatorLog;
 }
@@ -27,21 +27,21 @@ export interface ExtractionViewsOptions {
 interface Column {
   relation: string;
   name: string;
-  /** As SQL writes it, such as `character varying(64)`. */
+  /** The SQL type, such as `character varying(64)`. */
   type: string;
   is_text: boolean;
 }
 
 /**
- * Brings the schema `mattermost` up to date: one view for each table of `public`, of the same name and columns,
- * with secret columns empty; and the role `patchbay_reader`, which can read these views and nothing else, and
- * finds them with and without the schema's name. The owner's `mattermost.Posts` reads the same views.
+ * Updates the schema `mattermost`, which has a view with the same name and columns for each table of `public`, with
+ * secret columns empty. Also creates the role `patchbay_reader`, which can read only these views, with or without the
+ * schema name.
  *
- * Where nothing has changed it does nothing. A view whose columns were removed or changed is made anew, and
- * views that others have built upon it go with it. Without the right to make roles, as with some managed
- * databases, it warns with the statements that an administrator has to run.
+ * It does nothing if nothing has changed. If columns of a view were removed or changed, the view and its dependent views
+ * are dropped, and the view is created again. If the database user can't create roles, as with some managed databases,
+ * it logs the statements that an administrator has to run.
  *
- * Throws when a secret or hidden name does not exist: a mistyped secret would be an open one.
+ * Throws if a secret or hidden name doesn't exist, because a mistyped name would expose the secret.
  */
 export async function createExtractionViews(
   database: Database,
@@ -54,7 +54,7 @@ export async function createExtractionViews(
     const fingerprint = createHash('sha256')
       .update(JSON.stringify([...views, hasReader]))
       .digest('hex');
-    const label = `Views for extraction, made by Patchbay: ${fingerprint}`;
+    const label = `Extraction views created by Patchbay: ${fingerprint}`;
     const found = await transaction.row<{label: string | null}>({
       text: `select obj_description(oid, 'pg_namespace') as label from pg_namespace where nspname = $1`,
       values: [EXTRACTION_SCHEMA],
@@ -78,11 +78,11 @@ export async function createExtractionViews(
       `comment on schema ${EXTRACTION_SCHEMA} is '${label}'`,
     ];
     await transaction.execute({text: statements.join(';\n')});
-    log.info({views: views.size}, `Made the views of the schema ${EXTRACTION_SCHEMA}`);
+    log.info({views: views.size}, `Created the views of the schema ${EXTRACTION_SCHEMA}`);
   });
 }
 
-/** Drops the views, and what others have built upon them. {@link createExtractionViews} makes them again. */
+/** Drops the views and their dependent views. {@link createExtractionViews} creates the views again. */
 export async function dropExtractionViews(database: Queryable): Promise<void> {
   await database.execute({text: `drop schema if exists ${EXTRACTION_SCHEMA} cascade`});
 }
@@ -104,7 +104,7 @@ function defineViews(
   ] as const) {
     const unknown = names.find((name) => !known.includes(name));
     if (unknown !== undefined) {
-      throw new Error(`The ${kind} ${unknown} does not exist in the database; correct its name.`);
+      throw new Error(`The ${kind} ${unknown} does not exist in the database. Correct its name.`);
     }
   }
   return new Map(
@@ -127,7 +127,7 @@ function viewStatement(name: string, columns: readonly ViewColumn[]): string {
   return `create or replace view ${qualified(name)} as select ${list.join(', ')} from public."${name}"`;
 }
 
-/** Whether `create or replace` can make the new view of the old one: it can only add columns at the end. */
+/** Whether `create or replace view` works, which can only add columns at the end. */
 function isExtendedBy(old: readonly Column[], columns: readonly Column[] | undefined): boolean {
   return (
     columns !== undefined &&
@@ -156,7 +156,7 @@ function qualified(name: string): string {
   return `${EXTRACTION_SCHEMA}."${name}"`;
 }
 
-/** Makes the reader and its settings where they lack. Returns whether the role is there. */
+/** Creates the reader and its settings if they are missing. Returns whether the role exists. */
 async function ensureReader(database: Database, log: OperatorLog): Promise<boolean> {
   const settings = READER.settings.map(
     (setting) => `alter role ${READER_ROLE} set ${setting.replace('=', ' = ')}`,
@@ -170,7 +170,7 @@ async function ensureReader(database: Database, log: OperatorLog): Promise<boole
     try {
       await database.execute({text});
     } catch (error) {
-      if (isMadeByAnother(error)) {
+      if (isCreatedConcurrently(error)) {
         continue;
       }
       if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) {
@@ -178,8 +178,8 @@ async function ensureReader(database: Database, log: OperatorLog): Promise<boole
       }
       log.warn(
         {statements},
-        `The database user may not set up the role ${READER_ROLE}, which reads the database without its secrets. ` +
-          `Let an administrator run: ${statements.join('; ')}. Then start Patchbay again.`,
+        `The database user is not allowed to create or change the role ${READER_ROLE}, which reads the database without ` +
+          `its secrets. Ask an administrator to run: ${statements.join('; ')}. Then restart Patchbay.`,
       );
       break;
     }
@@ -192,8 +192,8 @@ const DUPLICATE_OBJECT = '42710';
 const UNIQUE_VIOLATION = '23505';
 const CONCURRENT_UPDATE = 'XX000';
 
-/** Roles belong to the whole cluster: another database of it may make the same one at the same time. */
-function isMadeByAnother(error: unknown): boolean {
+/** Roles belong to the whole cluster, so a server on another database can create the same role at the same time. */
+function isCreatedConcurrently(error: unknown): boolean {
   return [DUPLICATE_OBJECT, UNIQUE_VIOLATION, CONCURRENT_UPDATE].includes(sqlState(error) ?? '');
 }
 

@@ -8,36 +8,35 @@ import {
   sqlState,
 } from './pg-errors.ts';
 
-/** Milliseconds after which a client may try again. */
+/** Milliseconds after which a client can retry. */
 const RETRY_AFTER = 5_000;
 
 /**
- * What a client is told when the database could not do its part: 503 with `Retry-After`, in words for the person, and
- * for the operator in the log. Undefined for any other error.
+ * The 503 error with `Retry-After` for a failure of the database. Undefined for any other error.
  */
 export function databaseFailure(error: unknown): AppError | undefined {
   if (isDiskFull(error)) {
     return unavailable(
       'app.database.disk_full.app_error',
-      'The server cannot save anything at the moment: the disk of its database is full. Tell your administrator.',
+      'The server cannot save anything because its database disk is full. Contact your administrator.',
       error,
     );
   }
   if (isQueryCanceled(error)) {
     return unavailable(
       'app.database.timeout.app_error',
-      'This took too long and was stopped (SqlSettings.QueryTimeout). Ask for less at once, or try again later.',
+      'The request took too long and was canceled (SqlSettings.QueryTimeout). Request less data, or try again later.',
       error,
     );
   }
   if (isDeadlock(error) || isLockNotAvailable(error)) {
     return unavailable(
       'app.database.conflict.app_error',
-      'Another change was in the way. Try again in a moment.',
+      'The request conflicted with another change. Try again in a moment.',
       error,
     );
   }
-  if (isConnectionLost(error) || isRefusal(sqlState(error))) {
+  if (isConnectionLost(error) || isOutOfService(sqlState(error))) {
     return unavailable(
       'app.database.unavailable.app_error',
       'The server cannot reach its database at the moment. Try again in a moment.',
@@ -47,8 +46,8 @@ export function databaseFailure(error: unknown): AppError | undefined {
   return undefined;
 }
 
-/** Class 53 is a lack of memory or connections; 25006 comes from a standby, which takes no changes. */
-function isRefusal(state: string | undefined): boolean {
+/** Class 53 means out of memory or connections; 25006 comes from a read-only standby. */
+function isOutOfService(state: string | undefined): boolean {
   return state !== undefined && (state.startsWith('53') || state === '25006');
 }
 

@@ -2,28 +2,28 @@ import {hash, randomFillSync} from 'node:crypto';
 
 const ALPHABET = 'ybndrfg8ejkmcpqxot1uwisza345h769';
 
-// Ids are made in large numbers (imports, busy channels), and one call into the system's generator costs far
-// more than sixteen bytes are worth: a pool is drawn down and refilled.
+// Imports and busy channels need many ids, and each call to the system's random generator is expensive, so we fetch
+// random bytes in bulk.
 const pool = Buffer.allocUnsafe(16 * 256);
 let poolOffset = pool.length;
 
-/** A new id: 26 characters of the z-base-32 alphabet from 16 random bytes (ARCHITECTURE, Data). */
+/** A new id: 16 random bytes as 26 characters in z-base-32 (docs/architecture.md#data). */
 export function newId(): string {
   if (poolOffset === pool.length) {
     randomFillSync(pool);
     poolOffset = 0;
   }
-  const id = written(pool, poolOffset);
+  const id = encode(pool, poolOffset);
   poolOffset += 16;
   return id;
 }
 
-/** The id that belongs to a text: another for every other text, and always the same for the same. */
+/** A deterministic id derived from a text. */
 export function idOf(text: string): string {
-  return written(hash('sha256', text, 'buffer'), 0);
+  return encode(hash('sha256', text, 'buffer'), 0);
 }
 
-function written(bytes: Uint8Array, from: number): string {
+function encode(bytes: Uint8Array, from: number): string {
   let id = '';
   let bits = 0;
   let value = 0;
@@ -39,12 +39,12 @@ function written(bytes: Uint8Array, from: number): string {
   return id + ALPHABET[(value << (5 - bits)) & 31];
 }
 
-/** Pattern of a well-formed id: 26 letters or digits, whichever generator made it. */
+/** The pattern of a valid id: 26 letters or digits. */
 export const ID_PATTERN = '^[A-Za-z0-9]{26}$';
 
 const idRegExp = new RegExp(ID_PATTERN);
 
-/** Whether `value` has the form of an id. It says nothing of whether such a record exists. */
+/** Whether `value` has the format of an id. The record might not exist. */
 export function isValidId(value: string): boolean {
   return idRegExp.test(value);
 }

@@ -20,8 +20,8 @@ const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 
 /**
- * Listens for notifications on one connection, opened with the first subscriber. A lost connection is opened
- * again, with growing delays, until it is back or the listener is closed.
+ * Listens for notifications on one connection, which is opened for the first subscriber. A lost connection is reopened
+ * with increasing delays.
  */
 export function createListener({settings, log}: {settings: pg.ClientConfig; log: OperatorLog}): Listener {
   const subscribers = new Map<string, Set<Subscriber>>();
@@ -33,7 +33,7 @@ export function createListener({settings, log}: {settings: pg.ClientConfig; log:
     client.on('error', () => {});
     client.on('notification', ({channel, payload}) => {
       for (const {onMessage} of subscribers.get(channel) ?? []) {
-        guarded(() => onMessage(payload ?? ''));
+        callSafely(() => onMessage(payload ?? ''));
       }
     });
     try {
@@ -53,30 +53,30 @@ export function createListener({settings, log}: {settings: pg.ClientConfig; log:
     if (closing.signal.aborted) {
       return;
     }
-    log.warn({}, 'The connection that listens for database notifications was lost; opening it again');
-    connection = connectPatiently();
+    log.warn({}, 'The connection for database notifications was lost; reconnecting');
+    connection = connectWithRetries();
     connection.then(
       () => {
         for (const {onReconnect} of [...subscribers.values()].flatMap((set) => [...set])) {
-          guarded(() => onReconnect?.());
+          callSafely(() => onReconnect?.());
         }
       },
       () => {},
     );
   }
 
-  async function connectPatiently(): Promise<pg.Client> {
+  async function connectWithRetries(): Promise<pg.Client> {
     for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, LONGEST_DELAY_MS)) {
       await wait(delay, undefined, {signal: closing.signal, ref: false});
       try {
         return await connect();
       } catch (error) {
-        log.warn({err: error}, 'Could not listen for database notifications yet; trying again');
+        log.warn({err: error}, 'Could not reconnect for database notifications; trying again');
       }
     }
   }
 
-  function guarded(call: () => void): void {
+  function callSafely(call: () => void): void {
     try {
       call();
     } catch (error) {
@@ -110,7 +110,7 @@ export function createListener({settings, log}: {settings: pg.ClientConfig; log:
       return async () => {
         if (remove()) {
           const client = await connection?.catch(() => undefined);
-          // A connection that is lost listens to nothing any more.
+          // A lost connection no longer listens to anything.
           await client?.query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => {});
         }
       };

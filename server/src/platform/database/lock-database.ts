@@ -5,39 +5,39 @@ import type {OperatorLog} from '../logging/operator-log.ts';
 import {connectionSettings} from './connection-settings.ts';
 
 export interface LockDatabaseOptions {
-  /** What holds it from now on, for the message that others get: `server`, or the words of a command. */
+  /** The lock holder's name in the error messages of other processes: `server`, or a command. */
   program: string;
-  /** How long to wait for a holder that may be about to end. Milliseconds. */
+  /** How long to wait for the current holder to exit, in milliseconds. */
   maxWaitMs: number;
   /**
-   * The connection was lost, and another program has taken the lock since. This one has to stop using the database;
-   * the message says which program that is.
+   * Called if the connection was lost and another process has taken the lock. This process must stop using the database;
+   * the message names the other process.
    */
   onTaken: (message: string) => void;
   log: OperatorLog;
 }
 
 export interface DatabaseLock {
-  /** Gives up the lock and closes its connection. */
+  /** Releases the lock and closes its connection. */
   release(): Promise<void>;
 }
 
-// Two numbers that nothing else locks with.
+// Two numbers that no other advisory lock uses.
 const LOCK = [1_346_454_603, 1];
-const TRY_EVERY_MS = 100;
-const LONGEST_DELAY_MS = 5_000;
-const CHECK_EVERY_MS = 5_000;
+const RETRY_INTERVAL_MS = 100;
+const MAX_RETRY_DELAY_MS = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 const CHECK_TIMEOUT_MS = 15_000;
 
 /**
- * Makes this process the only one that holds the database, until the lock is released or the process ends. Command
- * line tools that work beside a server do not take this lock.
+ * Locks the database for this process until the lock is released or the process ends. Command-line tools that can run
+ * alongside a server don't take this lock.
  *
- * It is an advisory lock of a session of its own, so PostgreSQL ends it with the connection. A connection that is lost
- * is opened again, with growing delays, and the lock taken again.
+ * It is an advisory lock on a dedicated connection, so PostgreSQL releases it with the connection. If the connection is
+ * lost, it is reopened with increasing delays and the lock is taken again.
  *
- * @throws InUseError when another process still holds it after `maxWaitMs`, or when the connection goes through a pooler that
- *   gives each transaction another session.
+ * @throws InUseError if another process still holds the lock after `maxWaitMs`, or if the connection goes through a
+ *   pooler that shares sessions between transactions
  */
 export async function lockDatabase(
   connectionString: string,
@@ -49,20 +49,20 @@ export async function lockDatabase(
   let check: NodeJS.Timeout | undefined;
   let client = await connect();
   try {
-    await refuseTransactionPooler(client, settings);
-    await take(client, maxWaitMs);
+    await rejectTransactionPooler(client, settings);
+    await acquire(client, maxWaitMs);
   } catch (error) {
     await client.end().catch(() => {});
     throw error;
   }
-  keep();
+  watchConnection();
 
   async function connect(): Promise<pg.Client> {
     const next = new pg.Client({...settings, query_timeout: CHECK_TIMEOUT_MS});
     next.on('error', () => {});
     try {
       await next.connect();
-      // PostgreSQL notices within half a minute that the machine at the other end is gone, not after two hours.
+      // PostgreSQL detects within half a minute that the client's machine is gone, instead of after two hours.
       await next.query(`
         set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3;
         set idle_session_timeout = 0`);
@@ -75,51 +75,51 @@ export async function lockDatabase(
   }
 
   /** Takes the lock on this connection. @throws InUseError */
-  async function take(on: pg.Client, waitMs: number): Promise<void> {
-    const giveUpAt = performance.now() + waitMs;
-    for (let told = false; ; told = true) {
+  async function acquire(on: pg.Client, waitMs: number): Promise<void> {
+    const deadline = performance.now() + waitMs;
+    for (let logged = false; ; logged = true) {
       const {rows} = await on.query('select pg_try_advisory_lock($1, $2) as taken', LOCK);
       if (rows[0].taken) return;
       const holder = await findHolder(on);
       if (holder?.application === me) {
-        // Our own lost connection, which PostgreSQL takes to be alive.
+        // Our own lost connection, which PostgreSQL still considers open.
         await on.query('select pg_terminate_backend($1)', [holder.backend]);
-      } else if (performance.now() > giveUpAt) {
-        throw new InUseError(inUse(on, holder));
-      } else if (!told) {
-        log.info({}, 'Waiting for the process that uses the database to end');
+      } else if (performance.now() > deadline) {
+        throw new InUseError(inUseMessage(on, holder));
+      } else if (!logged) {
+        log.info({}, 'Waiting for the process that uses the database to exit');
       }
-      await wait(TRY_EVERY_MS, undefined, {signal: closing.signal});
+      await wait(RETRY_INTERVAL_MS, undefined, {signal: closing.signal});
     }
   }
 
-  /** Watches over the connection that holds the lock. */
-  function keep(): void {
+  /** Monitors the connection that holds the lock. */
+  function watchConnection(): void {
     const held = client;
     held.once('end', () => {
       clearInterval(check);
-      if (!closing.signal.aborted) void takeAgain();
+      if (!closing.signal.aborted) void reacquire();
     });
-    // A connection can be dead without a word from the network.
+    // A connection can be dead without an error from the network.
     check = setInterval(() => {
       held.query('select 1').catch(() => held.end().catch(() => {}));
-    }, CHECK_EVERY_MS).unref();
+    }, CHECK_INTERVAL_MS).unref();
   }
 
-  async function takeAgain(): Promise<void> {
-    log.warn({}, 'The connection that holds the lock of the database was lost; opening it again');
-    for (let delay = TRY_EVERY_MS; ; delay = Math.min(delay * 2, LONGEST_DELAY_MS)) {
+  async function reacquire(): Promise<void> {
+    log.warn({}, 'The connection that holds the database lock was lost; reconnecting');
+    for (let delay = RETRY_INTERVAL_MS; ; delay = Math.min(delay * 2, MAX_RETRY_DELAY_MS)) {
       try {
         await wait(delay, undefined, {signal: closing.signal, ref: false});
         client = await connect();
-        await take(client, 0);
+        await acquire(client, 0);
         closing.signal.throwIfAborted();
-        return keep();
+        return watchConnection();
       } catch (error) {
         await client.end().catch(() => {});
         if (closing.signal.aborted) return;
         if (error instanceof InUseError) return onTaken(error.message);
-        log.warn({err: error}, 'Could not take the lock of the database again yet; trying on');
+        log.warn({err: error}, 'Could not take the database lock again; retrying');
       }
     }
   }
@@ -134,10 +134,10 @@ export async function lockDatabase(
 }
 
 /**
- * A pooler that lends its sessions for a transaction gives the lock to whatever client comes next. Two clients at once
- * show it: both get the session that is idle.
+ * A transaction pooler would pass the session, with its lock, to other clients. With such a pooler, two concurrent
+ * clients get the same idle session.
  */
-async function refuseTransactionPooler(client: pg.Client, settings: pg.ClientConfig): Promise<void> {
+async function rejectTransactionPooler(client: pg.Client, settings: pg.ClientConfig): Promise<void> {
   const sessionOf = async (of: pg.Client) =>
     (await of.query<{pid: number}>('select pg_backend_pid() as pid')).rows[0]!.pid;
   const other = new pg.Client(settings);
@@ -153,9 +153,9 @@ async function refuseTransactionPooler(client: pg.Client, settings: pg.ClientCon
     await other.end().catch(() => {});
   }
   throw new InUseError(
-    'SqlSettings.DataSource leads to a pooler that shares sessions between clients, such as PgBouncer in transaction ' +
-      'mode. Locks and notifications need sessions that last: set pool_mode = session for this database, or name ' +
-      'PostgreSQL itself in the setting.',
+    'SqlSettings.DataSource points to a pooler that shares sessions between clients, such as PgBouncer in transaction ' +
+      'mode. Locks and notifications require persistent sessions: set pool_mode = session for this database, or connect ' +
+      'directly to PostgreSQL.',
   );
 }
 
@@ -176,8 +176,8 @@ async function findHolder(client: pg.Client): Promise<FoundHolder | undefined> {
   return rows[0];
 }
 
-function inUse({database, host, port}: pg.Client, found: FoundHolder | undefined): string {
-  const place = `The database ${database} of the PostgreSQL at ${host}:${port} is in use by another Patchbay`;
+function inUseMessage({database, host, port}: pg.Client, found: FoundHolder | undefined): string {
+  const place = `The database ${database} on the PostgreSQL server at ${host}:${port} is in use by another Patchbay`;
   const holder = found && parseApplicationName(found.application);
   const program = holder
     ? ` ${holder.program} (${describeHolder(holder)})`
@@ -189,7 +189,7 @@ function inUse({database, host, port}: pg.Client, found: FoundHolder | undefined
   return `${place}${program}. ${todo}${gone}`;
 }
 
-// What pg_stat_activity shows of a connection is all that others can learn. PostgreSQL keeps 63 bytes of it.
+// Other processes see the holder only through pg_stat_activity, which stores 63 bytes of the application name.
 const HOST_CHARACTERS = 20;
 
 /** `patchbay server 4711@host-a 20260501T123000Z` */

@@ -33,7 +33,7 @@ const tables = () =>
   });
 
 describe('migrations', () => {
-  test('are applied in order and once, and the database remembers them', async () => {
+  test('are applied once, in order, and recorded', async () => {
     write('0002_second.sql', 'alter table First add column Name text; create table Second ();');
     write('0001_first.sql', 'create table First (Id integer);\ninsert into First values (1);');
     write('notes.txt', 'no migration');
@@ -68,7 +68,7 @@ describe('migrations', () => {
     await Promise.all(others.map((other) => other.close()));
   });
 
-  test('that fail leave nothing behind, and say where', async () => {
+  test('that fail are rolled back and name the line', async () => {
     write('0001_first.sql', 'create table First ();');
     write('0002_second.sql', `-- é 🙂\ncreate table Second ();\n\nselect nothing;\ncreate table Third ();\n`);
     await expect(migrate(database, directory)).rejects.toThrow(
@@ -79,20 +79,20 @@ describe('migrations', () => {
     expect(await migrate(database, directory)).toEqual(['0002_second.sql']);
   });
 
-  test('that were changed after they had been applied are refused by name', async () => {
+  test('that were changed after they were applied are rejected', async () => {
     write('0001_first.sql', 'create table First ();\n');
     await migrate(database, directory);
     write('0001_first.sql', 'create table First ();\r\n');
     expect(await migrate(database, directory)).toEqual([]);
     write('0001_first.sql', 'create table First (Id integer);\n');
     write('0002_second.sql', 'create table Second ()');
-    const words = 'The migration 0001_first.sql was changed after it had been applied';
+    const words = 'The migration 0001_first.sql was changed after it was applied';
     await expect(migrate(database, directory)).rejects.toThrow(words);
     await expect(migrationStatus(database, directory)).rejects.toThrow(words);
     expect(await tables()).toEqual([{name: 'first'}]);
   });
 
-  test('that are unknown here mean a newer database', async () => {
+  test('that are unknown mean that the database is newer', async () => {
     write('0001_first.sql', 'select 1');
     write('0002_second.sql', 'select 1');
     await migrate(database, directory);
@@ -102,13 +102,13 @@ describe('migrations', () => {
     );
   });
 
-  test('that are missing or were put in between are refused', async () => {
+  test('that are missing or were inserted between others are rejected', async () => {
     write('0001_first.sql', 'select 1');
     write('0003_third.sql', 'select 1');
     await migrate(database, directory);
     write('0002_second.sql', 'select 1');
     await expect(migrate(database, directory)).rejects.toThrow(
-      'The migration 0002_second.sql was added after 0003_third.sql had been applied',
+      'The migration 0002_second.sql was added after 0003_third.sql was applied',
     );
     rmSync(path.join(directory, '0002_second.sql'));
     rmSync(path.join(directory, '0001_first.sql'));
@@ -117,16 +117,16 @@ describe('migrations', () => {
     );
   });
 
-  test('with a bad name or a number used twice are refused before anything is applied', async () => {
+  test('with an invalid name or a duplicate number are rejected before anything is applied', async () => {
     write('0001_first.sql', 'create table First ()');
     write('0001_again.sql', 'create table Again ()');
     await expect(migrate(database, directory)).rejects.toThrow(
-      /0001_again\.sql and 0001_first\.sql .* bear the same number/,
+      /0001_again\.sql and 0001_first\.sql .* have the same number/,
     );
     rmSync(path.join(directory, '0001_again.sql'));
     for (const name of ['0000_zero.sql', '2_second.sql', '0002-second.sql', '0002_Second.sql']) {
       write(name, 'select 1');
-      await expect(migrate(database, directory)).rejects.toThrow(`${name}: a migration is named like`);
+      await expect(migrate(database, directory)).rejects.toThrow(`${name}: invalid name for a migration`);
       rmSync(path.join(directory, name));
     }
     expect(await tables()).toEqual([]);

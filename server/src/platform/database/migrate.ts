@@ -6,21 +6,21 @@ import type {Database} from './database.ts';
 import {DatabaseUnavailableError} from './database-unavailable-error.ts';
 import type {Queryable, Transaction} from './queryable.ts';
 
-/** One file of the migrations directory. */
+/** A file of the migrations directory. */
 export interface Migration {
   /** The number before the underscore: `3` for `0003_name.sql`. */
   version: number;
   /** The file's name, such as `0003_name.sql`. */
   name: string;
-  /** SHA-256 of the text in hexadecimal; line ends do not count. */
+  /** SHA-256 of the text in hexadecimal, ignoring line endings. */
   checksum: string;
   text: string;
 }
 
 export interface MigrationStatus {
-  /** What the database has, in order. `appliedat` is in milliseconds since the epoch. */
+  /** The applied migrations, in order. `appliedat` is in milliseconds since the epoch. */
   applied: AppliedMigration[];
-  /** Files that the database does not have yet. */
+  /** Migrations that have not been applied. */
   pending: Migration[];
 }
 
@@ -31,21 +31,20 @@ interface AppliedMigration {
   appliedat: number;
 }
 
-// Any number that nothing else locks with.
+// Any number that no other advisory lock uses.
 const SCHEMA_LOCK = 7_122_002_824;
 
-/** Lets processes that start at once take turns in changing the schema, until the transaction ends. */
+/** Serializes schema changes of processes that start at the same time, until the transaction ends. */
 export async function lockSchema(transaction: Transaction): Promise<void> {
   await transaction.execute({text: 'select pg_advisory_xact_lock($1)', values: [SCHEMA_LOCK]});
 }
 
 /**
- * Brings the database up to date: applies each file `0001_name.sql` of `directory` that it does not have yet,
- * in order, each in a transaction of its own. Returns the names of those applied now.
+ * Applies each pending migration `0001_name.sql` of `directory` in order, each in its own transaction. Returns the names
+ * of the applied migrations.
  *
- * Throws, and changes nothing, when an applied file was changed since, when one is missing or was put in
- * between, or when the database is newer than the directory. A migration that fails leaves the database as
- * the one before it did; the error names file and line.
+ * Throws without changing anything if an applied file has changed, if a file is missing or was inserted between others,
+ * or if the database is newer than the directory. A failing migration is rolled back; the error names file and line.
  */
 export async function migrate(database: Database, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory);
@@ -59,25 +58,27 @@ export async function migrate(database: Database, directory: string): Promise<st
   return applied;
 }
 
-/** What the database has and what it lacks. Throws as {@link migrate} does when the two do not fit together. */
+/** The applied and pending migrations. Throws in the same cases as {@link migrate}. */
 export async function migrationStatus(database: Queryable, directory: string): Promise<MigrationStatus> {
   const migrations = await readMigrations(directory);
   const applied = await readApplied(database);
   return {applied, pending: pendingOf(migrations, applied)};
 }
 
-/** The migrations of a directory in order. Throws on a file that is not named `0001_name.sql`, or a number used twice. */
+/** The migrations of a directory, in order. Throws if a file is not named `0001_name.sql` or a number is used twice. */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   const migrations: Migration[] = [];
   for (const name of names) {
     const version = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]);
     if (!(version > 0)) {
-      throw new Error(`${path.join(directory, name)}: a migration is named like 0001_what_it_does.sql.`);
+      throw new Error(
+        `${path.join(directory, name)}: invalid name for a migration. Use the format 0001_what_it_does.sql.`,
+      );
     }
     const previous = migrations.at(-1);
     if (previous?.version === version) {
-      throw new Error(`The migrations ${previous.name} and ${name} in ${directory} bear the same number.`);
+      throw new Error(`The migrations ${previous.name} and ${name} in ${directory} have the same number.`);
     }
     const text = (await readFile(path.join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
     migrations.push({version, name, text, checksum: createHash('sha256').update(text).digest('hex')});
@@ -99,7 +100,7 @@ function applyNext(database: Database, migrations: readonly Migration[]): Promis
   });
 }
 
-/** Makes the schema as it was after these migrations, in an empty database. The caller's transaction has all of it. */
+/** Creates the schema as it was after these migrations in an empty database, in the caller's transaction. */
 export async function createSchemaAt(
   transaction: Transaction,
   migrations: readonly Migration[],
@@ -146,8 +147,8 @@ function pendingOf(migrations: readonly Migration[], applied: readonly AppliedMi
   const last = applied.at(-1);
   if (last !== undefined && last.version > (newest?.version ?? 0)) {
     throw new DatabaseUnavailableError(
-      `The database is newer than this program: it has the migration ${last.name}, and this program knows ` +
-        `${newest === undefined ? 'none' : `those up to ${newest.name}`}. Start the version that made it or a ` +
+      `The database is newer than this version of Patchbay: it has the migration ${last.name}, and this version has ` +
+        `${newest === undefined ? 'none' : `the migrations up to ${newest.name}`}. Start the version that created it or a ` +
         'newer one, or restore a backup from before the upgrade.',
     );
   }
@@ -161,8 +162,8 @@ function pendingOf(migrations: readonly Migration[], applied: readonly AppliedMi
     }
     if (migration.checksum !== checksum) {
       throw new DatabaseUnavailableError(
-        `The migration ${migration.name} was changed after it had been applied. Restore its text, and put ` +
-          'the change into a new migration.',
+        `The migration ${migration.name} was changed after it was applied. Restore its text, and put the change into ` +
+          'a new migration.',
       );
     }
     byVersion.delete(version);
@@ -171,8 +172,7 @@ function pendingOf(migrations: readonly Migration[], applied: readonly AppliedMi
   const misplaced = pending.find(({version}) => version < (last?.version ?? 0));
   if (misplaced !== undefined) {
     throw new DatabaseUnavailableError(
-      `The migration ${misplaced.name} was added after ${last?.name} had been applied. Give it a number ` +
-        'after that one.',
+      `The migration ${misplaced.name} was added after ${last?.name} was applied. Give it a higher number.`,
     );
   }
   return pending;

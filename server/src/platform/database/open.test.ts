@@ -52,7 +52,7 @@ async function using<T>(connectionString: string, work: (database: Database) => 
   }
 }
 
-/** The process of the embedded server. */
+/** The process id of the embedded server. */
 const pidOf = ({superuserConnectionString}: ConnectedDatabase) =>
   using(superuserConnectionString!, async (database) => {
     const row = await database.row<{text: string}>({text: `select pg_read_file('postmaster.pid') as text`});
@@ -60,7 +60,7 @@ const pidOf = ({superuserConnectionString}: ConnectedDatabase) =>
   });
 
 describe('the embedded database', () => {
-  test('is made, migrated, shown to the reader, and there again the next time', async () => {
+  test('is created, migrated, visible to the reader, and persistent', async () => {
     const first = await connect();
     expect(first.embedded).toBe(true);
     await first.database.execute({text: `insert into Tokens values ('a', 'canary', 1)`});
@@ -80,7 +80,7 @@ describe('the embedded database', () => {
     await second.close();
   });
 
-  test('is served by a role that can do nothing outside it', async () => {
+  test('is used with a role that has no privileges outside it', async () => {
     const {database, close} = await connect();
     expect(
       await database.row({
@@ -102,7 +102,7 @@ describe('the embedded database', () => {
     await close();
   });
 
-  test('lets nobody make large objects', async () => {
+  test('does not allow large objects', async () => {
     const {database, readerConnectionString, close} = await connect();
     await using(readerConnectionString, async (reader) => {
       for (const call of [
@@ -127,7 +127,7 @@ describe('the embedded database', () => {
     await close();
   });
 
-  test('is ended by the server, and by a tool only when it started it and nobody else is there', async () => {
+  test('is stopped by the server, or by the tool that started it if no one else uses it', async () => {
     const tool = await connect();
     const pid = await pidOf(tool);
     const server = await connect({stopOnClose: true});
@@ -141,18 +141,18 @@ describe('the embedded database', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('comes back under the server when it was killed, with all that was committed', async () => {
+  test('is restarted by the server after it was killed, with all committed data', async () => {
     const server = await connect({stopOnClose: true});
     await server.database.execute({text: `insert into Tokens values ('a', 'canary', 1)`});
     const pid = await pidOf(server);
     process.kill(pid, 'SIGKILL');
-    // For a moment the old connections still answer.
+    // The old connections still work for a moment.
     await expect.poll(() => pidOf(server).catch(() => pid)).not.toBe(pid);
     expect(await server.database.rows({text: 'select Id from Tokens'})).toEqual([{id: 'a'}]);
     await server.close();
   });
 
-  test('is not left running when its schema does not fit', async () => {
+  test('is stopped if a migration fails', async () => {
     write('0002_second.sql', 'select nothing');
     await expect(connect({stopOnClose: true})).rejects.toThrow(
       'The migration 0002_second.sql failed at line 1',
@@ -161,7 +161,7 @@ describe('the embedded database', () => {
     expect(existsSync(path.join(root, 'data', 'postgres', 'postmaster.pid'))).toBe(false);
   });
 
-  test('can be looked at without a change', async () => {
+  test('can be opened without migrating it', async () => {
     const looking = await connect({leaveSchema: true});
     expect(await looking.database.row({text: `select to_regclass('tokens') as table`})).toEqual({
       table: null,
@@ -169,7 +169,7 @@ describe('the embedded database', () => {
     await looking.close();
   });
 
-  test('lets a migration change a table that the reader sees', async () => {
+  test('can migrate a table that a view depends on', async () => {
     await (await connect()).close();
     write(
       '0002_second.sql',
@@ -231,7 +231,7 @@ describe('an external database', () => {
   const at = (user: string, password: string, database: string) =>
     `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
-  test('of a user who may not make roles is used, and the administrator told what to run', async () => {
+  test('works with a user who cannot create roles, and logs what an administrator has to run', async () => {
     const warnings: string[] = [];
     const log = {...quiet, warn: (_: object, message: string) => warnings.push(message)};
     const dataSource = at('managed', 'p@ss/wörd', 'managed');
@@ -243,11 +243,11 @@ describe('an external database', () => {
     });
     expect(await connected.database.rows({text: 'select * from mattermost.Tokens'})).toEqual([]);
     expect(warnings).toEqual([
-      expect.stringContaining('Let an administrator run: create role patchbay_reader login;'),
+      expect.stringContaining('Ask an administrator to run: create role patchbay_reader login;'),
     ]);
     await connected.close();
 
-    // What the warning says is enough.
+    // The statements in the warning are sufficient.
     const statements = /run: (.*)\. Then/.exec(warnings[0]!)![1]!;
     await admin.execute({text: statements});
     await (await connect({config: {dataSource}, log})).close();
@@ -264,7 +264,7 @@ describe('an external database', () => {
     );
   });
 
-  test('of a user who may make roles gets its reader', async () => {
+  test('gets a reader role if the user can create roles', async () => {
     const connected = await connect({config: {dataSource: at('maker', 'canary', 'made')}});
     await using(
       postgres.connectionString('made').replace('patchbay@', 'patchbay_reader@'),
@@ -286,19 +286,19 @@ describe('an external database', () => {
     return message;
   }
 
-  test('that cannot be used is named with its place and the reason, never the password', async () => {
+  test('is reported with its address and the reason if it cannot be used, never with the password', async () => {
     expect(await failure(at('managed', 'canary', 'managed'))).toBe(
-      `The PostgreSQL at 127.0.0.1:${port} (SqlSettings.DataSource) does not let the user managed in: password ` +
-        'authentication failed for user "managed". Check user and password.',
+      `The PostgreSQL server at 127.0.0.1:${port} (SqlSettings.DataSource) rejected the user managed: password ` +
+        'authentication failed for user "managed". Check the username and the password.',
     );
     expect(await failure(at('maker', 'canary', 'nothing'))).toContain(
-      'has no database nothing. Make it: create',
+      'has no database nothing. Create it with: create',
     );
     expect(await failure('postgresql://user:canary@127.0.0.1:1/database')).toMatch(
-      /^Cannot reach the PostgreSQL at 127\.0\.0\.1:1 \(SqlSettings\.DataSource\): .*ECONNREFUSED/,
+      /^Cannot reach the PostgreSQL server at 127\.0\.0\.1:1 \(SqlSettings\.DataSource\): .*ECONNREFUSED/,
     );
     expect(await failure('postgresql://user:canary@host.invalid/database')).toMatch(
-      /^Cannot reach the PostgreSQL at host\.invalid:5432 .*host\.invalid/,
+      /^Cannot reach the PostgreSQL server at host\.invalid:5432 .*host\.invalid/,
     );
     for (const malformed of [
       'host=localhost password=canary',
@@ -310,18 +310,18 @@ describe('an external database', () => {
     }
   });
 
-  test('that is too old is refused', async () => {
+  test('is rejected if it is too old', async () => {
     const old = createServer((socket) => answerAsOld(socket)).listen(0, '127.0.0.1');
     await once(old, 'listening');
     const place = `127.0.0.1:${(old.address() as AddressInfo).port}`;
     expect(await failure(`postgresql://user:canary@${place}/database`)).toBe(
-      `The PostgreSQL at ${place} (SqlSettings.DataSource) is version 14.9; Patchbay needs 15 or later.`,
+      `The PostgreSQL server at ${place} (SqlSettings.DataSource) is version 14.9. Patchbay requires 15 or later.`,
     );
     await once(old.close(), 'close');
   });
 });
 
-/** Speaks just enough of PostgreSQL's protocol to let anyone in and to answer one query with an old version. */
+/** Implements just enough of PostgreSQL's protocol to accept a login and report an old version. */
 function answerAsOld(socket: Socket): void {
   const text = (value: string) => Buffer.from(`${value}\0`);
   const int16 = (value: number) => Buffer.from([value >> 8, value & 255]);

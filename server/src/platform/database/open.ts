@@ -19,40 +19,40 @@ export interface ConnectDatabaseOptions {
     /** Port of the embedded PostgreSQL on 127.0.0.1; 0 for none. */
     embeddedListenPort: number;
   };
-  /** Absolute path; the embedded PostgreSQL lies in it. */
+  /** Absolute path. Contains the embedded PostgreSQL cluster. */
   dataDirectory: string;
   migrationsDirectory: string;
-  /** Columns that nobody reads but the server, see {@link createExtractionViews}. */
+  /** Columns that only the server can read, see {@link createExtractionViews}. */
   secrets: readonly {table: string; column: string}[];
-  /** Tables that nobody reads but the server. */
+  /** Tables that only the server can read. */
   hidden: readonly string[];
   log: OperatorLog;
   /**
-   * For the server: its clean end ends the embedded PostgreSQL too, and one that dies is started again. Without
-   * it, as command line tools have it, `close` ends only what was started here and nobody else uses.
+   * For the server: `close` stops the embedded PostgreSQL, which is restarted if it crashes before. If false, as in
+   * command-line tools, `close` stops it only if it was started here and no one else uses it.
    */
   stopOnClose: boolean;
-  /** Opens the database as it is: no migration, no views. For looking at it. */
+  /** Opens the database without changing it: runs no migrations and creates no views. */
   leaveSchema?: boolean;
-  /** Is called before migrations change an embedded database that has tables already; what it throws, stops that. */
+  /** Called before migrations change an existing embedded database. If it throws, nothing is migrated. */
   beforeMigrations?: (database: Database) => Promise<void>;
-  /** For the upgrade of the embedded database: another cluster, or the programs of another version. */
+  /** For upgrades of the embedded database: another cluster, or another version of PostgreSQL. */
   embedded?: Pick<EmbeddedPostgresOptions, 'cluster' | 'postgresPackage'>;
-  /** Locks the database, before its schema is touched, until it is closed. See {@link lockDatabase}. */
+  /** Locks the database before its schema changes, until it is closed. See {@link lockDatabase}. */
   lock?: Omit<LockDatabaseOptions, 'log'>;
 }
 
 export interface ConnectedDatabase {
   database: Database;
-  /** As psql takes it; holds the password, if there is one. */
+  /** For psql. Contains the password, if there is one. */
   connectionString: string;
-  /** For the role that reads everything but secrets. With an external database its password is not known here. */
+  /** For the role that can read everything except secrets. The password is unknown for an external database. */
   readerConnectionString: string;
   /** Whether this is the embedded PostgreSQL. */
   embedded: boolean;
-  /** For the upkeep of the embedded PostgreSQL; undefined for an external one. */
+  /** For maintenance of the embedded PostgreSQL; undefined for an external one. */
   superuserConnectionString: string | undefined;
-  /** With `unlessUsed` the embedded PostgreSQL goes on running if another process uses it. */
+  /** With `unlessUsed`, the embedded PostgreSQL keeps running if another process uses it. */
   close(options?: {unlessUsed?: boolean}): Promise<void>;
 }
 
@@ -60,9 +60,9 @@ const DATABASE_NAME = 'patchbay';
 const OLDEST_VERSION = 150_000;
 
 /**
- * Opens the configured database, or the embedded one where none is configured, and brings its schema up to date.
- * Throws {@link DatabaseUnavailableError} when there is no way to it or its schema does not fit, and InUseError when it cannot be
- * locked; then nothing is left open.
+ * Opens the configured database, or the embedded one if none is configured, and migrates it. Throws
+ * {@link DatabaseUnavailableError} if it cannot be reached or its schema doesn't match, and InUseError if it cannot be
+ * locked.
  */
 export async function connectDatabase(options: ConnectDatabaseOptions): Promise<ConnectedDatabase> {
   const source = options.config.dataSource === '' ? await openEmbedded(options) : await openExternal(options);
@@ -129,7 +129,7 @@ async function openEmbedded({
       };
     } catch (error) {
       await end(true);
-      // The process that had started it may have ended it between our finding it and our first use.
+      // The process that started it may have stopped it before we connected.
       if (!postgres.adopted || attempt === ATTEMPTS) {
         throw error;
       }
@@ -148,7 +148,7 @@ async function openExternal({config: {dataSource}}: ConnectDatabaseOptions): Pro
     );
     if (rows[0]!.number < OLDEST_VERSION) {
       throw new DatabaseUnavailableError(
-        `The PostgreSQL at ${place} (SqlSettings.DataSource) is version ${rows[0]!.version}; Patchbay needs 15 or later.`,
+        `The PostgreSQL server at ${place} (SqlSettings.DataSource) is version ${rows[0]!.version}. Patchbay requires 15 or later.`,
       );
     }
   } catch (error) {
@@ -167,7 +167,7 @@ async function openExternal({config: {dataSource}}: ConnectDatabaseOptions): Pro
 
 function clientFor(dataSource: string): pg.Client {
   const malformed =
-    'SqlSettings.DataSource is not a connection string. It has the form ' +
+    'SqlSettings.DataSource is not a connection string. Use the format ' +
     'postgresql://user:password@host:5432/database?sslmode=require, with special characters percent-encoded.';
   if (!/^postgres(ql)?:\/\//.test(dataSource)) {
     throw new DatabaseUnavailableError(malformed);
@@ -175,32 +175,32 @@ function clientFor(dataSource: string): pg.Client {
   try {
     return new pg.Client(connectionSettings(dataSource));
   } catch {
-    // Without a cause: it may repeat the string, and with it the password.
+    // No cause, because it may contain the connection string with the password.
     throw new DatabaseUnavailableError(malformed);
   }
 }
 
 function unavailable(error: unknown, {user, database}: pg.Client, place: string): DatabaseUnavailableError {
-  const where = `the PostgreSQL at ${place} (SqlSettings.DataSource)`;
+  const where = `the PostgreSQL server at ${place} (SqlSettings.DataSource)`;
   const reason = reasonOf(error);
   switch (error instanceof pg.DatabaseError ? error.code : undefined) {
     case '28P01':
     case '28000':
       return new DatabaseUnavailableError(
-        `${capitalised(where)} does not let the user ${user} in: ${reason}. Check user and password.`,
+        `${capitalize(where)} rejected the user ${user}: ${reason}. Check the username and the password.`,
       );
     case '3D000':
       return new DatabaseUnavailableError(
-        `${capitalised(where)} has no database ${database}. Make it: create database "${database}".`,
+        `${capitalize(where)} has no database ${database}. Create it with: create database "${database}".`,
       );
     default:
       return new DatabaseUnavailableError(
-        `Cannot reach ${where}: ${reason}. Check that it runs, and the host and port in the setting.`,
+        `Cannot reach ${where}: ${reason}. Check that it is running, and check the host and port in the setting.`,
       );
   }
 }
 
-/** In Node the error of a host with several addresses has no message of its own. */
+/** If a host has several addresses, Node throws an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) {
     return error.errors.map(reasonOf).join('; ');
@@ -208,7 +208,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function capitalised(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -223,12 +223,12 @@ async function prepareSchema(
   }
   const applied = await migrateUnderViews(database, migrationsDirectory);
   if (applied.length > 0) {
-    log.info({migrations: applied}, 'Brought the schema of the database up to date');
+    log.info({migrations: applied}, 'Migrated the database');
   }
   await createExtractionViews(database, {secrets, hidden, log});
 }
 
-/** Migrates; a migration that the views are in the way of finds them gone at its second try. */
+/** Migrates. If a migration fails because views depend on a table, drops the views and retries. */
 async function migrateUnderViews(database: Database, directory: string): Promise<string[]> {
   try {
     return await migrate(database, directory);

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** A UNIQUE or PRIMARY KEY constraint was violated; of that name when one is given (SQLSTATE 23505). */
+/** A UNIQUE or PRIMARY KEY constraint, optionally with this name, was violated (SQLSTATE 23505). */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, '23505', constraint);
 }
 
-/** A row refers to one that is not there, or is still referred to (SQLSTATE 23503). */
+/** A row references a missing row, or is still referenced (SQLSTATE 23503). */
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, '23503', constraint);
 }
@@ -15,34 +15,34 @@ export function isCheckViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, '23514', constraint);
 }
 
-/** Two transactions waited for each other, and this one was ended; it may be tried again (SQLSTATE 40P01). */
+/** This transaction was canceled because of a deadlock; it can be retried (SQLSTATE 40P01). */
 export function isDeadlock(error: unknown): boolean {
   return sqlState(error) === '40P01';
 }
 
-/** A lock was not to be had at once or within `lock_timeout` (SQLSTATE 55P03). */
+/** A lock could not be acquired immediately or within `lock_timeout` (SQLSTATE 55P03). */
 export function isLockNotAvailable(error: unknown): boolean {
   return sqlState(error) === '55P03';
 }
 
-/** The statement was ended by `statement_timeout` or by a request to cancel it (SQLSTATE 57014). */
+/** The statement was canceled by `statement_timeout` or by a cancel request (SQLSTATE 57014). */
 export function isQueryCanceled(error: unknown): boolean {
   return sqlState(error) === '57014';
 }
 
-/** Something cannot be dropped or changed because a view or the like is built upon it (SQLSTATE 2BP01, 0A000). */
+/** An object cannot be dropped or changed because others, such as views, depend on it (SQLSTATE 2BP01, 0A000). */
 export function hasDependents(error: unknown): boolean {
   return ['2BP01', '0A000'].includes(sqlState(error) ?? '');
 }
 
-/** The disk of PostgreSQL is full (SQLSTATE 53100). */
+/** PostgreSQL's disk is full (SQLSTATE 53100). */
 export function isDiskFull(error: unknown): boolean {
   return sqlState(error) === '53100';
 }
 
 /**
- * There is no connection, or no longer: PostgreSQL was ended, has died, or cannot be reached. What was asked may or
- * may not have been done (SQLSTATE classes 08 and 57P, and what the network and the driver say).
+ * PostgreSQL was stopped, has crashed or cannot be reached. The statement may or may not have been executed (SQLSTATE
+ * classes 08 and 57P, and errors of the network and the driver).
  */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(?:08|57P)/.test(error.code ?? '');
@@ -50,7 +50,7 @@ export function isConnectionLost(error: unknown): boolean {
   const {code, syscall} = error as NodeJS.ErrnoException;
   return (
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '') ||
-    // No socket file; of others that are missing it says nothing.
+    // The socket file is missing. ENOENT for other files is unrelated.
     (code === 'ENOENT' && syscall === 'connect') ||
     /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
       error.message,
@@ -58,7 +58,7 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
-/** The five characters by which PostgreSQL classifies an error, or undefined if it is not one of its errors. */
+/** The SQLSTATE of a PostgreSQL error; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** Milliseconds within which a database has to answer that it is there. */
-const ANSWER_TIMEOUT = 1_500;
+/** Milliseconds the database has to respond. */
+const RESPONSE_TIMEOUT = 1_500;
 
-/** Asks a database whether it is well, on a connection beside the pool, which may be busy. */
+/** Checks the health of the database over a separate connection, because the pool may be busy. */
 export function createProbe(settings: pg.ClientConfig) {
   let client: pg.Client | undefined;
   let checking: Promise<void> | undefined;
@@ -11,8 +11,8 @@ export function createProbe(settings: pg.ClientConfig) {
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client({
       ...settings,
-      connectionTimeoutMillis: ANSWER_TIMEOUT,
-      query_timeout: ANSWER_TIMEOUT,
+      connectionTimeoutMillis: RESPONSE_TIMEOUT,
+      query_timeout: RESPONSE_TIMEOUT,
     });
     fresh.on('error', () => {});
     fresh.once('end', () => {
@@ -22,7 +22,7 @@ export function createProbe(settings: pg.ClientConfig) {
     return fresh;
   }
 
-  async function ask(): Promise<void> {
+  async function query(): Promise<void> {
     client ??= await connect();
     const {rows} = await client.query<{readonly: boolean}>(
       `select current_setting('transaction_read_only')::boolean as readonly`,
@@ -33,11 +33,11 @@ export function createProbe(settings: pg.ClientConfig) {
   async function check(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      const refuse = () => reject(new Error(`The database did not answer within ${ANSWER_TIMEOUT} ms.`));
-      timer = setTimeout(refuse, ANSWER_TIMEOUT);
+      const fail = () => reject(new Error(`The database did not respond within ${RESPONSE_TIMEOUT} ms.`));
+      timer = setTimeout(fail, RESPONSE_TIMEOUT);
     });
     try {
-      await Promise.race([ask(), late]);
+      await Promise.race([query(), late]);
     } catch (error) {
       drop();
       throw error;
@@ -46,7 +46,7 @@ export function createProbe(settings: pg.ClientConfig) {
     }
   }
 
-  /** Leaves the connection behind, without waiting for a server that may not answer. */
+  /** Drops the connection without waiting for a server that may not respond. */
   function drop(): void {
     const {connection} = (client ?? {}) as {connection?: {stream: {destroy(): void}}};
     client = undefined;
@@ -54,7 +54,7 @@ export function createProbe(settings: pg.ClientConfig) {
   }
 
   return {
-    /** Settles within two seconds. Callers at the same time share one question. */
+    /** Settles within two seconds. Concurrent callers share one check. */
     check(): Promise<void> {
       checking ??= check().finally(() => {
         checking = undefined;

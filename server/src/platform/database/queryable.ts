@@ -2,31 +2,31 @@ import type {Writable} from 'node:stream';
 import type {Query, SqlFragment} from './sql.ts';
 
 /**
- * What a store needs of the database: a pool or an open transaction. Statements are literal text with `$1…`,
- * or fragments composed with `sql` where their shape depends on input.
+ * Runs statements on a pool or in a transaction. Statements are literal text with `$1…`, or fragments composed with `sql`
+ * if their structure depends on input.
  *
- * Values: a JavaScript array becomes a PostgreSQL array, so a JSON array has to be passed as
- * `JSON.stringify(…)`. `bigint` and `numeric` columns arrive as numbers (exact up to 2^53, which holds every
- * time in milliseconds and every count), `json` and `jsonb` parsed.
+ * A JavaScript array becomes a PostgreSQL array, so pass JSON arrays as `JSON.stringify(…)`. `bigint` and `numeric`
+ * columns are returned as numbers (exact up to 2^53, which is enough for times in milliseconds and counts), `json` and
+ * `jsonb` columns as parsed values.
  */
 export interface Queryable {
-  /** All rows; column names are lower case as PostgreSQL folds them. */
+  /** All rows. Column names are in lower case. */
   rows<Row>(query: Query | SqlFragment): Promise<Row[]>;
-  /** The first row or undefined. */
+  /** The first row, or undefined. */
   row<Row>(query: Query | SqlFragment): Promise<Row | undefined>;
-  /** Number of rows that the statement touched. */
+  /** The number of affected rows. */
   execute(query: Query | SqlFragment): Promise<number>;
 }
 
-/** A Queryable whose statements all belong to one transaction. It refuses to work once that has ended. */
+/** Runs statements in one transaction. Throws after the transaction has ended. */
 export interface Transaction extends Queryable {
   readonly inTransaction: true;
   /**
-   * Takes the bytes of a `copy … from stdin`. It has finished when the rows are in the table; destroying it fails the
-   * statement, and with it the transaction.
+   * The input of `copy … from stdin`. The stream finishes when the rows are in the table. Destroying it fails the
+   * transaction.
    */
   copyIn(statement: SqlFragment): CopyInStream;
 }
 
-/** What a `copy … from stdin` takes; `rowCount` is known when it has finished. */
+/** The input of `copy … from stdin`; `rowCount` is set when it has finished. */
 type CopyInStream = Writable & {readonly rowCount: number};

@@ -1,7 +1,7 @@
 import type {Query} from './sql.ts';
 import type {Table, ValueTypes} from './table.ts';
 
-/** The types of columns by their names; JSON and enumerations are given as text. */
+/** Column types by name. JSON and enumerations are passed as text. */
 type ColumnTypes = Readonly<Record<string, string>>;
 
 /** A row of a set. */
@@ -11,22 +11,22 @@ export type SetRow<Types extends ColumnTypes> = {
     : string;
 };
 
-/** How the text of a statement refers to a set of rows. */
+/** SQL snippets for a set of rows. */
 interface SetInSql<Types extends ColumnTypes> {
-  /** A source of rows, for `from`. */
+  /** The rows, for `from`. */
   rows: string;
-  /** The names of its columns. */
+  /** The column names. */
   names: string;
-  /** The array of one column's values. */
+  /** The values of one column as an array. */
   array: {readonly [Name in keyof Types]: string};
 }
 
-/** How the text of a statement refers to each of its sets. */
+/** SQL snippets for each set of rows of a statement. */
 export type SetsInSql<Sets extends Readonly<Record<string, ColumnTypes>>> = {
   [Set in keyof Sets]: SetInSql<Sets[Set]>;
 };
 
-/** Some columns of a table, for a set of rows that go into it. */
+/** The types of some columns of a table, for a set of rows. */
 export function columnTypes<T extends Table, const Name extends keyof T['columns'] & string>(
   table: T,
   names: readonly Name[],
@@ -36,8 +36,8 @@ export function columnTypes<T extends Table, const Name extends keyof T['columns
 }
 
 /**
- * A prepared statement over sets of rows, each of which travels as one array a column. The text names the sets, so that
- * a column is declared in one place and nothing counts parameters:
+ * A prepared statement with sets of rows as input, each passed as one array per column. The text refers to the sets by
+ * name, so there are no parameters to number:
  *
  *     const raise = rowSetStatement('raise', {change: {id: 'text', by: 'bigint'}}, ({change}) => `
  *       update Things t set Count = Count + change.by

@@ -1,12 +1,12 @@
-/** How many words of a search count. What people type stays far below; every further word costs the database more. */
+/** The maximum number of words in a search. Each additional word makes the query slower. */
 export const MAX_SEARCH_WORDS = 10;
 
-/** The longest word that is looked for, in UTF-16 units. */
+/** Maximum length of a search word, in UTF-16 units. */
 export const MAX_SEARCH_WORD_LENGTH = 200;
 
 /**
- * The words that someone searches for: the first {@link MAX_SEARCH_WORDS} distinct ones, in lower case. What is typed
- * beyond them is ignored rather than refused, because clients search while people type.
+ * The first {@link MAX_SEARCH_WORDS} distinct words of a search term, in lower case. Further words are ignored rather
+ * than rejected, because clients search while people type.
  */
 export function searchWords(term: string): string[] {
   const words = new Set<string>();

@@ -1,11 +1,11 @@
 import {AppError} from '../errors/app-error.ts';
 import {type Caller, clientClosedRequest} from './callers.ts';
 
-/** Milliseconds that a caller waits for one of its own requests to end. */
+/** Milliseconds a request waits for the caller's other requests to finish. */
 const LONGEST_WAIT = 10_000;
-/** What may wait for one key; beyond it a caller is refused at once. */
+/** The maximum number of waiting requests per key. Further requests are rejected immediately. */
 const MAX_WAITING = 1_000;
-/** Milliseconds after which a refused caller may try again. */
+/** Milliseconds after which a rejected client can retry. */
 const RETRY_AFTER = 5_000;
 
 interface Share {
@@ -14,8 +14,8 @@ interface Share {
 }
 
 /**
- * Divides the connections of a pool among callers: those with one key hold at most `size` of them, and wait for one
- * another beyond that. So the slow requests of one person leave room for everyone else.
+ * Shares the connections of a pool among callers. Callers with the same key hold at most `size` connections and queue for
+ * more, so that one user's slow requests don't block everyone else.
  */
 export function createShares({size}: {size: number}) {
   const shares = new Map<string, Share>();
@@ -47,10 +47,10 @@ export function createShares({size}: {size: number}) {
 
   return {
     /**
-     * Takes a connection of the caller's share; a promise if it has to wait. Who has a transaction open never waits:
-     * it may be what the others wait for.
+     * Takes a connection from the caller's share; returns a promise if it has to wait. A caller with an open transaction
+     * never waits, because the others may be waiting for that transaction.
      *
-     * @throws AppError 429 if there is no room in time; 499 if the caller leaves.
+     * @throws AppError 429 if none becomes available in time; 499 if the client disconnects
      */
     take(caller: Caller): Promise<void> | undefined {
       let share = shares.get(caller.key);
@@ -62,11 +62,11 @@ export function createShares({size}: {size: number}) {
         share.held++;
         return undefined;
       }
-      // Whoever leaves hands its place on, so the number that is held stays as it is.
+      // A released connection passes to the next waiting request, so `held` doesn't change.
       return wait(caller, share);
     },
 
-    /** Gives back what {@link take} took for a caller with this key. */
+    /** Returns a connection that {@link take} took for a caller with this key. */
     giveBack(key: string): void {
       const share = shares.get(key)!;
       if (share.held <= size) {
@@ -86,7 +86,7 @@ function tooMany(): AppError {
   return new AppError({
     id: 'app.database.too_many_requests.app_error',
     message:
-      'Too many of your requests are being processed at once. Wait until some have finished, and try again.',
+      'Too many of your requests are being processed at the same time. Wait until some have finished, and try again.',
     status: 429,
     retryAfter: RETRY_AFTER,
   });

@@ -10,7 +10,7 @@ describe('sql', () => {
     });
   });
 
-  test('splices fragments in with their values, however deep', () => {
+  test('inserts nested fragments with their values', () => {
     const inner = sql`b = ${2} or ${sql`c = ${3}`}`;
     expect(compileSql(sql`select ${1}, (${inner}) and d = ${4}`)).toEqual({
       text: 'select $1, (b = $2 or c = $3) and d = $4',
@@ -18,7 +18,7 @@ describe('sql', () => {
     });
   });
 
-  test('joins values and fragments, with a comma or what is asked for', () => {
+  test('joins values and fragments with a comma or another separator', () => {
     expect(compileSql(sql`in (${sql.join([1, 2, 3])})`)).toEqual({
       text: 'in ($1, $2, $3)',
       values: [1, 2, 3],
@@ -39,18 +39,18 @@ describe('sql', () => {
     expect(compileSql(sql`${values[0]} ${values[1]} ${values[2]}`)).toEqual({text: '$1 $2 $3', values});
   });
 
-  test('quotes identifiers and refuses odd ones', () => {
+  test('quotes identifiers and rejects invalid ones', () => {
     expect(compileSql(sql`order by ${sql.identifier('createat')}`).text).toBe('order by "createat"');
     for (const name of ['', 'CreateAt', 'a b', '1a', 'a"; drop table posts', 'a\n', 'é']) {
       expect(() => sql.identifier(name)).toThrow(/cannot name a column/);
     }
   });
 
-  test('refuses undefined and says after which text', () => {
+  test('rejects undefined and says where', () => {
     expect(() => sql`where id = ${undefined}`).toThrow('A value after "where id = " is undefined');
   });
 
-  test('takes no parsed JSON for a fragment, and never lets a value into the text', () => {
+  test('never treats parsed JSON as a fragment or puts values into the text', () => {
     fc.assert(
       fc.property(fc.json(), fc.string(), (json, text) => {
         const foreign: unknown = JSON.parse(json);
@@ -63,7 +63,7 @@ describe('sql', () => {
     );
   });
 
-  test('numbers any nesting without gaps', () => {
+  test('numbers parameters without gaps at any nesting depth', () => {
     const fragment: fc.Arbitrary<SqlFragment> = fc.letrec<{fragment: SqlFragment}>((tie) => ({
       fragment: fc.oneof(
         {depthSize: 'small', withCrossShrink: true},

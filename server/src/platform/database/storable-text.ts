@@ -1,4 +1,4 @@
-/** The text with every U+0000 and lone surrogate, which PostgreSQL does not store, replaced by U+FFFD. */
+/** Replaces U+0000 and lone surrogates, which PostgreSQL can't store, with U+FFFD. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }

@@ -1,6 +1,6 @@
 import type {Queryable, Transaction} from './queryable.ts';
 
-/** Values of this installation from the table `Systems`, by name; those of `defaults` that are not there yet are added. */
+/** Reads values of this installation from the table `Systems`, and adds those of `defaults` that are missing. */
 export async function ensureSystemValues(
   db: Queryable,
   defaults: Readonly<Record<string, string>>,
@@ -18,8 +18,8 @@ export async function ensureSystemValues(
 }
 
 /**
- * Keeps a value under a name, and returns the one before; the same where there was none. Nobody else changes it until
- * the end of the transaction.
+ * Stores a value and returns the previous one, or the same value if there was none. The row is locked until the end of
+ * the transaction.
  */
 export async function exchangeSystemValue(tx: Transaction, name: string, value: string): Promise<string> {
   await tx.execute({

@@ -35,7 +35,7 @@ const things = () =>
   });
 const plain = {desc: 'none', content: {}, bytes: null, words: [], updateat: 0};
 
-test('a row gets what it has, and the defaults for the rest', async () => {
+test('columns without a value get their defaults', async () => {
   const {database} = testDatabase;
   await insertRow(database, THINGS, {
     id: 'a',
@@ -50,7 +50,7 @@ test('a row gets what it has, and the defaults for the rest', async () => {
   ]);
 });
 
-test('rows travel as arrays, whatever characters and bytes they hold', async () => {
+test('rows can contain any characters and bytes', async () => {
   const texts = ['"', '\\', '{,}', 'NULL', '', 'é 🙂\n'];
   await insertRows(
     testDatabase.database,
@@ -71,7 +71,7 @@ test('rows travel as arrays, whatever characters and bytes they hold', async () 
   );
 });
 
-test('of new rows the keys are returned, and those that are there stay', async () => {
+test('the keys of new rows are returned, and existing rows are kept', async () => {
   const {database} = testDatabase;
   await insertRow(database, THINGS, {id: 'b', desc: 'old'});
   const rows = [
@@ -83,7 +83,7 @@ test('of new rows the keys are returned, and those that are there stay', async (
   expect(await things()).toMatchObject([{desc: 'new'}, {desc: 'old'}, {desc: 'new'}]);
 });
 
-test('a change touches the rows that differ, and leaves what is not said', async () => {
+test('an update changes only rows that differ, and only the given columns', async () => {
   const {database} = testDatabase;
   await insertRows(database, THINGS, [
     {id: 'a', desc: 'same', content: '{"x": 1}'},

@@ -1,23 +1,23 @@
 import type {Queryable} from './queryable.ts';
 
 /**
- * Tables as data: one declaration gives the types of a table's rows and the statements that write them. Rows in arrays
- * travel a thousand at a time as one array a column, which costs a fraction of a statement each.
+ * Table declarations, from which we derive the types of rows and the statements that write them. Many rows are sent as
+ * one array per column, which is much cheaper than one statement per row.
  */
 
 interface Column {
-  /** `text` for text of any length, otherwise the type's name in PostgreSQL. */
+  /** `text` for text of any length, otherwise the PostgreSQL type. */
   type: string;
   nullable?: true;
-  /** What a row gets that leaves the column out, as PostgreSQL writes it. */
+  /** The default value, in PostgreSQL syntax. */
   default?: string | number | boolean;
-  /** Of an enumeration. */
+  /** The values of an enumeration. */
   values?: readonly string[];
-  /** PostgreSQL itself writes it. */
+  /** PostgreSQL generates the value. */
   generated?: true;
 }
 
-/** Names are in lower case, as PostgreSQL folds them and as rows come back. */
+/** Names are in lower case, as in query results. */
 export interface Table {
   name: string;
   key: readonly string[];
@@ -26,7 +26,7 @@ export interface Table {
 
 type ColumnsOf<T extends Table> = T['columns'];
 
-/** What the driver makes of each type. */
+/** The JavaScript type of each PostgreSQL type. */
 export interface ValueTypes {
   text: string;
   bigint: number;
@@ -51,7 +51,7 @@ type WholeRow<T extends Table> = {
 };
 
 /**
- * A row as it is read. `Narrowed` says more of some columns than the database knows, such as what is in JSON:
+ * A row as it is read. `Narrowed` refines the types of some columns, such as JSON:
  *
  *     interface DraftRow extends RowOf<typeof DRAFTS, {props: Record<string, unknown>}> {}
  */
@@ -61,7 +61,7 @@ export type RowOf<T extends Table, Narrowed extends Partial<WholeRow<T>> = objec
 > &
   Narrowed;
 
-// JSON is written as text: a JavaScript array would become a PostgreSQL array.
+// JSON is written as text, because a JavaScript array would become a PostgreSQL array.
 type WrittenValue<C extends Column> =
   | (C['type'] extends 'jsonb' ? string : ValueOf<C>)
   | (C extends {nullable: true} ? null : never);
@@ -78,11 +78,11 @@ type OptionalColumn<T extends Table> = {
     : never;
 }[keyof ColumnsOf<T>];
 
-/** A row to insert. A column that is undefined gets its default. */
+/** A row to insert. Undefined columns get their defaults. */
 export type NewRow<T extends Table> = Omit<Writable<T>, OptionalColumn<T>> &
   Partial<Pick<Writable<T>, OptionalColumn<T> & keyof Writable<T>>>;
 
-/** What a row is to have from now on. A column that is undefined stays as it is. */
+/** The new values of a row. Undefined columns don't change. */
 export type RowChanges<T extends Table> = Partial<Writable<T>>;
 
 /** The key of a row. */
@@ -90,7 +90,7 @@ export type KeyOf<T extends Table> = Pick<WholeRow<T>, T['key'][number] & keyof 
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Inserts a row; its key must be new. */
+/** Inserts a row, whose key must be new. */
 export async function insertRow<T extends Table>(db: Queryable, table: T, row: NewRow<T>): Promise<void> {
   const given = row as Values;
   const names = Object.keys(table.columns).filter((name) => given[name] !== undefined);
@@ -99,7 +99,7 @@ export async function insertRow<T extends Table>(db: Queryable, table: T, row: N
   await db.execute({name: statementName(text), text, values: names.map((name) => given[name])});
 }
 
-/** Inserts rows; their keys must be new. Only {@link insertRow} takes columns of arrays. */
+/** Inserts rows, whose keys must be new. Only {@link insertRow} supports array columns. */
 export async function insertRows<T extends Table>(
   db: Queryable,
   table: T,
@@ -111,7 +111,7 @@ export async function insertRows<T extends Table>(
   await db.execute({name: statementName(text), text, values});
 }
 
-/** Inserts the rows whose keys are new, in the order of their keys, and returns the keys of those. */
+/** Inserts the rows whose keys are new, in the order of their keys, and returns those keys. */
 export async function insertNewRows<T extends Table>(
   db: Queryable,
   table: T,
@@ -130,26 +130,26 @@ export async function insertNewRows<T extends Table>(
   });
 }
 
-/** How changes meet the rows that are there. */
-export interface Merging<T extends Table> {
-  /** A column that takes the time of a change. */
+/** How to update existing rows. */
+export interface MergeOptions<T extends Table> {
+  /** A column that is set to the time of the update. */
   touched?: keyof ColumnsOf<T>;
   /**
-   * What a column gets, in terms of the rows `old` and `new`, where `new` is null if nothing is said of the column: the
-   * new value if there is one, unless stated otherwise.
+   * SQL expressions for columns, in terms of the rows `old` and `new`, where `new` is null if no value was given. By
+   * default, a column gets the new value if there is one.
    */
   set?: {readonly [Name in keyof ColumnsOf<T>]?: string};
 }
 
 /**
- * Brings existing rows up to date. A column that a row says nothing of stays as it is, and so does a row in which
- * nothing would change. Returns the keys of the rows that did change.
+ * Updates existing rows. Columns without a value and rows without a difference don't change. Returns the keys of the
+ * changed rows.
  */
 export async function updateRows<T extends Table>(
   db: Queryable,
   table: T,
   rows: readonly RowChanges<T>[],
-  {merging, now}: {merging: Merging<T>; now: number},
+  {merging, now}: {merging: MergeOptions<T>; now: number},
 ): Promise<KeyOf<T>[]> {
   const changes = rows as readonly Values[];
   const {touched, set = {}} = merging as {touched?: string; set?: Readonly<Record<string, string>>};
@@ -174,14 +174,14 @@ export async function updateRows<T extends Table>(
 
 const statementNames = new Map<string, string>();
 
-/** A name for a statement that comes again and again, so that it is prepared once; there are few different ones. */
+/** A name for a statement, so that it is prepared once. There are only a few different statements. */
 function statementName(text: string): string {
   const name = statementNames.get(text) ?? `table-rows-${statementNames.size + 1}`;
   statementNames.set(text, name);
   return name;
 }
 
-/** The columns in which rows differ from the default, each with its values as one array. */
+/** The columns in which a row differs from the default, each with its values as an array. */
 function columnArrays(table: Table, rows: readonly Values[]) {
   const names: string[] = [];
   const values: string[] = [];
@@ -195,8 +195,8 @@ function columnArrays(table: Table, rows: readonly Values[]) {
 }
 
 /**
- * A column as PostgreSQL writes arrays; undefined if all rows have the default. Written here, in one go over the rows,
- * because the driver takes twice as long over its arrays as the rest of an import takes over a post.
+ * A column as a PostgreSQL array literal; undefined if all rows have the default. The driver's array conversion takes
+ * twice as long as the rest of importing a post, so we don't use it.
  */
 function arrayLiteral(rows: readonly Values[], name: string, fallback: unknown): string | undefined {
   if (rows.every((row) => (row[name] ?? fallback) === fallback)) return undefined;
@@ -222,7 +222,7 @@ function unnested(table: Table, names: readonly string[]): string {
   return names.map((name, i) => `$${i + 1}::${table.columns[name]!.type}[]`).join(', ');
 }
 
-/** Names may be words of SQL, such as `desc`. */
+/** Names may be SQL keywords, such as `desc`. */
 function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }

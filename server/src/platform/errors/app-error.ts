@@ -1,26 +1,25 @@
-/** What an {@link AppError} is made of. */
 export interface AppErrorOptions {
-  /** Stable identifier that programs match on, such as `api.context.permissions.app_error`. */
+  /** A stable identifier for programs, such as `api.context.permissions.app_error`. */
   id: string;
-  /** One or two sentences for the person: what was wrong, where, the value, what to do. */
+  /** One or two sentences for the user: what was wrong, where, the value, and what to do. */
   message: string;
-  /** The HTTP status that the wire carries. */
+  /** The HTTP status. */
   status: number;
-  /** Words for the operator: logged, and sent only when `ServiceSettings.EnableDeveloper` is on. */
+  /** Details for the operator: logged, and sent only if `ServiceSettings.EnableDeveloper` is on. */
   detail?: string;
-  /** Words for whoever made the request, beside a message that is fixed: always sent as `detailed_error`. */
+  /** An explanation in addition to a fixed message: always sent as `detailed_error`. */
   explanation?: string;
-  /** Where in the input the fault lies, as a JSON path such as `dialog.elements[2].name`. */
+  /** The location in the input, as a JSON path such as `dialog.elements[2].name`. */
   path?: string;
-  /** Milliseconds after which the same request may succeed; sent as `Retry-After`. */
+  /** Milliseconds after which the client can retry; sent as `Retry-After`. */
   retryAfter?: number;
-  /** The error that led here; logged, never sent. */
+  /** The original error: logged, never sent. */
   cause?: unknown;
 }
 
 /**
- * A failure that a person or a program caused or can act on. It is thrown anywhere below a route, and one
- * handler turns it into the wire's error body. Whatever is not an `AppError` becomes a 500 without inner text.
+ * An error that the client caused or can act on. It can be thrown anywhere below a route, and one handler turns it into
+ * the error response. Any other error becomes a 500 without details.
  */
 export class AppError extends Error {
   readonly id: string;
@@ -42,7 +41,7 @@ export class AppError extends Error {
   }
 }
 
-/** 400: a field of the body is missing, has the wrong type, or holds a value that is not allowed. */
+/** 400: a field of the body is missing, has the wrong type, or has a value that isn't allowed. */
 export function invalidBodyParam(name: string, detail?: string): AppError {
   return new AppError({
     id: 'api.context.invalid_body_param.app_error',
@@ -52,7 +51,7 @@ export function invalidBodyParam(name: string, detail?: string): AppError {
   });
 }
 
-/** 400: a parameter in the path or the query is missing or holds a value that is not allowed. */
+/** 400: a parameter in the path or query is missing or has a value that isn't allowed. */
 export function invalidUrlParam(name: string, detail?: string): AppError {
   return new AppError({
     id: 'api.context.invalid_url_param.app_error',
@@ -62,7 +61,7 @@ export function invalidUrlParam(name: string, detail?: string): AppError {
   });
 }
 
-/** 403: the actor is known, and may not do this here. `detail` names the permission for the operator. */
+/** 403: the user doesn't have permission. `detail` names the permission for the operator. */
 export function forbidden(detail?: string): AppError {
   return new AppError({
     id: 'api.context.permissions.app_error',
@@ -72,7 +71,7 @@ export function forbidden(detail?: string): AppError {
   });
 }
 
-/** 401: no session, or one that has ended. */
+/** 401: no session, or an expired one. */
 export function sessionExpired(detail?: string): AppError {
   return new AppError({
     id: 'api.context.session_expired.app_error',
@@ -82,12 +81,12 @@ export function sessionExpired(detail?: string): AppError {
   });
 }
 
-/** 501: the feature is switched off. `id` and `message` are the feature's own. */
+/** 501: the feature is disabled. */
 export function notImplemented(id: string, message: string): AppError {
   return new AppError({id, message, status: 501});
 }
 
-/** What a look-up finds, or undefined where it says 404. */
+/** The result of a lookup, or undefined if it throws a 404. */
 export async function undefinedIfNotFound<T>(lookup: Promise<T>): Promise<T | undefined> {
   try {
     return await lookup;

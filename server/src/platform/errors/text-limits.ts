@@ -1,18 +1,18 @@
 import {countCodePoints} from '../formats/code-points.ts';
 import type {AppError} from './app-error.ts';
 
-/** A field, its text, and how many characters it may have. */
+/** A field, its text, and its maximum number of characters. */
 export type TextLimit = readonly [field: string, text: string, limit: number];
 
-/** @throws what `refuse` makes of the first text that is longer than its limit. */
+/** Throws the error that `createError` returns for the first text that exceeds its limit. */
 export function checkTextLimits(
   limits: readonly TextLimit[],
-  refuse: (field: string, message: string) => AppError,
+  createError: (field: string, message: string) => AppError,
 ): void {
   for (const [field, text, limit] of limits) {
     const length = countCodePoints(text);
     if (length > limit) {
-      throw refuse(field, `"${field}" has ${length} characters; at most ${limit} are allowed.`);
+      throw createError(field, `"${field}" has ${length} characters; at most ${limit} are allowed.`);
     }
   }
 }

@@ -3,15 +3,15 @@ import type {EventBus} from './event-bus.ts';
 
 const CHANNEL = 'patchbay_events';
 
-// PostgreSQL takes no notification of 8,000 bytes or more.
+// PostgreSQL limits notifications to less than 8,000 bytes.
 const MAX_NOTIFICATION_BYTES = 7_999;
 
 const STALE = JSON.stringify({name: 'caches:stale', payload: {}});
 
 /**
- * Carries what is published in this process to the servers on the same database: for command line tools, whose
- * changes a live server's caches must learn of. The returned function waits until all of it is sent. What could not be
- * sent costs nobody an error: in its place they are told, at the end, that their caches are stale.
+ * Forwards this process's events to the servers on the same database, so that changes by command-line tools invalidate
+ * their caches. The returned function waits until all events are sent. If sending an event fails, the servers are told at
+ * the end that their caches are stale.
  */
 export function sendEventsToServers(events: EventBus, database: Database): () => Promise<void> {
   let sent: Promise<void> = Promise.resolve();
@@ -31,12 +31,12 @@ export function sendEventsToServers(events: EventBus, database: Database): () =>
   return async () => {
     stop();
     await sent;
-    // Servers whose connection was lost as well drop their caches when they have a new one.
+    // Servers that lost their connection clear their caches when they reconnect.
     if (missed) await database.notify(CHANNEL, STALE).catch(() => {});
   };
 }
 
-/** Gives this process the events of others, until the returned function is called. */
+/** Receives the events of other processes until the returned function is called. */
 export function receiveEventsFromTools(events: EventBus, database: Database): Promise<() => Promise<void>> {
   return database.listen(
     CHANNEL,

@@ -1,18 +1,18 @@
 import {withoutCaller} from '../database/callers.ts';
 
 /**
- * What is announced on the bus, by name. Features add their events by declaration merging:
+ * The events of the bus, by name. Features add their events by declaration merging:
  *
  *     declare module '…/platform/event-bus/event-bus.ts' {
  *       interface Events { 'user:changed': {userId: string} }
  *     }
  *
- * Payloads are plain JSON: an event may cross to another process.
+ * Payloads are plain JSON, because events may be sent to other processes.
  *
  * @public
  */
 export interface Events {
-  /** Events from other processes may have been missed: whatever was cached of the database is to be read anew. */
+  /** Events from other processes may have been missed, so clear all caches of database content. */
   'caches:stale': Record<string, never>;
 }
 
@@ -20,19 +20,19 @@ type EventName = keyof Events;
 
 export interface EventBus {
   /**
-   * Announces that something has happened. Call it after the commit, never inside a transaction. Handlers run
-   * before it returns, in order of subscription; one that throws is reported and does not stop the others.
+   * Publishes an event. Call it after the commit, never inside a transaction. Handlers run before it returns, in order of
+   * subscription; if one throws, the error is reported and the others still run.
    */
   publish<Name extends EventName>(name: Name, payload: Events[Name]): void;
-  /** Calls `handler` for every event of that name until the returned function is called. */
+  /** Calls `handler` for every event with this name until the returned function is called. */
   subscribe<Name extends EventName>(name: Name, handler: (payload: Events[Name]) => void): () => void;
-  /** Hears every event that was published in this process; for carrying them to other processes. */
+  /** Calls `listener` for every event that is published in this process, to forward it to other processes. */
   onPublish(listener: (name: EventName, payload: Events[EventName]) => void): () => void;
-  /** Gives an event from another process to this one's subscribers, without telling `onPublish`. */
+  /** Delivers an event from another process to the subscribers, but not to `onPublish`. */
   receive(name: string, payload: unknown): void;
 }
 
-/** @param onError hears what a handler threw. */
+/** @param onError called with errors that handlers throw */
 export function createEventBus(onError: (error: unknown, event: string) => void): EventBus {
   const handlers = new Map<string, Set<(payload: never) => void>>();
   const listeners = new Set<(name: EventName, payload: Events[EventName]) => void>();
@@ -49,7 +49,7 @@ export function createEventBus(onError: (error: unknown, event: string) => void)
 
   return {
     publish(name, payload) {
-      // What follows from an event concerns others than the one whose request has caused it.
+      // Handlers must not be canceled with the request that caused the event.
       withoutCaller(() => {
         deliver(name, payload);
         for (const listener of listeners) listener(name, payload);

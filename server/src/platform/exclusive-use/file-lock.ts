@@ -1,6 +1,6 @@
 import {DatabaseSync} from 'node:sqlite';
 
-/** A lock that this process holds. Releasing it twice does no harm. */
+/** A lock that this process holds. It can safely be released twice. */
 export interface FileLock {
   release(): void;
 }
@@ -8,17 +8,17 @@ export interface FileLock {
 const SQLITE_BUSY = 5;
 
 /**
- * Locks a file for this process, and creates it where it is missing. Returns undefined while another process, or
- * another caller in this one, holds the lock.
+ * Locks a file for this process, and creates it if it is missing. Returns undefined while another process, or another
+ * caller in this process, holds the lock.
  *
- * The operating system ends the lock with the process, however that ends, so a file that is left behind locks nothing.
- * Node offers such locks only through SQLite, so the file is an empty SQLite database. Nobody in this process may
- * open and close it by other means: POSIX then drops the lock.
+ * The operating system releases the lock when the process ends, so a leftover file is not locked. Node supports such locks
+ * only through SQLite, so the file is an empty SQLite database. Don't open and close it in this process by other means,
+ * because POSIX then drops the lock.
  */
 export function tryFileLock(file: string): FileLock | undefined {
   const lock = new DatabaseSync(file, {timeout: 0});
   try {
-    // With its journal in memory SQLite writes nothing, so this works on a full disk too.
+    // With an in-memory journal, SQLite writes nothing, so this also works on a full disk.
     lock.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     lock.close();

@@ -1,13 +1,13 @@
 import {hostname} from 'node:os';
 
-/** Something that only one program may use at a time is in use. The message says by whom, and what to do. */
+/** A resource is locked by another process. The message says which process, and what to do. */
 export class InUseError extends Error {
   override name = 'InUseError';
 }
 
-/** A program that has something to itself. */
+/** The process that holds a lock. */
 export interface Holder {
-  /** What it is: `server`, or the words of a command. */
+  /** `server`, or a command. */
   program: string;
   pid: number;
   host: string;
@@ -15,7 +15,7 @@ export interface Holder {
   startedAt: number;
 }
 
-/** This process, as others are told of it. */
+/** Describes this process for other processes. */
 export function thisProcess(program: string): Holder {
   return {
     program,

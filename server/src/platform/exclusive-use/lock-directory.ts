@@ -6,22 +6,22 @@ import {type FileLock, tryFileLock} from './file-lock.ts';
 import {describeHolder, type Holder, InUseError, thisProcess} from './in-use.ts';
 
 export interface LockDirectoryOptions {
-  /** What holds it from now on, for the message that others get: `server`, or the words of a command. */
+  /** The lock holder's name in the error messages of other processes: `server`, or a command. */
   program: string;
-  /** How long to wait for a holder that may be about to end. Milliseconds. */
+  /** How long to wait for the current holder to exit, in milliseconds. */
   maxWaitMs: number;
   log: OperatorLog;
 }
 
 const LOCK_FILE = 'server.lock';
 const HOLDER_FILE = 'server.json';
-const TRY_EVERY_MS = 100;
+const RETRY_INTERVAL_MS = 100;
 
 /**
- * Makes this process the only one that holds the data directory, which is created where it is missing, until the lock
- * is released or the process ends, however it ends. Command line tools that work beside a server do not take this lock.
+ * Locks the data directory for this process until the lock is released or the process ends. Creates the directory if it
+ * is missing. Command-line tools that can run alongside a server don't take this lock.
  *
- * @throws InUseError when another process still holds it after `maxWaitMs`, or the lock's file cannot be written.
+ * @throws InUseError if another process still holds the lock after `maxWaitMs`, or the lock file cannot be written
  */
 export async function lockDataDirectory(
   dataDirectory: string,
@@ -29,23 +29,23 @@ export async function lockDataDirectory(
 ): Promise<FileLock> {
   const directory = resolve(dataDirectory);
   const file = join(directory, LOCK_FILE);
-  const giveUpAt = performance.now() + maxWaitMs;
+  const deadline = performance.now() + maxWaitMs;
   try {
     await mkdir(directory, {recursive: true});
-    for (let told = false; ; told = true) {
+    for (let logged = false; ; logged = true) {
       const lock = tryFileLock(file);
       if (lock !== undefined) {
-        // A full disk is no reason not to start.
+        // Start even if the disk is full.
         await writeFile(join(directory, HOLDER_FILE), JSON.stringify(thisProcess(program)), {
           mode: 0o600,
         }).catch((error) => log.warn({err: error}, `Could not write ${HOLDER_FILE}`));
         return lock;
       }
-      if (performance.now() > giveUpAt) throw new InUseError(await inUse(directory));
-      if (!told) {
-        log.info({directory}, 'Waiting for the process that uses the data directory to end');
+      if (performance.now() > deadline) throw new InUseError(await inUseMessage(directory));
+      if (!logged) {
+        log.info({directory}, 'Waiting for the process that uses the data directory to exit');
       }
-      await wait(TRY_EVERY_MS);
+      await wait(RETRY_INTERVAL_MS);
     }
   } catch (error) {
     if (error instanceof InUseError) throw error;
@@ -57,22 +57,22 @@ export async function lockDataDirectory(
   }
 }
 
-/** Whether a server, or a command that keeps servers away, holds the data directory right now. */
+/** Whether a server, or a command that excludes servers, currently holds the data directory. */
 export function isServerRunning(dataDirectory: string): boolean {
   try {
     const lock = tryFileLock(join(dataDirectory, LOCK_FILE));
     lock?.release();
     return lock === undefined;
   } catch {
-    // A directory without a lock file, and that cannot have one, has no server either.
+    // If the lock file doesn't exist and can't be created, there is no server.
     return false;
   }
 }
 
-async function inUse(directory: string): Promise<string> {
+async function inUseMessage(directory: string): Promise<string> {
   const holder = await readHolder(directory);
   if (holder === undefined) {
-    return `The data directory ${directory} is in use by another process. Stop that process, then try again.`;
+    return `The data directory ${directory} is in use by another process. Stop that process and try again.`;
   }
   return (
     `The data directory ${directory} is in use by another Patchbay ${holder.program} (${describeHolder(holder)}). ` +
@@ -80,7 +80,7 @@ async function inUse(directory: string): Promise<string> {
   );
 }
 
-/** Who wrote that it holds the directory; undefined in the moment between locking and writing. */
+/** The process that holds the directory; undefined if it has not written its file yet. */
 async function readHolder(directory: string): Promise<Holder | undefined> {
   try {
     return JSON.parse(await readFile(join(directory, HOLDER_FILE), 'utf8')) as Holder;

@@ -21,7 +21,7 @@ afterEach(() => rm(directory, {recursive: true, force: true}));
 const everything = () => readdir(directory, {recursive: true, withFileTypes: true});
 const filesOnDisk = async () => (await everything()).filter((entry) => entry.isFile()).map(({name}) => name);
 
-test('content is stored from bytes and from a stream, with its size and hash', async () => {
+test('content from bytes and streams is stored, and its size and hash are returned', async () => {
   const content = randomBytes(300_000);
   const facts = {size: 300_000, sha256: createHash('sha256').update(content).digest('hex')};
   expect(await store.write('a/bytes.bin', content)).toEqual(facts);
@@ -32,19 +32,19 @@ test('content is stored from bytes and from a stream, with its size and hash', a
   expect(await store.size('a/stream.bin')).toBe(300_000);
 });
 
-test('an empty file is a file', async () => {
+test('a file can be empty', async () => {
   expect(await store.write('empty', new Uint8Array())).toMatchObject({size: 0});
   expect(await store.exists('empty')).toBe(true);
   expect(await text(await store.read('empty'))).toBe('');
 });
 
-test('a range has both its ends', async () => {
+test('a range includes both ends', async () => {
   await store.write('digits', Buffer.from('0123456789'));
   expect(await text(await store.read('digits', {start: 3, end: 5}))).toBe('345');
   expect(await text(await store.read('digits', {start: 9, end: 9}))).toBe('9');
 });
 
-test('a second write replaces the first, and a copy is a file of its own', async () => {
+test('a write replaces the file, and a copy is independent', async () => {
   await store.write('x', Buffer.from('old'));
   await store.copy('x', 'copies/y');
   await store.write('x', Buffer.from('new'));
@@ -52,7 +52,7 @@ test('a second write replaces the first, and a copy is a file of its own', async
   expect(await text(await store.read('copies/y'))).toBe('old');
 });
 
-test('what is not there says so', async () => {
+test('a missing file is reported', async () => {
   expect(await store.size('none')).toBeUndefined();
   expect(await store.exists('none/at/all')).toBe(false);
   await expect(store.read('none')).rejects.toMatchObject({status: 404, id: 'api.file.read_file.app_error'});
@@ -61,12 +61,12 @@ test('what is not there says so', async () => {
   expect(await Array.fromAsync(store.list('none'))).toEqual([]);
 });
 
-test('a folder is no file', async () => {
+test('a folder is not a file', async () => {
   await store.write('folder/file', Buffer.from('x'));
   expect(await store.exists('folder')).toBe(false);
 });
 
-test('files below a folder are listed in order, and no others', async () => {
+test('only the files of a folder are listed, in order', async () => {
   for (const path of ['f/b', 'f/a/z', 'f/a/y', 'other/x']) await store.write(path, Buffer.from(path));
   expect((await Array.fromAsync(store.list('f'))).map(({path, size}) => [path, size])).toEqual([
     ['f/a/y', 5],
@@ -85,11 +85,11 @@ test('removing the last file of a folder removes the folder', async () => {
   expect(await readdir(join(directory, 'files', 'deep'))).toEqual(['other']);
 });
 
-test('files come and go in one folder at once, which comes and goes with them', async () => {
+test('files can be created and removed concurrently in a folder that is created and removed with them', async () => {
   await Promise.all(
-    Array.from({length: 10}, async (_, who) => {
+    Array.from({length: 10}, async (_, worker) => {
       for (let i = 0; i < 50; i++) {
-        const path = `busy/place/${who}-${i}`;
+        const path = `busy/place/${worker}-${i}`;
         await store.write(path, Buffer.from(path));
         expect(await text(await store.read(path))).toBe(path);
         await store.remove(path);
@@ -99,14 +99,14 @@ test('files come and go in one folder at once, which comes and goes with them', 
   expect(await filesOnDisk()).toEqual([]);
 });
 
-test('only the account of the server may read files and folders', async () => {
+test('only the server account can read files and folders', async () => {
   await store.write('private/file', Buffer.from('x'));
   const mode = async (path: string) =>
     ((await stat(join(directory, 'files', path))).mode & 0o777).toString(8);
   expect([await mode('private/file'), await mode('private'), await mode('.')]).toEqual(['600', '700', '700']);
 });
 
-test('a library reads a file by name', async () => {
+test('a library can read a local file by name', async () => {
   await store.write('local', Buffer.from('content'));
   expect(await store.withLocalFile('local', async (name) => (await stat(name)).size)).toBe(7);
 });
@@ -126,17 +126,17 @@ describe('paths', () => {
     'a\\b',
     'a\0b',
     'x'.repeat(256),
-  ])('%j leads nowhere', async (path) => {
-    await expect(store.write(path, Buffer.from('x'))).rejects.toThrow('is no path');
-    await expect(store.read(path)).rejects.toThrow('is no path');
-    await expect(store.remove(path)).rejects.toThrow('is no path');
-    await expect(store.size(path)).rejects.toThrow('is no path');
+  ])('%j is rejected', async (path) => {
+    await expect(store.write(path, Buffer.from('x'))).rejects.toThrow('is not a valid path');
+    await expect(store.read(path)).rejects.toThrow('is not a valid path');
+    await expect(store.remove(path)).rejects.toThrow('is not a valid path');
+    await expect(store.size(path)).rejects.toThrow('is not a valid path');
     expect(await filesOnDisk()).toEqual([]);
   });
 });
 
 describe('failures', () => {
-  test('content that breaks off leaves nothing, not even what it would have replaced by half', async () => {
+  test('content that breaks off leaves the existing file unchanged', async () => {
     await store.write('x', Buffer.from('whole'));
     async function* broken() {
       yield Buffer.from('ha');
@@ -147,7 +147,7 @@ describe('failures', () => {
     expect(await filesOnDisk()).toEqual(['x']);
   });
 
-  test('a disk that fails is an error with words and without a path, and leaves nothing', async () => {
+  test('a disk failure is an error without a path and leaves no files', async () => {
     await mkdir(join(directory, 'files'));
     await writeFile(join(directory, 'files', 'blocked'), 'a file where a folder should be');
     await expect(store.write('blocked/file', Buffer.from('x'))).rejects.toMatchObject({
@@ -158,8 +158,8 @@ describe('failures', () => {
     expect(await filesOnDisk()).toEqual(['blocked']);
   });
 
-  test('a full disk is named as such, and leaves nothing', async () => {
-    // The system's limit on the size of a file stands in for a disk that is full.
+  test('a full disk has its own error and leaves no files', async () => {
+    // A file size limit simulates a full disk.
     const script = `
       import {createFileStore} from ${JSON.stringify(join(import.meta.dirname, 'file-store.ts'))};
       process.on('SIGXFSZ', () => {});
@@ -173,14 +173,14 @@ describe('failures', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  test('content is let go of when the disk fails', async () => {
+  test('the content stream is destroyed if the disk fails', async () => {
     await writeFile(join(directory, 'files'), 'a file where the store should be');
     const content = Readable.from([Buffer.from('x')]);
     await expect(store.write('file', content)).rejects.toMatchObject({status: 500});
     expect(content.destroyed).toBe(true);
   });
 
-  test('what a killed process left half written is removed after a day, and not before', async () => {
+  test('incomplete files of a killed process are removed after a day', async () => {
     await store.write('kept', Buffer.from('x'));
     const incoming = join(directory, 'files', '.incoming');
     await writeFile(join(incoming, 'old'), 'half');
@@ -191,7 +191,7 @@ describe('failures', () => {
     expect(new Set(await filesOnDisk())).toEqual(new Set(['kept', 'young']));
   });
 
-  test('an empty store has nothing to remove', async () => {
+  test('cleaning up an empty store does nothing', async () => {
     await store.removeAbandoned();
   });
 });

@@ -5,7 +5,7 @@ import {Readable} from 'node:stream';
 import {newId} from '../database/ids.ts';
 import {AppError} from '../errors/app-error.ts';
 
-/** What a file's content may come from. A stream is read to its end, or destroyed. */
+/** The content of a file. A stream is read to its end or destroyed. */
 export type FileContent = AsyncIterable<Uint8Array> | Uint8Array;
 
 export interface StoredFile {
@@ -17,67 +17,66 @@ export interface StoredFile {
 }
 
 /**
- * Files by path. A path is relative, of names separated by slashes; nothing in it leads out of the store. On this
- * interface a store for a remote bucket can stand in for the directory.
+ * Stores files by path. A path is relative, with slashes, and can't refer to anything outside the store. This interface
+ * could also be implemented for a remote bucket.
  */
 export interface FileStore {
   /**
-   * Stores the content under the path, in the place of what was there. Either all of it is there when this returns,
-   * and survives a power cut, or nothing has changed.
+   * Stores the content under the path and replaces an existing file. It is atomic and survives a power failure.
    *
-   * @returns its bytes, and their SHA-256 in hexadecimal.
-   * @throws AppError 507 when the disk is full, 500 when the disk fails; or whatever the content's stream throws.
+   * @returns the size in bytes, and the SHA-256 in hexadecimal
+   * @throws AppError 507 if the disk is full, 500 if the disk fails; also errors of the content's stream
    */
   write(path: string, content: FileContent): Promise<{size: number; sha256: string}>;
   /**
-   * The content, or the bytes from `start` to `end`, both included. Read it or destroy it.
+   * The content, or the bytes from `start` to `end` (inclusive). Read or destroy the stream.
    *
-   * @throws AppError 404 if there is no such file.
+   * @throws AppError 404 if the file doesn't exist
    */
   read(path: string, range?: {start: number; end: number}): Promise<Readable>;
-  /** Bytes; undefined if there is no such file. */
+  /** The size in bytes; undefined if the file doesn't exist. */
   size(path: string): Promise<number | undefined>;
   exists(path: string): Promise<boolean>;
-  /** Stores the content of one path under another too. @throws AppError as `read` and `write` do. */
+  /** Copies a file. @throws AppError like `read` and `write` */
   copy(from: string, to: string): Promise<void>;
-  /** Removes the file; that there is none is no fault. */
+  /** Removes the file if it exists. */
   remove(path: string): Promise<void>;
-  /** All files below a folder, or of the whole store, in order of their paths; none if there is no such folder. */
+  /** All files in a folder and its subfolders, or in the whole store, in order of their paths. */
   list(folder?: string): AsyncIterable<StoredFile>;
   /**
-   * Runs `work` with the name of a file of this machine that holds the content while `work` runs, for libraries that
-   * read by name. It must not be written to.
+   * Runs `work` with the name of a local file with the content, for libraries that read files by name. The file must not
+   * be changed.
    */
   withLocalFile<Result>(path: string, work: (name: string) => Promise<Result>): Promise<Result>;
-  /** Removes what writes that never ended, because the process did, have left behind more than a day ago. */
+  /** Removes incomplete files that a killed process left more than a day ago. */
   removeAbandoned(): Promise<void>;
 }
 
-/** Where a file is while it is being written; no path of the store begins with a dot. */
+/** The folder of incomplete files. Paths in the store can't start with a dot. */
 const INCOMING = '.incoming';
 const DAY = 24 * 60 * 60 * 1000;
 const NAME = /^(?!\.)[^/\\\0]+$/;
 const MAX_NAME_BYTES = 255;
 
-/** A file store in a directory of this machine: files are for the server's account only (0600, directories 0700). */
+/** A file store in a local directory. Only the server account can access the files (0600, directories 0700). */
 export function createFileStore({directory}: {directory: string}): FileStore {
   const root = resolve(directory);
 
-  function locate(path: string): string {
+  function resolvePath(path: string): string {
     for (const name of path.split('/')) {
       if (!NAME.test(name) || Buffer.byteLength(name) > MAX_NAME_BYTES) {
-        throw new Error(`${JSON.stringify(path)} is no path of the file store.`);
+        throw new Error(`${JSON.stringify(path)} is not a valid path in the file store.`);
       }
     }
     return join(root, path);
   }
 
   async function write(path: string, content: FileContent) {
-    const target = locate(path);
+    const target = resolvePath(path);
     const temporary = join(root, INCOMING, newId());
     const tally = {size: 0, hash: createHash('sha256'), contentFailed: false};
     try {
-      await makeDirectory(dirname(temporary));
+      await createDirectory(dirname(temporary));
       const file = await open(temporary, 'wx', 0o600);
       try {
         await file.writeFile(tallied(content, tally));
@@ -89,13 +88,13 @@ export function createFileStore({directory}: {directory: string}): FileStore {
     } catch (error) {
       if (content instanceof Readable) content.destroy();
       await rm(temporary, {force: true}).catch(() => {});
-      // What comes out of the content's stream is its owner's to explain.
+      // Errors of the content's stream are for the caller to handle.
       throw tally.contentFailed ? error : writeError(error, path);
     }
     return {size: tally.size, sha256: tally.hash.digest('hex')};
   }
 
-  /** Removes the folders that have become empty, up to the root. */
+  /** Removes empty parent folders, up to the root. */
   async function removeEmptyFolders(folder: string): Promise<void> {
     if (folder === root) return;
     try {
@@ -107,26 +106,26 @@ export function createFileStore({directory}: {directory: string}): FileStore {
   }
 
   async function* list(folder?: string): AsyncIterable<StoredFile> {
-    const directory = folder === undefined ? root : locate(folder);
+    const directory = folder === undefined ? root : resolvePath(folder);
     const entries = await readdir(directory, {withFileTypes: true}).catch(ifMissing([]));
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (!NAME.test(entry.name)) continue;
       const path = folder === undefined ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) yield* list(path);
       else {
-        const facts = await stat(locate(path)).catch(ifMissing(undefined));
+        const facts = await stat(resolvePath(path)).catch(ifMissing(undefined));
         if (facts) yield {path, size: facts.size, modifiedAt: Math.trunc(facts.mtimeMs)};
       }
     }
   }
 
   async function sizeOf(path: string): Promise<number | undefined> {
-    const facts = await stat(locate(path)).catch(ifMissing(undefined));
+    const facts = await stat(resolvePath(path)).catch(ifMissing(undefined));
     return facts?.isFile() ? facts.size : undefined;
   }
 
   async function read(path: string, range?: {start: number; end: number}): Promise<Readable> {
-    const file = await open(locate(path), 'r').catch(ifMissing(undefined));
+    const file = await open(resolvePath(path), 'r').catch(ifMissing(undefined));
     if (!file) throw fileMissing(path);
     return file.createReadStream(range);
   }
@@ -142,14 +141,14 @@ export function createFileStore({directory}: {directory: string}): FileStore {
     },
 
     async remove(path) {
-      const target = locate(path);
+      const target = resolvePath(path);
       await rm(target, {force: true});
       await removeEmptyFolders(dirname(target));
     },
 
     list,
 
-    withLocalFile: (path, work) => work(locate(path)),
+    withLocalFile: (path, work) => work(resolvePath(path)),
 
     async removeAbandoned() {
       const incoming = join(root, INCOMING);
@@ -175,30 +174,30 @@ async function* tallied(content: FileContent, tally: {size: number; hash: Hash; 
   }
 }
 
-// Each attempt fails because another write or removal was quicker, so only a folder that cannot be made takes so many.
+// An attempt fails if another write or removal is faster, so only a folder that cannot be created needs this many.
 const ATTEMPTS = 100;
 
-// What making a folder, or moving a file into it, answers when the folder or its parent is removed meanwhile. Node
-// answers ENOTDIR when it finds a parent made by another write and the parent is gone when it looks at it again.
-const REMOVED_MEANWHILE = new Set(['ENOENT', 'ENOTDIR']);
+// Errors if the folder or its parent is removed concurrently. Node returns ENOTDIR if a parent that another write created
+// disappears between two of its checks.
+const REMOVED_CONCURRENTLY = new Set(['ENOENT', 'ENOTDIR']);
 
-/** Gives a finished file its name, so that it keeps it through a power cut. */
+/** Renames a complete file, so that the rename survives a power failure. */
 async function moveInto(temporary: string, target: string): Promise<void> {
   const folder = dirname(target);
   for (let attempt = 1; ; attempt++) {
     try {
-      await makeDirectory(folder);
+      await createDirectory(folder);
       await rename(temporary, target);
       break;
     } catch (error) {
-      // Removing the last file of a folder removes the folder too: before the rename, or while it was being made.
-      if (!REMOVED_MEANWHILE.has(codeOf(error) ?? '') || attempt === ATTEMPTS) throw error;
+      // Removing the last file of a folder also removes the folder, which can happen at any time before the rename.
+      if (!REMOVED_CONCURRENTLY.has(codeOf(error) ?? '') || attempt === ATTEMPTS) throw error;
     }
   }
   await syncDirectory(folder);
 }
 
-async function makeDirectory(path: string): Promise<void> {
+async function createDirectory(path: string): Promise<void> {
   const first = await mkdir(path, {recursive: true, mode: 0o700});
   if (first === undefined) return;
   for (let folder = path; folder.length >= first.length; folder = dirname(folder)) {
@@ -206,7 +205,7 @@ async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-// A name is in its directory for good only when the directory is on disk too.
+// A new name survives a power failure only after the directory is synced.
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r').catch(ifMissing(undefined));
   if (!directory) return;
@@ -221,7 +220,7 @@ function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | undefined)?.code;
 }
 
-/** Turns the error that says that there is no such file into a value, and throws every other. */
+/** Handles ENOENT by returning `value`, and rethrows other errors. */
 function ifMissing<Value>(value: Value): (error: unknown) => Value {
   return (error) => {
     if (codeOf(error) === 'ENOENT') return value;
@@ -235,8 +234,7 @@ function writeError(error: unknown, path: string): AppError {
   if (NO_SPACE.has(codeOf(error) ?? '')) {
     return new AppError({
       id: 'api.file.write_file.no_space.app_error',
-      message:
-        'The server has no room left for this file; nothing was stored. Tell an administrator, then try again.',
+      message: 'The server has no space left for this file. Contact an administrator, then try again.',
       status: 507,
       detail: `writing ${path}`,
       cause: error,
@@ -244,7 +242,7 @@ function writeError(error: unknown, path: string): AppError {
   }
   return new AppError({
     id: 'api.file.write_file.app_error',
-    message: 'The server could not store the file. The log has the cause under the request id.',
+    message: 'The server could not store the file. See the server log for this request id.',
     status: 500,
     detail: `writing ${path}`,
     cause: error,
@@ -254,7 +252,7 @@ function writeError(error: unknown, path: string): AppError {
 function fileMissing(path: string): AppError {
   return new AppError({
     id: 'api.file.read_file.app_error',
-    message: 'The content of this file is not on the server any more.',
+    message: 'The content of this file is no longer on the server.',
     status: 404,
     detail: `reading ${path}`,
   });

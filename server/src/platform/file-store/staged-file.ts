@@ -4,10 +4,10 @@ import type {FileContent, FileStore} from './file-store.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Keeps content in the store while `work` runs, which gets the name of a file of this machine that holds it; for what
- * comes as a stream, has to be a file to be read, and is not kept as it is.
+ * Stores content in a temporary local file while `work` runs: for streams that a library must read as a file and that
+ * are not stored themselves.
  *
- * @param tooLarge makes the error for content of more than `maxBytes`.
+ * @param tooLarge creates the error for content of more than `maxBytes`
  */
 export async function withStagedFile<Result>(
   store: FileStore,
@@ -17,14 +17,14 @@ export async function withStagedFile<Result>(
 ): Promise<Result> {
   const path = `staged/${newId()}`;
   try {
-    await store.write(path, atMostBytes(content, maxBytes, tooLarge));
+    await store.write(path, limitSize(content, maxBytes, tooLarge));
     return await store.withLocalFile(path, work);
   } finally {
     await store.remove(path);
   }
 }
 
-async function* atMostBytes(
+async function* limitSize(
   content: FileContent,
   maxBytes: number,
   tooLarge: () => Error,
@@ -37,7 +37,7 @@ async function* atMostBytes(
   }
 }
 
-/** Removes staged files that a process which ended has left behind more than a day ago. */
+/** Removes staged files that a killed process left more than a day ago. */
 export async function removeAbandonedStagedFiles(store: FileStore): Promise<void> {
   for await (const {path, modifiedAt} of store.list('staged')) {
     if (Date.now() - modifiedAt > DAY) await store.remove(path);

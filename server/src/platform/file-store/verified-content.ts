@@ -1,19 +1,19 @@
 import {createHash} from 'node:crypto';
 
-/** What identifies the content of a file. */
+/** The size and hash of a file's content. */
 export interface ContentDigest {
   /** Bytes. */
   size: number;
-  /** In hexadecimal; empty if it is not known. */
+  /** In hexadecimal; empty if unknown. */
   sha256: string;
 }
 
-/** Whether content is what it was. A hash that is not known says nothing. */
+/** Whether content is unchanged. An unknown hash is ignored. */
 export function isSameContent(actual: ContentDigest, expected: ContentDigest): boolean {
   return actual.size === expected.size && (expected.sha256 === '' || actual.sha256 === expected.sha256);
 }
 
-/** Reads content to its end. */
+/** Reads the content to its end and returns its digest. */
 export async function digestContent(content: AsyncIterable<Uint8Array>): Promise<ContentDigest> {
   const hash = createHash('sha256');
   let size = 0;
@@ -25,8 +25,8 @@ export async function digestContent(content: AsyncIterable<Uint8Array>): Promise
 }
 
 /**
- * The same content, compared with what it is expected to be. Its last chunk is held back until all of it is known, so
- * that what `onChanged` throws keeps a reader from taking changed content for whole.
+ * Passes content through and compares it with the expected digest. It holds back the last chunk until the digest is
+ * known, so that if `onChanged` throws, readers don't mistake changed content for complete.
  */
 export async function* verifiedContent(
   content: AsyncIterable<Buffer>,

@@ -1,4 +1,4 @@
-/** The number of code points of a text; a lone surrogate counts as one. */
+/** The number of code points in a text. A lone surrogate counts as one. */
 export function countCodePoints(text: string): number {
   let count = text.length;
   for (let i = 0; i < text.length - 1; i++) {

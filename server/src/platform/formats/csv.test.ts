@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {csvLine, guarded} from './csv.ts';
 
-test('whatever is in a cell, a parser reads it back', () => {
+test('a parser reads back any cell', () => {
   fc.assert(
     fc.property(fc.array(fc.string({unit: 'grapheme'}), {minLength: 2, maxLength: 6}), (cells) => {
       expect(parse(csvLine(cells), {recordDelimiter: '\n'})).toEqual([cells]);
@@ -11,10 +11,10 @@ test('whatever is in a cell, a parser reads it back', () => {
   );
 });
 
-test.each(['=1', '  =1', '+1', '-1', '@a', '\tx', ' \rx'])('%j is guarded', (text) => {
+test.each(['=1', '  =1', '+1', '-1', '@a', '\tx', ' \rx'])('escapes the formula %j', (text) => {
   expect(guarded(text)).toBe(`'${text}`);
 });
 
-test.each(['', 'a=1', '1-1', 'a@b.c', "'=1"])('%j is left as it is', (text) => {
+test.each(['', 'a=1', '1-1', 'a@b.c', "'=1"])('does not change %j', (text) => {
   expect(guarded(text)).toBe(text);
 });

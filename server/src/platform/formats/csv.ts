@@ -1,13 +1,13 @@
-// A spreadsheet takes a cell that begins so, spaces aside, for a formula.
+// Spreadsheets treat cells that start like this, after any spaces, as formulas.
 const FORMULA = /^ *[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** A cell that no spreadsheet takes for a formula: such a text gets an apostrophe in front. */
+/** Prefixes text that a spreadsheet would treat as a formula with an apostrophe. */
 export function guarded(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** A line of CSV (RFC 4180), its end included; cells in quotes only where they have to be. */
+/** A line of CSV (RFC 4180), including the newline. Only cells that need quotes are quoted. */
 export function csvLine(cells: readonly (string | number)[]): string {
   let line = '';
   for (let i = 0; i < cells.length; i++) {

@@ -18,7 +18,7 @@ const message = (): EmlMessage => ({
   ],
 });
 
-test('a header stays one line, whatever is in it', async () => {
+test('a header is always one line', async () => {
   const email = await PostalMime.parse(await buffer(emlStream(message())));
   expect(email.subject).toBe('Überschrift Bcc: evil@example.com');
   expect(email.headers.map(({key}) => key)).not.toEqual(expect.arrayContaining(['x-evil']));
@@ -27,11 +27,11 @@ test('a header stays one line, whatever is in it', async () => {
   expect(email.attachments[0]!.filename).toContain('.txt');
 });
 
-test('the same message gives the same bytes', async () => {
+test('the same message produces the same bytes', async () => {
   expect((await buffer(emlStream(message()))).equals(await buffer(emlStream(message())))).toBe(true);
 });
 
-test('every line ends as lines of mail do, and a header has the name that it was given', async () => {
+test('lines end with CRLF, and header names keep their case', async () => {
   const text = (await buffer(emlStream({...message(), text: 'one\ntwo\r\nthree'}))).toString();
   expect(text).not.toMatch(/[^\r]\n/);
   expect(text).toMatch(/^X-Channel: Town/m);
@@ -44,10 +44,10 @@ test.each([
   ['Multipart/related', 'application/octet-stream'],
   ['image/png\r\nX-Evil: yes', 'application/octet-stream'],
   ['', 'application/octet-stream'],
-])('a file of the type %j keeps its bytes', async (mediaType, told) => {
+])('a file of the type %j keeps its bytes', async (mediaType, expected) => {
   const content = Buffer.from(`Subject: hi\n\n\xff\0.\r.\nFrom x\n${'a'.repeat(1200)}\n`, 'latin1');
   const attachments = [{name: 'hi.eml', mediaType, content: Readable.from([content])}];
   const email = await PostalMime.parse(await buffer(emlStream({...message(), attachments})));
-  expect(email.attachments).toMatchObject([{filename: 'hi.eml', mimeType: told}]);
+  expect(email.attachments).toMatchObject([{filename: 'hi.eml', mimeType: expected}]);
   expect(Buffer.from(email.attachments[0]!.content as ArrayBuffer).equals(content)).toBe(true);
 });

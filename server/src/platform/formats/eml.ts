@@ -3,12 +3,12 @@ import type {Readable} from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 
 export interface EmlMessage {
-  /** Addresses. */
+  /** Email addresses. */
   from: string;
   to: readonly string[];
   subject: string;
   date: Date;
-  /** The same content always gets the same id, so that a message that comes twice is known for it. */
+  /** Determines the message id, so that archives can detect duplicates. */
   identity: string;
   headers: Readonly<Record<string, string>>;
   text: string;
@@ -16,12 +16,12 @@ export interface EmlMessage {
   attachments: readonly {name: string; mediaType: string; content: Readable}[];
 }
 
-// A header is one line; what comes from people may hold anything.
+// User input may contain line breaks, but a header is one line.
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 /**
- * The type of an attachment. The composer, as the standard has it, would not encode messages and parts of messages:
- * their bytes would be changed on the way.
+ * The content type of an attachment. Following the standard, the composer doesn't encode the types message/* and
+ * multipart/*, so their bytes could be changed in transit.
  */
 function attachmentType(mediaType: string): string {
   return /^(?!message\/|multipart\/)[\w.+-]+\/[\w.+-]+$/i.test(mediaType)
@@ -29,10 +29,10 @@ function attachmentType(mediaType: string): string {
     : 'application/octet-stream';
 }
 
-/** An email as MIME (RFC 5322, RFC 2045): the same message gives the same bytes. To be read to its end. */
+/** An email as MIME (RFC 5322, RFC 2045). The same message produces the same bytes. Read the stream to its end. */
 export function emlStream(message: EmlMessage): Readable {
   const identity = createHash('sha256').update(message.identity).digest('hex').slice(0, 40);
-  // The composer writes names in its own way: `X-Globalrelay-Msgtype`.
+  // The composer would change the case of header names: `X-Globalrelay-Msgtype`.
   const spelling = new Map(Object.keys(message.headers).map((key) => [key.toLowerCase(), key]));
   const headers = Object.entries(message.headers).map(([key, value]) => ({key, value: oneLine(value)}));
   return new MailComposer({
@@ -43,7 +43,7 @@ export function emlStream(message: EmlMessage): Readable {
     messageId: `<${identity}@patchbay>`,
     headers,
     normalizeHeaderKey: (key: string) => spelling.get(key.toLowerCase()) ?? key,
-    // A stored email has the line ends that a sent one has.
+    // CRLF, as in a sent email.
     newline: 'windows',
     baseBoundary: identity,
     text: message.text,

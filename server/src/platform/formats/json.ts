@@ -1,7 +1,7 @@
-/** A JSON object whose members are not known yet. */
+/** A JSON object with unknown members. */
 export type JsonObject = Record<string, unknown>;
 
-/** Whether a value that was JSON is an object: neither null nor a list. */
+/** Whether a parsed JSON value is an object, not null or an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -14,7 +14,7 @@ async function linesOf(
 
 const bytes = (text: string) => Buffer.from(text);
 
-/** The buffer cut into pieces of the given lengths, over and over. */
+/** Splits the buffer into pieces of the given lengths, repeatedly. */
 function cut(buffer: Buffer, lengths: readonly number[]): Buffer[] {
   const pieces: Buffer[] = [];
   for (let start = 0, i = 0; start < buffer.length; i++) {
@@ -25,7 +25,7 @@ function cut(buffer: Buffer, lengths: readonly number[]): Buffer[] {
   return pieces;
 }
 
-test('any text comes back line by line, however the stream is cut', async () => {
+test('splits any text into lines, regardless of chunk boundaries', async () => {
   const line = fc.string({unit: 'binary', maxLength: 30}).map((text) => text.replaceAll('\n', ' '));
   await fc.assert(
     fc.asyncProperty(
@@ -47,7 +47,7 @@ test('any text comes back line by line, however the stream is cut', async () => 
   );
 });
 
-test('bytes of any kind never make it throw, and every line is either text or has a fault', async () => {
+test('never throws for any bytes, and every line is either text or an error', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({maxLength: 200}),
@@ -71,7 +71,7 @@ test('bytes of any kind never make it throw, and every line is either text or ha
   );
 });
 
-test('carriage returns stay, blank lines count, a last line needs no line feed', async () => {
+test('keeps carriage returns and blank lines, and accepts a last line without a line feed', async () => {
   const found = await linesOf([bytes('a\r\n\r\n\nb')]);
   expect(found.map(({number, text, end}) => [number, text, end])).toEqual([
     [1, 'a\r', 3],
@@ -81,12 +81,12 @@ test('carriage returns stay, blank lines count, a last line needs no line feed',
   ]);
 });
 
-test('an empty stream has no lines', async () => {
+test('returns no lines for an empty stream', async () => {
   expect(await linesOf([])).toEqual([]);
   expect(await linesOf([bytes('')])).toEqual([]);
 });
 
-test('a byte order mark is announced and left out, at the beginning only', async () => {
+test('removes and reports a byte order mark at the beginning', async () => {
   let marks = 0;
   const onByteOrderMark = () => void marks++;
   const found = await linesOf([bytes('\ufeffa\n\ufeffb\n')], {onByteOrderMark});
@@ -94,8 +94,8 @@ test('a byte order mark is announced and left out, at the beginning only', async
   expect(marks).toBe(1);
 });
 
-describe('a line that cannot be read does not keep the others from being read', () => {
-  test('one that is too long', async () => {
+describe('reads the other lines after an invalid line', () => {
+  test('that is too long', async () => {
     const whole = bytes(`a\n${'x'.repeat(25)}\nb\n${'y'.repeat(11)}`);
     for (const lengths of [[1], [7], [1000]]) {
       const found = await linesOf(cut(whole, lengths), {maxLineBytes: 10});
@@ -108,7 +108,7 @@ describe('a line that cannot be read does not keep the others from being read', 
     }
   });
 
-  test('one that is not UTF-8, with the place of the first wrong byte', async () => {
+  test('that is not UTF-8, and reports the position of the first invalid byte', async () => {
     const latin1 = Buffer.from('grün', 'latin1');
     const found = await linesOf([Buffer.concat([bytes('über \ufffd\nä'), latin1, bytes('\nb')])]);
     expect(found.map(({text, fault}) => fault ?? text)).toEqual([
@@ -119,7 +119,7 @@ describe('a line that cannot be read does not keep the others from being read', 
   });
 });
 
-test('reading goes on where another reading ended', async () => {
+test('can continue from a position', async () => {
   const found = await linesOf([bytes('c\nd')], {from: {lines: 2, bytes: 4}});
   expect(found).toEqual([
     {number: 3, text: 'c', end: 6},

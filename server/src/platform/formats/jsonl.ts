@@ -1,27 +1,27 @@
 import {isUtf8} from 'node:buffer';
 
-/** Bytes that one line may have: the stated limit of every JSONL file that this server reads. */
+/** The documented maximum line length of JSONL files, in bytes. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** Why a line cannot be read as text. */
 type LineFault =
-  /** It is longer than the limit; `bytes` is how long. Its content was not kept. */
+  /** It exceeds the limit. `bytes` is its length; the content is discarded. */
   | {kind: 'too-long'; bytes: number}
-  /** It is not UTF-8; `byte` is the place of the first wrong byte in the line, counted from 1. */
+  /** It is not UTF-8. `byte` is the position of the first invalid byte in the line, starting at 1. */
   | {kind: 'bad-utf8'; byte: number};
 
-/** One line of a stream of bytes. */
+/** A line of a byte stream. */
 export interface Line {
-  /** Counted from 1. */
+  /** The line number, starting at 1. */
   number: number;
-  /** Without its line feed; a carriage return before that is left. Empty where there is a fault. */
+  /** Without the line feed, but with a carriage return before it. Empty if there is a fault. */
   text: string;
   fault?: LineFault;
-  /** Bytes from the beginning of the stream to behind this line's line feed. */
+  /** The byte offset after this line's line feed. */
   end: number;
 }
 
-/** Where in a stream reading begins: behind so many lines and bytes. */
+/** A position in a stream: the number of lines and bytes before it. */
 export interface LinePosition {
   lines: number;
   bytes: number;
@@ -31,11 +31,11 @@ const LINE_FEED = 10;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Splits a stream of bytes into lines, as many at a time as a chunk of the stream completes. It holds one chunk
- * and one unfinished line; a line over the limit is counted and thrown away, and reading goes on behind it. A
- * byte order mark at the very beginning is not part of the first line: `onByteOrderMark` hears of it.
+ * Splits a byte stream into lines, and yields the lines that each chunk completes. Only one chunk and one incomplete line
+ * are in memory; a line over the limit is measured and discarded. A byte order mark at the beginning is removed and
+ * reported to `onByteOrderMark`.
  *
- * @param from the position of the stream's first byte, for a stream whose beginning was read before
+ * @param from the position of the stream's first byte, to continue a file that was partly read before
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -47,7 +47,7 @@ export async function* readLines(
 ): AsyncGenerator<Line[], void, undefined> {
   let number = from.lines;
   let offset = from.bytes;
-  // The line that the last chunk left unfinished: its parts, unless it has already grown too long.
+  // The parts of the incomplete last line, unless it is already too long.
   let parts: Buffer[] = [];
   let unfinished = 0;
 
@@ -55,7 +55,7 @@ export async function* readLines(
     number++;
     if (length > maxLineBytes) return {number, text: '', fault: {kind: 'too-long', bytes: length}, end};
     const text = bytes.toString('utf8');
-    // What is not UTF-8 decodes to U+FFFD, which may also stand in the line by right.
+    // Invalid UTF-8 decodes to U+FFFD, which may also be in the line itself.
     if (text.includes('\ufffd') && !isUtf8(bytes)) {
       return {number, text: '', fault: {kind: 'bad-utf8', byte: firstBadByte(bytes)}, end};
     }
@@ -96,7 +96,7 @@ export async function* readLines(
   if (unfinished > 0) yield [finish(Buffer.concat(parts), unfinished, offset)];
 }
 
-/** The place, counted from 1, of the first byte that cannot be part of UTF-8. */
+/** The position, starting at 1, of the first byte that is not valid UTF-8. */
 function firstBadByte(bytes: Buffer): number {
   let place = 0;
   while (place < bytes.length) {

@@ -6,7 +6,7 @@ import {mediaTypeOf} from './media-types.ts';
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const ZIP = bytes('PK\x03\x04\x14\0\0\0\0\0');
 
-describe('bytes outrank names', () => {
+describe('content takes precedence over the extension', () => {
   test.each(['png', 'jpg', 'html', 'exe', 'svg', ''])('a PNG called x.%s is a PNG', async (extension) => {
     expect(await mediaTypeOf(await picture(3, 3), extension)).toBe('image/png');
   });
@@ -24,7 +24,7 @@ describe('bytes outrank names', () => {
   });
 });
 
-describe('a name says more where bytes cannot', () => {
+describe('the extension refines ambiguous content', () => {
   test.each([
     ['a,b\n1,2\n', 'csv', 'text/csv'],
     ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'svg', 'image/svg+xml'],
@@ -48,14 +48,14 @@ describe('a name says more where bytes cannot', () => {
   });
 });
 
-test('text in any script is text, even cut off within a character', async () => {
+test('text in any script is text, even if it is cut off within a character', async () => {
   const text = Buffer.from('日本語のテキスト');
   for (let end = text.length - 3; end <= text.length; end++) {
     expect(await mediaTypeOf(text.subarray(0, end), 'txt')).toBe('text/plain');
   }
 });
 
-test('any bytes of any name have a type', async () => {
+test('any bytes with any extension have a type', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({maxLength: 300}),

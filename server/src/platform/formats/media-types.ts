@@ -1,9 +1,9 @@
 import {fileTypeFromBuffer} from 'file-type';
 
-/** Bytes at the beginning of a file that {@link mediaTypeOf} looks at. */
+/** The number of bytes at the beginning of a file that {@link mediaTypeOf} needs. */
 export const MEDIA_TYPE_SAMPLE_BYTES = 8192;
 
-/** What a name may add to bytes that are text: all of these look alike from inside. */
+/** Types of text files by extension, because their contents look alike. */
 const TEXT = new Map(
   Object.entries({
     css: 'text/css',
@@ -52,7 +52,7 @@ const COMPOUND = new Map(
   }),
 );
 
-/** What a name may add to bytes that are a container: by the container's type, and then by extension. */
+/** Types of container files: by the container's type, and then by extension. */
 const CONTAINERS = new Map([
   ['application/zip', ZIPPED],
   ['application/x-cfb', COMPOUND],
@@ -60,8 +60,8 @@ const CONTAINERS = new Map([
 ]);
 
 /**
- * The media type of a file, told from its first bytes. The extension, in lower case and without the dot, only says
- * more where bytes of one kind serve several types, such as text or zip; it never makes an image of what is none.
+ * Determines the media type of a file from its first bytes. The extension (in lower case, without the dot) only
+ * distinguishes types with the same kind of content, such as text or zip. It never turns other content into an image.
  */
 export async function mediaTypeOf(head: Uint8Array, extension: string): Promise<string> {
   const detected = await fileTypeFromBuffer(head.subarray(0, MEDIA_TYPE_SAMPLE_BYTES));
@@ -76,7 +76,7 @@ function isText(head: Uint8Array): boolean {
   try {
     // The sample may end within a character.
     const text = new TextDecoder('utf-8', {fatal: true}).decode(head, {stream: true});
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what tells bytes from text.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish binary content from text.
     return !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text);
   } catch {
     return false;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createPrefixDigest} from './prefix-digest.ts';
 
-test('the digest at each place is the SHA-256 of the bytes before it', () => {
+test('the digest at a position is the SHA-256 of the bytes before it', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({maxLength: 20})), fc.array(fc.nat()), (chunks, places) => {
       const whole = Buffer.concat(chunks);
@@ -16,7 +16,7 @@ test('the digest at each place is the SHA-256 of the bytes before it', () => {
   );
 });
 
-test('bytes that were not added, or are hashed already, have no digest', () => {
+test('positions after the added bytes or before the last digest are rejected', () => {
   const digest = createPrefixDigest();
   digest.add(Buffer.from('abc'));
   digest.at(2);

@@ -1,17 +1,16 @@
 import {createHash} from 'node:crypto';
 
-/** The SHA-256 of a stream's beginning, at growing places of it, in one pass. */
+/** Computes SHA-256 digests of increasing prefixes of a stream in one pass. */
 export interface PrefixDigest {
-  /** The next bytes of the stream. They are kept until a digest is asked for that takes them in. */
+  /** Adds the next bytes of the stream. They are kept until a digest includes them. */
   add(chunk: Uint8Array): void;
   /**
-   * The hexadecimal SHA-256 of the first `bytes` bytes. They must have been added, and no digest of more bytes
-   * may have been asked for before.
+   * The hexadecimal SHA-256 of the first `bytes` bytes. They must have been added, and you can't get a digest of fewer
+   * bytes than before.
    */
   at(bytes: number): string;
 }
 
-/** A {@link PrefixDigest} of a stream of which nothing was read yet. */
 export function createPrefixDigest(): PrefixDigest {
   const hash = createHash('sha256');
   const chunks: Uint8Array[] = [];

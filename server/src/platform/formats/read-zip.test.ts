@@ -29,12 +29,12 @@ async function archive(
   return file;
 }
 
-/** Replaces a name that yazl would not have written by one of the same length. */
+/** Replaces a name with one of the same length that yazl would not write. */
 function renamed(from: string, to: string): (bytes: Buffer) => Buffer {
   return (bytes) => Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');
 }
 
-test('entries are found by path and read one by one', async () => {
+test('lists entries by path and reads them individually', async () => {
   const big = randomBytes(300_000);
   const file = await archive([
     {name: 'import.jsonl', content: '{}\n'},
@@ -52,21 +52,21 @@ test('entries are found by path and read one by one', async () => {
   await opened.close();
 });
 
-test('names are in composed form', async () => {
+test('normalizes names to NFC', async () => {
   const opened = await openArchive(await archive([{name: 'data/u\u0308.txt', content: 'x'}]));
   expect([...opened.entries.keys()]).toEqual(['data/ü.txt']);
   await opened.close();
 });
 
-describe('refused before anything is unpacked', () => {
+describe('rejects before unpacking anything', () => {
   test.each<[string, () => Promise<string>, RegExp]>([
     [
-      'a path that leads out',
+      'a path outside the archive',
       () => archive([{name: 'aa/evil', content: 'x'}], renamed('aa/evil', '../evil')),
       /\.\./,
     ],
     [
-      'one hidden inside',
+      'a hidden parent path',
       () => archive([{name: 'a/bb/evil', content: 'x'}], renamed('a/bb/evil', 'a/../evil')),
       /\.\./,
     ],
@@ -75,10 +75,14 @@ describe('refused before anything is unpacked', () => {
       () => archive([{name: 'aetc/x', content: 'x'}], renamed('aetc/x', '/etc/x')),
       /absolute/,
     ],
-    ['a drive', () => archive([{name: 'aaetc/x', content: 'x'}], renamed('aaetc/x', 'c:etc/x')), /absolute/],
+    [
+      'a drive letter',
+      () => archive([{name: 'aaetc/x', content: 'x'}], renamed('aaetc/x', 'c:etc/x')),
+      /absolute/,
+    ],
     ['a link', () => archive([{name: 'link', content: '/etc/passwd', mode: 0o120777}]), /link/],
     [
-      'two of one name',
+      'duplicate names',
       () =>
         archive(
           [
@@ -90,7 +94,7 @@ describe('refused before anything is unpacked', () => {
       /two entries/,
     ],
     [
-      'a bomb',
+      'a zip bomb',
       () => archive([{name: 'bomb', content: Buffer.alloc(20 * 1024 * 1024)}]),
       /grows 1\d\d\d times/,
     ],
@@ -98,7 +102,7 @@ describe('refused before anything is unpacked', () => {
     await expect(openArchive(await make())).rejects.toThrow(message);
   });
 
-  test('more entries or larger ones than allowed', async () => {
+  test('too many or too large entries', async () => {
     const file = await archive([
       {name: 'a', content: '12'},
       {name: 'b', content: '34'},
@@ -108,7 +112,7 @@ describe('refused before anything is unpacked', () => {
   });
 });
 
-test('what is no archive is an error, and so is one that ends early', async () => {
+test('rejects truncated archives and other files', async () => {
   const file = await archive([{name: 'a', content: 'content'}]);
   const bytes = await readFile(file);
   await writeFile(file, bytes.subarray(0, bytes.length - 10));
@@ -117,7 +121,7 @@ test('what is no archive is an error, and so is one that ends early', async () =
   await expect(openArchive(file)).rejects.toThrow();
 });
 
-test('an entry that holds more than it says fails when it is read', async () => {
+test('never reads more than the declared size of an entry', async () => {
   const content = 'x'.repeat(1000);
   const file = await archive([{name: 'a', content, compress: false}], (bytes) => {
     const central = bytes.lastIndexOf(Buffer.from('PK\x01\x02'));
@@ -127,7 +131,7 @@ test('an entry that holds more than it says fails when it is read', async () => 
   });
   const opened = await openArchive(file);
   const read = await text(await opened.read(opened.entries.get('a')!)).catch((error: Error) => error);
-  // Stored entries have no end of their own: no more than what was promised comes out.
+  // Stored entries have no end marker, so they are cut at the declared size.
   expect(read === content.slice(0, 10) || read instanceof Error).toBe(true);
   await opened.close();
 });

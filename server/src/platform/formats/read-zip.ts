@@ -2,44 +2,43 @@ import type {Readable} from 'node:stream';
 import yauzl from 'yauzl';
 import {MAX_RATIO, suspiciousGrowth} from './suspicious-growth.ts';
 
-/** One file of an archive. */
+/** A file in an archive. */
 export interface ArchiveEntry {
-  /** As it stands in the archive, in Unicode's composed form (NFC). */
+  /** The path in the archive, normalized to NFC. */
   path: string;
-  /** Bytes when unpacked. */
+  /** The unpacked size in bytes. */
   size: number;
 }
 
-/** An archive whose list of contents was read and found harmless. Nothing of it is unpacked before it is asked for. */
+/** An archive whose directory was read and checked. Entries are only unpacked when they are read. */
 export interface Archive {
   entries: ReadonlyMap<string, ArchiveEntry>;
-  /** The paths of the folders that it names, each with a slash at its end. */
+  /** The paths of folder entries, with a trailing slash. */
   folders: readonly string[];
   /**
-   * The content of an entry. The stream fails if it turns out to be longer or shorter than the archive says, or
-   * damaged.
+   * The content of an entry. The stream fails if the size doesn't match the directory or the content is damaged.
    */
   read(entry: ArchiveEntry): Promise<Readable>;
   close(): Promise<void>;
 }
 
-/** The bytes of an archive that is not a plain file, such as one that is decrypted while it is read. */
+/** Random access to an archive that is not a plain file, such as an encrypted one. */
 export interface ArchiveBytes {
   size: number;
   /** The bytes from `start` up to, but not including, `end`. */
   read(start: number, end: number): Readable;
 }
 
-/** What an archive may hold. */
+/** Limits for an archive. */
 export interface ArchiveLimits {
   maxEntries?: number;
-  /** Bytes of one entry when unpacked. */
+  /** The maximum unpacked size of an entry in bytes. */
   maxEntryBytes?: number;
-  /** How many times its packed size a large entry, and the whole, may have when unpacked; 200 if absent. */
+  /** The maximum compression ratio of large entries and of the whole archive; 200 by default. */
   maxRatio?: number;
 }
 
-/** Why an archive is refused. */
+/** An archive was rejected. */
 export class UnsafeArchiveError extends Error {
   constructor(message: string) {
     super(message);
@@ -47,7 +46,7 @@ export class UnsafeArchiveError extends Error {
   }
 }
 
-// Each takes memory, and a few bytes of an archive are enough for one.
+// Each entry needs memory, but only a few bytes in the archive.
 const MAX_ENTRIES = 1_000_000;
 const NOTHING = Buffer.alloc(0);
 const NO_FIELDS: never[] = [];
@@ -56,12 +55,12 @@ const UNIX_REGULAR_FILE = 0o100000;
 const UNIX_DIRECTORY = 0o040000;
 
 /**
- * Opens a zip archive and reads its list of contents. It is refused as a whole, before anything of it is unpacked,
- * if an entry has an absolute path or one that leads out, is a link or anything else but a file or a folder, bears
- * the same name as another, is encrypted, or if sizes are those of an archive bomb.
+ * Opens a zip archive and reads its directory. Rejects the archive without unpacking anything if an entry has an absolute
+ * path or a path outside the archive, is not a file or folder, has a duplicate name or is encrypted, or if the sizes look
+ * like a zip bomb.
  *
- * @param source the name of a file, or its bytes
- * @throws UnsafeArchiveError with the reason; Error if it is no zip archive
+ * @param source a file name, or the bytes of the archive
+ * @throws UnsafeArchiveError with the reason; Error if it is not a zip archive
  */
 export async function openArchive(
   source: string | ArchiveBytes,
@@ -89,7 +88,7 @@ export async function openArchive(
       const fault = faultOf(entry, path, {maxEntryBytes, maxRatio});
       if (fault) throw new UnsafeArchiveError(`Its entry ${JSON.stringify(path)} ${fault}.`);
       if (names.has(path)) {
-        throw new UnsafeArchiveError(`It has two entries of the name ${JSON.stringify(path)}.`);
+        throw new UnsafeArchiveError(`It has two entries with the name ${JSON.stringify(path)}.`);
       }
       names.add(path);
       packedBytes += entry.compressedSize;
@@ -102,7 +101,7 @@ export async function openArchive(
         continue;
       }
       entries.set(path, {path, size: entry.uncompressedSize});
-      // What is known by now would be most of the memory that an entry takes.
+      // Drop the raw fields, which use most of an entry's memory.
       Object.assign(entry, {fileNameRaw: NOTHING, extraFieldRaw: NOTHING, fileCommentRaw: NOTHING});
       Object.assign(entry, {extraFields: NO_FIELDS, fileName: path, fileComment: ''});
       packed.set(path, entry);
@@ -121,7 +120,7 @@ export async function openArchive(
   };
 }
 
-/** How yauzl asks for bytes. */
+/** Adapts {@link ArchiveBytes} for yauzl. */
 class BytesReader extends yauzl.RandomAccessReader {
   readonly #source: ArchiveBytes;
 
@@ -141,12 +140,12 @@ function faultOf(
   {maxEntryBytes, maxRatio}: {maxEntryBytes: number; maxRatio: number},
 ): string | undefined {
   if (/^[/\\]|^[A-Za-z]:/.test(path)) return 'has an absolute path';
-  if (path.split(/[/\\]/).includes('..')) return 'has a path that leads out of the archive';
-  if (path.includes('\0') || path.includes('\\')) return 'has a path with characters that no path has';
+  if (path.split(/[/\\]/).includes('..')) return 'has a path outside the archive';
+  if (path.includes('\0') || path.includes('\\')) return 'has a path with invalid characters';
   const type = (entry.externalFileAttributes >>> 16) & UNIX_FILE_TYPE;
   if (type !== 0 && type !== UNIX_REGULAR_FILE && type !== UNIX_DIRECTORY) return 'is a link or a device';
   if (entry.isEncrypted()) return 'is encrypted';
-  if (!entry.canDecodeFileData()) return 'is packed in a way that is not supported';
+  if (!entry.canDecodeFileData()) return 'uses an unsupported compression method';
   if (entry.uncompressedSize > maxEntryBytes) return `is larger than ${maxEntryBytes} bytes`;
   return suspiciousGrowth(entry.uncompressedSize, entry.compressedSize, maxRatio);
 }

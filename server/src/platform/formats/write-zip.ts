@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {pipeline, Readable, Transform} from 'node:stream';
 import {ZipFile} from 'yazl';
 
-/** What an archive holds under one name. */
+/** A written entry. */
 export interface ZipEntry {
   name: string;
   bytes: number;
@@ -10,26 +10,26 @@ export interface ZipEntry {
   sha256: string;
 }
 
-/** An archive that is being written: its entries go in one after another, its bytes come out of `output`. */
+/** Writes an archive: add entries one after another, and read the bytes from `output`. */
 export interface ZipWriter {
-  /** To be read while entries are added; nothing is held back. */
+  /** The archive. Read it while you add entries, because nothing is buffered. */
   readonly output: Readable;
-  /** Adds an entry and waits until all of it is in; `stored`: as it is, not deflated. */
+  /** Adds an entry and waits until it is written. With `stored`, it isn't compressed. */
   add(
     name: string,
     content: Readable | Buffer | AsyncIterable<Buffer>,
     options?: {large?: boolean; stored?: boolean},
   ): Promise<ZipEntry>;
-  /** Says that no more entries come. */
+  /** Finishes the archive. */
   end(): void;
 }
 
-// The same content gives the same bytes, whenever it is written. The format's time begins in 1980.
+// A fixed time, so that the same content always produces the same bytes. 1980 is the earliest year in the format.
 const FIXED_TIME = new Date(1980, 0, 1);
-// Deflating harder costs several times the time for a tenth of the size.
+// Higher levels take several times as long to save a tenth of the size.
 const LEVEL = 1;
 
-/** Writes an archive as a stream, in constant memory, each piece of it after `pace`. */
+/** Writes an archive as a stream in constant memory. Waits for `pace` before each chunk. */
 export function createZipWriter({pace}: {pace?: () => Promise<void>} = {}): ZipWriter {
   const zip = new ZipFile();
   const output = new Transform({
@@ -38,14 +38,14 @@ export function createZipWriter({pace}: {pace?: () => Promise<void>} = {}): ZipW
       else pace().then(() => done(null, chunk), done);
     },
   });
-  // Whoever waits for bytes that will not come hears of it when the archive is given up.
+  // Pass errors on, so that readers don't wait forever for an abandoned archive.
   pipeline(zip.outputStream, output, () => {});
   zip.on('error', (error: unknown) => output.destroy(error as Error));
   return {
     output,
     async add(name, content, {large = false, stored = false} = {}) {
-      // Whoever read the archive has gone: nobody would read this entry to its end.
-      if (output.destroyed) throw givenUp();
+      // The reader has stopped, so this entry would never be read to its end.
+      if (output.destroyed) throw aborted();
       const hash = createHash('sha256');
       let bytes = 0;
       async function* counted() {
@@ -57,10 +57,10 @@ export function createZipWriter({pace}: {pace?: () => Promise<void>} = {}): ZipW
       }
       const stream = Readable.from(counted(), {objectMode: false});
       const {promise: done, resolve, reject} = Promise.withResolvers<void>();
-      const giveUp = () => reject(givenUp());
+      const onClose = () => reject(aborted());
       stream.once('end', resolve);
       stream.once('error', reject);
-      output.once('close', giveUp);
+      output.once('close', onClose);
       zip.addReadStream(stream, name, {
         mtime: FIXED_TIME,
         mode: 0o100600,
@@ -71,11 +71,11 @@ export function createZipWriter({pace}: {pace?: () => Promise<void>} = {}): ZipW
       try {
         await done;
       } catch (error) {
-        // The content may hold a file or a connection open.
+        // The content may keep a file or a connection open.
         stream.destroy();
         throw error;
       } finally {
-        output.off('close', giveUp);
+        output.off('close', onClose);
       }
       return {name, bytes, sha256: hash.digest('hex')};
     },
@@ -83,4 +83,4 @@ export function createZipWriter({pace}: {pace?: () => Promise<void>} = {}): ZipW
   };
 }
 
-const givenUp = () => new Error('The archive was given up before it was complete.');
+const aborted = () => new Error('Writing the archive was aborted.');

@@ -3,7 +3,7 @@ import {XMLParser, XMLValidator} from 'fast-xml-parser';
 import {expect, test} from 'vitest';
 import {escapeXml, escapeXmlAttribute, xmlElement} from './xml.ts';
 
-test('whatever the text, a parser reads it back', () => {
+test('a parser reads back any text', () => {
   const parser = new XMLParser({parseTagValue: false, trimValues: false, htmlEntities: true});
   fc.assert(
     fc.property(fc.string({unit: 'grapheme', minLength: 1}), (text) => {
@@ -14,10 +14,10 @@ test('whatever the text, a parser reads it back', () => {
   );
 });
 
-test('what XML forbids is replaced', () => {
+test('invalid XML characters are replaced', () => {
   expect(escapeXml('a\0b\ud800c\uffffd]]>')).toBe('a\ufffdb\ufffdc\ufffdd]]&gt;');
 });
 
-test('an attribute keeps its lines and tabs', () => {
+test('an attribute keeps its line breaks and tabs', () => {
   expect(escapeXmlAttribute('a\n"b"\tc\r')).toBe('a&#10;&quot;b&quot;&#9;c&#13;');
 });

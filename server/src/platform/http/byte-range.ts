@@ -1,14 +1,14 @@
-/** Bytes of a file from `start` to `end`, both included. */
+/** The bytes of a file from `start` to `end` (inclusive). */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-// Not the package range-parser: it takes any unit, several ranges and spaces, and calls a range that ends before it begins
-// unsatisfiable, so that a reading of the header would have to stand around it.
+// The package range-parser accepts any unit, several ranges and spaces, and treats a range that ends before it starts as
+// unsatisfiable, so we would still have to check the header.
 /**
- * What a `Range` header asks of a file of so many bytes: undefined for all of it, which is also the answer to a
- * header that is malformed, in another unit, or asks for several ranges (RFC 9110, section 14.2).
+ * Parses a `Range` header for a file of `size` bytes. Returns undefined for the whole file, also if the header is
+ * malformed, has another unit or several ranges (RFC 9110, section 14.2).
  */
 export function parseByteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/.exec(header.trim());

@@ -3,13 +3,13 @@ import type {FastifyRequest} from 'fastify';
 import {type IpAddress, isInNetwork, parseIpAddress, parseIpNetwork} from '../addresses/ip-addresses.ts';
 import type {Settings} from '../config/settings.ts';
 
-/** Where a proxy is if `ServiceSettings.TrustedProxies` does not say: on this machine or in a private network. */
+/** The trusted proxies if `ServiceSettings.TrustedProxies` is empty: on this machine or in a private network. */
 const NEARBY_RANGES = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal']);
 
 /**
- * The IP address that a request came from. Without `ServiceSettings.TrustedProxyIPHeader` it is the peer of the
- * connection. With it, a trusted proxy's header counts, read from its end: each proxy appends the address it saw, so
- * only what stands behind the addresses of our own proxies is true. A client can write anything in front of that.
+ * The client's IP address. Without `ServiceSettings.TrustedProxyIPHeader`, it's the address of the connection. Otherwise we
+ * read a trusted proxy's header from its end, because each proxy appends the address it saw. Anything before the entries
+ * of our own proxies could be forged by the client.
  */
 export function clientAddress(request: FastifyRequest, settings: Settings): string {
   const peerAddress = peerOf(request.socket);
@@ -20,7 +20,7 @@ export function clientAddress(request: FastifyRequest, settings: Settings): stri
   let nearest = peerAddress;
   for (const hop of String(value).split(',').reverse()) {
     const address = parseIpAddress(withoutPort(hop.trim()));
-    // What a proxy of ours did not write is worth nothing, and neither is what stands in front of it.
+    // Our proxies only write addresses, so this entry and those before it can't be trusted.
     if (!address) break;
     nearest = address;
     if (TrustedProxies.length === 0 || !isTrustedProxy(address, settings)) break;
@@ -29,8 +29,8 @@ export function clientAddress(request: FastifyRequest, settings: Settings): stri
 }
 
 /**
- * Whether the browser reached us over HTTPS: SiteURL says so, or a trusted proxy does. It decides whether cookies are
- * marked `Secure`, and whether the browser is told to use nothing but HTTPS from now on.
+ * Whether the client uses HTTPS, according to SiteURL or a trusted proxy. Determines whether cookies are `Secure` and
+ * whether `Strict-Transport-Security` is sent.
  */
 export function isSecureRequest(request: FastifyRequest, settings: Settings): boolean {
   const {SiteURL, TrustedProxyIPHeader} = settings.ServiceSettings;
@@ -42,7 +42,7 @@ export function isSecureRequest(request: FastifyRequest, settings: Settings): bo
 
 const peers = new WeakMap<Socket, IpAddress | undefined>();
 
-/** The other end of a connection. It stays the same, so it is parsed once and not with each request. */
+/** The remote address of a connection, parsed once per connection. */
 function peerOf(socket: Socket): IpAddress | undefined {
   if (!peers.has(socket)) peers.set(socket, parseIpAddress(socket.remoteAddress ?? ''));
   return peers.get(socket);

@@ -17,7 +17,7 @@ test.each([
   expect(contentDisposition('attachment', name)).toBe(header);
 });
 
-test('no name ends the header, or adds to it, and programs read the name back', () => {
+test('no name can break out of the header, and clients can read it back', () => {
   fc.assert(
     fc.property(fc.string({unit: 'binary', maxLength: 300}), (name) => {
       const header = contentDisposition('inline', name);

@@ -1,8 +1,8 @@
-// Not the package content-disposition: it throws at half of a surrogate pair, escapes quotation marks where clients
-// disagree on how to read that, and leaves `filename*` out where it can.
+// The package content-disposition throws on lone surrogates, escapes quotation marks in a way that clients interpret
+// differently, and sometimes omits `filename*`.
 /**
- * The value of a `Content-Disposition` header: for clients of any age a name in ASCII, for all others the name itself.
- * Nothing in the name can end the header or add a second parameter to it.
+ * The value of a `Content-Disposition` header, with an ASCII name for old clients and the full name for all others. The
+ * name can't break out of the header.
  */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');

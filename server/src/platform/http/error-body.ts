@@ -2,7 +2,7 @@ import type {Static} from 'typebox';
 import type {AppError} from '../errors/app-error.ts';
 import type {ErrorBody} from './wire.ts';
 
-/** The wire's form of a failure. @param showDetail whether it carries the words that are for the operator */
+/** The body of an error response. @param showDetail whether it includes the details for the operator */
 export function errorBody(
   {id, message, detail, explanation, status, path}: AppError,
   requestId: string,

@@ -2,21 +2,20 @@ import type {FastifyRequest} from 'fastify';
 import {storableText} from '../database/storable-text.ts';
 import {AppError} from '../errors/app-error.ts';
 
-/** A part of a `multipart/form-data` body. A file's content has to be read before the next part is asked for. */
+/** A part of a `multipart/form-data` body. Read a file's content before you request the next part. */
 export type FormPart =
   | {kind: 'field'; name: string; value: string}
   | {kind: 'file'; name: string; fileName: string; content: AsyncIterable<Uint8Array>};
 
 /**
- * The parts of a form as they arrive, nothing of them held back, and in their texts nothing that no database stores.
- * However the caller leaves the loop, the rest of the request is read and dropped, so that the client gets to read the
- * answer.
+ * Yields the parts of a form as they arrive, without buffering. Characters that the database can't store are replaced. When
+ * the caller stops reading, the rest of the request is discarded, so that the client can read the response.
  *
- * @throws AppError 400 for a body that is no form, breaks off, or has a field that does not fit.
+ * @throws AppError 400 if the body is not a form or is incomplete, or if a field is too long
  */
 export async function* formParts(request: FastifyRequest): AsyncGenerator<FormPart, void, undefined> {
-  if (!request.isMultipart()) throw unreadableForm('It has to be multipart/form-data.');
-  // How large a file may be is for the caller to say, who knows which it is.
+  if (!request.isMultipart()) throw unreadableForm('It must be multipart/form-data.');
+  // The caller limits the file size, because the limit depends on the part.
   const parts = request.parts({limits: {fileSize: Number.POSITIVE_INFINITY}});
   try {
     for (;;) {
@@ -27,9 +26,9 @@ export async function* formParts(request: FastifyRequest): AsyncGenerator<FormPa
       const part = next.value;
       if (part.type === 'file') {
         const {fieldname: name, file} = part;
-        // A part that says that it is bytes is a file, even one without a name.
+        // A binary part is a file even if it has no file name.
         const fileName = storableText((part.filename as string | undefined) ?? '');
-        yield {kind: 'file', name, fileName, content: explained(file)};
+        yield {kind: 'file', name, fileName, content: withReadableErrors(file)};
       } else {
         if (part.valueTruncated) throw unreadableForm(`The field ${part.fieldname} is too long.`);
         yield {kind: 'field', name: part.fieldname, value: storableText(fieldText(part.value))};
@@ -41,12 +40,12 @@ export async function* formParts(request: FastifyRequest): AsyncGenerator<FormPa
   }
 }
 
-// A field that says that it is JSON has been parsed already.
+// Fields with a JSON content type are already parsed.
 function fieldText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-async function* explained(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* withReadableErrors(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* content;
   } catch (error) {

@@ -7,8 +7,8 @@ import type {HttpServer} from './http-server.ts';
 const Health = Type.Object({status: Type.Literal('OK')});
 
 /**
- * For whatever watches over the process: `/livez` says that it runs, without asking the database, and `/readyz` within
- * two seconds whether it can answer requests.
+ * Health checks: `/livez` responds while the process runs, without using the database. `/readyz` responds within two
+ * seconds whether the server can handle requests.
  */
 export function registerHealthRoutes(
   app: HttpServer,
@@ -24,7 +24,7 @@ export function registerHealthRoutes(
     '/livez',
     {
       config: {access: 'unidentified'},
-      schema: {summary: 'Say that the process runs', tags: ['health'], response: {200: Health}},
+      schema: {summary: 'Check that the process is running', tags: ['health'], response: {200: Health}},
     },
     async () => ({status: 'OK' as const}),
   );
@@ -34,7 +34,7 @@ export function registerHealthRoutes(
     {
       config: {access: 'unidentified'},
       schema: {
-        summary: 'Say whether the server can answer requests',
+        summary: 'Check whether the server can handle requests',
         tags: ['health'],
         response: {200: Health},
       },
@@ -44,11 +44,9 @@ export function registerHealthRoutes(
       try {
         await database.check();
       } catch (error) {
-        // What the driver says may name hosts and users, which are not for every caller.
-        log.warn({err: error}, 'the server is not ready: the database does not answer as it should');
-        throw notReady(
-          'The database does not answer, or cannot be written to. The log of the server has the cause.',
-        );
+        // The driver's message may contain host and user names, so it is only logged.
+        log.warn({err: error}, 'the server is not ready because the database check failed');
+        throw notReady('The database does not respond or is read-only. See the server log for details.');
       }
       return {status: 'OK' as const};
     },

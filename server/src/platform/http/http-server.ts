@@ -31,11 +31,11 @@ export type {HttpServer} from './server-type.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Who may call the route at all: without it, only who presents a session; permissions come on top. `unidentified`
-     * is for everybody too, and does not even look who calls, which may take the database.
+     * Who can call the route. By default, a session is required; permissions are checked separately. `anonymous` routes are
+     * open to everyone. `unidentified` routes don't even look up the session, which may need the database.
      */
     access?: 'anonymous' | 'unidentified';
-    /** Answers carry an ETag, and are 304 without a body for who has that version already. */
+    /** Responses have an ETag, and are 304 without a body if the client already has that version. */
     etag?: boolean;
   }
 }
@@ -44,16 +44,16 @@ export interface HttpServerOptions {
   config: Config;
   log: Logger;
   metrics: Metrics;
-  /** The API's version for `X-Version-Id` (docs/specification.md#http-api), and the product's. */
+  /** The API version for `X-Version-Id` (docs/specification.md#http-api), and the product version. */
   version: {api: string; product: string};
-  /** Paths that the API also takes without its prefix. */
+  /** Paths that also work without the API prefix. */
   unprefixed: RegExp;
 }
 
 /**
- * The HTTP platform: the conventions of the API (docs/specification.md#http-api), and nothing about messaging. Every
- * error has the standard body, and every response its request and version ids. JSON is `application/json` without a
- * charset, because the official client compares the whole header.
+ * Creates the HTTP server with the conventions of the API (docs/specification.md#http-api). Every error has the standard
+ * body, and every response has request and version ids. JSON is `application/json` without a charset, because the official
+ * client compares the whole header.
  */
 export async function createHttpServer({
   config,
@@ -66,18 +66,18 @@ export async function createHttpServer({
   const app: HttpServer = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({disableRequestLogging: true}),
-    // A logger for each request costs as much as finding its route, and nothing here logs by it.
+    // A logger per request costs as much as routing, and nothing uses it.
     childLoggerFactory: (logger) => logger,
     genReqId: newId,
     bodyLimit: ServiceSettings.MaximumPayloadSizeBytes,
-    // Node's timeout of a socket: any progress, in either direction, begins it again.
+    // Node's socket timeout, which any progress in either direction resets.
     connectionTimeout: ServiceSettings.WriteTimeout * 1000,
-    // Slow uploads are legitimate, a client that never finishes its headers is not: that is `headersTimeout`.
+    // Slow uploads are legitimate; `headersTimeout` handles clients that never finish their headers.
     requestTimeout: ServiceSettings.ReadTimeout * 1000,
     keepAliveTimeout: ServiceSettings.IdleTimeout * 1000,
     http: {
       headersTimeout: 30_000,
-      // Others offer HTTP/2 on the way, and are answered in HTTP/1.1 as if they had not.
+      // Ignore other upgrade offers such as HTTP/2, and respond with HTTP/1.1.
       shouldUpgradeCallback: ({headers}) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     routerOptions: {
@@ -88,8 +88,7 @@ export async function createHttpServer({
       unprefixed.test(url) && !(method === 'GET' && headers.accept?.includes('text/html'))
         ? `/api/v4${url}`
         : url,
-    // What the router itself refuses, such as `%zz`, answers like any other fault in a URL.
-    // No hook has run by then.
+    // Paths that the router rejects, such as `%zz`, return the same error as other invalid URLs. Hooks have not run yet.
     frameworkErrors(_error, request, reply) {
       setCommonHeaders(request as FastifyRequest, reply as FastifyReply);
       sendError(
@@ -108,7 +107,7 @@ export async function createHttpServer({
   listRoutes(app);
 
   app.removeAllContentTypeParsers();
-  // Whatever a program calls its body, the API reads JSON, as the reference server does: `curl -d` says "form".
+  // The API parses bodies as JSON regardless of their content type, like the reference server: `curl -d` sends "form".
   app.addContentTypeParser('*', {parseAs: 'string'}, (_request, body, done) => {
     try {
       done(null, parseJson(body as string));
@@ -117,15 +116,15 @@ export async function createHttpServer({
     }
   });
 
-  // Before all other hooks: they read the cookies, also of a request that is refused at once.
+  // Before all other hooks, which read cookies even for rejected requests.
   await app.register(cookie);
 
-  const requestSeconds = metrics.histogram('http_request_duration_seconds', 'Time to answer', [
+  const requestSeconds = metrics.histogram('http_request_duration_seconds', 'Response time', [
     'route',
     'status',
   ]);
-  const answered = metrics.counter('http_requests_total', 'Requests answered');
-  const failed = metrics.counter('http_server_errors_total', 'Requests answered with a 5xx');
+  const answered = metrics.counter('http_requests_total', 'Requests handled');
+  const failed = metrics.counter('http_server_errors_total', 'Requests that returned a 5xx status');
   let requestsSeen = 0;
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -133,7 +132,7 @@ export async function createHttpServer({
     setCommonHeaders(request, reply);
     const url = request.originalUrl;
     if (url.length > now.ServiceSettings.MaximumURLLength) return done(urlTooLong(url.length, now));
-    if (url.includes('%00')) return done(invalidUrlParam('path', 'It holds a U+0000.'));
+    if (url.includes('%00')) return done(invalidUrlParam('path', 'It contains U+0000.'));
     if (isAmbiguousPath(url)) return done(notFound(request));
     done();
   });
@@ -143,8 +142,8 @@ export async function createHttpServer({
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
       reply.header('content-type', 'application/json');
     }
-    // Not @fastify/etag: it hashes every answer, failures too, while only the routes that say so are worth it.
-    if (request.routeOptions.config.etag && reply.statusCode === 200 && isWhole(payload)) {
+    // @fastify/etag would hash every response, including errors, but it's only worth it for some routes.
+    if (request.routeOptions.config.etag && reply.statusCode === 200 && isBuffered(payload)) {
       const etag = `"${hash('sha1', payload, 'base64url')}"`;
       reply.headers({etag, 'cache-control': REVALIDATED});
       if (request.headers['if-none-match'] === etag) {
@@ -155,8 +154,7 @@ export async function createHttpServer({
     done(null, payload);
   });
 
-  // A connection whose request was under way when the server began to close would be kept alive, and the server kept
-  // waiting for it.
+  // A connection with a pending request when the server starts to close would be kept alive and delay the shutdown.
   let closing = false;
   app.addHook('preClose', (done) => {
     closing = true;
@@ -172,7 +170,7 @@ export async function createHttpServer({
     if (status >= 500) failed.inc();
     if (MetricsSettings.Enable)
       requestSeconds.observe({route, status: String(status)}, reply.elapsedTime / 1000);
-    // The route's pattern and not the URL: webhook keys and tokens travel in paths.
+    // Log the route's pattern instead of the URL, because paths contain webhook keys and tokens.
     if (status >= 500 || isSampled(requestsSeen++, LogSettings.RequestSampleRate)) {
       const level = status >= 500 ? 'warn' : 'debug';
       log[level](
@@ -198,7 +196,7 @@ export async function createHttpServer({
     if (request.method === 'GET') reply.header('Expires', '0');
   }
 
-  /** Writes the wire's error body. What is not an AppError is logged and becomes a 500 without inner text. */
+  /** Sends the error body. Unexpected errors are logged and become a 500 without details. */
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const appError = toAppError(error, config);
     if (appError.status >= 500 && appError !== error) {
@@ -214,7 +212,7 @@ export async function createHttpServer({
     }
     const body = errorBody(appError, request.id, config.get().ServiceSettings.EnableDeveloper);
     clearBodyHeaders(request, reply);
-    // To text Fastify would add a charset, where no hook can take it away.
+    // A buffer, because Fastify adds a charset to strings that no hook can remove.
     return reply
       .code(appError.status)
       .header('content-type', 'application/json')
@@ -222,14 +220,14 @@ export async function createHttpServer({
   }
 
   await app.register(multipart, {
-    // Each route that takes files says how many and how large; nothing is read into memory here.
+    // Each upload route limits the number and size of files; nothing is read into memory here.
     limits: {fieldSize: 1 << 20, fields: 100, files: 100, parts: 200, headerPairs: 100},
   });
   await describeApi(app, {version: version.product});
   return app;
 }
 
-/** What `X-Version-Id` says. Clients split it at its dots: the build, which is our own version, may have none. */
+/** The value of `X-Version-Id`. Clients split it at dots, so the build (our own version) must not contain any. */
 export function versionId(version: HttpServerOptions['version'], config: Config): string {
   const licensed = config.get().LicenseSettings.Tier !== 'team';
   return `${version.api}.${version.product.replaceAll('.', '-')}.${config.hash()}.${licensed}`;
@@ -243,7 +241,7 @@ function urlTooLong(length: number, {ServiceSettings}: ReturnType<Config['get']>
   });
 }
 
-/** 404 for a path that no route has, and for a method that a path does not take. */
+/** 404 for an unknown path, or a method that the path doesn't support. */
 function notFound({method, originalUrl}: FastifyRequest): AppError {
   return new AppError({
     id: 'api.context.404.app_error',
@@ -253,7 +251,7 @@ function notFound({method, originalUrl}: FastifyRequest): AppError {
   });
 }
 
-/** What a client is told of an error. Fastify's own refusals, such as a body over the limit, carry a code and a status. */
+/** Turns any error into an AppError. Fastify's own errors, such as a body over the limit, have a code and a status. */
 export function toAppError(error: unknown, config: Config): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof SchemaViolation) return error.toAppError();
@@ -271,21 +269,20 @@ export function toAppError(error: unknown, config: Config): AppError {
     return new AppError({
       id: 'api.context.invalid_body_param.app_error',
       message: `Invalid or missing request body. ${message}.`,
-      // What it calls its content is part of what it sends: 400 where Fastify would say 415.
+      // The API returns 400 where Fastify uses 415.
       status: statusCode === 415 ? 400 : statusCode,
       path: 'body',
     });
   }
   return new AppError({
     id: 'api.context.internal.app_error',
-    message:
-      'The server could not do this because of a fault of its own. The log has the cause under the request id.',
+    message: 'An internal server error occurred. See the server log for this request id.',
     status: 500,
     cause: error,
   });
 }
 
-function isWhole(payload: unknown): payload is string | Buffer {
+function isBuffered(payload: unknown): payload is string | Buffer {
   return typeof payload === 'string' || Buffer.isBuffer(payload);
 }
 

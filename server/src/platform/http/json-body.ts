@@ -1,7 +1,7 @@
 import {storableText} from '../database/storable-text.ts';
 import {AppError} from '../errors/app-error.ts';
 
-/** How deep arrays and objects in a body can be nested (docs/specification.md#request-limits). */
+/** The maximum nesting depth of arrays and objects in a body (docs/specification.md#request-limits). */
 const MAX_JSON_DEPTH = 64;
 
 function invalidJson(reason: string): AppError {
@@ -14,10 +14,10 @@ function invalidJson(reason: string): AppError {
 }
 
 /**
- * Parses a JSON text that came from outside. Text that PostgreSQL cannot hold (U+0000, lone surrogates) is
- * replaced by U+FFFD, so that nothing behind the edge meets it. An empty text is `null`.
+ * Parses JSON from a client. Characters that PostgreSQL can't store (U+0000, lone surrogates) are replaced with U+FFFD, so
+ * that the rest of the code never sees them. An empty text is `null`.
  *
- * @throws AppError 400 when the text is not JSON, or nests deeper than {@link MAX_JSON_DEPTH}.
+ * @throws AppError 400 if the text is not JSON, or is nested deeper than {@link MAX_JSON_DEPTH}
  */
 export function parseJson(text: string): unknown {
   if (text.length === 0) return null;
@@ -26,23 +26,23 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw invalidJson(whereItFails(error as SyntaxError));
+    throw invalidJson(syntaxErrorReason(error as SyntaxError));
   }
   return UNSTORABLE_ESCAPE.test(text) ? replaceUnstorable(value) : value;
 }
 
-// The parser's own message quotes the text around the fault, which may be a secret: only the place is taken.
-function whereItFails({message}: SyntaxError): string {
+// Only the position of the error: the parser's message quotes the text around it, which could be a secret.
+function syntaxErrorReason({message}: SyntaxError): string {
   const place = /\(line (\d+) column (\d+)\)/.exec(message);
-  if (place) return `It is not valid at line ${place[1]}, column ${place[2]}.`;
+  if (place) return `It is invalid at line ${place[1]}, column ${place[2]}.`;
   const token = /^Unexpected token '(.)'/su.exec(message);
-  return token ? `It is not valid: unexpected ${JSON.stringify(token[1])}.` : 'It ends too early.';
+  return token ? `It is invalid: unexpected ${JSON.stringify(token[1])}.` : 'It is incomplete.';
 }
 
-// Both arrive only as escapes: a raw U+0000 is no JSON, and UTF-8 decoding has replaced a raw surrogate.
+// Both can only occur as escapes: a raw U+0000 is not valid JSON, and UTF-8 decoding replaces raw surrogates.
 const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 
-/** The same value with every U+0000 and lone surrogate in its strings and keys replaced by U+FFFD. */
+/** Replaces U+0000 and lone surrogates in all strings and keys with U+FFFD. */
 function replaceUnstorable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(replaceUnstorable);
@@ -54,7 +54,7 @@ function replaceUnstorable(value: unknown): unknown {
   return value;
 }
 
-// Counts brackets outside strings; one pass, no recursion, so a hostile text cannot exhaust the stack.
+// Counts brackets outside strings in one pass. There is no recursion, so malicious input can't exhaust the stack.
 function exceedsDepth(text: string): boolean {
   if (text.length <= MAX_JSON_DEPTH) return false;
   let depth = 0;

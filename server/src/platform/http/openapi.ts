@@ -8,9 +8,8 @@ const DOCUMENT = '/api/v4/openapi.json';
 const ERROR = {$ref: 'Error#'};
 
 /**
- * Describes the API from the routes' own schemas: the OpenAPI document at `/api/v4/openapi.json`, and a page that
- * reads it to a person at `/api/docs`. To be called before the routes are registered. Both need no session: they
- * tell nothing that the sources do not.
+ * Serves the OpenAPI document, generated from the routes' schemas, at `/api/v4/openapi.json`, and API docs at `/api/docs`.
+ * Call this before you register routes. Neither requires a session, because the source code is public.
  */
 export async function describeApi(app: HttpServer, {version}: {version: string}): Promise<void> {
   app.addSchema({$id: 'Error', ...ErrorBody});
@@ -20,7 +19,7 @@ export async function describeApi(app: HttpServer, {version}: {version: string})
       info: {
         title: 'Patchbay',
         version,
-        description: 'The REST API of Patchbay. Its wire format is that of Mattermost, API version 4.',
+        description: 'The REST API of Patchbay. It is compatible with version 4 of the Mattermost API.',
       },
       components: {securitySchemes: {bearer: {type: 'http', scheme: 'bearer'}}},
     },
@@ -46,12 +45,12 @@ export async function describeApi(app: HttpServer, {version}: {version: string})
   });
 }
 
-// The page's own scripts and styles; it sets some styles on elements, and has pictures in data: URLs.
+// The page sets inline styles and has images in data: URLs.
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A route's schema with what goes without saying where it is written: its group, its failures, its security. */
+/** Adds defaults to a route's schema: tags, error responses and security. */
 function described(
   schema: FastifySchema | undefined,
   {url, method, anonymous}: {url: string; method: string; anonymous: boolean},
@@ -64,15 +63,15 @@ function described(
     tags: rest.tags ?? [url.replace(/^\/api\/v4/, '').split('/')[1] || 'site'],
     response: {
       ...(response as object | undefined),
-      ...(takesInput ? {400: {description: 'The input is not right.', ...ERROR}} : {}),
+      ...(takesInput ? {400: {description: 'The request is invalid.', ...ERROR}} : {}),
       ...(anonymous
         ? {}
         : {
-            401: {description: 'No session, or one that has ended.', ...ERROR},
-            403: {description: 'Not allowed to this caller.', ...ERROR},
+            401: {description: 'There is no session, or it has expired.', ...ERROR},
+            403: {description: 'The user does not have permission.', ...ERROR},
           }),
-      ...(url.includes('/:') ? {404: {description: 'There is no such record.', ...ERROR}} : {}),
-      default: {description: 'Another failure.', ...ERROR},
+      ...(url.includes('/:') ? {404: {description: 'The record does not exist.', ...ERROR}} : {}),
+      default: {description: 'Another error.', ...ERROR},
     },
     ...(anonymous ? {} : {security: [{bearer: []}]}),
   } as FastifySchema;

@@ -6,13 +6,13 @@ export const MAX_PER_PAGE = 200;
 
 /** The `page` (from 0) and `per_page` query parameters of every list. */
 export const PagingQuery = Type.Object({
-  page: Type.Optional(Type.Integer({default: 0, description: 'Page to return, from 0.'})),
+  page: Type.Optional(Type.Integer({default: 0, description: 'The page to return, starting at 0.'})),
   per_page: Type.Optional(
-    Type.Integer({default: DEFAULT_PER_PAGE, description: `Records a page, at most ${MAX_PER_PAGE}.`}),
+    Type.Integer({default: DEFAULT_PER_PAGE, description: `Records per page, at most ${MAX_PER_PAGE}.`}),
   ),
 });
 
-/** Rows to skip and to return. A page below 0 is the first; a size out of range is brought into it. */
+/** The offset and limit of a page. A negative page is the first one; the size is limited to the allowed range. */
 export function toOffsetLimit({page = 0, per_page = DEFAULT_PER_PAGE}: Static<typeof PagingQuery>): {
   offset: number;
   limit: number;

@@ -6,8 +6,8 @@ import {errorBody} from './error-body.ts';
 import {DEFAULT_HEADERS} from './response-headers.ts';
 
 /**
- * Answers what is no HTTP request, or never becomes one, with the wire's error body, and ends the connection. No
- * route, hook or log line has seen it.
+ * Sends an error response for an invalid or incomplete HTTP request, and closes the connection. No route or hook runs for
+ * such a request.
  */
 export function refuseConnection(error: Error & {code?: string}, socket: Socket): void {
   if (socket.writable) {
@@ -32,12 +32,12 @@ export function refuseConnection(error: Error & {code?: string}, socket: Socket)
 
 function refusalOf(code: string | undefined): AppError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return refusal(408, 'The request did not arrive in time. Send it without long pauses.');
+    return refusal(408, 'The request timed out. Send it without long pauses.');
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
     return refusal(431, 'The request headers are too large. Send fewer or shorter ones.');
   }
-  return refusal(400, 'This is not a request in HTTP/1.1.');
+  return refusal(400, 'This is not an HTTP/1.1 request.');
 }
 
 function refusal(status: number, message: string): AppError {

@@ -1,19 +1,18 @@
 import type {Config} from '../config/config.ts';
-import {asCaller, type Caller, createCaller, leave} from '../database/callers.ts';
+import {asCaller, type Caller, createCaller, disconnectCaller} from '../database/callers.ts';
 import {clientAddress} from './client-address.ts';
 import type {HttpServer} from './http-server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** On whose behalf the request uses the database: the address that it came from, and the user once known. */
+    /** The request's caller: the client address, and the user once it is known. */
     caller: Caller;
   }
 }
 
 /**
- * Ties what each request asks of the database to its sender: it is canceled when the client disconnects before it has
- * its response, and counts against the sender's share of the connections. To be called before requests are
- * authenticated.
+ * Runs each request's statements on behalf of its sender: they are canceled when the client disconnects before it has the
+ * response, and count against the sender's share of the connections. Call this before requests are authenticated.
  */
 export function trackCallers(app: HttpServer, config: Config): void {
   app.decorateRequest('caller');
@@ -21,10 +20,10 @@ export function trackCallers(app: HttpServer, config: Config): void {
     const caller = createCaller(clientAddress(request, config.get()));
     request.caller = caller;
     reply.raw.once('close', () => {
-      if (!reply.raw.writableEnded) leave(caller);
+      if (!reply.raw.writableEnded) disconnectCaller(caller);
     });
     asCaller(caller, done);
   });
-  // Once more, because what reads the body goes on from the socket's events.
+  // Again, because reading the body continues from socket events, outside the first context.
   app.addHook('preValidation', (request, _reply, done) => asCaller(request.caller, done));
 }

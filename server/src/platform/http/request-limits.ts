@@ -10,14 +10,13 @@ import {
 import {clientAddress} from './client-address.ts';
 import type {HttpServer} from './http-server.ts';
 
-const LONGEST_HEADER = 256;
+const MAX_HEADER_LENGTH = 256;
 
 /**
- * The general limit on the rate of requests, while `RateLimitSettings.Enable` is on: every answer carries the
- * limit's headers, and what is over it is refused with 429. To be called before requests are authenticated, so
- * that those without a session count as well.
+ * The general rate limit, if `RateLimitSettings.Enable` is on. Every response has the rate limit headers, and requests over
+ * the limit return 429. Call this before requests are authenticated, so that requests without a session count too.
  *
- * @param options.identify the user whose session a request carries, if any
+ * @param options.identify returns the user of the request's session, if any
  */
 export function limitRequests(
   app: HttpServer,
@@ -38,7 +37,9 @@ export function limitRequests(
     const user = VaryByUser ? await identify(request) : undefined;
     const key = [
       user ?? (VaryByRemoteAddr ? clientNetwork(clientAddress(request, settings)) : ''),
-      VaryByHeader ? String(request.headers[VaryByHeader.toLowerCase()] ?? '').slice(0, LONGEST_HEADER) : '',
+      VaryByHeader
+        ? String(request.headers[VaryByHeader.toLowerCase()] ?? '').slice(0, MAX_HEADER_LENGTH)
+        : '',
     ].join(' ');
     const verdict = await consumeRateLimit(store, key, {perSecond: PerSec, burst: MaxBurst + 1}, Date.now());
     reply.headers(rateLimitHeaders(verdict));

@@ -1,8 +1,8 @@
 import type {IncomingMessage} from 'node:http';
 
 /**
- * Whether our own page sends the request, as far as its `Origin` says. Browsers send cookies with a WebSocket that any
- * page opens, and say which page it was; other programs say nothing.
+ * Whether the request comes from our own page, according to its `Origin`. Browsers send cookies with WebSockets that any
+ * page opens, and set `Origin`; other programs don't.
  */
 export function isOwnOrigin({headers}: Pick<IncomingMessage, 'headers'>, siteUrl: string): boolean {
   const {origin, host} = headers;
@@ -12,7 +12,7 @@ export function isOwnOrigin({headers}: Pick<IncomingMessage, 'headers'>, siteUrl
   return page.host === host?.toLowerCase() || (siteUrl !== '' && page.origin === URL.parse(siteUrl)?.origin);
 }
 
-/** Whether a page of another site makes the browser send this request. Programs other than browsers never do. */
+/** Whether a page of another site caused the browser to send this request. */
 export function isCrossSite(request: Pick<IncomingMessage, 'headers'>, siteUrl: string): boolean {
   const site = request.headers['sec-fetch-site'];
   return site === undefined ? !isOwnOrigin(request, siteUrl) : site === 'cross-site';

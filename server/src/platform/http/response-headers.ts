@@ -3,8 +3,8 @@ import type {Settings} from '../config/settings.ts';
 import {isSecureRequest} from './client-address.ts';
 
 /**
- * What every response says, errors included, unless a route says otherwise: nothing is guessed from its bytes, shown in
- * a frame, or run as a page.
+ * Headers of every response, including errors, unless a route overrides them. They prevent content sniffing, framing and
+ * scripts.
  */
 export const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -16,14 +16,13 @@ export const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a response says that has an ETag: the browser keeps it, and asks each time whether it still holds. Under
- * `no-store` it could not, and would fetch lists of profiles again and again that have not changed.
+ * `Cache-Control` for responses with an ETag: the browser stores and revalidates them. With `no-store`, it would load
+ * unchanged responses, such as lists of profiles, every time.
  */
 export const REVALIDATED = 'no-cache, private';
 
 /**
- * Sets {@link DEFAULT_HEADERS}, that nothing of the response is kept, and, where the browser speaks HTTPS to us, that it
- * is never to speak anything else.
+ * Sets {@link DEFAULT_HEADERS}, `no-store`, and for HTTPS `Strict-Transport-Security`.
  */
 export function setDefaultHeaders(request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
   const {TLSStrictTransport, TLSStrictTransportMaxAge} = settings.ServiceSettings;
@@ -34,7 +33,7 @@ export function setDefaultHeaders(request: FastifyRequest, reply: FastifyReply, 
   }
 }
 
-/** Takes back what the route had said of a body that an error takes the place of. */
+/** Removes the headers that a route set for a body that is replaced with an error. */
 export function clearBodyHeaders(request: FastifyRequest, reply: FastifyReply): void {
   for (const name of [
     'Cache-Control',
@@ -45,7 +44,7 @@ export function clearBodyHeaders(request: FastifyRequest, reply: FastifyReply): 
     'Accept-Ranges',
   ]) {
     reply.removeHeader(name);
-    // A stream that fails before its first byte has handed its headers on already.
+    // If a stream fails before its first byte, Fastify has already passed its headers on.
     if (!reply.raw.headersSent) reply.raw.removeHeader(name);
   }
   reply.header('Content-Security-Policy', DEFAULT_HEADERS['Content-Security-Policy']);
@@ -53,8 +52,8 @@ export function clearBodyHeaders(request: FastifyRequest, reply: FastifyReply): 
 }
 
 /**
- * Caches keep responses to GET and HEAD alone, so only these need the header. The others go without it: official clients
- * read the server's version from responses that have no `Cache-Control`, and never learn it if all have one.
+ * Only responses to GET and HEAD can be cached. The others don't get the header, because official clients read the server
+ * version only from responses without `Cache-Control`.
  */
 function forbidStoring({method}: FastifyRequest, reply: FastifyReply): void {
   if (method === 'GET' || method === 'HEAD') reply.header('Cache-Control', 'no-store');

@@ -1,7 +1,7 @@
 import type {FastifySchema} from 'fastify';
 import type {HttpServer} from './server-type.ts';
 
-/** A route as it was registered. */
+/** A registered route. */
 interface RegisteredRoute {
   method: string;
   /** The path with its parameters, such as `/api/v4/users/:user_id`. */
@@ -12,12 +12,12 @@ interface RegisteredRoute {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route that has been registered, those that answer to HEAD left out. */
+    /** All registered routes except those for HEAD. */
     routeList: readonly RegisteredRoute[];
   }
 }
 
-/** Keeps a list of the routes from here on, for whatever has to hold for all of them. */
+/** Collects all routes that are registered after this call, for checks that apply to all of them. */
 export function listRoutes(app: HttpServer): void {
   const routes: RegisteredRoute[] = [];
   app.decorate('routeList', routes);
@@ -27,7 +27,7 @@ export function listRoutes(app: HttpServer): void {
       routes.push({
         method,
         path: route.url,
-        // Other hooks may yet change it.
+        // A getter, because other hooks may change it.
         get anonymous() {
           return route.config?.access !== undefined;
         },

@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 
-/** The HTTP server, or a part of it, on which features register their routes. */
+/** The HTTP server, or a scope of it, where features register their routes. */
 export type HttpServer = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

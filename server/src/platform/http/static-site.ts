@@ -6,13 +6,13 @@ import type {Config} from '../config/config.ts';
 import type {Logger} from '../logging/logger.ts';
 import type {HttpServer} from './http-server.ts';
 
-/** What belongs to programs: an unknown path below these is an error, not a page of the web client. */
+/** Paths of the API and files, where unknown paths are errors instead of pages of the web client. */
 const NOT_PAGES = /^\/(?:api|hooks|metrics|plugins|static)(?:\/|$)/;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * Serves the built web client. Whatever a browser asks for as a page is `index.html`, which looks at the path by
- * itself. To be called once all other routes are registered.
+ * Serves the web client. Every page is `index.html`, which handles the path itself. Call this after all other routes are
+ * registered.
  */
 export async function serveStaticSite(
   app: HttpServer,
@@ -25,28 +25,28 @@ export async function serveStaticSite(
       root: directory,
       serve: false,
       dotfiles: 'ignore',
-      // The build has made the copies.
+      // The build creates compressed copies.
       preCompressed: config.get().ServiceSettings.WebserverMode === 'gzip',
-      // Nobody needs a part of a script.
+      // Partial responses are useless for these files.
       acceptRanges: false,
       cacheControl: false,
-      // Not for what is missing: it may be there a moment later.
+      // Only for existing files: a missing one might be available later.
       setHeaders(reply, path) {
         reply.removeHeader('Expires');
         reply.header(
           'Cache-Control',
-          // What the build names by content never means something else.
+          // File names in `assets` contain a hash of their content.
           path.startsWith(assets) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
         );
       },
     });
   } else {
-    log.warn({directory}, 'the web client is not built (npm run build): only the API is served');
+    log.warn({directory}, 'the web client is not built (npm run build), so only the API is served');
   }
   const route = {
     config: {access: 'anonymous'},
     schema: {hide: true},
-    // What is refused for its path, such as one with `..`, is not there.
+    // Rejected paths, such as those with `..`, are not found.
     errorHandler(error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
       if (!error.statusCode || error.statusCode >= 500) throw error;
       reply.callNotFound();
@@ -63,8 +63,8 @@ export async function serveStaticSite(
 }
 
 /**
- * Only our own scripts and styles, all in files. Pictures of other sites in messages come through this server, so that
- * no reader calls a third party; other pages may not frame ours.
+ * Allows only our own scripts and styles, in files. Images from other sites are loaded through this server, so that clients
+ * never contact third parties. Other pages can't frame ours.
  */
 function contentSecurityPolicy(config: Config): string {
   const {WebsocketURL} = config.get().ServiceSettings;

@@ -7,39 +7,38 @@ import {type ContentDigest, verifiedContent} from '../file-store/verified-conten
 import {parseByteRange} from './byte-range.ts';
 import {contentDisposition} from './content-disposition.ts';
 
-/** The bytes of a file, as a response's schema. */
+/** The response schema of a file. */
 export const FileBytes = Type.Unsafe<unknown>({
   type: 'string',
   format: 'binary',
-  description: 'The bytes of the file.',
+  description: 'The content of the file.',
 });
 
 export interface StoredFileResponse {
   path: string;
-  /** What the bytes are; decides whether a browser may show them in place. */
+  /** The media type, which determines whether a browser can show the file inline. */
   mediaType: string;
-  /** The name under which a browser saves it. */
+  /** The file name for downloads. */
   name: string;
-  /** Save it, even if it could be shown. */
+  /** Download the file even if it can be shown inline. */
   download?: boolean;
-  /** Changes whenever the bytes do. Letters, digits, dots and hyphens. */
+  /** Changes with the content. Letters, digits, dots and hyphens. */
   version: string;
   /**
-   * Seconds for which a browser need not ask again. Only the browser keeps it, never a cache between; with 0 nothing
-   * keeps it.
+   * Seconds for which the browser can cache the file; shared caches can't. 0: no caching.
    */
   maxAge: number;
-  /** What the bytes are to be, and who hears if they are not. */
+  /** The expected size and hash, and a callback for when the content has changed. */
   expected?: ContentDigest & {
     onChanged: (actual: Pick<ContentDigest, 'size'> & Partial<ContentDigest>) => void;
   };
 }
 
 /**
- * What a browser shows in place without running anything of it. PDF is shown by a viewer of the browser's own; SVG,
- * HTML, XML and scripts are not here, because in place they would run with our origin's cookies.
+ * Types that a browser shows inline without running code. PDFs use the browser's own viewer. SVG, HTML, XML and scripts are
+ * excluded, because they would run with our origin's cookies.
  */
-const SHOWN_IN_PLACE = new Set([
+const INLINE_TYPES = new Set([
   'image/png',
   'image/jpeg',
   'image/gif',
@@ -61,22 +60,22 @@ const SHOWN_IN_PLACE = new Set([
   'application/pdf',
 ]);
 
-/** Types that a browser might run if all else failed: they are sent as plain text. */
-const ACTIVE = /^text\/(?:html|css)$|[/+]xml$|script$/;
+/** Types that a browser might run. As another line of defense, they are sent as plain text. */
+const ACTIVE_TYPES = /^text\/(?:html|css)$|[/+]xml$|script$/;
 
-const SANDBOXED = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
-// In a sandbox the page that a browser makes around a sound or a film may not load it.
-const PLAYED = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+const SANDBOX_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+// In a sandbox, the page that a browser creates for audio or video could not load the file.
+const MEDIA_POLICY =
+  "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
- * Answers with a file of the store: whole or a range of it, or 304 if the client has it. Whatever the bytes are, no
- * browser runs them in our origin: unknown and active types are saved and not shown, nothing is sniffed, and what is
- * shown may load nothing.
+ * Sends a file of the store, a range of it, or 304 if the client has it. No browser can run its content in our origin:
+ * unknown and active types are downloaded, content types are not sniffed, and inline files can't load anything.
  *
- * With `expected`, a file of another size is refused, and one that is read as a whole is compared with its hash: if they
- * differ, it is refused too, or its last bytes are not sent, so that no client takes it for whole.
+ * With `expected`, a file of another size is rejected. A complete file is compared with its hash; if they differ, it is
+ * rejected or its last bytes are not sent, so that clients don't mistake it for complete.
  *
- * @throws AppError 404 if the file is not in the store, 416 if the range lies outside of it, 500 if it has changed.
+ * @throws AppError 404 if the file doesn't exist, 416 if the range is out of bounds, 500 if the content has changed
  */
 export async function sendStoredFile(
   request: FastifyRequest,
@@ -87,7 +86,7 @@ export async function sendStoredFile(
   const etag = `"${version}"`;
   reply.removeHeader('Expires');
   reply.headers({'Cache-Control': maxAge === 0 ? 'no-store' : `private, max-age=${maxAge}`, ETag: etag});
-  if (knows(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
 
   const size = await store.size(path);
   if (size === undefined) throw contentMissing(path);
@@ -95,11 +94,11 @@ export async function sendStoredFile(
     expected.onChanged({size});
     throw contentChanged(path);
   }
-  const inPlace = SHOWN_IN_PLACE.has(mediaType) && !download;
+  const inline = INLINE_TYPES.has(mediaType) && !download;
   reply.headers({
-    'Content-Type': ACTIVE.test(mediaType) ? 'text/plain; charset=utf-8' : mediaType,
-    'Content-Disposition': contentDisposition(inPlace ? 'inline' : 'attachment', name),
-    'Content-Security-Policy': /^(?:audio|video)\//.test(mediaType) ? PLAYED : SANDBOXED,
+    'Content-Type': ACTIVE_TYPES.test(mediaType) ? 'text/plain; charset=utf-8' : mediaType,
+    'Content-Disposition': contentDisposition(inline ? 'inline' : 'attachment', name),
+    'Content-Security-Policy': /^(?:audio|video)\//.test(mediaType) ? MEDIA_POLICY : SANDBOX_POLICY,
     'Accept-Ranges': 'bytes',
   });
 
@@ -111,7 +110,7 @@ export async function sendStoredFile(
   if (range === 'unsatisfiable') throw rangeOutside(reply, size);
   if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   reply.header('Content-Length', range ? range.end - range.start + 1 : size);
-  // A stream, because the length of any other answer would take the place of the file's.
+  // A stream, because otherwise Fastify would replace the content length.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   const content = await store.read(path, range);
   if (!expected || range) return reply.send(content);
@@ -122,7 +121,7 @@ export async function sendStoredFile(
   return reply.send(Readable.from(verified, {objectMode: false}));
 }
 
-function knows(ifNoneMatch: string | undefined, etag: string): boolean {
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return known !== undefined && (known.includes(etag) || known[0] === '*');
 }
@@ -130,7 +129,7 @@ function knows(ifNoneMatch: string | undefined, etag: string): boolean {
 function contentMissing(path: string): AppError {
   return new AppError({
     id: 'api.file.read_file.app_error',
-    message: 'The content of this file is not on the server any more.',
+    message: 'The content of this file is no longer on the server.',
     status: 404,
     detail: `reading ${path}`,
   });
@@ -140,7 +139,7 @@ function contentChanged(path: string): AppError {
   return new AppError({
     id: 'api.file.read_file.changed.app_error',
     message:
-      'The content of this file has changed on the server since it was uploaded. Tell an administrator, who can restore it from a backup.',
+      'The content of this file has changed on the server since it was uploaded. Ask an administrator to restore it from a backup.',
     status: 500,
     detail: `reading ${path}`,
   });
@@ -150,7 +149,7 @@ function rangeOutside(reply: FastifyReply, size: number): AppError {
   reply.header('Content-Range', `bytes */${size}`);
   return new AppError({
     id: 'api.file.range_not_satisfiable.app_error',
-    message: `The file has ${size} bytes, and the range that was asked for lies outside of them.`,
+    message: `The requested range is out of bounds. The file has ${size} bytes.`,
     status: 416,
   });
 }

@@ -4,9 +4,8 @@ import {AppError} from '../errors/app-error.ts';
 import type {HttpServer} from './http-server.ts';
 
 /**
- * On this part of the server a body is not read before the route runs, whatever its type and size: the route reads it
- * with {@link streamedBody}, or with `formParts` if it is a form. For routes that store what they get and hold none of
- * it in memory.
+ * In this scope, bodies of any type and size are not read before the route runs. The route reads them with
+ * {@link streamedBody}, or with `formParts` for forms. This is for uploads that must not be held in memory.
  */
 export function streamRequestBodies(scope: HttpServer): void {
   scope.removeContentTypeParser('*');
@@ -14,10 +13,10 @@ export function streamRequestBodies(scope: HttpServer): void {
 }
 
 /**
- * The body of a request as it arrives. However the caller leaves the loop, the rest is read and dropped, so that the
- * client gets to read the answer.
+ * The body of a request as it arrives. When the caller stops reading, the rest is discarded, so that the client can read
+ * the response.
  *
- * @throws AppError 400 if the client goes away before the end.
+ * @throws AppError 400 if the client disconnects before the end
  */
 export async function* streamedBody(request: FastifyRequest): AsyncGenerator<Uint8Array, void, undefined> {
   const body = request.body as Readable | undefined;
@@ -27,7 +26,7 @@ export async function* streamedBody(request: FastifyRequest): AsyncGenerator<Uin
   } catch (error) {
     throw new AppError({
       id: 'api.file.upload_file.read_request.app_error',
-      message: 'The request ended before its body did. Send it again.',
+      message: 'The request body is incomplete. Send it again.',
       status: 400,
       path: 'body',
       cause: error,

@@ -3,8 +3,8 @@ import addFormats from 'ajv-formats';
 import type {FastifySchemaCompiler} from 'fastify';
 import {type AppError, invalidBodyParam, invalidUrlParam} from '../errors/app-error.ts';
 
-// Bodies are JSON and say what they mean; paths and queries are text that has to become numbers and booleans.
-// Members that a schema does not name are left alone: official clients send whole records back.
+// Bodies are JSON with proper types; paths and queries are text that is converted to numbers and booleans. Unknown members
+// are ignored, because official clients send whole records back.
 const bodyAjv = addFormats.default(
   new Ajv({useDefaults: true, allErrors: false, verbose: true, strict: false}),
 );
@@ -19,8 +19,8 @@ const textAjv = addFormats.default(
 );
 
 /**
- * Makes the check of a part of a request; `null` for an optional member of a body counts as absent, as on the
- * reference server. The schema is compiled at the first request, for the reason that `compileSerializer` has.
+ * Creates the validator of a part of a request. `null` for an optional member of a body counts as missing, as on the
+ * reference server. The schema is compiled at the first request, for the same reason as in `compileSerializer`.
  */
 export const compileValidator: FastifySchemaCompiler<object> = ({schema, httpPart}) => {
   let check: ((value: unknown) => {value: unknown} | {error: SchemaViolation}) | undefined;
@@ -37,10 +37,10 @@ function compileCheck(schema: object, part: string) {
     isValid(value) ? {value} : {error: new SchemaViolation(part, (validate.errors ?? [])[0])};
 }
 
-// To JSON 1e308 is an integer. Past these bounds numbers are no longer exact, and no column holds the largest.
+// In JSON Schema, 1e308 is an integer. Beyond these limits, numbers are not exact and don't fit into a column.
 const SAFE_INTEGER = {minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER};
 
-/** The schema with bounds for every integer that has none of its own. */
+/** Adds limits to every integer in a schema that has none. */
 function withSafeIntegers(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withSafeIntegers);
   if (schema === null || typeof schema !== 'object') return schema;
@@ -63,7 +63,7 @@ function acceptingNulls(schema: object, validate: ValidateFunction): (value: unk
   };
 }
 
-/** What a validator hands to Fastify, which hands it to the error handler. */
+/** The error of a validator, which Fastify passes to the error handler. */
 export class SchemaViolation extends Error {
   readonly part: string;
   readonly violation: ErrorObject | undefined;
@@ -74,7 +74,7 @@ export class SchemaViolation extends Error {
     this.violation = violation;
   }
 
-  /** The wire's form: the field by its path, the value shortened, what is allowed. */
+  /** The error response: the field's path, the shortened value, and the allowed values. */
   toAppError(): AppError {
     const violation = this.violation;
     const name = violation ? fieldName(violation) : 'body';
@@ -94,7 +94,7 @@ function fieldName({instancePath, keyword, params}: ErrorObject): string {
   return path ? `${path}.${missing}` : missing;
 }
 
-// A password of the wrong type is still a password: errors are logged and shown.
+// Errors are logged and shown, so they must not contain secrets.
 const SECRET_FIELD = /password|token|secret/i;
 
 function explain({keyword, params, message, data, instancePath}: ErrorObject): string {

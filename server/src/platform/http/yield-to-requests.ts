@@ -1,23 +1,22 @@
 import {channel} from 'node:diagnostics_channel';
 import type {ServerResponse} from 'node:http';
-import {setImmediate as turnOfOthers, setTimeout as wait} from 'node:timers/promises';
+import {setTimeout as wait, setImmediate as yieldToEventLoop} from 'node:timers/promises';
 
-/** Milliseconds: a long download, or a server that is never idle, does not stop work in the background. */
-const AT_MOST = 10;
+/** The maximum wait in milliseconds, so that background work continues during long downloads or constant load. */
+const MAX_WAIT = 10;
 
-let underWay = 0;
+let inFlight = 0;
 channel('http.server.request.start').subscribe((message) => {
   const {response} = message as {response: ServerResponse};
-  underWay++;
-  response.once('close', () => underWay--);
+  inFlight++;
+  response.once('close', () => inFlight--);
 });
 
 /**
- * For long work in this process to call between small steps: whoever waits for an answer gets it before the work goes
- * on, within a limit.
+ * Waits briefly for pending requests. Long-running work in this process calls it between small steps.
  */
 export async function yieldToRequests(): Promise<void> {
-  const latest = performance.now() + AT_MOST;
-  await turnOfOthers();
-  while (underWay > 0 && performance.now() < latest) await wait(1);
+  const latest = performance.now() + MAX_WAIT;
+  await yieldToEventLoop();
+  while (inFlight > 0 && performance.now() < latest) await wait(1);
 }

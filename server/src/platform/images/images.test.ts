@@ -27,8 +27,8 @@ const size = async (data: Buffer) => {
   return {width, height, format, pages};
 };
 
-describe('what a header says', () => {
-  test.each(['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'] as const)('of a %s', async (format) => {
+describe('the header', () => {
+  test.each(['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'] as const)('of a %s is read', async (format) => {
     expect(await images.inspect(await file(await picture(40, 30, {format})))).toEqual({
       width: 40,
       height: 30,
@@ -36,12 +36,12 @@ describe('what a header says', () => {
     });
   });
 
-  test('of a photo that lies on its side: the pixels as they are shown', async () => {
+  test('of a rotated photo: the displayed dimensions', async () => {
     const photo = await picture(40, 30, {format: 'jpeg', orientation: 6});
     expect(await images.inspect(await file(photo))).toEqual({width: 30, height: 40, frames: 1});
   });
 
-  test('of an animation: the pixels of a frame, and how many', async () => {
+  test('of an animation: the dimensions and number of frames', async () => {
     expect(await images.inspect(await file(await animation(20, 10, 3)))).toEqual({
       width: 20,
       height: 10,
@@ -49,7 +49,7 @@ describe('what a header says', () => {
     });
   });
 
-  test('of an enormous image is read without decoding it', async () => {
+  test('of a huge image is read without decoding it', async () => {
     const facts = await images.inspect(await file(pngThatClaims(100_000, 100_000)));
     expect(facts).toEqual({width: 100_000, height: 100_000, frames: 1});
     expect(images.isWithinLimit(facts!)).toBe(false);
@@ -62,13 +62,13 @@ describe('what a header says', () => {
     ['a PNG cut off in its header', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1')],
     ['a portable pixmap', 'P3\n1 1\n255\n0 0 0\n'],
     ['a matrix', '1 1\n7\n'],
-  ])('%s is no image', async (_case, content) => {
+  ])('%s is not an image', async (_case, content) => {
     expect(await images.inspect(await file(content))).toBeUndefined();
   });
 });
 
 describe('previews', () => {
-  test('of a large image are smaller, of a small one as large as it is', async () => {
+  test('of a large image are smaller, and of a small image the same size', async () => {
     const large = (await images.previews(await file(await picture(2400, 1200, {format: 'jpeg'}))))!;
     expect(await size(large.preview.data)).toEqual({width: 1920, height: 960, format: 'jpeg', pages: 1});
     expect(await size(large.thumbnail.data)).toEqual({width: 120, height: 100, format: 'jpeg', pages: 1});
@@ -83,7 +83,7 @@ describe('previews', () => {
     [3000, 2],
     [2, 3000],
     [1, 1],
-  ])('of %i by %i pixels fit their bounds', async (width, height) => {
+  ])('of %i by %i pixels fit their limits', async (width, height) => {
     const {thumbnail, preview} = (await images.previews(await file(await picture(width, height))))!;
     const [small, middle] = [await size(thumbnail.data), await size(preview.data)];
     expect(small.width).toBeLessThanOrEqual(120);
@@ -91,7 +91,7 @@ describe('previews', () => {
     expect(middle.width).toBeLessThanOrEqual(1920);
   });
 
-  test('keep what shines through, and only then are PNG', async () => {
+  test('are PNG only if the image has transparency', async () => {
     const clear = await images.previews(
       await file(await picture(50, 50, {colour: {r: 1, g: 2, b: 3, alpha: 0.5}})),
     );
@@ -100,7 +100,7 @@ describe('previews', () => {
     expect([opaque?.preview.extension, opaque?.thumbnail.extension]).toEqual(['jpg', 'jpg']);
   });
 
-  test('stand upright, and tell nothing of where the photo was taken', async () => {
+  test('are rotated upright and contain no metadata', async () => {
     const photo = await picture(400, 300, {format: 'jpeg', orientation: 6});
     const {preview} = (await images.previews(await file(photo)))!;
     const {width, height, exif, orientation} = await sharp(preview.data).metadata();
@@ -109,36 +109,36 @@ describe('previews', () => {
 
   test.each([
     ['is larger than the limit', () => pngThatClaims(100_000, 100_000)],
-    ['has fewer pixels than it says', () => pngThatClaims(1000, 1000)],
-  ])('there are none of an image that %s', async (_case, content) => {
+    ['has fewer pixels than its header says', () => pngThatClaims(1000, 1000)],
+  ])('are not created for an image that %s', async (_case, content) => {
     expect(await images.previews(await file(content()))).toBeUndefined();
   });
 });
 
-test('a square is cut from the middle', async () => {
+test('a square is cut from the center', async () => {
   const data = (await images.square(await file(await picture(400, 100, {format: 'webp'})), 128))!;
   expect(await size(data)).toEqual({width: 128, height: 128, format: 'png', pages: 1});
   expect(await images.square(await file('no image'), 128)).toBeUndefined();
 });
 
-describe('within a square', () => {
+describe('fitting into a square', () => {
   const within = async (content: Buffer) => {
     const name = await file(content);
     return images.within(name, 128, (await images.inspect(name))!);
   };
 
-  test('proportions are kept, and small images stay as they are', async () => {
+  test('keeps proportions and does not enlarge small images', async () => {
     expect(await size((await within(await picture(512, 256)))!.data)).toMatchObject({width: 128, height: 64});
     expect(await size((await within(await picture(20, 10)))!.data)).toMatchObject({width: 20, height: 10});
   });
 
-  test('an animation goes on moving', async () => {
+  test('keeps animations', async () => {
     const made = (await within(await animation(256, 128, 4)))!;
     expect(made.extension).toBe('gif');
     expect(await size(made.data)).toEqual({width: 128, height: 64, format: 'gif', pages: 4});
   });
 
-  test('an animation whose frames together are larger than the limit is not decoded', async () => {
+  test('does not decode an animation whose frames together exceed the limit', async () => {
     const tight = createImages({maxPixels: () => 256 * 128 * 3});
     const name = await file(await animation(256, 128, 4));
     const facts = (await tight.inspect(name))!;
@@ -148,19 +148,19 @@ describe('within a square', () => {
   });
 });
 
-test('a drawing of our own becomes a PNG', async () => {
+test('our own SVG is rendered as PNG', async () => {
   const data = await images.draw('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>');
   expect(await size(data)).toMatchObject({width: 8, height: 8, format: 'png'});
 });
 
-test('at most so much is worked on at once, in order, whatever fails', async () => {
-  const inTurn = limitConcurrency(2);
+test('the concurrency is limited, and work starts in order even after failures', async () => {
+  const limited = limitConcurrency(2);
   let running = 0;
   let most = 0;
   const started: number[] = [];
   const outcomes = await Promise.allSettled(
     Array.from({length: 9}, (_, index) =>
-      inTurn(async () => {
+      limited(async () => {
         started.push(index);
         most = Math.max(most, ++running);
         await new Promise(setImmediate);

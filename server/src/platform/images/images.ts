@@ -1,10 +1,10 @@
 import sharp, {type Sharp} from 'sharp';
 import {limitConcurrency} from '../concurrency/limit-concurrency.ts';
 
-// Every image is met once, and each is worked on by one thread: throughput comes from working on two at a time.
+// Each image is processed once, by one thread. We process two images at a time instead.
 sharp.cache(false);
 sharp.concurrency(1);
-// The library chooses a reader by content. It may choose among these and no others, whatever was built into it.
+// The library chooses a decoder by content. Only allow these.
 sharp.block({operation: ['VipsForeignLoad']});
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Tiff', 'Heif', 'Svg'].map((name) => `VipsForeignLoad${name}`),
@@ -13,31 +13,30 @@ sharp.unblock({
 const IMAGES_AT_ONCE = 2;
 const SECONDS_PER_IMAGE = 30;
 
-/** Media types of the images that are read. SVG is not among them: it is a document that can hold scripts. */
+/** Media types of supported images. SVG is not supported, because it can contain scripts. */
 const READABLE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/tiff', 'image/avif']);
 
 const THUMBNAIL = {width: 120, height: 100};
 const PREVIEW_WIDTH = 1920;
-// The most that a JPEG can have; a long screenshot stays legible.
+// A limit of JPEG. Long screenshots stay legible.
 const PREVIEW_HEIGHT = 16_384;
 const MINI_PREVIEW_SIDE = 16;
 
-/** What the header of an image says. */
+/** Information from the header of an image. */
 export interface ImageInfo {
-  /** Pixels as the image is shown: turned as its orientation says, one frame of an animation. */
+  /** Pixels of one frame, after applying the EXIF orientation. */
   width: number;
   height: number;
   /** 1 for a still image. */
   frames: number;
 }
 
-/** An image that was made here. */
 export interface EncodedImage {
   data: Buffer;
   extension: 'jpg' | 'png' | 'gif';
 }
 
-/** Whether images of this media type are read here. */
+/** Whether images of this media type are supported. */
 export function isReadableImage(mediaType: string): boolean {
   return READABLE.has(mediaType);
 }
@@ -45,12 +44,11 @@ export function isReadableImage(mediaType: string): boolean {
 export type Images = ReturnType<typeof createImages>;
 
 /**
- * Reads images that come from outside and makes small ones of them. Files are given by name, so that none is held in
- * memory whole. What is larger than `maxPixels()` (width times height, times the frames where all are needed) is not
- * decoded.
+ * Reads images from users and creates smaller ones. Files are passed by name, so that they aren't loaded into memory.
+ * Images with more than `maxPixels()` (width times height, times the number of frames if all are needed) are not decoded.
  */
 export function createImages({maxPixels}: {maxPixels: () => number}) {
-  const inTurn = limitConcurrency(IMAGES_AT_ONCE);
+  const limited = limitConcurrency(IMAGES_AT_ONCE);
 
   function open(file: string, {animated = false} = {}): Sharp {
     return sharp(file, {
@@ -63,10 +61,10 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
   }
 
   return {
-    /** What the file's header says, whatever its size; undefined if it is no image that is read here. */
+    /** Reads the header of an image of any size; undefined if it isn't a supported image. */
     async inspect(file: string): Promise<ImageInfo | undefined> {
       try {
-        const {mediaType, autoOrient, pages} = await inTurn(() =>
+        const {mediaType, autoOrient, pages} = await limited(() =>
           sharp(file, {limitInputPixels: false}).metadata(),
         );
         if (!READABLE.has(mediaType ?? '')) return undefined;
@@ -76,15 +74,15 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
       }
     },
 
-    /** Whether an image, or one frame of it, is small enough to be decoded. */
+    /** Whether one frame of the image is small enough to be decoded. */
     isWithinLimit: ({width, height}: ImageInfo) => width * height <= maxPixels(),
 
     /**
-     * A preview of at most 1920 pixels in width, a thumbnail of at most 120 by 100, and a JPEG of 16 by 16 pixels to
-     * show before either is there. Of an animation, its first frame. Undefined if the image cannot be decoded.
+     * A preview of at most 1920 pixels in width, a thumbnail of at most 120 by 100, and a JPEG of 16 by 16 pixels to show
+     * while they load. For an animation, these show the first frame. Undefined if the image cannot be decoded.
      */
     previews: (file: string) =>
-      inTurn(async () => {
+      limited(async () => {
         try {
           const {data: preview, extension} = await encode(
             open(file).resize({
@@ -106,9 +104,9 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
         }
       }),
 
-    /** The middle of an image as a square PNG of so many pixels a side; undefined if it cannot be decoded. */
+    /** The center of an image as a square PNG with `side` pixels; undefined if it cannot be decoded. */
     square: (file: string, side: number): Promise<Buffer | undefined> =>
-      inTurn(() =>
+      limited(() =>
         open(file)
           .resize({width: side, height: side, fit: 'cover'})
           .png()
@@ -117,11 +115,11 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
       ),
 
     /**
-     * The image within a square of so many pixels a side, its proportions and its animation kept: a PNG, or a GIF if
-     * it moves. Undefined if it cannot be decoded, or is too large with all its frames.
+     * The image scaled down to fit into a square with `side` pixels: a PNG, or a GIF if it is animated. Undefined if it
+     * cannot be decoded, or is too large with all of its frames.
      */
     within: (file: string, side: number, {frames}: ImageInfo): Promise<EncodedImage | undefined> =>
-      inTurn(async () => {
+      limited(async () => {
         const animated = frames > 1;
         const image = open(file, {animated}).resize({
           width: side,
@@ -139,14 +137,14 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
       }),
 
     /**
-     * Foreign bytes as an image of our own making within a box: a PNG, a JPEG, or a GIF if it moves; and what they were.
-     * A drawing in SVG is drawn, and nothing that it refers to is loaded. Undefined if it cannot be decoded.
+     * Re-encodes an external image to fit into a box, as PNG, JPEG, or GIF if it is animated. Also returns information on
+     * the original. SVG is rendered without loading anything it refers to. Undefined if the image cannot be decoded.
      */
     fit: (
       bytes: Buffer,
       box: {width: number; height: number},
     ): Promise<{made: EncodedImage; original: ImageInfo & {format: string}} | undefined> =>
-      inTurn(async () => {
+      limited(async () => {
         const from = (animated: boolean) =>
           sharp(bytes, {
             animated,
@@ -173,20 +171,20 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
         }
       }),
 
-    /** A part of an image of our own, as a PNG; in pixels. */
+    /** A part of one of our own images as PNG. Coordinates are in pixels. */
     crop: (
       file: string,
       place: {left: number; top: number; width: number; height: number},
-    ): Promise<Buffer> => inTurn(() => sharp(file).extract(place).png().toBuffer()),
+    ): Promise<Buffer> => limited(() => sharp(file).extract(place).png().toBuffer()),
 
-    /** A PNG of a drawing of our own. */
-    draw: (svg: string): Promise<Buffer> => inTurn(() => sharp(Buffer.from(svg)).png().toBuffer()),
+    /** Renders our own SVG as PNG. */
+    draw: (svg: string): Promise<Buffer> => limited(() => sharp(Buffer.from(svg)).png().toBuffer()),
   };
 }
 
-/** A PNG if something shines through, else a JPEG. */
+/** A PNG if the image has transparency, otherwise a JPEG. */
 async function encode(image: Sharp): Promise<EncodedImage> {
-  // Formats such as GIF always say that they have transparency; whether they use it only the pixels tell.
+  // Formats such as GIF always declare transparency, so check whether the pixels use it.
   const {data, info} = await image.raw().toBuffer({resolveWithObject: true});
   const made = sharp(data, {raw: {width: info.width, height: info.height, channels: info.channels}});
   const hasAlpha = info.channels === 2 || info.channels === 4;

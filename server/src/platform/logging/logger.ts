@@ -2,7 +2,7 @@ import {type Logger as PinoLogger, pino, stdTimeFunctions} from 'pino';
 
 export type Logger = PinoLogger;
 
-// Names under which a secret could reach a log line; whatever stands there is replaced.
+// Names of fields that could contain a secret. Their values are replaced.
 const SECRET_NAMES = [
   'password',
   'token',
@@ -14,8 +14,8 @@ const SECRET_NAMES = [
 ];
 
 /**
- * The structured log. On a terminal it is lines for a person, elsewhere one JSON object a line on standard error,
- * so that standard output stays free for what a command prints.
+ * The structured log on standard error, so that standard output is free for a command's output. On a terminal, it is
+ * readable text; otherwise, it is one JSON object per line.
  */
 export function createLogger({level, pretty}: {level: string; pretty: boolean}): Logger {
   const options = {
@@ -40,7 +40,7 @@ export function createLogger({level, pretty}: {level: string; pretty: boolean}):
   return pino(options, pino.destination({dest: 2, sync: false}));
 }
 
-/** What the log says of an error. Not all of its members: those of a database error hold the whole connection. */
+/** The logged members of an error. A database error has others that contain the whole connection. */
 function loggedError(error: unknown): object {
   if (!(error instanceof Error)) return {message: String(error)};
   const {name, message, code, stack, cause} = error as Error & {code?: unknown};

@@ -1,4 +1,4 @@
-/** Where a part of the platform reports what an operator should know; a pino logger is one. */
+/** A log for operators. A pino logger implements it. */
 export interface OperatorLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -8,25 +8,25 @@ import {
   Registry,
 } from 'prom-client';
 
-/** The process's metrics and the ways to add one. Names carry the prefix `patchbay_` and their unit. */
+/** The metrics of this process. Names get the prefix `patchbay_` and should end with their unit. */
 export interface Metrics {
   counter<Label extends string>(name: string, help: string, labels?: Label[]): Counter<Label>;
   gauge<Label extends string>(name: string, help: string, labels?: Label[]): Gauge<Label>;
   histogram<Label extends string>(name: string, help: string, labels?: Label[]): Histogram<Label>;
   /**
-   * What a metric has counted so far, over all its labels or those that match; of a histogram, how many values.
+   * The current total of a metric over all labels, or those that match. For a histogram, it's the number of values.
    *
-   * @throws Error if nobody has made a metric of that name.
+   * @throws Error if there is no metric with this name
    */
   total(
     name: string,
     matches?: (labels: Partial<Record<string, string | number>>) => boolean,
   ): Promise<number>;
-  /** All values in the Prometheus text format, and its content type. */
+  /** All metrics in the Prometheus text format, with its content type. */
   render(): Promise<{contentType: string; text: string}>;
 }
 
-// From half a millisecond to half a minute: our own time on a hot path at one end, an integration's at the other.
+// From half a millisecond, for our own hot paths, to half a minute, for integrations.
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export function createMetrics(): Metrics {

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 1, 12, 0, 30);
 const FIRST = Date.UTC(2026, 0, 1, 12, 0);
 
-/** A history of what is in `now`, which the test changes. */
+/** A history of the values in `now`, which the test changes. */
 function historyOf(now: {count: number; load: number}) {
   return createMinuteHistory({
     since: START,
@@ -16,14 +16,14 @@ function historyOf(now: {count: number; load: number}) {
   });
 }
 
-test('a minute has what was counted in it, and the highest level', async () => {
+test('a minute has the increase of totals and the maximum of levels', async () => {
   const now = {count: 3, load: 5};
   const history = historyOf(now);
   await history.sample(START);
   now.load = 9;
   await history.sample(START + 10_000);
   Object.assign(now, {count: 10, load: 2});
-  // Both look at the same time, and the seven are counted once.
+  // Both sample at the same time, and the increase of 7 is counted once.
   await Promise.all([history.sample(START + MINUTE), history.sample(START + MINUTE)]);
   expect(history.until(START + 3 * MINUTE, 100)).toEqual({
     since: START,
@@ -37,7 +37,7 @@ test('a minute has what was counted in it, and the highest level', async () => {
   });
 });
 
-test('a look that fails loses nothing', async () => {
+test('a failed sample loses no data', async () => {
   let broken = true;
   const history = createMinuteHistory({
     since: START,
@@ -57,7 +57,7 @@ test('a look that fails loses nothing', async () => {
   expect(history.until(START, 10).points).toEqual([{at: FIRST, count: 4}]);
 });
 
-test('days of minutes become the last 24 hours, in as many points as are asked for', async () => {
+test('the history covers the last 24 hours with the requested number of points', async () => {
   const now = {count: 0, load: 0};
   const history = historyOf(now);
   const minutes = 3 * 24 * 60 + 3;

@@ -1,25 +1,25 @@
 const MINUTE = 60_000;
 const KEPT_MINUTES = 24 * 60;
-/** Minutes that a point may stand for: whole parts of a day. */
+/** Minutes that a point can cover: divisors of a day. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 360, 720];
 
 export interface Source {
-  /** A `total` only grows, from 0, and a minute shows its growth; of a `level` it shows the highest value. */
+  /** A `total` starts at 0 and only increases; a minute has its increase. For a `level`, a minute has the maximum. */
   kind: 'total' | 'level';
   read(): number | Promise<number>;
 }
 
 export type Point<Name extends string> = {
-  /** When it begins, in milliseconds. */
+  /** The start of the point, in milliseconds. */
   at: number;
 } & Record<Name, number>;
 
-/** What this process did in each minute of the last 24 hours, in memory: it begins anew with the process. */
+/** A history of metrics for each minute of the last 24 hours. It is in memory and starts with the process. */
 export function createMinuteHistory<Name extends string>({
   since,
   sources,
 }: {
-  /** When it begins, in milliseconds. */
+  /** The start of the history, in milliseconds. */
   since: number;
   sources: Record<Name, Source>;
 }) {
@@ -27,7 +27,7 @@ export function createMinuteHistory<Name extends string>({
   const nothing = (): Record<Name, number> =>
     Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
   const firstMinute = Math.floor(since / MINUTE);
-  /** By the number of the minute since 1970; a minute in which nobody looked is absent. */
+  /** By the number of minutes since 1970. A minute without a sample is missing. */
   const minutes = new Map<number, Record<Name, number>>();
   const known = nothing();
   let sampled: Promise<void> = Promise.resolve();
@@ -50,16 +50,16 @@ export function createMinuteHistory<Name extends string>({
   }
 
   return {
-    /** Looks at all sources. What they have counted since they were last looked at belongs to the minute of `now`. */
+    /** Reads all sources. Their increase since the last sample counts for the minute of `now`. */
     sample(now: number): Promise<void> {
-      // One after the other, so that nothing is counted twice.
+      // One after the other, so that no increase is counted twice.
       sampled = sampled.catch(() => {}).then(() => take(now));
       return sampled;
     },
 
     /**
-     * The history until now without gaps, the oldest first: at most `most` points (2 or more), each of `step`
-     * milliseconds, as short as that allows. The first is whole, unless the process is younger.
+     * The history until now, without gaps, oldest first: at most `most` points (2 or more), with the smallest possible
+     * `step` in milliseconds. The first point is complete, unless the process started during it.
      */
     until(now: number, most: number): {since: number; step: number; points: Point<Name>[]} {
       const last = Math.floor(now / MINUTE);

@@ -8,21 +8,21 @@ import {
   parseIpNetwork,
 } from '../addresses/ip-addresses.ts';
 
-/** Whether an integration may be called at an address, and by which rule. */
+/** Whether requests to an address are allowed, and which rule applies. */
 export interface AddressVerdict {
   address: string;
   allowed: boolean;
-  /** In words: `public`, `loopback`, `private`, `this server's own`, `allowed by 10.0.0.0/8`, … */
+  /** A description: `public`, `loopback`, `private`, `this server's own`, `allowed by 10.0.0.0/8`, … */
   rule: string;
 }
 
-/** What `ServiceSettings.AllowedUntrustedInternalConnections` names: host names, addresses and networks. */
+/** The hosts and networks in `ServiceSettings.AllowedUntrustedInternalConnections`. */
 export interface AllowedConnections {
   hosts: ReadonlySet<string>;
   networks: readonly IpNetwork[];
 }
 
-/** Reads the setting's list, separated by spaces or commas. What is no address or network is a host name. */
+/** Parses the setting's list, separated by spaces or commas. Anything that isn't an address or network is a host name. */
 export function parseAllowedConnections(list: string): AllowedConnections {
   const hosts = new Set<string>();
   const networks: IpNetwork[] = [];
@@ -34,7 +34,7 @@ export function parseAllowedConnections(list: string): AllowedConnections {
   return {hosts, networks};
 }
 
-/** Judges one resolved address of `host`. An IPv4 address inside an IPv6 one is judged as itself. */
+/** Checks a resolved address of `host`. An IPv4 address embedded in IPv6 is checked as IPv4. */
 export function checkAddress(host: string, text: string, allowed: AllowedConnections): AddressVerdict {
   const verdict = (isAllowed: boolean, rule: string) => ({address: text, allowed: isAllowed, rule});
   const parsed = parseIpAddress(text);
@@ -48,12 +48,11 @@ export function checkAddress(host: string, text: string, allowed: AllowedConnect
   return rule === undefined ? verdict(true, 'public') : verdict(false, rule);
 }
 
-/** Whether the text is an IP address. */
 export function isIpAddress(text: string): boolean {
   return parseIpAddress(text) !== undefined;
 }
 
-/** Services of cloud hosts at addresses that look public, or that deserve their own words. */
+/** Metadata services of cloud providers. Some of these addresses look public. */
 const CLOUD_METADATA = [
   '168.63.129.16',
   '100.100.100.200',
@@ -62,7 +61,7 @@ const CLOUD_METADATA = [
   'fd20:ce::254',
 ].map((text) => parseIpNetwork(text)!);
 
-// Only these are given to hosts of the internet: what is assigned later is refused until then.
+// The only range that is assigned to internet hosts so far.
 const GLOBAL_IPV6 = parseIpNetwork('2000::/3')!;
 
 function refusingRule(address: IpAddress): string | undefined {
@@ -88,19 +87,19 @@ const RANGES_IN_WORDS: Readonly<Record<string, string>> = {
   teredo: 'Teredo',
 };
 
-/** IPv6 notations and gateways that lead to the IPv4 address in their last 32 bits. */
-const IPV4_INSIDE = [
+/** IPv6 notations and gateways with an IPv4 address in their last 32 bits. */
+const EMBEDDED_IPV4 = [
   '64:ff9b::/96', // NAT64
   '::/96', // IPv4-compatible, which includes :: and ::1
   '::ffff:0:0:0/96', // IPv4-translated
 ].map((text) => parseIpNetwork(text)!);
 
-// IPv4-mapped addresses have been unwrapped by the parser.
+// The parser has already unwrapped IPv4-mapped addresses.
 function unwrap(address: IpAddress): IpAddress {
   if (address.kind() === 'ipv4' || address.range() === 'loopback' || address.range() === 'unspecified') {
     return address;
   }
-  if (!IPV4_INSIDE.some((network) => isInNetwork(address, network))) return address;
+  if (!EMBEDDED_IPV4.some((network) => isInNetwork(address, network))) return address;
   return new ipaddr.IPv4(address.toByteArray().slice(12));
 }
 

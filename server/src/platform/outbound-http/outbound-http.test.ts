@@ -91,7 +91,7 @@ describe('addresses', () => {
     ['5f00::1', 'reserved'],
     ['4000::1', 'reserved'],
     ['nonsense', 'not an address'],
-  ])('%s is refused as %s', (address, rule) => {
+  ])('%s is rejected as %s', (address, rule) => {
     expect(checkAddress('evil.example', address, nothing)).toEqual({address, allowed: false, rule});
   });
 
@@ -102,7 +102,7 @@ describe('addresses', () => {
     },
   );
 
-  test('however an internal IPv4 address is written, it is refused', async () => {
+  test('an internal IPv4 address is rejected in any notation', async () => {
     const internal = fc.oneof(
       fc.tuple(fc.constantFrom(0, 10, 127, 224, 240, 255), fc.nat(255), fc.nat(255), fc.nat(255)),
       fc.tuple(fc.constant(172), fc.integer({min: 16, max: 31}), fc.nat(255), fc.nat(255)),
@@ -130,7 +130,7 @@ describe('addresses', () => {
     await outbound.close();
   });
 
-  test('a name, an address or a network in the setting allows it', () => {
+  test('hosts, addresses and networks in the setting are allowed', () => {
     const allowed = parseAllowedConnections('ci.local, 10.1.0.0/16 ::1');
     expect(checkAddress('CI.local', '192.168.0.9', allowed).allowed).toBe(true);
     expect(checkAddress('x', '10.1.255.1', allowed).rule).toBe('allowed by 10.1.0.0/16');
@@ -140,7 +140,7 @@ describe('addresses', () => {
   });
 });
 
-describe('calls', () => {
+describe('requests', () => {
   let directory: string;
   let config: Config;
   let outbound: OutboundHttp;
@@ -196,7 +196,7 @@ describe('calls', () => {
   const get = (url: string, more: object = {}) =>
     outbound.request({method: 'GET', url, purpose: 'test', ...more});
 
-  test('an answer comes back whole', async () => {
+  test('the complete response is returned', async () => {
     const answer = await outbound.request({
       method: 'POST',
       url: `${base}/hook`,
@@ -216,7 +216,7 @@ describe('calls', () => {
     ['http://0177.0.0.2/', '127.0.0.2'],
     ['http://0x7f.2/', '127.0.0.2'],
     ['http://169.254.169.254/latest', '169.254.169.254'],
-  ])('%s is refused, and administrators are told which setting allows it', async (url, address) => {
+  ])('%s is rejected, and the detail names the setting that allows it', async (url, address) => {
     await expect(get(url)).rejects.toMatchObject({
       fault: 'forbidden-address',
       message: expect.stringContaining('ask an administrator'),
@@ -226,7 +226,7 @@ describe('calls', () => {
     });
   });
 
-  test('the message for everybody does not say what is where', async () => {
+  test('the public message does not reveal internal hosts', async () => {
     resolved['secret.test'] = '10.9.8.7';
     const urls = [
       'http://secret.test/',
@@ -239,14 +239,14 @@ describe('calls', () => {
     expect(messages[0]).not.toMatch(/secret|10\.9|ECONN|ENOTFOUND|private/);
   });
 
-  test('a name with a dot at its end is the same name', async () => {
+  test('a trailing dot in a name is ignored', async () => {
     resolved['allowed.test.'] = '127.0.0.1';
     expect((await get(`http://allowed.test.:${new URL(base).port}/`)).status).toBe(200);
     resolved['inside.test.'] = '10.0.0.1';
     await expect(get('http://inside.test./')).rejects.toMatchObject({fault: 'forbidden-address'});
   });
 
-  test('a name is judged by what it resolves to at that moment', async () => {
+  test('a name is checked by its current address', async () => {
     resolved['rebinding.test'] = '10.0.0.1';
     await expect(get(`http://rebinding.test:${new URL(base).port}/`)).rejects.toMatchObject({
       fault: 'forbidden-address',
@@ -257,7 +257,7 @@ describe('calls', () => {
 
   test.each([
     ['ftp://127.0.0.1/', 'ftp:'],
-    ['http://me:secret@127.0.0.1/', 'user name or a password'],
+    ['http://me:secret@127.0.0.1/', 'username or a password'],
     [`http://127.0.0.1/a/../b`, '".."'],
     [`http://127.0.0.1/a/%2e%2E/b`, '".."'],
     ['http://127.0.0.1/a/..%2fb', '".."'],
@@ -273,15 +273,15 @@ describe('calls', () => {
     ['http://127.0.0.1/?a\nb', 'control character'],
     ['http://[fe80::1%25eth0]/', 'not a URL'],
     ['nonsense', 'not a URL'],
-  ])('%s is no URL to call', async (url, words) => {
+  ])('%s is rejected', async (url, words) => {
     await expect(get(url)).rejects.toMatchObject({fault: 'bad-url', message: expect.stringContaining(words)});
   });
 
-  test.each(['/a%2fb', '/a..b/...', '/?path=/../x&text=a%0Ab', '/a/./b'])('%s is fine', async (path) => {
+  test.each(['/a%2fb', '/a..b/...', '/?path=/../x&text=a%0Ab', '/a/./b'])('%s is allowed', async (path) => {
     expect((await get(`${base}${path}`)).status).toBe(200);
   });
 
-  test('a redirect leads only where a call would be allowed, and takes no credentials along', async () => {
+  test('redirects are followed only to allowed addresses, and credentials stay on the same origin', async () => {
     expect((await get(`${base}/redirect?status=302&to=/there`)).body.toString()).toBe('hello');
     await expect(get(`${base}/redirect?to=http://10.0.0.1/`)).rejects.toMatchObject({
       fault: 'forbidden-address',
@@ -304,7 +304,7 @@ describe('calls', () => {
     expect(seen.at(-1)!.headers).toMatchObject({authorization: 'Token secret', 'x-api-key': 'secret'});
   });
 
-  test.each([307, 308])('a body goes on within a site (%i), and never to another', async (status) => {
+  test.each([307, 308])('a body is redirected only within the same origin (%i)', async (status) => {
     resolved['allowed.test'] = '127.0.0.1';
     const post = (to: string) =>
       outbound.request({
@@ -325,7 +325,7 @@ describe('calls', () => {
     expect(seen.length).toBe(before + 1);
   });
 
-  test('a redirect that would lose a body is an answer', async () => {
+  test('a redirect that would drop the body is not followed', async () => {
     const answer = await outbound.request({
       method: 'POST',
       url: `${base}/redirect?status=302&to=/there`,
@@ -335,15 +335,15 @@ describe('calls', () => {
     expect(answer.status).toBe(302);
   });
 
-  test('an answer over the bound is refused', async () => {
+  test('a response over the size limit is rejected', async () => {
     await expect(get(`${base}/large`)).rejects.toMatchObject({fault: 'too-large'});
   });
 
-  test.each(['/silent', '/drip'])('the deadline holds for the whole call: %s', async (path) => {
+  test.each(['/silent', '/drip'])('the timeout applies to the whole request: %s', async (path) => {
     await expect(get(`${base}${path}`, {timeout: 150})).rejects.toMatchObject({fault: 'timeout'});
   });
 
-  test('nobody there', async () => {
+  test('unreachable hosts are reported', async () => {
     await expect(get('http://127.0.0.1:1/')).rejects.toMatchObject({
       fault: 'unreachable',
       detail: '127.0.0.1:1 could not be reached: ECONNREFUSED.',
@@ -351,7 +351,7 @@ describe('calls', () => {
     await expect(get('http://nowhere.test/')).rejects.toMatchObject({fault: 'unreachable'});
   });
 
-  test('names that no name server answers for do not take all threads', async () => {
+  test('slow DNS lookups do not use all threads', async () => {
     const waiting: (() => void)[] = [];
     let most = 0;
     const slow = createOutboundHttp({
@@ -379,7 +379,7 @@ describe('calls', () => {
     await slow.close();
   });
 
-  test('an administrator is told what was resolved, which rule refused it and which setting would allow it', async () => {
+  test('explain returns the addresses, the rule that rejects them and the setting that allows them', async () => {
     resolved['inside.test'] = '192.168.7.7';
     expect(await outbound.explain('http://inside.test/hook')).toEqual({
       url: 'http://inside.test/hook',

@@ -7,28 +7,28 @@ import type {Metrics} from '../metrics/metrics.ts';
 import {type AddressVerdict, checkAddress, isIpAddress, parseAllowedConnections} from './address-rules.ts';
 import {urlProblem} from './outbound-url.ts';
 
-/** The most that is read of an answer, in bytes. */
-const MAX_ANSWER_BYTES = 1 << 20;
+/** The default maximum size of a response body. */
+const MAX_RESPONSE_BYTES = 1 << 20;
 
 const CONNECT_TIMEOUT = 3_000;
 const MAX_REDIRECTS = 5;
 const MAX_CONNECTIONS_PER_ORIGIN = 64;
-/** Names that are resolved at the same time: each holds one of the process's sixteen threads, for seconds if it is dead. */
+/** The maximum number of concurrent DNS lookups, each of which blocks one of the process's sixteen threads. */
 const MAX_LOOKUPS = 8;
 
 export interface OutboundRequest {
   method: 'GET' | 'POST';
   url: string;
-  /** These and no others are sent: a caller's own credentials never are. */
+  /** Only these headers are sent. */
   headers?: Record<string, string>;
   body?: string;
-  /** What the call is for, as metrics and logs name it: `outgoing-webhook`, `slash-command`, … */
+  /** The purpose for metrics and logs: `outgoing-webhook`, `slash-command`, … */
   purpose: string;
-  /** Milliseconds for the whole call; by default `OutgoingIntegrationRequestsTimeout`. */
+  /** Milliseconds for the whole request; `OutgoingIntegrationRequestsTimeout` by default. */
   timeout?: number;
-  /** Breaks the call off. */
+  /** Aborts the request. */
   signal?: AbortSignal;
-  /** Bytes of the answer's body; by default {@link MAX_ANSWER_BYTES}. */
+  /** Maximum size of the response body in bytes; {@link MAX_RESPONSE_BYTES} by default. */
   maxBytes?: number;
 }
 
@@ -38,7 +38,7 @@ export interface OutboundResponse {
   body: Buffer;
 }
 
-/** Why a call brought no answer. */
+/** Why a request failed. */
 export type OutboundFault =
   | 'bad-url'
   | 'forbidden-address'
@@ -47,18 +47,18 @@ export type OutboundFault =
   | 'redirect'
   | 'unreachable';
 
-/** The head of an answer: what came before its body. */
+/** The status and headers of a response. */
 export type OutboundHead = Pick<OutboundResponse, 'status' | 'headers'>;
 
 /**
- * A call that brought no whole answer. The message is for anyone. It does not say where the call went, nor what is
- * there: an internal name that does not exist, one that does, and a closed port read the same.
+ * A request without a complete response. Anyone can see the message, so it doesn't reveal anything about internal hosts:
+ * an unknown name, an existing one, and a closed port have the same message.
  */
 export class OutboundError extends Error {
   readonly fault: OutboundFault;
-  /** For administrators and the log: host, address, rule, and the setting that would allow it. No secret of ours. */
+  /** For administrators and the log: host, address, rule, and the setting that would allow it. Contains no secrets. */
   readonly detail: string;
-  /** Where the answer began and its body could not be read. */
+  /** Set if the response started but its body could not be read. */
   readonly head: OutboundHead | undefined;
 
   constructor(
@@ -72,17 +72,17 @@ export class OutboundError extends Error {
   }
 }
 
-/** What broke off the body of an answer that had begun. */
-class BrokenBody extends Error {
+/** The body of a response could not be read. */
+class IncompleteBody extends Error {
   readonly head: OutboundHead;
 
   constructor(head: OutboundHead, cause: unknown) {
-    super('the body of an answer broke off', {cause});
+    super('the body of a response is incomplete', {cause});
     this.head = head;
   }
 }
 
-/** What would become of a call to a URL, for an administrator who wants to know why it is refused. */
+/** Whether a request to a URL is allowed and why, for administrators. */
 export interface OutboundExplanation {
   url: string;
   allowed: boolean;
@@ -93,10 +93,9 @@ export interface OutboundExplanation {
 export type OutboundHttp = ReturnType<typeof createOutboundHttp>;
 
 /**
- * The one way out: every call to an integration goes through here. The address is judged after
- * the name was resolved and at the moment of connecting, so that what was judged is what is connected to. A deadline
- * holds for the whole call, the answer is bounded, and a redirect is followed only where a call would be allowed: to
- * another site without a body and without credentials.
+ * Sends all outgoing requests to integrations. Addresses are checked after DNS resolution, when connecting, so the checked
+ * address is the one that is used. The timeout covers the whole request, and the response size is limited. Redirects are
+ * followed only to allowed addresses, and without a body and credentials to another origin.
  */
 export function createOutboundHttp({
   config,
@@ -107,14 +106,14 @@ export function createOutboundHttp({
   metrics: Metrics;
   lookup?: LookupFunction;
 }) {
-  const seconds = metrics.histogram('outbound_request_duration_seconds', 'Calls to integrations', [
+  const seconds = metrics.histogram('outbound_request_duration_seconds', 'Requests to integrations', [
     'purpose',
     'outcome',
   ]);
-  const inTurn = limitConcurrency(MAX_LOOKUPS);
+  const limited = limitConcurrency(MAX_LOOKUPS);
 
   function addressesOf(host: string, options: LookupOptions = {}): Promise<LookupAddress[]> {
-    return inTurn(
+    return limited(
       () =>
         new Promise((resolve, reject) =>
           lookup(host, {...options, all: true}, (error, found) =>
@@ -140,7 +139,7 @@ export function createOutboundHttp({
   let allowed = parseAllowedConnections(config.get().ServiceSettings.AllowedUntrustedInternalConnections);
   let agent = newAgent();
 
-  // Connections that are kept alive were allowed by the old settings.
+  // Existing keep-alive connections were allowed by the old settings.
   const stopListening = config.onChange((now, before) => {
     const relevant = ({ServiceSettings}: typeof now) => [
       ServiceSettings.AllowedUntrustedInternalConnections,
@@ -164,13 +163,13 @@ export function createOutboundHttp({
     });
   }
 
-  /** Refuses what needs no look-up: a bad URL, an address in place of a name (which Node never looks up). */
+  /** Rejects invalid URLs and IP addresses, which need no DNS lookup. */
   function requireCallable(text: string): URL {
     const fault = urlProblem(text);
     if (fault) {
       throw new OutboundError('bad-url', {
-        message: `The URL of the integration cannot be called: ${fault}.`,
-        detail: `The URL "${withoutQuery(text)}" cannot be called: ${fault}.`,
+        message: `The URL of the integration is not allowed: ${fault}.`,
+        detail: `The URL "${withoutQuery(text)}" is not allowed: ${fault}.`,
       });
     }
     const url = new URL(text);
@@ -198,7 +197,7 @@ export function createOutboundHttp({
       try {
         return {...head, body: await readBounded(response.body, maxBytes)};
       } catch (error) {
-        throw new BrokenBody(head, error);
+        throw new IncompleteBody(head, error);
       }
     }
     await response.body.dump();
@@ -208,22 +207,22 @@ export function createOutboundHttp({
       throw badRedirect(`${url.origin} redirected from https to http.`);
     }
     const isSameOrigin = target.origin === url.origin;
-    // Tokens are in bodies too, and what a signature covers is what the first server was told.
+    // Bodies can contain tokens, and the signature was meant for the first server.
     if (!isSameOrigin && body !== undefined) {
       throw badRedirect(
-        `${url.origin} redirected to ${target.origin}. What is sent to one site is not passed on to another: if that is where it belongs, put the new address into the integration's URL.`,
+        `${url.origin} redirected to ${target.origin}. Requests with a body are not redirected to another site. If it's the right one, change the integration's URL.`,
       );
     }
-    const kept = isSameOrigin ? headers : harmlessHeaders(headers);
+    const kept = isSameOrigin ? headers : publicHeaders(headers);
     return call(target, {method, headers: kept, body}, signal, maxBytes, redirects + 1);
   }
 
   return {
     /**
-     * Calls an integration and reads its answer, whatever the status.
+     * Sends a request to an integration and returns its response with any status.
      *
-     * @throws OutboundError when there was none, or not all of it: a URL or an address that is not allowed, the
-     * deadline, an answer that is too large, no connection.
+     * @throws OutboundError if the URL or address is not allowed, the request times out, the response is too large, or the
+     *   connection fails
      */
     async request(outbound: OutboundRequest): Promise<OutboundResponse> {
       const timeout =
@@ -233,7 +232,7 @@ export function createOutboundHttp({
         const url = requireCallable(outbound.url);
         const deadline = AbortSignal.timeout(timeout);
         const signal = outbound.signal ? AbortSignal.any([deadline, outbound.signal]) : deadline;
-        const answer = await call(url, outbound, signal, outbound.maxBytes ?? MAX_ANSWER_BYTES, 0);
+        const answer = await call(url, outbound, signal, outbound.maxBytes ?? MAX_RESPONSE_BYTES, 0);
         end({outcome: `${Math.floor(answer.status / 100)}xx`});
         return answer;
       } catch (error) {
@@ -243,10 +242,11 @@ export function createOutboundHttp({
       }
     },
 
-    /** Resolves the URL's host and says what the rules make of each of its addresses. Nothing is called. */
+    /** Resolves the URL's host and checks each of its addresses, without sending a request. */
     async explain(text: string): Promise<OutboundExplanation> {
       const fault = urlProblem(text);
-      if (fault) return {url: text, allowed: false, addresses: [], message: `It cannot be called: ${fault}.`};
+      if (fault)
+        return {url: text, allowed: false, addresses: [], message: `The URL is not allowed: ${fault}.`};
       const host = hostOf(new URL(text));
       const addresses = isIpAddress(host)
         ? [host]
@@ -263,11 +263,11 @@ export function createOutboundHttp({
         url: text,
         allowed: isCallable,
         addresses: verdicts,
-        message: isCallable ? `${host} may be called.` : refusal(host, verdicts),
+        message: isCallable ? `Requests to ${host} are allowed.` : notAllowed(host, verdicts),
       };
     },
 
-    /** Closes the connections that are kept alive. */
+    /** Closes all connections. */
     close(): Promise<void> {
       stopListening();
       return agent.destroy();
@@ -280,7 +280,7 @@ function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-// 307 and 308 keep the method and the body; the others turn a POST into a GET without what was to be said.
+// 307 and 308 keep the method and the body; the others turn a POST into a GET without the body.
 function redirectKeeps(method: string, status: number): boolean {
   return (
     status === 307 ||
@@ -289,8 +289,8 @@ function redirectKeeps(method: string, status: number): boolean {
   );
 }
 
-/** What may go to another site than the one it was meant for: nothing that opens or proves anything. */
-function harmlessHeaders(headers: Record<string, string>): Record<string, string> {
+/** The headers that can be sent to another origin: nothing secret. */
+function publicHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => /^(?:accept(?:-language)?|user-agent)$/i.test(name)),
   );
@@ -298,12 +298,12 @@ function harmlessHeaders(headers: Record<string, string>): Record<string, string
 
 function badRedirect(detail: string): OutboundError {
   return new OutboundError('redirect', {
-    message: 'The integration redirected to a place where this server does not follow.',
+    message: 'The integration responded with a redirect that is not allowed.',
     detail,
   });
 }
 
-// Integrations carry tokens in their queries.
+// The queries of integration URLs may contain tokens.
 function withoutQuery(text: string): string {
   return text.split(/[?#]/, 1)[0]!.slice(0, 200);
 }
@@ -318,7 +318,7 @@ async function readBounded(
     size += chunk.length;
     if (size > maxBytes) {
       body.destroy();
-      const message = `The answer is larger than ${maxBytes} bytes.`;
+      const message = `The response is larger than ${maxBytes} bytes.`;
       throw new OutboundError('too-large', {message, detail: message});
     }
     chunks.push(chunk);
@@ -326,7 +326,7 @@ async function readBounded(
   return Buffer.concat(chunks);
 }
 
-function refusal(host: string, verdicts: readonly AddressVerdict[]): string {
+function notAllowed(host: string, verdicts: readonly AddressVerdict[]): string {
   const found = verdicts
     .map(({address, rule}) => (address === host ? rule : `${address}, ${rule}`))
     .join('; ');
@@ -334,15 +334,15 @@ function refusal(host: string, verdicts: readonly AddressVerdict[]): string {
 }
 
 const NOT_REACHED =
-  'The integration could not be reached. If it is in an internal network, ask an administrator about ServiceSettings.AllowedUntrustedInternalConnections.';
+  'The integration could not be reached. If it is on an internal network, ask an administrator about ServiceSettings.AllowedUntrustedInternalConnections.';
 
 function forbiddenAddress(host: string, verdicts: readonly AddressVerdict[]): OutboundError {
-  return new OutboundError('forbidden-address', {message: NOT_REACHED, detail: refusal(host, verdicts)});
+  return new OutboundError('forbidden-address', {message: NOT_REACHED, detail: notAllowed(host, verdicts)});
 }
 
 function toOutboundError(error: unknown, url: string, timeout: number): OutboundError {
   if (error instanceof OutboundError) return error;
-  if (error instanceof BrokenBody) {
+  if (error instanceof IncompleteBody) {
     const {fault, message, detail} = toOutboundError(error.cause, url, timeout);
     return new OutboundError(fault, {message, detail, cause: error.cause, head: error.head});
   }
@@ -350,7 +350,7 @@ function toOutboundError(error: unknown, url: string, timeout: number): Outbound
   if (cause instanceof OutboundError) return cause;
   const host = URL.parse(url)?.host ?? withoutQuery(url);
   if (name === 'TimeoutError') {
-    const late = `did not answer within ${timeout / 1000} s.`;
+    const late = `did not respond within ${timeout / 1000} s.`;
     return new OutboundError('timeout', {
       message: `The integration ${late}`,
       detail: `${host} ${late}`,

@@ -1,24 +1,24 @@
 import pg from 'pg';
 import {AppError} from '../errors/app-error.ts';
 
-/** An error as it goes from one process to another, which keeps neither its class nor what was added to it. */
+/** An error for another process. Structured cloning would lose its class and additional fields. */
 export interface SerializedError {
-  /** Of which of the known classes it is; undefined for any other. */
+  /** The name of a known class; undefined for others. */
   className: string | undefined;
   message: string;
   stack: string | undefined;
-  /** Its own fields that are plain values, such as `code`. */
+  /** Its own fields with primitive values, such as `code`. */
   fields: Record<string, unknown>;
   cause: SerializedError | undefined;
 }
 
-/** Classes that somebody asks for by `instanceof`. */
+/** Classes that are used with `instanceof`. */
 const CLASSES: Readonly<Record<string, new (...args: never[]) => Error>> = {
   AppError,
   DatabaseError: pg.DatabaseError,
 };
 
-/** Takes an error apart, its causes too. What is thrown without being an error counts as one with that text. */
+/** Serializes an error and its causes. Other thrown values become an error with their text. */
 export function serializeError(thrown: unknown): SerializedError {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const {message, stack, cause} = error;
@@ -33,7 +33,7 @@ export function serializeError(thrown: unknown): SerializedError {
   };
 }
 
-/** The error that was taken apart, as far as programs ask: its class, message, stack, plain fields and causes. */
+/** Restores the class, message, stack, primitive fields and causes of an error. */
 export function deserializeError({className, message, stack, fields, cause}: SerializedError): Error {
   const error = new Error(message, cause && {cause: deserializeError(cause)});
   if (className !== undefined) Object.setPrototypeOf(error, CLASSES[className]!.prototype);

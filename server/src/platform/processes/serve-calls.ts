@@ -3,55 +3,54 @@ import {serializeError} from './error-serialization.ts';
 import {limitHeapGrowth} from './heap-growth.ts';
 import type {FromWorkerProcess, ToWorkerProcess} from './worker-process.ts';
 
-/** What the process does with each order, and how it ends. */
-export interface CallHandler<Order, Result, Progress = never> {
-  /** Does one order; `tell` says how far it is. */
-  work(order: Order, options: {signal: AbortSignal; tell(progress: Progress): void}): Promise<Result>;
+export interface CallHandler<Task, Result, Progress = never> {
+  /** Runs a task. */
+  run(task: Task, options: {signal: AbortSignal; reportProgress(progress: Progress): void}): Promise<Result>;
   close(): Promise<void>;
 }
 
 /**
- * Makes this process one for long work, see `startWorkerProcess`: to be called once, by the module that it begins with.
- * `open` gets what the process is set up with, and a log that the other process writes.
+ * Turns this process into a worker process, see `startWorkerProcess`. Call it once, in the entry module. `open` receives
+ * the setup, and a log that the parent process writes.
  */
-export function serveCalls<Setup, Order, Result, Progress = never>(
-  open: (setup: Setup, log: OperatorLog) => CallHandler<Order, Result, Progress>,
+export function serveCalls<Setup, Task, Result, Progress = never>(
+  open: (setup: Setup, log: OperatorLog) => CallHandler<Task, Result, Progress>,
 ): void {
   limitHeapGrowth();
-  const underWay = new Map<number, AbortController>();
-  let server: CallHandler<Order, Result, Progress> | undefined;
+  const inFlight = new Map<number, AbortController>();
+  let handler: CallHandler<Task, Result, Progress> | undefined;
 
   function send(message: FromWorkerProcess): void {
-    // Without the other process there is nobody to tell, and this one is about to end.
+    // Without the parent process, this one is about to exit.
     if (process.connected) process.send!(message, undefined, undefined, () => {});
   }
-  const say =
+  const logTo =
     (level: keyof OperatorLog) =>
     ({err, ...details}: {err?: unknown}, text: string) =>
       send({level, details, ...(err !== undefined && {err: serializeError(err)}), text});
-  const log = {info: say('info'), warn: say('warn'), error: say('error')};
+  const log = {info: logTo('info'), warn: logTo('warn'), error: logTo('error')};
 
-  async function serve(call: number, order: Order): Promise<void> {
+  async function serve(call: number, task: Task): Promise<void> {
     const controller = new AbortController();
-    underWay.set(call, controller);
+    inFlight.set(call, controller);
     try {
-      const tell = (progress: Progress) => send({call, progress});
-      send({call, result: await server!.work(order, {signal: controller.signal, tell})});
+      const reportProgress = (progress: Progress) => send({call, progress});
+      send({call, result: await handler!.run(task, {signal: controller.signal, reportProgress})});
     } catch (error) {
       send({call, error: serializeError(error)});
     } finally {
-      underWay.delete(call);
+      inFlight.delete(call);
     }
   }
 
   process.on('message', (message: ToWorkerProcess) => {
-    if ('setup' in message) server = open(message.setup as Setup, log);
-    else if ('order' in message) void serve(message.call, message.order as Order);
-    else if ('abort' in message) underWay.get(message.abort)?.abort();
-    else void server!.close().finally(() => process.disconnect());
+    if ('setup' in message) handler = open(message.setup as Setup, log);
+    else if ('task' in message) void serve(message.call, message.task as Task);
+    else if ('abort' in message) inFlight.get(message.abort)?.abort();
+    else void handler!.close().finally(() => process.disconnect());
   });
-  // The other process has ended, or has said that this one shall: what it would write is nobody's any more.
+  // The parent process has exited or closed this one, so no one waits for results.
   process.on('disconnect', () => process.exit());
-  // Whoever ends a server by its terminal or its group means the server, which brings this one to a safe point first.
+  // Signals to the terminal or process group are meant for the server, which then stops this process cleanly.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 }

@@ -4,46 +4,46 @@ import {fileURLToPath} from 'node:url';
 import type {OperatorLog} from '../logging/operator-log.ts';
 import {deserializeError, type SerializedError} from './error-serialization.ts';
 
-/** To the process: what it is set up with, an order, that the one of that number is to be given up, or that it is to end. */
+/** Messages to the worker process: the setup, a task, the number of a call to abort, or a request to exit. */
 export type ToWorkerProcess =
   | {setup: unknown}
-  | {call: number; order: unknown}
+  | {call: number; task: unknown}
   | {abort: number}
   | {end: true};
-/** From the process: how a call has ended, how far it is, or what an operator should know. */
+/** Messages from the worker process: the result, progress or error of a call, or a log entry. */
 export type FromWorkerProcess =
   | {call: number; result: unknown}
   | {call: number; progress: unknown}
   | {call: number; error: SerializedError}
   | {level: keyof OperatorLog; details: Record<string, unknown>; err?: SerializedError; text: string};
 
-/** A process beside this one that does what it is called to. */
-export interface WorkerProcess<Order, Result, Progress = never> {
+/** A child process that runs tasks. */
+export interface WorkerProcess<Task, Result, Progress = never> {
   /**
-   * Has the order done; `onProgress` gets what the work tells meanwhile. When `signal` aborts, the process is told so; once it has stopped, the signal's reason is thrown.
+   * Runs a task. If `signal` aborts, the task is aborted, and the signal's reason is thrown once it has stopped.
    *
-   * @throws what the work has thrown, or that the process has died
+   * @throws the error of the task, or an error if the process has exited
    */
-  call(order: Order, options: {signal: AbortSignal; onProgress?(progress: Progress): void}): Promise<Result>;
-  /** Has the process close what it holds open, and ends it. */
+  call(task: Task, options: {signal: AbortSignal; onProgress?(progress: Progress): void}): Promise<Result>;
+  /** Closes the process's resources and stops it. */
   end(): Promise<void>;
 }
 
-// Collecting and compiling in its one thread too: V8's helpers would take every core at once from whoever answers
-// requests, and keep for later what they have freed. The others keep its heap small.
+// Single-threaded, because V8's helper threads would compete with the server for all cores. Both options keep the heap
+// small.
 const NODE_OPTIONS = ['--single-threaded', '--max-semi-space-size=2'];
-/** glibc's memory in one piece; what is freed in one of many is not used by the others. */
+/** A single glibc arena, because memory that is freed in one arena isn't reused by the others. */
 const ENVIRONMENT = {MALLOC_ARENA_MAX: '1'};
 
 /**
- * Starts a process for long work, so that neither its turns nor its collections hold up this one: it has a lower
- * priority, and does one thing at a time. It ends when this one does, however that ends. `entry` is a module that calls
- * `serveCalls`. Orders, results and `setup` are copied, so they must be plain.
+ * Starts a process for long-running work, so that neither the work nor its garbage collection delays this process. It has
+ * a lower priority, and exits when this process exits for any reason. `entry` is a module that calls `serveCalls`. Tasks,
+ * results and `setup` are cloned.
  */
-export function startWorkerProcess<Order, Result, Progress = never>(
+export function startWorkerProcess<Task, Result, Progress = never>(
   entry: URL,
   {setup, log}: {setup: unknown; log: OperatorLog},
-): WorkerProcess<Order, Result, Progress> {
+): WorkerProcess<Task, Result, Progress> {
   const child = fork(fileURLToPath(entry), {
     execArgv: NODE_OPTIONS,
     env: {...process.env, ...ENVIRONMENT},
@@ -57,18 +57,18 @@ export function startWorkerProcess<Order, Result, Progress = never>(
   }
   const calls = new Map<number, Call>();
   let lastCall = 0;
-  let death: Error | undefined;
-  const {promise: ended, resolve: noteEnd} = Promise.withResolvers<void>();
+  let failure: Error | undefined;
+  const {promise: exited, resolve: onExit} = Promise.withResolvers<void>();
 
-  function dieOf(error: Error): void {
-    death ??= error;
-    for (const {reject} of calls.values()) reject(death);
+  function fail(error: Error): void {
+    failure ??= error;
+    for (const {reject} of calls.values()) reject(failure);
     calls.clear();
-    noteEnd();
+    onExit();
   }
-  child.on('error', dieOf);
+  child.on('error', fail);
   child.on('exit', (code, signal) => {
-    dieOf(new Error(`The process for long work has ended (${signal ?? `exit code ${code}`}).`));
+    fail(new Error(`The worker process exited (${signal ?? `exit code ${code}`}).`));
   });
   child.on('message', (message: FromWorkerProcess) => {
     if ('level' in message) {
@@ -82,45 +82,45 @@ export function startWorkerProcess<Order, Result, Progress = never>(
     if ('error' in message) call?.reject(deserializeError(message.error));
     else call?.resolve(message.result as Result);
   });
-  stepBack(child.pid);
+  lowerPriority(child.pid);
   send({setup});
 
   function send(message: ToWorkerProcess): void {
-    // That it has died is told by its exit.
+    // If it has exited, the exit handler reports it.
     if (child.connected) child.send(message, () => {});
   }
 
   return {
-    async call(order, {signal, onProgress}) {
+    async call(task, {signal, onProgress}) {
       signal.throwIfAborted();
-      if (death) throw death;
+      if (failure) throw failure;
       const number = ++lastCall;
-      const giveUp = () => send({abort: number});
-      signal.addEventListener('abort', giveUp, {once: true});
+      const abort = () => send({abort: number});
+      signal.addEventListener('abort', abort, {once: true});
       try {
         return await new Promise<Result>((resolve, reject) => {
           calls.set(number, {resolve, reject, onProgress});
-          send({call: number, order});
+          send({call: number, task});
         });
       } catch (error) {
         throw signal.aborted ? signal.reason : error;
       } finally {
-        signal.removeEventListener('abort', giveUp);
+        signal.removeEventListener('abort', abort);
       }
     },
 
     async end() {
       send({end: true});
-      await ended;
+      await exited;
     },
   };
 }
 
-/** Lets whatever else wants the processor go first. */
-function stepBack(pid: number | undefined): void {
+/** Gives other processes a higher CPU priority. */
+function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // A courtesy: the work is done all the same.
+    // Not essential.
   }
 }

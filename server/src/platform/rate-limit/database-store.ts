@@ -2,8 +2,8 @@ import type {Queryable} from '../database/queryable.ts';
 import type {RateLimitStore} from './rate-limit.ts';
 
 /**
- * Arrival times in the table RateLimits, so that all servers on one database count together. One statement a
- * request that is let through, two for one that is refused: for what is rare and worth guarding, such as logins.
+ * Stores arrival times in the table RateLimits, so that all servers on a database share the limits. It takes one statement
+ * per allowed request and two per rejected one, so use it for rare requests such as logins.
  */
 export function createDatabaseRateLimitStore(database: Queryable): RateLimitStore {
   return {
@@ -29,7 +29,7 @@ export function createDatabaseRateLimitStore(database: Queryable): RateLimitStor
   };
 }
 
-/** Makes the limit of a key as good as new. */
+/** Resets the limit of a key. */
 export async function clearRateLimit(database: Queryable, key: string): Promise<void> {
   await database.execute({
     name: 'rate-limit-clear',
@@ -38,7 +38,7 @@ export async function clearRateLimit(database: Queryable, key: string): Promise<
   });
 }
 
-/** The same for all keys that begin like this. It reads the whole table. */
+/** Resets the limits of all keys with this prefix. Scans the whole table. */
 export async function clearRateLimits(database: Queryable, prefix: string): Promise<void> {
   await database.execute({
     text: 'delete from RateLimits where starts_with(Key, $1)',
@@ -46,7 +46,7 @@ export async function clearRateLimits(database: Queryable, prefix: string): Prom
   });
 }
 
-/** Forgets the keys under which nothing is held up any more: they are as good as new. `now` in milliseconds. */
+/** Deletes the keys whose limits have fully recovered. `now` is in milliseconds. */
 export async function deleteExpiredRateLimits(database: Queryable, now: number): Promise<void> {
   await database.execute({text: 'delete from RateLimits where ArrivalAt < $1', values: [now]});
 }

@@ -1,13 +1,13 @@
 import {LRUCache} from 'lru-cache';
 import type {RateLimitStore} from './rate-limit.ts';
 
-/** Arrival times of the `maxKeys` keys that were seen last, in this process. */
+/** Stores the arrival times of the `maxKeys` most recently used keys in this process. */
 export function createMemoryRateLimitStore(maxKeys: number): RateLimitStore {
   const arrivals = new LRUCache<string, number>({max: Math.max(1, maxKeys)});
   return {
     advance(key, now, cost, latest) {
       const known = arrivals.get(key) ?? now;
-      // No request gets so far: the clock was set back.
+      // Requests can't cause such a late time, so the clock was set back.
       const stored = known - latest > latest - now ? now : Math.max(known, now);
       if (stored + cost > latest) return {arrivalAt: stored, moved: false};
       arrivals.set(key, stored + cost);

@@ -6,23 +6,23 @@ export interface RateLimit {
   burst: number;
 }
 
-/** The verdict on one request; times in milliseconds. */
+/** The result for a request. Times are in milliseconds. */
 export interface RateVerdict {
   allowed: boolean;
-  /** The most requests that may come at once. */
+  /** The maximum burst. */
   limit: number;
   remaining: number;
-  /** Until the bucket is full again. */
+  /** The time until the bucket is full again. */
   resetAfter: number;
-  /** Until a refused request would be allowed; 0 for an allowed one. */
+  /** The time until a rejected request would be allowed; 0 for an allowed one. */
   retryAfter: number;
 }
 
 /**
- * Keeps, per key, the theoretical arrival time of the generic cell rate algorithm. `advance` is one atomic step:
- * the stored time (or `now`, if that is later) plus `cost` is stored if it does not exceed `latest`. It returns the
- * time that is then in force, and whether it was moved. A stored time that is more than twice as far off as `latest` is
- * from before the clock was set back, and counts as none: nobody waits until the clock is where it was.
+ * Stores the theoretical arrival time of the generic cell rate algorithm for each key. `advance` is atomic: it stores the
+ * stored time (or `now`, if that is later) plus `cost`, unless that exceeds `latest`. It returns the resulting time and
+ * whether it was moved. A stored time more than twice as far away as `latest` is ignored, because it means that the clock
+ * was set back.
  */
 export interface RateLimitStore {
   advance(
@@ -53,7 +53,7 @@ export async function consumeRateLimit(
   };
 }
 
-/** Takes back one request that was counted under `key`, because it should not have been. */
+/** Undoes one request that was counted under `key`. */
 export async function refundRateLimit(
   store: RateLimitStore,
   key: string,
@@ -63,7 +63,7 @@ export async function refundRateLimit(
   await store.advance(key, now, -1000 / perSecond, Number.POSITIVE_INFINITY);
 }
 
-/** The response headers of a verdict; whole seconds, rounded up. */
+/** The response headers of a verdict, in seconds, rounded up. */
 export function rateLimitHeaders(verdict: RateVerdict): Record<string, string> {
   const seconds = (millis: number) => String(Math.ceil(millis / 1000));
   return {
@@ -74,7 +74,7 @@ export function rateLimitHeaders(verdict: RateVerdict): Record<string, string> {
   };
 }
 
-/** 429 for a verdict that refused. `what` is what there was too much of, such as `requests`. */
+/** The 429 error for a rejected request. `what` was limited, such as `requests`. */
 export function rateLimited(what: string, {retryAfter}: RateVerdict): AppError {
   const seconds = Math.max(1, Math.ceil(retryAfter / 1000));
   return new AppError({

@@ -34,14 +34,14 @@ async function decrypted(bytes: Buffer, passphrase = 'correct horse', start = 0,
   }
 }
 
-test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])('%d bytes come back', async (size) => {
+test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])('%d bytes can be decrypted', async (size) => {
   const content = randomBytes(size);
   const bytes = await encrypted(content);
   expect(isEncrypted(bytes)).toBe(true);
   expect((await decrypted(bytes)).equals(content)).toBe(true);
 });
 
-test('any range can be read, however the content arrived', async () => {
+test('any range can be read', async () => {
   const content = randomBytes(300_000);
   const pieces = [0, 1, 70_000, 70_000, 240_000].map((at, index, all) =>
     content.subarray(at, all[index + 1] ?? content.length),
@@ -57,34 +57,34 @@ test('any range can be read, however the content arrived', async () => {
   }
 });
 
-test('the same content never gives the same bytes, and none of it can be read', async () => {
+test('the same content is encrypted differently each time', async () => {
   const content = Buffer.from('the plan '.repeat(100));
   const [one, other] = [await encrypted(content), await encrypted(content)];
   expect(one.equals(other)).toBe(false);
   expect(one.includes('the plan')).toBe(false);
 });
 
-test('a wrong passphrase is told apart from damage', async () => {
+test('a wrong passphrase has its own error', async () => {
   const bytes = await encrypted(Buffer.from('secret'));
   await expect(decrypted(bytes, 'wrong horse')).rejects.toThrow('The passphrase is wrong');
 });
 
-describe('what was done to the file is noticed', () => {
+describe('tampering is detected', () => {
   const content = randomBytes(4 * 65_536 + 100);
   const cases: [string, (bytes: Buffer) => Buffer][] = [
     ['a byte changed', (bytes) => flip(bytes, HEADER + 70_000)],
     ['the salt changed', (bytes) => flip(bytes, 25)],
     ['the last byte changed', (bytes) => flip(bytes, bytes.length - 1)],
-    ['cut off within a chunk', (bytes) => bytes.subarray(0, -40)],
-    ['cut off between two chunks', (bytes) => bytes.subarray(0, HEADER + 3 * SEALED)],
-    ['cut off after the header', (bytes) => bytes.subarray(0, HEADER)],
-    ['cut off in the header', (bytes) => bytes.subarray(0, 40)],
+    ['truncated within a chunk', (bytes) => bytes.subarray(0, -40)],
+    ['truncated between two chunks', (bytes) => bytes.subarray(0, HEADER + 3 * SEALED)],
+    ['truncated after the header', (bytes) => bytes.subarray(0, HEADER)],
+    ['truncated in the header', (bytes) => bytes.subarray(0, 40)],
     [
-      'a chunk dropped',
+      'a chunk removed',
       (bytes) => Buffer.concat([bytes.subarray(0, HEADER + SEALED), bytes.subarray(HEADER + 2 * SEALED)]),
     ],
     [
-      'two chunks exchanged',
+      'two chunks swapped',
       (bytes) =>
         Buffer.concat([
           bytes.subarray(0, HEADER),
@@ -97,7 +97,7 @@ describe('what was done to the file is noticed', () => {
   ];
   test.each(cases)('%s', async (_, change) => {
     await expect(decrypted(change(await encrypted(content)))).rejects.toThrow(
-      /was changed|cut off|header|passphrase/,
+      /was changed|truncated|header|passphrase/,
     );
   });
 });

@@ -15,8 +15,8 @@ import {Readable} from 'node:stream';
  *
  * Layout: a header of {@link HEADER_BYTES} bytes (magic, scrypt cost, salt, nonce prefix, MAC of all that), then
  * chunks of 64 KiB, each sealed with AES-256-GCM. The nonce of a chunk is the prefix, its number, and a byte that is 1
- * in the last chunk only (the STREAM construction). So a chunk that was changed, moved, dropped or added fails to
- * open, and so does a file that was cut off.
+ * in the last chunk only (the STREAM construction). So decryption fails if a chunk was changed, moved, removed or added,
+ * or if the file was truncated.
  */
 const MAGIC = Buffer.from('patchbay encrypted 1\n');
 const SALT_BYTES = 16;
@@ -28,24 +28,24 @@ const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES;
 const UNAUTHENTICATED = MAGIC.length + 1 + SALT_BYTES + PREFIX_BYTES;
 const HEADER_BYTES = UNAUTHENTICATED + MAC_BYTES;
 
-// 32 MiB, three times: as much work for each guess as 128 MiB once, in less memory.
+// Three passes with 32 MiB make guessing about as expensive as one pass with 128 MiB, but need less memory.
 const COST_LOG2 = 15;
 const PARALLELIZATION = 3;
-// A file from elsewhere must not make us allocate more than 256 MiB.
+// An untrusted file must not make us allocate more than 256 MiB.
 const MAX_COST_LOG2 = 18;
 const BLOCK_SIZE = 8;
 
-/** The file cannot be decrypted; the message says why. */
+/** The file cannot be decrypted. The message says why. */
 export class DecryptionError extends Error {
   override name = 'DecryptionError';
 }
 
-/** Whether a file with these first bytes is one of ours. */
+/** Whether a file with these first bytes is encrypted in this format. */
 export function isEncrypted(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(0, MAGIC.length)).equals(MAGIC);
 }
 
-/** The first bytes of a file that {@link isEncrypted} needs. */
+/** The number of bytes that {@link isEncrypted} needs. */
 export const MAGIC_BYTES = MAGIC.length;
 
 /** Encrypts a stream of bytes. */
@@ -60,7 +60,7 @@ export async function* encrypt(content: AsyncIterable<Buffer>, passphrase: strin
   let held: Buffer = Buffer.alloc(0);
   for await (const bytes of content) {
     held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-    // The last chunk is sealed as such, so a full one waits until more has come.
+    // The last chunk is marked, so hold a full chunk back until we know that more data follows.
     let start = 0;
     for (; held.length - start > CHUNK_BYTES; start += CHUNK_BYTES) {
       yield seal(held.subarray(start, start + CHUNK_BYTES), keys.content, nonceOf(prefix, number++, false));
@@ -72,16 +72,16 @@ export async function* encrypt(content: AsyncIterable<Buffer>, passphrase: strin
 
 /** Random access to the content of an encrypted file. */
 export interface DecryptedFile {
-  /** Bytes of the content. */
+  /** The size of the content in bytes. */
   size: number;
-  /** The content from `start` up to, but not including, `end`. The stream fails with a {@link DecryptionError}. */
+  /** The content from `start` up to, but not including, `end`. The stream may fail with a {@link DecryptionError}. */
   read(start: number, end: number): Readable;
 }
 
 /**
  * Opens an encrypted file of `fileSize` bytes.
  *
- * @throws DecryptionError if the passphrase is wrong, or the header or the length is not what was written.
+ * @throws DecryptionError if the passphrase is wrong, or the header or length is invalid
  */
 export async function openEncrypted(
   file: FileHandle,
@@ -90,7 +90,7 @@ export async function openEncrypted(
 ): Promise<DecryptedFile> {
   const header = await readExactly(file, 0, Math.min(HEADER_BYTES, fileSize));
   if (header.length < HEADER_BYTES || !isEncrypted(header)) {
-    throw new DecryptionError('The file is cut off: its header is not complete.');
+    throw new DecryptionError('The file is truncated: its header is incomplete.');
   }
   const head = header.subarray(0, UNAUTHENTICATED);
   const cost = head[MAGIC.length]!;
@@ -105,7 +105,7 @@ export async function openEncrypted(
   const chunks = Math.ceil(sealed / SEALED_BYTES);
   const size = sealed - chunks * TAG_BYTES;
   if (chunks === 0 || sealed - (chunks - 1) * SEALED_BYTES < TAG_BYTES) {
-    throw new DecryptionError('The file is cut off.');
+    throw new DecryptionError('The file is truncated.');
   }
 
   async function open(number: number): Promise<Buffer> {
@@ -119,8 +119,8 @@ export async function openEncrypted(
     } catch (cause) {
       throw new DecryptionError(
         isLast
-          ? 'The file is cut off, or its end was changed.'
-          : `The file was changed: chunk ${number + 1} of ${chunks} does not open.`,
+          ? 'The file is truncated, or its end was changed.'
+          : `The file was changed: chunk ${number + 1} of ${chunks} cannot be decrypted.`,
         {cause},
       );
     }
@@ -179,7 +179,7 @@ async function readExactly(file: FileHandle, position: number, length: number): 
   const buffer = Buffer.allocUnsafe(length);
   for (let done = 0; done < length; ) {
     const {bytesRead} = await file.read(buffer, done, length - done, position + done);
-    if (bytesRead === 0) throw new DecryptionError('The file is cut off.');
+    if (bytesRead === 0) throw new DecryptionError('The file is truncated.');
     done += bytesRead;
   }
   return buffer;

@@ -3,8 +3,8 @@ import {ensureSystemValues} from '../database/system-values.ts';
 import type {Sealed, Sealing} from './sealing.ts';
 
 /**
- * A secret that belongs to the installation, such as a signing key: created on first use, kept sealed in the table
- * `Systems`, and the same for every server on the database, even if two ask at once.
+ * A secret of the installation, such as a signing key. It is created on first use and stored sealed in the table `Systems`.
+ * All servers on the database get the same value, even if they create it concurrently.
  */
 export async function installationValue(
   {database, sealing}: {database: Queryable; sealing: Sealing},

@@ -11,24 +11,24 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-/** The variable that holds the keys of an installation whose servers share no data directory. */
+/** The variable with the keys, for servers that don't share a data directory. */
 export const SECRET_KEYS_VARIABLE = 'PATCHBAY_SECRET_KEYS';
 
-/** The file in the data directory that holds the keys otherwise. */
+/** The file in the data directory with the keys, if the variable is not set. */
 export const SECRET_KEYS_FILE = 'secret-keys.json';
 
 const KEY_BYTES = 32;
 
-/** A key of AES-256-GCM. */
+/** An AES-256-GCM key. */
 export interface SecretKey {
-  /** The first 16 hexadecimal digits of the key's SHA-256, so an id never stands for another key. */
+  /** The first 16 hexadecimal digits of the key's SHA-256, so that an id always identifies the same key. */
   id: string;
   bytes: Buffer;
-  /** ISO 8601; undefined for keys of the environment. */
+  /** ISO 8601; undefined for keys from the environment. */
   createdAt?: string;
 }
 
-/** The secret keys cannot be used. The message says why and what to do, and holds no key. */
+/** The secret keys cannot be used. The message says why and what to do, and contains no key. */
 export class SecretKeysError extends Error {
   override name = 'SecretKeysError';
 }
@@ -36,11 +36,11 @@ export class SecretKeysError extends Error {
 export type KeyRing = ReturnType<typeof openKeyRing>;
 
 /**
- * The keys that seal secrets in the database: those of `PATCHBAY_SECRET_KEYS` (Base64, 32 bytes each, separated by
- * commas), otherwise those of `secret-keys.json` in the data directory. The first key seals, all of them open.
+ * The keys that seal secrets in the database, from `PATCHBAY_SECRET_KEYS` (Base64, 32 bytes each, separated by commas) or
+ * `secret-keys.json` in the data directory. The first key seals, and all keys open.
  *
- * The file may change while this process runs, because another one rotates the keys: it is read again when it has
- * changed, and keys that were read once stay readable.
+ * Another process may rotate the keys in the file, so it is read again when it changes. Keys that were removed from the
+ * file can still be used in this process.
  *
  * @throws SecretKeysError if the variable or the file is malformed or cannot be read
  */
@@ -51,7 +51,7 @@ export function openKeyRing({dataDirectory, env}: {dataDirectory: string; env: N
   let keys: SecretKey[] = [];
   let version = '';
 
-  function take(fresh: SecretKey[]): void {
+  function setKeys(fresh: SecretKey[]): void {
     keys = fresh;
     for (const key of fresh) known.set(key.id, key);
   }
@@ -60,7 +60,7 @@ export function openKeyRing({dataDirectory, env}: {dataDirectory: string; env: N
     if (variable !== undefined) return;
     const found = versionOf(file);
     if (found === version) return;
-    take(found === '' ? [] : readKeyFile(file));
+    setKeys(found === '' ? [] : readKeyFile(file));
     version = found;
   }
 
@@ -70,16 +70,16 @@ export function openKeyRing({dataDirectory, env}: {dataDirectory: string; env: N
   }
 
   if (variable === undefined) refresh();
-  else take(parseVariable(variable));
+  else setKeys(parseVariable(variable));
 
   return {
-    /** What messages call the place of the keys. */
+    /** Where the keys come from, for messages. */
     source: variable === undefined ? file : SECRET_KEYS_VARIABLE,
 
-    /** Whether the keys are the administrator's to change, not this program's. */
+    /** Whether only the administrator can change the keys, because they come from the environment. */
     isFixed: variable !== undefined,
 
-    /** All keys, the one that seals first. Empty until {@link addKey} has created the first. */
+    /** All keys; the first one seals. Empty until {@link addKey} is called for the first time. */
     keys(): readonly SecretKey[] {
       refresh();
       return keys;
@@ -98,14 +98,14 @@ export function openKeyRing({dataDirectory, env}: {dataDirectory: string; env: N
       return known.get(id);
     },
 
-    /** Creates a key that seals from now on. Not for keys of the environment. */
+    /** Creates a key that seals from now on. Not available for keys from the environment. */
     addKey(): SecretKey {
       const key = toKey(randomBytes(KEY_BYTES), new Date().toISOString());
       write([key, ...this.keys()]);
       return key;
     },
 
-    /** Removes keys from the file. Not for keys of the environment, nor for the one that seals. */
+    /** Removes keys from the file, except the one that seals. Not available for keys from the environment. */
     removeKeys(ids: readonly string[]): void {
       write(this.keys().filter(({id}) => !ids.includes(id)));
     },
@@ -116,7 +116,7 @@ function toKey(bytes: Buffer, createdAt?: string): SecretKey {
   return {id: hash('sha256', bytes).slice(0, 16), bytes, ...(createdAt === undefined ? {} : {createdAt})};
 }
 
-/** The key that a Base64 text stands for; undefined if that is not 32 bytes. */
+/** Parses a key in Base64; undefined if it's not 32 bytes. */
 function parseKey(text: unknown, createdAt?: string): SecretKey | undefined {
   if (typeof text !== 'string' || !/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
   return toKey(Buffer.from(text, 'base64'), createdAt);
@@ -133,7 +133,7 @@ function parseVariable(text: string): SecretKey[] {
   });
 }
 
-/** Changes whenever the file does; empty if there is none. */
+/** A value that changes with the file; empty if there is no file. */
 function versionOf(file: string): string {
   const stat = statSync(file, {throwIfNoEntry: false});
   return stat === undefined ? '' : `${stat.ino}:${stat.mtimeMs}:${stat.size}`;
@@ -145,21 +145,21 @@ function readKeyFile(file: string): SecretKey[] {
     entries = JSON.parse(readFileSync(file, 'utf8'))?.keys;
   } catch (error) {
     const {code} = error as NodeJS.ErrnoException;
-    // The parser's message quotes the text, which is a secret.
+    // The parser's message would quote the secret text.
     throw new SecretKeysError(
       `${file} ${code ? `cannot be read (${code})` : 'is not valid JSON'}. ${RESTORE_FILE}`,
     );
   }
   const keys = Array.isArray(entries) ? entries.map((entry) => parseKey(entry?.key, entry?.createdAt)) : [];
   if (keys.length === 0 || keys.includes(undefined)) {
-    throw new SecretKeysError(`${file} holds no list of keys of 32 bytes in Base64. ${RESTORE_FILE}`);
+    throw new SecretKeysError(`${file} does not contain keys of 32 bytes in Base64. ${RESTORE_FILE}`);
   }
   return keys as SecretKey[];
 }
 
-const RESTORE_FILE = 'Restore it from a backup: without it the secrets in the database cannot be read.';
+const RESTORE_FILE = 'Restore it from a backup. Without it, the secrets in the database cannot be read.';
 
-/** Writes the whole file or nothing, readable by its owner alone. */
+/** Writes the file atomically, readable only by its owner. */
 function writeKeyFile(file: string, keys: readonly SecretKey[]): void {
   const directory = path.dirname(file);
   const content = {
@@ -169,7 +169,7 @@ function writeKeyFile(file: string, keys: readonly SecretKey[]): void {
   const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, {mode: 0o600, flush: true});
   renameSync(temporary, file);
-  // The new name outlives a loss of power only once the directory is on disk.
+  // The rename survives a power failure only after the directory is synced.
   const folder = openSync(directory, 'r');
   fsyncSync(folder);
   closeSync(folder);

@@ -1,8 +1,8 @@
 import {hash, verify} from '@node-rs/argon2';
 
-// One of the choices that OWASP calls equally strong for argon2id: 7 MiB, five passes, one lane. It takes a third less
-// time than its 19 MiB with two passes, which do not fit into a processor's cache, and many at once need little memory:
-// the work runs on libuv's threads, so that they are hashed on all cores while the event loop goes on.
+// One of the argon2id configurations that OWASP considers equally strong: 7 MiB, five passes, one lane. It takes a third
+// less time than 19 MiB with two passes, which doesn't fit into the CPU cache, and concurrent hashes need little memory.
+// Hashing runs on libuv's threads.
 const ARGON2ID = {algorithm: 2, memoryCost: 7_168, timeCost: 5, parallelism: 1} as const;
 
 /** The argon2id hash of a password, with its salt and parameters in the PHC string format. */
@@ -11,25 +11,25 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the one that was hashed. Without a hash (no such account, no password set) it returns false
- * after the same time, so that the time doesn't reveal who has an account (docs/specification.md#sign-in-and-sessions).
+ * Whether the password matches the hash. Without a hash (no such account, no password set), it returns false after the
+ * same time, so that the time doesn't reveal who has an account (docs/specification.md#sign-in-and-sessions).
  */
 export async function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
   if (passwordHash === '') {
-    await verify(await hashOfNobody(), password);
+    await verify(await getDummyHash(), password);
     return false;
   }
   try {
     return await verify(passwordHash, password);
   } catch {
-    // What stands in the table is no hash of ours: it opens nothing.
+    // Not a valid hash, so no password matches.
     return false;
   }
 }
 
-let nobody: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
-function hashOfNobody(): Promise<string> {
-  nobody ??= hashPassword('a password that nobody has');
-  return nobody;
+function getDummyHash(): Promise<string> {
+  dummyHash ??= hashPassword('a password that no one has');
+  return dummyHash;
 }

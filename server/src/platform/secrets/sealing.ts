@@ -3,25 +3,25 @@ import {type KeyRing, SecretKeysError} from './key-ring.ts';
 
 declare const brand: unique symbol;
 
-/** A secret as the database keeps it: `sealed:<key id>:<Base64url>`, or empty where there is none. */
+/** A secret as it is stored in the database: `sealed:<key id>:<Base64url>`, or empty if there is none. */
 export type Sealed = string & {readonly [brand]: true};
 
-/** A column whose values are sealed. Names in any case. */
+/** A column whose values are sealed. Names are case-insensitive. */
 export interface SealedColumn {
   table: string;
   column: string;
   /** The column that identifies the row. */
   id: string;
-  /** Only these rows hold a secret; without it all of them do. */
+  /** The rows that contain a secret; all rows by default. */
   rows?: readonly string[];
-  /** The column that holds the SHA-256 of the plain value (`hashToken`), by which a row is found. */
+  /** The column with the SHA-256 of the plain value (`hashToken`), to find rows by. */
   hash?: string;
 }
 
 /** Seals and opens the values of one column. An empty value stays empty. */
 export interface ColumnSealing {
   seal(rowId: string, plain: string): Sealed;
-  /** @throws SecretKeysError if the key is missing, or if the value was not sealed for this row. */
+  /** @throws SecretKeysError if the key is missing or the value was not sealed for this row */
   open(rowId: string, sealed: Sealed): string;
 }
 
@@ -30,30 +30,30 @@ export type Sealing = ReturnType<typeof createSealing>;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** How every sealed value begins. What begins differently is plain text from before there was sealing. */
+/** The prefix of sealed values. Other values are plain text from before sealing was introduced. */
 export const SEALED_PREFIX = 'sealed:';
 
 /**
- * Seals secrets so that a copy of the database is of no use without the keys: AES-256-GCM with a random nonce, and
- * with table, column and row as associated data, so a value that is copied to another place does not open there.
+ * Seals secrets, so that a copy of the database is useless without the keys. It uses AES-256-GCM with a random nonce, and
+ * with table, column and row as associated data, so that a value can't be copied to another row.
  *
- * `columns` is the one list of what is sealed. Whoever asks for a column that is not on it gets an error.
+ * Only columns in `columns` can be sealed.
  */
 export function createSealing({keys, columns}: {keys: KeyRing; columns: readonly SealedColumn[]}) {
   return {
     keys,
     columns,
 
-    /** @throws Error for a column that is not declared as sealed. */
+    /** @throws Error if the column is not in `columns` */
     column(table: string, column: string): ColumnSealing {
       const declared = columns.find((it) => isSameName(it.table, table) && isSameName(it.column, column));
       if (declared === undefined) {
-        throw new Error(`${table}.${column} is not on the list of sealed columns; add it.`);
+        throw new Error(`${table}.${column} is not in the list of sealed columns. Add it.`);
       }
       const requireRow = (rowId: string) => {
         if (declared.rows && !declared.rows.includes(rowId)) {
           throw new Error(
-            `The row ${rowId} of ${table}.${column} is not on the list of sealed rows; add it.`,
+            `The row ${rowId} of ${table}.${column} is not in the list of sealed rows. Add it.`,
           );
         }
       };
@@ -75,7 +75,7 @@ function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** What a value is bound to. */
+/** The associated data that binds a value to its row. */
 function placeOf({table, column}: SealedColumn, rowId: string): string {
   return `${table}.${column}:`.toLowerCase() + rowId;
 }

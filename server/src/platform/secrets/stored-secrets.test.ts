@@ -14,7 +14,7 @@ const COLUMNS: readonly SealedColumn[] = [
   {table: 'Doors', column: 'Code', id: 'Id', hash: 'CodeHash'},
   {table: 'Doors', column: 'Spare', id: 'Id'},
 ];
-/** More than are sealed at once. */
+/** More than one batch. */
 const MANY = 1_200;
 
 let testDatabase: TestDatabase;
@@ -56,7 +56,7 @@ async function addPlainDoors(count: number): Promise<void> {
   });
 }
 
-test('the first start creates a key that only its owner can read; the next ones use it', async () => {
+test('the first start creates a key that only its owner can read, and later starts use it', async () => {
   const sealing = newSealing();
   await open(sealing);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
@@ -69,7 +69,7 @@ test('the first start creates a key that only its owner can read; the next ones 
   expect(again.column('doors', 'code').open('front', sealed)).toBe('abc');
 });
 
-test('a sealed value shows nothing, differs each time, and opens only where it was sealed', async () => {
+test('a sealed value differs each time and can be opened only in its row', async () => {
   const sealing = newSealing();
   await open(sealing);
   const codes = sealing.column('Doors', 'Code');
@@ -86,15 +86,15 @@ test('a sealed value shows nothing, differs each time, and opens only where it w
   expect(() => codes.open('front', sealed.slice(0, 40) as Sealed)).toThrow(SecretKeysError);
 });
 
-test('what is not declared cannot be sealed', () => {
+test('only declared columns and rows can be sealed', () => {
   const sealing = newSealing();
-  expect(() => sealing.column('Doors', 'Id')).toThrow('Doors.Id is not on the list');
+  expect(() => sealing.column('Doors', 'Id')).toThrow('Doors.Id is not in the list');
   expect(() => sealing.column('Systems', 'Value').seal('Other', 'x')).toThrow(
     'The row Other of Systems.Value',
   );
 });
 
-test('plain text is sealed at the start, and found by its hash', async () => {
+test('plain text is sealed at startup and can be found by its hash', async () => {
   await addPlainDoors(MANY);
   const sealing = newSealing();
   await open(sealing);
@@ -106,7 +106,7 @@ test('plain text is sealed at the start, and found by its hash', async () => {
   }
 });
 
-test('a start that is interrupted while it seals is finished by the next', async () => {
+test('sealing that was interrupted is completed by the next start', async () => {
   await addPlainDoors(MANY);
   const {database} = testDatabase;
   await database.execute({
@@ -123,14 +123,14 @@ test('a start that is interrupted while it seals is finished by the next', async
   expect((await counts())['']).toBeUndefined();
 });
 
-test('without its key a database is not opened, and no other key is created', async () => {
+test('a database without its key is not opened, and no new key is created', async () => {
   await open();
   const lost = newSealing().keys.current().id;
   rmSync(file());
   await expect(open()).rejects.toThrow(
     new SecretKeysError(
       `The secrets in the database are sealed with the key ${lost}, which is not in ${file()}. Restore that file ` +
-        'from a backup, or copy it from the server that uses this database; or set PATCHBAY_SECRET_KEYS.',
+        'from a backup, copy it from the server that uses this database, or set PATCHBAY_SECRET_KEYS.',
     ),
   );
   expect(readdirSync(directory)).toEqual([]);
@@ -141,7 +141,7 @@ test.each([
   ['no JSON', 'canary'],
   ['no keys', '{"keys": []}'],
   ['a short key', '{"keys": [{"key": "Y2FuYXJ5"}]}'],
-])('a file with %s is named, and not repeated', (_, text) => {
+])('an error for a file with %s names the file without quoting it', (_, text) => {
   writeFileSync(file(), text);
   expect(() => newSealing()).toThrow(
     expect.objectContaining({message: expect.stringMatching(/secret-keys\.json .* Restore it/)}),
@@ -149,13 +149,13 @@ test.each([
   expect(() => newSealing()).not.toThrow(/canary|Y2Fu/i);
 });
 
-test('a malformed key in the environment is named by its place', () => {
+test('an invalid key in the environment is reported by its position', () => {
   expect(() => newSealing(environment(KEY_A, 'canary'))).toThrow(
     /^Key 2 of PATCHBAY_SECRET_KEYS is not 32 bytes/,
   );
 });
 
-test('a rotation seals everything with a new key, while another process goes on', async () => {
+test('a rotation seals everything with a new key while another process keeps working', async () => {
   await addPlainDoors(MANY);
   const server = newSealing();
   await open(server);
@@ -179,7 +179,7 @@ test('a rotation seals everything with a new key, while another process goes on'
   expect(codes.seal('x', 'y')).toContain(`sealed:${key}:`);
 });
 
-test('an interrupted rotation goes on with the same key, and the one after it removes the old key', async () => {
+test('an interrupted rotation continues with the same key, and the next one removes the old key', async () => {
   await addPlainDoors(10);
   const sealing = newSealing();
   await open(sealing);
@@ -204,7 +204,7 @@ test('an interrupted rotation goes on with the same key, and the one after it re
   expect(storedIds()).toEqual([key, second]);
 });
 
-test('of the keys in the environment the first seals, and all open', async () => {
+test('the first key in the environment seals, and all keys open', async () => {
   await addPlainDoors(3);
   await open(newSealing(environment(KEY_A)));
   const both = newSealing(environment(KEY_B, KEY_A));

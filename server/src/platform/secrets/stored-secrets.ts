@@ -8,21 +8,20 @@ import {SECRET_KEYS_VARIABLE, SecretKeysError} from './key-ring.ts';
 import {SEALED_PREFIX, type Sealed, type SealedColumn, type Sealing} from './sealing.ts';
 import {hashToken} from './secrets.ts';
 
-/** The row of `Systems` that tells which key a database belongs to, even while it holds no other secret. */
+/** The row of `Systems` that identifies the database's key, even if there are no other secrets. */
 export const KEY_CHECK = 'SecretKeyCheck';
 
-// Any number that nothing else locks with.
+// Any number that no other advisory lock uses.
 const SEALING_LOCK = 7_122_002_825;
 const BATCH_ROWS = 500;
-/** What is sealed but not yet committed when a key stops sealing is committed long before this. Milliseconds. */
-const KEY_REST = 60 * 60 * 1000;
+/** Milliseconds after which no transaction can still use a key that was replaced. */
+const KEY_GRACE_PERIOD = 60 * 60 * 1000;
 
 /**
- * Makes the secrets of a database usable, at the start of every program that works with it: creates the first key in
- * an installation without any, and seals what is still plain text, as after an upgrade. A start that was interrupted
- * goes on where it stopped.
+ * Prepares the secrets of a database when a program starts: creates the first key of a new installation, and seals secrets
+ * that are still plain text after an upgrade. An interrupted start is continued by the next one.
  *
- * @throws SecretKeysError if the database holds secrets that the keys at hand do not open
+ * @throws SecretKeysError if the keys cannot open the secrets in the database
  */
 export async function openStoredSecrets(
   database: Database,
@@ -45,7 +44,7 @@ export async function openStoredSecrets(
   if (sealed > 0) log.info({sealed}, 'Sealed secrets that were plain text in the database');
 }
 
-/** How many secrets each key seals, by the key's id; under the empty id those that are plain text. */
+/** The number of secrets by key id. An empty id stands for plain text. */
 export async function countByKey(
   db: Queryable,
   columns: readonly SealedColumn[],
@@ -64,11 +63,11 @@ export async function countByKey(
 const PLAIN = '';
 
 /**
- * Replaces the key that seals. In a file a new key is created; of the environment's keys the first is taken, which the
- * administrator has put there. Then everything is sealed again with it, in batches, while servers go on: they open
- * both. Run again after an interruption it goes on with the same key.
+ * Replaces the key that seals. Creates a new key in the file, or uses the first key in the environment, which the
+ * administrator has added. Then seals everything again in batches, while servers keep running with both keys. After an
+ * interruption, run it again to continue with the same key.
  *
- * The key before stays in the file, for what a server was about to write; the next rotation removes it.
+ * The previous key stays in the file, because a server may be about to write with it. The next rotation removes it.
  */
 export async function rotateKeys(
   database: Database,
@@ -80,7 +79,7 @@ export async function rotateKeys(
   const isFinished = before.size === 1 && before.has(keys.current().id);
   let removed: string[] = [];
   if (isFinished && !keys.isFixed) {
-    removed = restedKeys(sealing);
+    removed = retiredKeys(sealing);
     keys.addKey();
     keys.removeKeys(removed);
   }
@@ -92,14 +91,14 @@ export async function rotateKeys(
   return {key: id, resealed, removed};
 }
 
-/** Keys that have not sealed for a while. The caller knows that the current one seals everything. */
-function restedKeys({keys}: Sealing): string[] {
+/** Old keys that are no longer in use. The caller has checked that the current key seals everything. */
+function retiredKeys({keys}: Sealing): string[] {
   const [current, ...older] = keys.keys();
-  const restingSince = Date.parse(current?.createdAt ?? '');
-  return Date.now() - restingSince > KEY_REST ? older.map(({id}) => id) : [];
+  const retiredAt = Date.parse(current?.createdAt ?? '');
+  return Date.now() - retiredAt > KEY_GRACE_PERIOD ? older.map(({id}) => id) : [];
 }
 
-/** Seals every value that does not begin with `prefix`, whether it is plain or sealed; how many. */
+/** Seals every plain or sealed value that doesn't start with `prefix`. Returns the number of sealed values. */
 async function sealUnless(
   database: Database,
   sealing: Sealing,
@@ -150,13 +149,13 @@ function sealBatch(
   });
 }
 
-/** A condition on the rows of a declared column: those that hold a secret. */
+/** The SQL condition for rows that contain a secret. */
 function holdsSecret({column, id, rows}: SealedColumn): SqlFragment {
   const only = rows ? sql`and ${sql.identifier(id.toLowerCase())} = any(${rows})` : sql.empty;
   return sql`${sql.identifier(column.toLowerCase())} <> '' ${only}`;
 }
 
-/** Lets programs that start at once take turns, so that they agree on the first key. */
+/** Serializes programs that start at the same time, so that they agree on the first key. */
 async function lockSealing(tx: Queryable): Promise<void> {
   await tx.execute({text: 'select pg_advisory_xact_lock($1)', values: [SEALING_LOCK]});
 }
@@ -165,8 +164,8 @@ function keysMissing({keys}: Sealing, missing: readonly string[]): SecretKeysErr
   const which =
     missing.length === 1 ? `the key ${missing[0]}, which is` : `the keys ${missing.join(', ')}, which are`;
   const remedy = keys.isFixed
-    ? `Add it to ${SECRET_KEYS_VARIABLE}, after the key that is to seal.`
-    : `Restore that file from a backup, or copy it from the server that uses this database; or set ${SECRET_KEYS_VARIABLE}.`;
+    ? `Add it to ${SECRET_KEYS_VARIABLE}, after the key that seals.`
+    : `Restore that file from a backup, copy it from the server that uses this database, or set ${SECRET_KEYS_VARIABLE}.`;
   return new SecretKeysError(
     `The secrets in the database are sealed with ${which} not in ${keys.source}. ${remedy}`,
   );

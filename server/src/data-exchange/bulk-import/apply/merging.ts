@@ -1,5 +1,5 @@
 import type {CHANNEL_MEMBERS, USERS} from '../../../messaging/tables/tables.ts';
-import type {Merging} from '../../../platform/database/table.ts';
+import type {MergeOptions} from '../../../platform/database/table.ts';
 
 /** A set of keys and values: new ones are added to it, and take the place of those of the same name. */
 const added = (column: string) => `old.${column} || coalesce(new.${column}, '{}')`;
@@ -11,7 +11,7 @@ const counter = (column: string) =>
 /** Most tables: a column that a file says nothing of stays, and a change is noted. */
 export const NOTED = {touched: 'updateat'} as const;
 
-export const MERGED_USERS: Merging<typeof USERS> = {
+export const MERGED_USERS: MergeOptions<typeof USERS> = {
   touched: 'updateat',
   set: {
     // Belongs to the service: a row that names none leaves it, and one that goes back to passwords takes it away.
@@ -21,7 +21,7 @@ export const MERGED_USERS: Merging<typeof USERS> = {
   },
 };
 
-export const MERGED_CHANNEL_MEMBERS: Merging<typeof CHANNEL_MEMBERS> = {
+export const MERGED_CHANNEL_MEMBERS: MergeOptions<typeof CHANNEL_MEMBERS> = {
   touched: 'lastupdateat',
   set: {
     lastviewedat: 'greatest(old.LastViewedAt, new.LastViewedAt)',

@@ -20,7 +20,7 @@ let root: string;
 let installed: PostgresPackage;
 let links: {target: string}[];
 
-// A package as it is when its install script did not run: the libraries have one name only.
+// A package whose install script did not run, so that the symbolic links of the libraries are missing.
 beforeEach(() => {
   root = realpathSync(mkdtempSync(path.join(tmpdir(), 'patchbay-binaries-')));
   chmodSync(root, 0o755);
@@ -44,7 +44,7 @@ function versionOf(directory: string, {uid, gid}: {uid?: number; gid?: number} =
   return execFileSync(program, ['--version'], {encoding: 'utf8', cwd: '/', stdio: 'pipe', uid, gid});
 }
 
-test('links that the package manager did not make are made', () => {
+test('missing symbolic links are created', () => {
   expect(() => versionOf(path.join(installed.directory, 'native'))).toThrow();
   const directory = ensureRunnable(installed, {dataDirectory: root, user: undefined});
   expect(directory).toBe(path.join(installed.directory, 'native'));
@@ -55,17 +55,14 @@ test('links that the package manager did not make are made', () => {
   expect(ensureRunnable(installed, {dataDirectory: root, user: undefined})).toBe(directory);
 });
 
-test.runIf(process.getuid?.() === 0)(
-  'a package that the user may not enter is copied to where he may',
-  () => {
-    chmodSync(installed.directory, 0o700);
-    const data = path.join(root, 'data');
-    cpSync(path.join(installed.directory, 'native', 'pg-symlinks.json'), path.join(data, 'other-file'));
-    const directory = ensureRunnable(installed, {dataDirectory: data, user: NOBODY});
-    expect(path.dirname(directory)).toBe(data);
-    expect(versionOf(directory, NOBODY)).toContain('initdb (PostgreSQL) 18');
-    const {ino} = statSync(directory);
-    expect(ensureRunnable(installed, {dataDirectory: data, user: NOBODY})).toBe(directory);
-    expect(statSync(directory).ino).toBe(ino);
-  },
-);
+test.runIf(process.getuid?.() === 0)('a package that the user cannot access is copied', () => {
+  chmodSync(installed.directory, 0o700);
+  const data = path.join(root, 'data');
+  cpSync(path.join(installed.directory, 'native', 'pg-symlinks.json'), path.join(data, 'other-file'));
+  const directory = ensureRunnable(installed, {dataDirectory: data, user: NOBODY});
+  expect(path.dirname(directory)).toBe(data);
+  expect(versionOf(directory, NOBODY)).toContain('initdb (PostgreSQL) 18');
+  const {ino} = statSync(directory);
+  expect(ensureRunnable(installed, {dataDirectory: data, user: NOBODY})).toBe(directory);
+  expect(statSync(directory).ino).toBe(ino);
+});

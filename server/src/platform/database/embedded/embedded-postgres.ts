@@ -4,7 +4,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import type {OperatorLog} from '../../logging/operator-log.ts';
 import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
 import {findBinaries, type PostgresPackage} from './binaries.ts';
-import {diskFull, ensureCluster, writeConfiguration} from './cluster.ts';
+import {diskFullMessage, ensureCluster, writeConfiguration} from './cluster.ts';
 import {type ClusterUser, clusterUser} from './cluster-user.ts';
 import {launch} from './launch.ts';
 import {ensureOwnedDatabase} from './owned-database.ts';
@@ -23,39 +23,39 @@ import {withStartLock} from './start-lock.ts';
 import {tcpPassword} from './tcp-passwords.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute path. The cluster lies in `postgres` inside, its log in `postgres.log`. */
+  /** Absolute path. It contains the cluster in `postgres` and its log in `postgres.log`. */
   dataDirectory: string;
-  /** Port on 127.0.0.1; 0 for none, which leaves the socket only. */
+  /** The port on 127.0.0.1; 0 for none, so that only the socket is available. */
   listenPort: number;
-  /** Role that reads, over TCP with a password of its own; it is created if it is not there. */
+  /** The read-only role, which is created if it doesn't exist. It has its own password for TCP. */
   reader: Reader;
   log: OperatorLog;
-  /** Starts PostgreSQL again when it ended while this process runs. */
+  /** Restarts PostgreSQL if it exits while this process runs. */
   keepRunning?: boolean;
-  /** False for tests only: what was committed may be lost with the machine. */
+  /** False only in tests: committed data may be lost in a power failure. */
   durable?: boolean;
-  /** The cluster's directory inside the data directory; `postgres` if absent. */
+  /** The cluster's directory inside the data directory; `postgres` by default. */
   cluster?: string | undefined;
-  /** Whose programs serve it; those of the installed package if absent. */
+  /** The package with the programs to use; the installed one by default. */
   postgresPackage?: PostgresPackage | undefined;
 }
 
 export interface EmbeddedPostgres {
-  /** For the owner of the database of this name, an ordinary role. */
+  /** The connection string of a database's owner, an unprivileged role. */
   connectionString(database: string): string;
-  /** For the superuser, to the database of this name. */
+  /** The superuser's connection string. */
   superuserConnectionString(database: string): string;
-  /** For the reader's role, to the database of this name: over TCP if there is a port. */
+  /** The reader's connection string: over TCP if there is a port. */
   readerConnectionString(database: string): string;
-  /** Creates the database if it is not there, as the owner's; see {@link ensureOwnedDatabase}. */
+  /** Creates the database for the owner if it doesn't exist; see {@link ensureOwnedDatabase}. */
   ensureDatabase(name: string): Promise<void>;
-  /** Whether another process had started it. */
+  /** Whether another process started it. */
   readonly adopted: boolean;
-  /** The process id of the server, as of now. */
+  /** The current process id of the server. */
   readonly pid: number;
   /**
-   * Ends the server and waits until it has. With `unlessUsed` it goes on running if anybody is connected. The
-   * caller's own connections have to be closed before.
+   * Stops the server and waits for it to exit. With `unlessUsed`, it keeps running if anyone is connected. Close your own
+   * connections first.
    */
   stop(options?: {unlessUsed?: boolean}): Promise<void>;
 }
@@ -63,39 +63,39 @@ export interface EmbeddedPostgres {
 /** The directory of the cluster inside the data directory. */
 export const CLUSTER = 'postgres';
 
-// Inside a directory of its own the socket needs a number that is always the same, not one that is free.
+// The socket has its own directory, so its port number can be fixed.
 const SOCKET_PORT = 5432;
-const LOOK_EVERY_MS = 10;
-const WATCH_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 10;
+const WATCH_INTERVAL_MS = 1_000;
 const START_TIMEOUT_MS = 600_000;
-const ANSWER_TIMEOUT_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 60_000;
 
 /**
- * Starts the PostgreSQL that Patchbay brings along on the cluster in the data directory, which is made at the
- * first start. If another process has started it, or one that was killed has left it running, that server is
- * used. It runs on when this process is killed.
+ * Starts the embedded PostgreSQL on the cluster in the data directory, which is created at the first start. If it is
+ * already running, because another process started it or was killed, that server is used. It keeps running if this process
+ * is killed.
  *
- * Throws {@link DatabaseUnavailableError}, with what to do about it, if there is no way.
+ * Throws {@link DatabaseUnavailableError} if it cannot be started.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const {listenPort, log} = options;
-  const dataDirectory = makeDataDirectory(options.dataDirectory);
+  const dataDirectory = createDataDirectory(options.dataDirectory);
   const directory = path.join(dataDirectory, options.cluster ?? CLUSTER);
   let stopped = false;
 
   let {postmaster, adopted} = await withStartLock(dataDirectory, adoptOrStart);
   let restarting: Promise<void> | undefined;
-  const watch = options.keepRunning ? setInterval(restartIfGone, WATCH_EVERY_MS).unref() : undefined;
+  const watch = options.keepRunning ? setInterval(restartIfGone, WATCH_INTERVAL_MS).unref() : undefined;
 
   async function adoptOrStart(): Promise<{postmaster: Postmaster; adopted: boolean}> {
     const user = clusterUser(directory);
     const running = await findRunning(directory, log);
     if (running !== undefined) {
       if (!running.hasRoles) await prepareRoles(running.postmaster);
-      log.info({pid: running.postmaster.pid}, 'Using the PostgreSQL that is running already');
+      log.info({pid: running.postmaster.pid}, 'Using the PostgreSQL that is already running');
       if (listenPort !== (running.postmaster.listens ? running.postmaster.port : 0)) {
-        log.warn({listenPort}, 'SqlSettings.EmbeddedListenPort takes effect when PostgreSQL is started anew');
+        log.warn({listenPort}, 'SqlSettings.EmbeddedListenPort takes effect when PostgreSQL is restarted');
       }
       return {postmaster: running.postmaster, adopted: true};
     }
@@ -103,7 +103,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       return {postmaster: await start(user), adopted: false};
     } catch (error) {
       throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
-        ? new DatabaseUnavailableError(diskFull(directory), {cause: error})
+        ? new DatabaseUnavailableError(diskFullMessage(directory), {cause: error})
         : error;
     }
   }
@@ -143,13 +143,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (stopped || restarting !== undefined || isRunning(postmaster.pid)) {
       return;
     }
-    log.error({pid: postmaster.pid}, 'PostgreSQL has ended; starting it again');
+    log.error({pid: postmaster.pid}, 'PostgreSQL has exited; restarting it');
     restarting = withStartLock(dataDirectory, async () => {
       if (!stopped) {
         ({postmaster, adopted} = await adoptOrStart());
       }
     })
-      .catch((error: unknown) => log.error({err: error}, 'PostgreSQL could not be started again; trying on'))
+      .catch((error: unknown) => log.error({err: error}, 'Could not restart PostgreSQL; retrying'))
       .finally(() => {
         restarting = undefined;
       });
@@ -179,30 +179,30 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await restarting;
       await withStartLock(dataDirectory, async () => {
         if (unlessUsed && (await isUsed(directory))) {
-          log.info({}, 'Leaving PostgreSQL running: another process uses it');
+          log.info({}, 'PostgreSQL keeps running because another process uses it');
           return;
         }
-        await end(directory, log);
+        await stopServer(directory, log);
       });
     },
   };
 }
 
-function makeDataDirectory(directory: string): string {
+function createDataDirectory(directory: string): string {
   try {
     mkdirSync(directory, {recursive: true});
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     return realpathSync(directory);
   } catch (error) {
     throw new DatabaseUnavailableError(
-      `The data directory ${directory} cannot be written (${(error as NodeJS.ErrnoException).code}). Make it ` +
-        'writable for this user, or name another one in PATCHBAY_DATA.',
+      `The data directory ${directory} is not writable (${(error as NodeJS.ErrnoException).code}). Make it ` +
+        'writable for this user, or set PATCHBAY_DATA to another directory.',
       {cause: error},
     );
   }
 }
 
-/** The server that serves the cluster, waited for while it starts; undefined if there is none. */
+/** Finds the running server of the cluster, and waits for it if it is starting. Undefined if there is none. */
 async function findRunning(
   directory: string,
   log: OperatorLog,
@@ -224,16 +224,16 @@ async function findRunning(
     if (!mayBeServing(postmaster.pid, directory)) {
       return undefined;
     }
-    if (Date.now() - begin > (postmaster.status === 'starting' ? START_TIMEOUT_MS : ANSWER_TIMEOUT_MS)) {
+    if (Date.now() - begin > (postmaster.status === 'starting' ? START_TIMEOUT_MS : RESPONSE_TIMEOUT_MS)) {
       throw new DatabaseUnavailableError(
-        `PostgreSQL (process ${postmaster.pid}, ${postmaster.status || 'no status'}) holds ${directory} but does not ` +
-          'answer. Look into postgres.log, and end that process.',
+        `PostgreSQL (process ${postmaster.pid}, ${postmaster.status || 'no status'}) uses ${directory} but does not ` +
+          'respond. See postgres.log, and stop that process.',
       );
     }
     if (round === 100) {
       log.info({pid: postmaster.pid, status: postmaster.status}, 'Waiting for PostgreSQL to become ready');
     }
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 
@@ -244,7 +244,7 @@ async function isUsed(directory: string): Promise<boolean> {
     return false;
   }
   try {
-    // Connections that the caller has just closed are there for some milliseconds more.
+    // Connections that the caller has just closed may remain for a few milliseconds.
     for (let round = 0; round < 50; round++) {
       const {rowCount} = await client.query(
         `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
@@ -252,7 +252,7 @@ async function isUsed(directory: string): Promise<boolean> {
       if (rowCount === 0) {
         return false;
       }
-      await wait(LOOK_EVERY_MS);
+      await wait(POLL_INTERVAL_MS);
     }
     return true;
   } finally {
@@ -260,12 +260,12 @@ async function isUsed(directory: string): Promise<boolean> {
   }
 }
 
-async function end(directory: string, log: OperatorLog): Promise<void> {
+async function stopServer(directory: string, log: OperatorLog): Promise<void> {
   const postmaster = readPostmaster(directory);
   if (postmaster === undefined || !mayBeServing(postmaster.pid, directory)) {
     return;
   }
-  // "Fast": ends the connections, writes what is in memory to disk.
+  // SIGINT requests a fast shutdown: it closes the connections and writes a checkpoint.
   try {
     process.kill(postmaster.pid, 'SIGINT');
   } catch (error) {
@@ -274,18 +274,18 @@ async function end(directory: string, log: OperatorLog): Promise<void> {
     }
     throw error;
   }
-  const giveUpAt = Date.now() + STOP_TIMEOUT_MS;
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (isRunning(postmaster.pid)) {
-    if (Date.now() > giveUpAt) {
-      log.warn({pid: postmaster.pid}, 'PostgreSQL takes over a minute to end; leaving it to itself');
+    if (Date.now() > deadline) {
+      log.warn({pid: postmaster.pid}, 'PostgreSQL did not stop within a minute; no longer waiting for it');
       return;
     }
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
   try {
     rmdirSync(postmaster.socketDirectory);
   } catch {
-    // It is not worth a word: the next start takes it as it is.
+    // Not a problem: the next start reuses the directory.
   }
 }
 

@@ -4,12 +4,12 @@ import path from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {OperatorLog} from '../../logging/operator-log.ts';
 import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
-import {type Cluster, diskFull, runSettings} from './cluster.ts';
+import {type Cluster, diskFullMessage, runSettings} from './cluster.ts';
 import {connectToPostmaster, type Postmaster, readPostmaster} from './postmaster.ts';
 
-const LOOK_EVERY_MS = 10;
+const POLL_INTERVAL_MS = 10;
 const START_TIMEOUT_MS = 600_000;
-const ORPHANS_TIMEOUT_MS = 30_000;
+const OLD_PROCESSES_TIMEOUT_MS = 30_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
 export interface Launch {
@@ -17,22 +17,22 @@ export interface Launch {
   dataDirectory: string;
   socketDirectory: string;
   port: number;
-  /** Whether it listens on TCP too. */
+  /** Whether it also listens on TCP. */
   listen: boolean;
   log: OperatorLog;
 }
 
 /**
- * Starts PostgreSQL on a cluster that nobody serves, and returns when it answers. When its predecessor was
- * killed, that is as soon as the last process of that one has ended.
+ * Starts PostgreSQL on a cluster that no server uses, and waits until it accepts connections. If the previous server was
+ * killed, this waits for its last process to exit.
  */
 export async function launch(options: Launch): Promise<Postmaster> {
-  const giveUpAt = Date.now() + ORPHANS_TIMEOUT_MS;
+  const deadline = Date.now() + OLD_PROCESSES_TIMEOUT_MS;
   for (;;) {
     try {
       return await launchOnce(options);
     } catch (error) {
-      if (!/shared memory block .* still in use/.test(String(error)) || Date.now() > giveUpAt) {
+      if (!/shared memory block .* still in use/.test(String(error)) || Date.now() > deadline) {
         throw error;
       }
       await wait(100);
@@ -67,27 +67,27 @@ async function launchOnce({
             ['-c', 'full_page_writes=off'],
           ]),
     ].flat(),
-    // Its own session, and nothing that is this process's: it outlives us, and an interrupt from the keyboard.
+    // Detached, so that it survives this process and Ctrl+C.
     {...options, detached: true, stdio: ['ignore', output, output]},
   );
   closeSync(output);
   let failure: string | undefined;
   child.once('error', (error) => {
-    failure = `${binaries.postgres} could not be run: ${error.message}`;
+    failure = `Could not run ${binaries.postgres}: ${error.message}`;
   });
-  const tellWhy = () => {
+  const onExit = () => {
     failure ??= startFailure(readFileSync(logFile).subarray(logStart).toString(), {port, logFile, directory});
   };
-  child.once('exit', tellWhy);
+  child.once('exit', onExit);
 
-  const giveUpAt = Date.now() + START_TIMEOUT_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   for (let round = 0; failure === undefined; round++) {
     const postmaster = readPostmaster(directory);
     if (postmaster?.pid === child.pid && postmaster?.status === 'ready') {
       const client = await connectToPostmaster(postmaster, directory);
       if (client !== undefined) {
-        // It has started: how it ends some day is not told from its log, which may be gone by then.
-        child.off('exit', tellWhy);
+        // It has started. When it exits later, its log may be gone.
+        child.off('exit', onExit);
         child.unref();
         await client.end();
         return postmaster;
@@ -96,37 +96,37 @@ async function launchOnce({
     if (round === 100) {
       log.info({pid: child.pid}, 'Waiting for PostgreSQL to become ready; it may be recovering from a crash');
     }
-    if (Date.now() > giveUpAt) {
+    if (Date.now() > deadline) {
       child.kill('SIGQUIT');
-      failure = `PostgreSQL did not become ready within ten minutes. Look into ${logFile}.`;
+      failure = `PostgreSQL did not become ready within ten minutes. See ${logFile}.`;
     }
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
   throw new DatabaseUnavailableError(failure);
 }
 
-/** Why PostgreSQL ended at its start, told from what it wrote into its log. */
+/** Determines from the log why PostgreSQL did not start. */
 function startFailure(
   log: string,
   {port, logFile, directory}: {port: number; logFile: string; directory: string},
 ): string {
   if (/could not bind .* address .*: Address already in use/.test(log)) {
     return (
-      `The port ${port} of 127.0.0.1 (SqlSettings.EmbeddedListenPort) is taken by another program. End that ` +
-      'program, choose another port, or set 0 for none.'
+      `The port ${port} on 127.0.0.1 (SqlSettings.EmbeddedListenPort) is in use by another program. Stop that ` +
+      'program, choose another port, or set it to 0 for none.'
     );
   }
   if (/could not bind .* address .*: Permission denied/.test(log)) {
-    return `PostgreSQL may not use the port ${port} (SqlSettings.EmbeddedListenPort). Choose one from 1024 on.`;
+    return `PostgreSQL is not allowed to use the port ${port} (SqlSettings.EmbeddedListenPort). Choose 1024 or higher.`;
   }
   if (/No space left on device|Disk quota exceeded/.test(log)) {
-    return diskFull(directory);
+    return diskFullMessage(directory);
   }
   const fatal = [...log.matchAll(/(?:FATAL|PANIC): {2}(.*)/g)].at(-1)?.[1];
-  return `PostgreSQL did not start${fatal ? `: ${fatal}` : ''}. Look into ${logFile}.`;
+  return `PostgreSQL did not start${fatal ? `: ${fatal}` : ''}. See ${logFile}.`;
 }
 
-/** Keeps the log of PostgreSQL, and one before it, from growing for ever. Returns the length that it has. */
+/** Rotates PostgreSQL's log if it is large. Returns the log's current size. */
 function rotate(logFile: string): number {
   const size = statSync(logFile, {throwIfNoEntry: false})?.size ?? 0;
   if (size < LOG_LIMIT_BYTES) {

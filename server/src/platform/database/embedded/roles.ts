@@ -1,29 +1,29 @@
 import pg from 'pg';
 
-/** The superuser of the cluster: for its upkeep, over the socket only. */
+/** The cluster's superuser: for maintenance, over the socket only. */
 export const SUPERUSER = 'patchbay_superuser';
 
-/** The role that owns the product's database and has no rights beyond it: the server and the tools work as it. */
+/** The role that the server and the tools use. It owns the database and has no other privileges. */
 export const OWNER = 'patchbay';
 
-/** Exists for a moment while the superuser of an older cluster gets its present name. */
+/** A temporary role that renames the superuser of an older cluster. */
 const RENAMER = 'patchbay_renamer';
 
-/** What every reader's session begins with, as `name=value`. */
+/** The read-only role, with the settings of its sessions as `name=value`. */
 export interface Reader {
   role: string;
   settings: readonly string[];
 }
 
-/** Connects over the socket as this role, to the database `postgres`. */
+/** Connects to the database `postgres` over the socket as this role. */
 export type Connect = (role: string) => Promise<pg.Client>;
 
 /**
- * Gives the cluster its three roles. Older clusters have only one besides the reader: a superuser with the name of the
- * owner, which PostgreSQL does not let become an ordinary role. So it gets another name, and the owner is a new role;
- * {@link ensureOwnedDatabase} gives it what the superuser owned. A start that was interrupted is finished by the next.
+ * Creates the cluster's three roles. In older clusters, the superuser has the owner's name, and PostgreSQL can't turn it
+ * into an unprivileged role. So we rename it and create a new owner; {@link ensureOwnedDatabase} transfers the objects.
+ * An interrupted start is completed by the next one.
  *
- * @param passwordOf the password of a role over TCP; without it there is no TCP
+ * @param passwordOf returns the password of a role for TCP; undefined if TCP is disabled
  */
 export async function ensureRoles(
   connect: Connect,
@@ -53,7 +53,7 @@ export async function ensureRoles(
   }
 }
 
-/** Whether {@link ensureRoles} has been here: the superuser's connection can be used, and there is an owner. */
+/** Whether {@link ensureRoles} has been completed. */
 export async function hasRoles(client: pg.Client): Promise<boolean> {
   return client.user === SUPERUSER && (await exists(client, OWNER));
 }
@@ -65,7 +65,7 @@ async function renameSuperuser(connect: Connect): Promise<void> {
   } finally {
     await owner.end();
   }
-  // Nobody can rename the role that they work as.
+  // A role cannot rename itself.
   const renamer = await connect(RENAMER);
   try {
     await renamer.query(`alter role ${OWNER} password null`);
@@ -75,7 +75,7 @@ async function renameSuperuser(connect: Connect): Promise<void> {
   }
 }
 
-/** Whether a connection failed because there is no such role. */
+/** Whether a connection failed because the role doesn't exist. */
 export function isUnknownRole(error: unknown): boolean {
   return (error as {code?: string}).code === INVALID_AUTHORIZATION;
 }

@@ -3,22 +3,22 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {tryFileLock} from '../../exclusive-use/file-lock.ts';
 import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
 
-const TRY_EVERY_MS = 25;
-const GIVE_UP_AFTER_MS = 120_000;
+const RETRY_INTERVAL_MS = 25;
+const TIMEOUT_MS = 120_000;
 
-/** Runs `work` while no other process (and no other caller in this one) does so with the same directory. */
+/** Runs `work` while no other caller, in this process or another one, holds the lock of this directory. */
 export async function withStartLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
   const file = path.join(directory, 'postgres.lock');
-  const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   let lock = tryFileLock(file);
   while (lock === undefined) {
-    if (performance.now() > giveUpAt) {
+    if (performance.now() > deadline) {
       throw new DatabaseUnavailableError(
-        `Another process has been starting or stopping the database in ${directory} for two minutes (it holds ` +
-          `${file}). End that process, then try again.`,
+        `Another process has been starting or stopping the database in ${directory} for two minutes (it has locked ` +
+          `${file}). Stop that process and try again.`,
       );
     }
-    await wait(TRY_EVERY_MS);
+    await wait(RETRY_INTERVAL_MS);
     lock = tryFileLock(file);
   }
   try {

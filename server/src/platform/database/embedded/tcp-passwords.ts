@@ -5,8 +5,8 @@ import path from 'node:path';
 const HOST = '127.0.0.1';
 
 /**
- * The password of `role` over TCP. It is made once and kept in `postgres.pgpass`, in the format of libpq's
- * password file, so that `PGPASSFILE=… psql -h 127.0.0.1` works; only this process's user can read the file.
+ * The password of `role` for TCP. It is generated once and stored in `postgres.pgpass`, a libpq password file, so that
+ * `PGPASSFILE=… psql -h 127.0.0.1` works. Only the current user can read the file.
  */
 export function tcpPassword(dataDirectory: string, role: string): string {
   const file = path.join(dataDirectory, 'postgres.pgpass');
