@@ -98,7 +98,7 @@ describe('migrations', () => {
     await migrate(database, directory);
     rmSync(path.join(directory, '0002_second.sql'));
     await expect(migrate(database, directory)).rejects.toThrow(
-      /database is newer than this program: it has the migration 0002_second\.sql.* up to 0001_first\.sql/,
+      /database is newer than this version of Patchbay: it has the migration 0002_second\.sql.* up to 0001_first\.sql/,
     );
   });
 
