@@ -1,6 +1,6 @@
-# Patchbay with everything it needs but a database of your own:
+# Patchbay with all its dependencies:
 #   docker build -t patchbay . && docker run -p 8065:8065 -v patchbay:/data patchbay
-# With SqlSettings.DataSource it uses your PostgreSQL; without, the one it brings, in /data.
+# Uses an embedded PostgreSQL in /data. Set SqlSettings.DataSource to use yours.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /patchbay
@@ -27,5 +27,5 @@ VOLUME /data
 EXPOSE 8065
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8065/livez').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# No shell and no npm in between: signals reach the server itself.
+# Without a shell or npm, so that the server receives signals directly.
 CMD ["node", "server/src/cli.ts", "serve"]

@@ -3,10 +3,10 @@ import {chromiumPath, missingChromium} from '../test/support/chromium.ts';
 import type {Contender} from './harness.ts';
 import type {Room} from './room.ts';
 
-/** Pixels a second: seven windows, as when somebody looks for a message of last week. */
+/** Pixels per second: seven windows, like a user who looks for a message from last week. */
 const SPEED = 6_000;
 
-/** A browser that ends with the room. */
+/** A browser that closes with the room. */
 export async function openBrowser(room: Room): Promise<Browser> {
   if (!chromiumPath) throw new Error(missingChromium);
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -15,7 +15,7 @@ export async function openBrowser(room: Room): Promise<Browser> {
   return browser;
 }
 
-/** Frames a second, and milliseconds between them, while somebody scrolls up in that part of a page. */
+/** Frames per second and milliseconds between frames while scrolling up in that part of a page. */
 export function scrollLoad(pid: number, scrolled: Locator): Contender {
   return {
     pid,

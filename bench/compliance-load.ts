@@ -1,5 +1,5 @@
 import {setTimeout as pause} from 'node:timers/promises';
-import {makePosts, POSTS} from './compliance-posts.ts';
+import {createPosts, POSTS} from './compliance-posts.ts';
 import type {Contender} from './harness.ts';
 import {type PatchbayServer, startPatchbay} from './patchbay.ts';
 import type {Room} from './room.ts';
@@ -9,11 +9,11 @@ const POLL_MS = 50;
 /** A Patchbay with a million posts. */
 export async function startPatchbayWithPosts(room: Room): Promise<PatchbayServer> {
   const patchbay = await startPatchbay(room);
-  await makePosts(patchbay);
+  await createPosts(patchbay);
   return patchbay;
 }
 
-/** A Patchbay with a million posts beside a program that does the least for the same: the bare COPY of them. */
+/** A Patchbay with a million posts, and a minimal program for comparison that runs a plain COPY of them. */
 export async function startWithPosts(
   room: Room,
   program = 'bench/baseline/copy-deflate.ts',
@@ -30,7 +30,7 @@ export async function startWithPosts(
   return {patchbay, baseline};
 }
 
-/** All posts once, however long that takes; what the work returns went wrong. */
+/** Processes all posts once, regardless of the time. Fails the case with the errors that the work returns. */
 export function onePass(pid: number, work: () => Promise<string[]>): Contender {
   return {
     pid,
@@ -52,7 +52,7 @@ async function call<Answer>({url, token}: PatchbayServer, method: string, path: 
   return (await answer.json()) as Answer;
 }
 
-/** Asks until it is none of these any more: its state then. */
+/** Polls until the state is none of these, and returns it. */
 async function stateAfter(
   patchbay: PatchbayServer,
   path: string,
@@ -65,8 +65,8 @@ async function stateAfter(
   }
 }
 
-/** Orders something and asks until it is over: its last state. */
-export async function orderAndWait(
+/** Requests something, polls until it ends, and returns its last state. */
+export async function requestAndWait(
   patchbay: PatchbayServer,
   path: string,
   body: object,
@@ -76,14 +76,14 @@ export async function orderAndWait(
   return stateAfter(patchbay, statePath(id), ['running', 'pending', 'in_progress']);
 }
 
-/** Orders a job and waits until it is being done: its id. */
-export async function beginJob(patchbay: PatchbayServer, job: object): Promise<string> {
+/** Creates a job, waits until it is running, and returns its id. */
+export async function startJob(patchbay: PatchbayServer, job: object): Promise<string> {
   const {id} = await call<{id: string}>(patchbay, 'POST', '/jobs', job);
   await stateAfter(patchbay, `/jobs/${id}`, ['pending']);
   return id;
 }
 
-/** Cancels a job and waits for its end: the status that it has then. */
+/** Cancels a job, waits for it to end, and returns its status. */
 export async function cancelAndWait(patchbay: PatchbayServer, id: string): Promise<string> {
   await call(patchbay, 'POST', `/jobs/${id}/cancel`);
   return (await stateAfter(patchbay, `/jobs/${id}`, ['in_progress', 'cancel_requested'])).status;

@@ -1,16 +1,16 @@
 import {connectPlatform} from '../server/src/commands/platform.ts';
 import type {PatchbayServer} from './patchbay.ts';
 
-/** Posts in the window of {@link makePosts}. */
+/** The number of posts in the window of {@link createPosts}. */
 export const POSTS = 1_000_000;
 export const WINDOW_START = Date.UTC(2020, 0, 1);
 export const WINDOW_END = Date.UTC(2021, 0, 1);
 
 /**
- * Puts a million posts by a thousand people in a hundred channels into Patchbay's database. Search is left without its
- * indexes, which these cases do not read and which take minutes to fill.
+ * Inserts a million posts by a thousand users in a hundred channels into Patchbay's database. Omits the search
+ * indexes, which these cases don't use and which take minutes to fill.
  */
-export async function makePosts({dataDirectory}: PatchbayServer): Promise<void> {
+export async function createPosts({dataDirectory}: PatchbayServer): Promise<void> {
   process.env.PATCHBAY_DATA = dataDirectory;
   const {platform, disconnect} = await connectPlatform({as: 'tool'});
   const {database} = platform;

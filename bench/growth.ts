@@ -9,12 +9,12 @@ const FEW = 100_000;
 const MANY = Number(process.env.BENCH_POSTS ?? 5_000_000);
 
 const connections = 16;
-/** The posts are spread over so many channels, of which the one that is used is one. */
+/** The number of channels that the posts are in, including the one that the benchmark uses. */
 const CHANNELS = 100;
-/** Of the rate with few posts: three tenths longer for each is still good. */
+/** The acceptable ratio to the rate with few posts: requests can take three tenths longer. */
 const GOAL = 0.77;
 
-/** One request, to a Patchbay with few posts in its table and to one with many. */
+/** Compares one request to a Patchbay with few posts and to one with many. */
 export function growthCase(
   name: string,
   what: string,
@@ -29,7 +29,7 @@ export function growthCase(
   }
   return {
     name,
-    description: `${what} over ${connections} connections with ${MANY} posts in the table, beside ${FEW}`,
+    description: `${what} over ${connections} connections with ${MANY} posts in the table, compared with ${FEW}`,
     goal: GOAL,
     unit,
     start: async (room) => ({
@@ -39,7 +39,7 @@ export function growthCase(
   };
 }
 
-/** Puts posts into the table, its indexes as they are in use: they are made anew after it, which is faster. */
+/** Inserts posts. Drops the indexes and creates them again afterwards, which is faster. */
 async function fill({dataDirectory}: PatchbayServer, channelId: string, posts: number): Promise<void> {
   process.env.PATCHBAY_DATA = dataDirectory;
   const {platform, disconnect} = await connectPlatform({as: 'tool'});

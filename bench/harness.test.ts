@@ -16,7 +16,7 @@ describe('runCase', () => {
     rmSync(directory, {recursive: true, force: true});
   });
 
-  /** Answers with these rates in turn, the first being that of the warm-up. */
+  /** Returns these rates in turn, starting with the warm-up. */
   function contender(rates: number[], order: string[], name: string, extra: Partial<Round> = {}): Contender {
     let turn = 0;
     return {
@@ -34,7 +34,7 @@ describe('runCase', () => {
       description: 'an example',
       goal: 0.7,
       unit: 'requests',
-      // This is the process of the tests.
+      // The process of the tests.
       goalMemory: Number.POSITIVE_INFINITY,
       start: async () => ({baseline, subject}),
       ...goals,
@@ -75,11 +75,11 @@ describe('runCase', () => {
   });
 
   test('fails when either side answered wrongly, however fast', async () => {
-    const wrong = {faults: ['3 answers were not 2xx']};
+    const wrong = {faults: ['3 responses were not 2xx']};
     const result = await run(contender([1, 1, 1, 1], [], 'b'), contender([1, 9, 9, 9], [], 's', wrong));
     expect(result).toMatchObject({
       passed: false,
-      faults: Array(3).fill('subject: 3 answers were not 2xx'),
+      faults: Array(3).fill('subject: 3 responses were not 2xx'),
     });
   });
 });

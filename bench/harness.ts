@@ -2,43 +2,43 @@ import {execFileSync} from 'node:child_process';
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {cpus, release, totalmem} from 'node:os';
 import {join} from 'node:path';
-import {mostMemory} from './resident-memory.ts';
+import {peakMemory} from './resident-memory.ts';
 import {openRoom, type Room} from './room.ts';
 
-/** A comparison of two ways to the same result, measured in one run. */
+/** A comparison of two ways to get the same result, measured in one run. */
 export interface BenchCase {
   /** The name of its file in `bench/cases`. */
   name: string;
   description: string;
-  /** The least acceptable ratio of the subject's rate to the baseline's. */
+  /** The minimum acceptable ratio of the subject's rate to the baseline's. */
   goal: number;
-  /** What a rate counts, such as `requests`. */
+  /** The unit of the rate, such as `requests`. */
   unit: string;
-  /** The highest acceptable 99th percentile of the subject's latency, in milliseconds. */
+  /** The maximum acceptable 99th percentile of the subject's latency, in milliseconds. */
   goalP99?: number;
-  /** How many times the baseline's 99th percentile the subject's may be. */
+  /** The maximum acceptable ratio of the subject's 99th percentile to the baseline's. */
   goalP99Growth?: number;
-  /** The most bytes that the subject may have in memory, if that is not {@link MEMORY_GOAL}. */
+  /** The maximum memory of the subject in bytes, if it differs from {@link MEMORY_GOAL}. */
   goalMemory?: number;
-  /** Seconds of load before the first round; without it those that a load at full speed needs. */
+  /** Seconds of load before the first round. Defaults to the time that a load at full speed needs. */
   warmUp?: number;
-  /** Starts both sides, and whatever they share. What was started in the room ends with it. */
+  /** Starts both sides and everything they share. The room stops everything that was started in it. */
   start(room: Room): Promise<{baseline: Contender; subject: Contender}>;
 }
 
 export interface Contender {
   /** The process whose memory is reported. */
   pid: number;
-  /** Loads it for about that long. Work that has an end of its own may take its own time. */
+  /** Generates load for about that long. Work that can't be stopped may take longer. */
   measure(seconds: number): Promise<Round>;
 }
 
 export interface Round {
-  /** Units a second. */
+  /** Units per second. */
   rate: number;
-  /** Milliseconds; absent where single operations are not timed. */
+  /** Milliseconds; omitted if single operations are not timed. */
   latency?: {p50: number; p99: number};
-  /** What went wrong, in words. Any word fails the case. */
+  /** Error messages. Any message fails the case. */
   faults: string[];
 }
 
@@ -50,7 +50,7 @@ export interface BenchOptions {
 interface SideResult {
   rate: number;
   p99?: number;
-  /** Bytes, the most in any round; absent where the system does not tell. */
+  /** The peak of all rounds in bytes; omitted if the system doesn't report it. */
   residentMemory?: number;
   rounds: Round[];
 }
@@ -70,20 +70,20 @@ export interface BenchResult {
   finishedAt: string;
 }
 
-/** Bytes of memory with which each case has to do. */
+/** The memory limit of each case, in bytes. */
 export const MEMORY_GOAL = 300e6;
 
-/** Long enough for the compiler to have seen the hot paths of both, at full speed. */
+/** Long enough to compile the hot paths of both sides at full speed. */
 const WARM_UP_SECONDS = 4;
 
-/** The middle value, or the mean of the two middle ones. */
+/** The median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Runs a case, prints each round and the outcome, and writes `<directory>/<case>.json`. */
+/** Runs a case, prints each round and the result, and writes `<directory>/<case>.json`. */
 export async function runCase(
   benchCase: BenchCase,
   options: BenchOptions,
@@ -93,7 +93,7 @@ export async function runCase(
   const room = openRoom();
   try {
     const {baseline, subject} = await benchCase.start(room);
-    // Compiled code, filled caches and open connections are what is compared, not their making.
+    // The comparison should not include compilation, filling caches and opening connections.
     for (const contender of [baseline, subject]) await contender.measure(benchCase.warmUp ?? WARM_UP_SECONDS);
 
     const rounds = {baseline: [] as Round[], subject: [] as Round[]};
@@ -101,7 +101,7 @@ export async function runCase(
     const sides = {baseline, subject};
     for (let round = 1; round <= options.rounds; round++) {
       for (const side of ['baseline', 'subject'] as const) {
-        const measured = await mostMemory(sides[side].pid, () => sides[side].measure(options.seconds));
+        const measured = await peakMemory(sides[side].pid, () => sides[side].measure(options.seconds));
         rounds[side].push(measured.result);
         memory[side] = Math.max(memory[side], measured.memory);
       }

@@ -4,18 +4,18 @@ import type {Contender} from './harness.ts';
 export interface HttpLoad {
   pid: number;
   url: string;
-  /** Requests under way at any time. */
+  /** The number of concurrent requests. */
   connections: number;
-  /** Requests a second that all connections send together; as many as are answered if absent. */
+  /** Requests per second over all connections; unlimited if omitted. */
   requestsPerSecond?: number;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
-  /** Paths that each connection goes through over and over, in place of the URL's own. */
+  /** Paths that each connection requests in a loop, instead of the path of the URL. */
   paths?: readonly string[];
 }
 
-/** One request, repeated over a number of connections, each of which waits for its answer. */
+/** Repeats one request over several connections. Each connection waits for its response. */
 export function httpLoad({pid, paths, requestsPerSecond, ...request}: HttpLoad): Contender {
   return {
     pid,
@@ -27,9 +27,9 @@ export function httpLoad({pid, paths, requestsPerSecond, ...request}: HttpLoad):
         ...(requestsPerSecond && {overallRate: requestsPerSecond}),
       });
       const faults: string[] = [];
-      if (result.non2xx > 0) faults.push(`${result.non2xx} answers were not 2xx`);
+      if (result.non2xx > 0) faults.push(`${result.non2xx} responses were not 2xx`);
       if (result.errors > 0) faults.push(`${result.errors} connections failed`);
-      if (result.timeouts > 0) faults.push(`${result.timeouts} requests had no answer in time`);
+      if (result.timeouts > 0) faults.push(`${result.timeouts} requests timed out`);
       return {
         rate: result['2xx'] / result.duration,
         latency: {p50: result.latency.p50, p99: result.latency.p99},

@@ -10,17 +10,17 @@ import {NODE_COMPILE_CACHE} from './patchbay.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What a program that has read lines says of it, as JSON. */
+/** The result that a program prints as JSON after reading lines. */
 export interface LinesRead {
   lines: number;
   seconds: number;
   ending: string;
   objects?: Record<string, Record<string, number>>;
-  /** The most that the program had in memory, in bytes; 0 where the system does not tell. */
+  /** The peak memory of the program in bytes; 0 if the system doesn't report it. */
   peakMemory: number;
 }
 
-/** Runs a program of the project to its end under this Node, on the database of that data directory. */
+/** Runs a program of the project with this Node on the database of that data directory, and waits for it to exit. */
 export async function runToEnd(
   args: readonly string[],
   {dataDirectory}: {dataDirectory: string},
@@ -53,12 +53,12 @@ function peakMemoryOf(pid: number): number | undefined {
   }
 }
 
-/** Runs `patchbay import bulk` with these arguments: what its report says. */
+/** Runs `patchbay import bulk` with these arguments and returns its report. */
 export function importBulk(args: readonly string[], options: {dataDirectory: string}): Promise<LinesRead> {
   return runToEnd(['server/src/cli.ts', 'import', 'bulk', ...args, '--json'], options);
 }
 
-/** Writes these lines to that file, behind a version line, and imports it. Throws if that cannot be done to its end. */
+/** Writes these lines to a file, after a version line, and imports it. Throws if the import doesn't complete. */
 export async function importLines(
   lines: readonly object[],
   {file, dataDirectory}: {file: string; dataDirectory: string},
@@ -70,17 +70,17 @@ export async function importLines(
 }
 
 /**
- * Lines a second of programs that end by themselves; their time is what they say that they took. It is a fault if one
- * needs more than 300 MB of memory.
+ * Lines per second of programs that exit by themselves and report their time. Using more than 300 MB of memory is an
+ * error.
  */
-export function untilEnd(work: () => Promise<LinesRead>): Contender {
+export function untilExit(work: () => Promise<LinesRead>): Contender {
   return {
-    // Nothing that outlives the round: there is no memory to report.
+    // No process survives the round, so there is no memory to report.
     pid: 0,
     async measure(): Promise<Round> {
       const {lines, seconds, ending, peakMemory} = await work();
       const faults = ending === 'done' ? [] : [`it ended with ${ending}`];
-      if (peakMemory > MEMORY_GOAL) faults.push(`it had ${Math.round(peakMemory / 1e6)} MB in memory`);
+      if (peakMemory > MEMORY_GOAL) faults.push(`it used ${Math.round(peakMemory / 1e6)} MB of memory`);
       return {rate: lines / seconds, faults};
     },
   };

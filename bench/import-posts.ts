@@ -4,7 +4,7 @@ import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import {importLines} from './import-load.ts';
 
-/** Lines of posts in a file. */
+/** The number of post lines in a file. */
 export const POSTS = 200_000;
 
 const CHANNELS = 100;
@@ -12,7 +12,7 @@ const PEOPLE = 1_000;
 const START = Date.UTC(2020, 0, 1);
 const VERSION = '{"type":"version","version":1}\n';
 
-/** Of the post with this number: in which channel it is, by whom, what it says, and when. */
+/** The channel, author, message and time of the post with this number. */
 export function postAt(number: number) {
   return {
     channel: number % CHANNELS,
@@ -22,7 +22,7 @@ export function postAt(number: number) {
   };
 }
 
-/** Imports the team, the channels and the people that posts need. */
+/** Imports the team, channels and users that the posts need. */
 export async function importPeople(directory: string, dataDirectory: string): Promise<void> {
   const lines: object[] = [{type: 'team', team: {name: 'bench', display_name: 'Bench', type: 'O'}}];
   const channels = Array.from({length: CHANNELS}, (_, number) => ({name: `channel-${number}`}));
@@ -37,7 +37,7 @@ export async function importPeople(directory: string, dataDirectory: string): Pr
   await importLines(lines, {file: join(directory, 'people.jsonl'), dataDirectory});
 }
 
-/** Writes a file of {@link POSTS} plain posts from that number on: its path. */
+/** Writes a file of {@link POSTS} plain posts, numbered from `from`, and returns its path. */
 export async function writePosts(directory: string, from: number): Promise<string> {
   const file = join(directory, `posts-${from}.jsonl`);
   function* lines(): Generator<string> {

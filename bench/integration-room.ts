@@ -4,20 +4,20 @@ import {ownTimeLoad} from './own-time-load.ts';
 import {startPatchbay} from './patchbay.ts';
 import type {Room} from './room.ts';
 
-/** People who wait for an answer at any time. */
+/** The number of users who wait for a response at any time. */
 export const CONNECTIONS = 32;
-/** Milliseconds that an integration takes: a look into a database and a call or two. */
+/** The milliseconds that an integration takes: a database query and one or two calls. */
 const HOLD = 100;
-/** Seconds until the compiler has seen the hot paths: people who wait send few requests a second. */
+/** Seconds until the hot paths are compiled, because waiting users send few requests per second. */
 export const WARM_UP = 15;
 
-/** Patchbay with a channel and an integration, and a bare server that calls it too. */
+/** Patchbay with a channel and an integration, and a minimal server that calls the same integration. */
 export interface IntegrationRoom {
   client: Client4;
   teamId: string;
   channelId: string;
   integrationUrl: string;
-  /** A route of the API, called over and over. */
+  /** An API route to call repeatedly. */
   subject(path: string, body: object): Contender;
   baseline: Contender;
 }

@@ -3,18 +3,18 @@ import {Pool} from 'undici';
 import type {Contender} from './harness.ts';
 import type {HttpLoad} from './http-load.ts';
 
-/** One request that makes the server call an integration, and what that integration is. */
+/** A request that makes the server call an integration, and a description of that integration. */
 export interface OwnTimeLoad
   extends Required<Pick<HttpLoad, 'pid' | 'url' | 'headers' | 'body' | 'connections'>> {
-  /** Where the integration says how long it had each request (`bench/baseline/integration.ts`). */
+  /** The URL that returns how long the integration took for each request (`bench/baseline/integration.ts`). */
   heldUrl: string;
-  /** Milliseconds that it takes for one. */
+  /** The milliseconds that it takes for a request. */
   hold: number;
 }
 
 /**
- * POSTs over a number of connections, each of which waits for its answer. The latency is the server's own time: how
- * long the answer took, less how long the integration had the request. An answer names its trigger by `trigger_id`.
+ * Sends POST requests over several connections, each of which waits for its response. The latency is the server's own
+ * time: the time of the response minus the time of the integration. A response identifies its trigger by `trigger_id`.
  */
 export function ownTimeLoad({pid, url, headers, body, connections, heldUrl, hold}: OwnTimeLoad): Contender {
   const {origin, pathname} = new URL(url);
@@ -26,20 +26,20 @@ export function ownTimeLoad({pid, url, headers, body, connections, heldUrl, hold
       const taken = new Map<string, number>();
       const end = performance.now() + seconds * 1000;
 
-      async function keepAsking(place: number): Promise<void> {
-        // One after another: people do not press at the same moment, and again at the next.
+      async function sendRequests(place: number): Promise<void> {
+        // One at a time: users don't all click at the same moment.
         await pause((place * hold) / connections);
         while (performance.now() < end) {
           const from = performance.now();
           const answer = await pool.request({method: 'POST', path: pathname, headers, body});
           const text = await answer.body.text();
-          if (answer.statusCode >= 300) faults.push(`an answer was ${answer.statusCode}`);
+          if (answer.statusCode >= 300) faults.push(`a response had the status ${answer.statusCode}`);
           else taken.set((JSON.parse(text) as {trigger_id: string}).trigger_id, performance.now() - from);
         }
       }
 
       const from = performance.now();
-      await Promise.all(Array.from({length: connections}, (_, place) => keepAsking(place)));
+      await Promise.all(Array.from({length: connections}, (_, place) => sendRequests(place)));
       const duration = (performance.now() - from) / 1000;
       await pool.close();
       const held = (await (await fetch(heldUrl)).json()) as Record<string, number>;

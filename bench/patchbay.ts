@@ -2,22 +2,22 @@ import {join} from 'node:path';
 import {Client4} from '@mattermost/client';
 import type {Room, Server} from './room.ts';
 
-/** Where `patchbay` and `npm start` keep compiled code between runs. */
+/** The folder where `patchbay` and `npm start` cache compiled code between runs. */
 export const NODE_COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/node');
 
 const account = {email: 'bench@example.org', username: 'bench', password: 'bench-password-1'};
-/** With what the administrator signs in. */
+/** The credentials of the administrator. */
 export const CREDENTIALS = {login_id: account.username, password: account.password};
 
 export interface PatchbayServer extends Server {
-  /** What `PATCHBAY_DATA` must name for a program that uses the same database. */
+  /** The value of `PATCHBAY_DATA` for programs that use the same database. */
   dataDirectory: string;
-  /** Of the first account, which is the administrator. */
+  /** The token of the first account, the administrator. */
   token: string;
   userId: string;
 }
 
-/** Starts Patchbay as its users have it, on an empty data directory of that name, with one account. */
+/** Starts Patchbay like a user would, with an empty data directory of that name and one account. */
 export async function startPatchbay(room: Room, name = 'data'): Promise<PatchbayServer> {
   const dataDirectory = join(room.directory, name);
   const server = await room.startServer(['--max-semi-space-size=8', 'server/src/cli.ts', 'serve'], {

@@ -2,14 +2,14 @@ import {Client4} from '@mattermost/client';
 import {type PatchbayServer, startPatchbay} from './patchbay.ts';
 import type {Room, Server} from './room.ts';
 
-/** Patchbay with a channel to post in, and the bare server beside it. */
+/** Patchbay with a channel to post in, and the minimal server for comparison. */
 export interface PostsRoom {
   patchbay: PatchbayServer;
   bare: Server;
   channelId: string;
-  /** Signed in as the channel's only member, who is the administrator. */
+  /** Signed in as the channel's only member, the administrator. */
   client: Client4;
-  /** The headers of a request by the channel's only member. */
+  /** The request headers of the channel's only member. */
   headers: Record<string, string>;
 }
 
@@ -22,7 +22,7 @@ export async function openPostsRoom(room: Room): Promise<PostsRoom> {
   return {bare, ...(await withChannel(patchbay))};
 }
 
-/** A channel to post in, of a new team. */
+/** Creates a team with a channel to post in. */
 export async function withChannel(patchbay: PatchbayServer): Promise<Omit<PostsRoom, 'bare'>> {
   const client = new Client4();
   client.setUrl(patchbay.url);
@@ -39,6 +39,6 @@ export async function withChannel(patchbay: PatchbayServer): Promise<Omit<PostsR
   };
 }
 
-/** A message as people write them. */
+/** A realistic message. */
 export const MESSAGE =
   'The release is out: 14 fixes, the new export, and a migration that takes a minute. Tell me what you find.';

@@ -1,24 +1,24 @@
 import {readFileSync, readlinkSync} from 'node:fs';
 
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /**
- * Bytes that a process has in memory, and those that run the same program for it; 0 where the system does not tell. What
- * such share with it, the program's own file above all, counts once.
+ * The resident memory of a process and its child processes that run the same program, in bytes; 0 if the system
+ * doesn't report it. Shared memory, mostly the program's own file, counts once.
  */
 function residentMemory(pid: number): number {
   return helpersOf(pid).reduce((sum, helper) => sum + bytesOf(helper, 'RssAnon'), bytesOf(pid, 'VmRSS'));
 }
 
-/** The most bytes that it has in memory, with those that run for it, while `work` goes on; 0 if that cannot be seen. */
-export async function mostMemory<T>(
+/** The peak memory of a process and its child processes during `work`, in bytes; 0 if it is unknown. */
+export async function peakMemory<T>(
   pid: number,
   work: () => Promise<T>,
 ): Promise<{result: T; memory: number}> {
   let memory = residentMemory(pid);
   const look = setInterval(() => {
     memory = Math.max(memory, residentMemory(pid));
-  }, LOOK_EVERY_MS);
+  }, POLL_INTERVAL_MS);
   try {
     return {result: await work(), memory};
   } finally {
@@ -35,7 +35,7 @@ function bytesOf(pid: number, field: 'VmRSS' | 'RssAnon'): number {
   }
 }
 
-/** The processes that run the same program and were started by this one: not PostgreSQL. */
+/** The child processes that run the same program. Excludes PostgreSQL. */
 function helpersOf(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');

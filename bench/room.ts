@@ -6,15 +6,16 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 
-/** Where one case runs: a directory and processes that are gone after it. */
+/** The environment of a case: a directory and processes that are removed afterwards. */
 export interface Room {
   directory: string;
   /**
-   * Starts a program of the project under this Node, and waits until `GET <url><readyPath>` answers. `{port}` in
-   * arguments and environment becomes a free port. Throws, with what the program printed, if it ends instead.
+   * Starts a program of the project with this Node, and waits until `GET <url><readyPath>` responds. `{port}` in
+   * arguments and environment variables is replaced with a free port. If the program exits, throws an error with its
+   * output.
    */
   startServer(args: string[], options: {readyPath: string; env?: Record<string, string>}): Promise<Server>;
-  /** What is to end before the servers do. */
+  /** Adds cleanup that runs before the servers stop. */
   onClose(end: () => Promise<void>): void;
   close(): Promise<void>;
 }

@@ -5,34 +5,34 @@ import type {Contender} from './harness.ts';
 
 export interface SocketLoad {
   pid: number;
-  /** Sockets that hear every message: their addresses and headers. */
+  /** The addresses and headers of the sockets that receive every message. */
   listeners: {url: string; headers?: Record<string, string>}[];
-  /** Sockets that are open, and hear nothing. */
+  /** Open sockets that receive nothing. */
   bystanders: {url: string; headers?: Record<string, string>}[];
-  /** Messages a second, sent evenly. */
+  /** Messages per second, sent at even intervals. */
   messagesPerSecond: number;
-  /** Sends a message. It has to come to every listener in an event `posted`, its text in it as it is. */
+  /** Sends a message. Every listener must receive it in a `posted` event with the unchanged text. */
   post(message: string): Promise<void>;
 }
 
 interface Listening {
   socket: WebSocket;
-  /** Messages that have come. */
+  /** The number of received messages. */
   count: number;
-  /** Of the messages in the order in which they came; equal for all who heard the same. */
+  /** A checksum of the received messages in order. It is the same for all listeners that received the same messages. */
   order: number;
   lastSequence: number;
   gaps: number;
 }
 
 const SOCKETS_OPENED_AT_ONCE = 50;
-/** How long after the last message the last listener may hear of it. Milliseconds. */
-const PATIENCE = 10_000;
+/** The time after the last message until the last listener must have received it, in milliseconds. */
+const TIMEOUT_MS = 10_000;
 
 /**
- * Messages at a steady pace, each told to many listeners. A round's rate is the events heard a second; its latency the
- * time from asking to post to hearing, over all events of all listeners. A listener that misses an event, hears one
- * out of order, or sees a gap in the sequence is a fault.
+ * Sends messages at a steady rate to many listeners. The rate of a round is the number of events received per second.
+ * Its latency is the time from the request to post until the event arrives, over all events of all listeners. A missed
+ * event, an event out of order, or a gap in the sequence is an error.
  */
 export async function socketLoad({
   pid,
@@ -58,7 +58,7 @@ export async function socketLoad({
     }
   }
 
-  function hear(listening: Listening, data: Buffer): void {
+  function receive(listening: Listening, data: Buffer): void {
     const sequence = Number(/"seq":(\d+)\}$/.exec(data.toString('latin1', data.length - 30))?.[1]);
     if (listening.lastSequence >= 0 && sequence !== listening.lastSequence + 1) listening.gaps++;
     listening.lastSequence = sequence;
@@ -73,7 +73,7 @@ export async function socketLoad({
   await openAll(listeners, (socket) => {
     const listening: Listening = {socket, count: 0, order: 0, lastSequence: -1, gaps: 0};
     all.push(listening);
-    socket.on('message', (data) => hear(listening, data as Buffer));
+    socket.on('message', (data) => receive(listening, data as Buffer));
   });
   await openAll(bystanders, () => {});
 
@@ -92,14 +92,15 @@ export async function socketLoad({
       }
       await Promise.all(posts);
       const expected = sentAt.length;
-      const deadline = performance.now() + PATIENCE;
+      const deadline = performance.now() + TIMEOUT_MS;
       while (all.some(({count}) => count < expected) && performance.now() < deadline) await pause(5);
       const took = performance.now() - begin;
 
       const behind = all.filter(({count}) => count < expected).length;
-      if (behind > 0) faults.push(`${behind} listeners did not hear everything`);
-      if (all.some(({order}) => order !== all[0]!.order)) faults.push('listeners heard different orders');
-      if (all.some(({gaps}) => gaps > 0)) faults.push('there were gaps in the sequence');
+      if (behind > 0) faults.push(`${behind} listeners did not receive everything`);
+      if (all.some(({order}) => order !== all[0]!.order))
+        faults.push('listeners received events in different orders');
+      if (all.some(({gaps}) => gaps > 0)) faults.push('the sequence had gaps');
       latencies.sort((a, b) => a - b);
       const at = (part: number) => Math.round(latencies[Math.floor(latencies.length * part)]! * 10) / 10;
       return {

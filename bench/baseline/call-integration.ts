@@ -1,5 +1,5 @@
-// The least that puts a command or an action through: a bare Fastify route that makes one call to the integration at
-// INTEGRATION over connections that are kept open. Listens on PORT.
+// A minimal command or action: a plain Fastify route that makes one call to the integration at INTEGRATION over
+// keep-alive connections. Listens on PORT.
 
 import Fastify from 'fastify';
 import {Agent, request} from 'undici';

@@ -1,5 +1,5 @@
-// The least that makes a compliance report: the same rows by one COPY through deflate level 1, to nowhere. Each
-// `GET /run` does it once. Uses the database of the Patchbay whose data directory PATCHBAY_DATA names; PORT.
+// A minimal compliance report: one COPY of the same rows through deflate level 1, discarding the output. Each `GET
+// /run` does it once. Uses the database of the Patchbay with the data directory PATCHBAY_DATA. Listens on PORT.
 
 import {Writable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';

@@ -1,5 +1,5 @@
-// The least that makes a backup of the database: every table by one COPY through deflate level 1 into a file. Each
-// `GET /run` does it once. Uses the database of the Patchbay whose data directory PATCHBAY_DATA names; PORT.
+// A minimal backup: one COPY per table through deflate level 1 into a file. Each `GET /run` does it once. Uses the
+// database of the Patchbay with the data directory PATCHBAY_DATA. Listens on PORT.
 
 import {createWriteStream} from 'node:fs';
 import {mkdtemp, rm} from 'node:fs/promises';

@@ -1,6 +1,6 @@
-// The least that brings posts into the database: the same rows, a thousand at a time by unnest, into a table that is
-// indexed as that of the posts. Uses the database of the Patchbay whose data directory PATCHBAY_DATA names. Argument:
-// the number of the first post.
+// A minimal import: inserts the same rows, a thousand at a time by unnest, into a table with the same indexes as the
+// posts. Uses the database of the Patchbay with the data directory PATCHBAY_DATA. Argument: the number of the first
+// post.
 
 import {connectPlatform} from '../../server/src/commands/platform.ts';
 import {newId} from '../../server/src/platform/database/ids.ts';
@@ -21,7 +21,7 @@ const started = performance.now();
 for (let first = from; first < from + POSTS; first += AT_ONCE) {
   const posts = Array.from({length: AT_ONCE}, (_, i) => postAt(first + i));
   await database.transaction(async (tx) => {
-    // As the import does: what a crash takes back is imported again.
+    // Like the import, because rows that a crash loses are imported again.
     await tx.execute({text: 'set local synchronous_commit = off'});
     await tx.execute({
       name: 'bench-posts',

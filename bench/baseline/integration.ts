@@ -1,6 +1,6 @@
-// An integration that takes HOLD milliseconds for every command and action, a fifth more or less: calls that all take
-// the same time fall into step, and then come all at once. It knows how long it really had each, because the machine
-// may wake it late. GET /held says so by the triggers' ids as clients know them, and forgets. Listens on PORT.
+// An integration that takes HOLD milliseconds for each command and action, plus or minus a fifth: calls of equal
+// length would synchronize and arrive all at once. It measures the actual time of each call, because a busy machine
+// may wake it late. GET /held returns and resets these times by trigger id. Listens on PORT.
 
 import {createServer} from 'node:http';
 import {setTimeout as pause} from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// The least that any check of a file has to do: read it, and parse each line as JSON. Argument: the file.
+// The minimum for any validation: reads a file and parses each line as JSON. Argument: the file.
 
 import {createReadStream} from 'node:fs';
 import {createInterface} from 'node:readline';

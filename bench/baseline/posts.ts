@@ -1,6 +1,6 @@
-// The least that posts and reads a channel: a bare Fastify route with one named durable insert into the very table, and
-// one that runs the very query of a page. It uses the database of the Patchbay whose data directory PATCHBAY_DATA names.
-// Listens on PORT.
+// Minimal posting and reading of a channel: a plain Fastify route with one prepared durable insert into the real
+// table, and one that runs the real query for a page. Uses the database of the Patchbay with the data directory
+// PATCHBAY_DATA. Listens on PORT.
 
 import Fastify from 'fastify';
 import pg from 'pg';

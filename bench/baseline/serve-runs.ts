@@ -1,6 +1,6 @@
 import {createServer} from 'node:http';
 
-/** Does `run` for each `GET /run` on the port PORT, and ends with `disconnect` when it is told to. */
+/** Calls `run` for each `GET /run` on the port PORT. Exits when it receives `disconnect`. */
 export function serveRuns(run: () => Promise<void>, disconnect: () => Promise<void>): void {
   const server = createServer(async (request, response) => {
     if (request.url === '/run') await run();

@@ -1,5 +1,5 @@
-// The least that answers `users/me`: a bare Fastify route with one named read by primary key, in the database of
-// the Patchbay whose data directory PATCHBAY_DATA names. Listens on PORT.
+// A minimal `users/me`: a plain Fastify route with one prepared read by primary key, in the database of the Patchbay
+// with the data directory PATCHBAY_DATA. Listens on PORT.
 
 import Fastify from 'fastify';
 import pg from 'pg';

@@ -1,5 +1,5 @@
-// The least that tells many listeners of a message: a bare WebSocket server that sends what is POSTed to /post to
-// every socket at /listen, as one ready text. Listens on PORT.
+// A minimal broadcast: a plain WebSocket server that sends anything POSTed to /post to every socket at /listen,
+// serialized once. Listens on PORT.
 
 import Fastify from 'fastify';
 import {type WebSocket, WebSocketServer} from 'ws';

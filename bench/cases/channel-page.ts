@@ -7,7 +7,7 @@ const PAGE = 60;
 
 const channelPage: BenchCase = {
   name: 'channel-page',
-  description: `a page of ${PAGE} posts over ${connections} connections, beside a bare route that runs the one query`,
+  description: `a page of ${PAGE} posts over ${connections} connections, compared with a plain route that runs the one query`,
   goal: 0.7,
   unit: 'pages',
   async start(room) {
@@ -18,7 +18,7 @@ const channelPage: BenchCase = {
         headers,
         body: JSON.stringify({channel_id: channelId, message: `${count}. ${MESSAGE}`}),
       });
-      if (answer.status !== 201) throw new Error(`a post was answered ${answer.status}`);
+      if (answer.status !== 201) throw new Error(`creating a post returned ${answer.status}`);
     }
     return {
       baseline: httpLoad({pid: bare.pid, url: `${bare.url}/channels/${channelId}/posts`, connections}),

@@ -1,10 +1,10 @@
-import {onePass, orderAndWait, startWithPosts} from '../compliance-load.ts';
+import {onePass, requestAndWait, startWithPosts} from '../compliance-load.ts';
 import {POSTS, WINDOW_END, WINDOW_START} from '../compliance-posts.ts';
 import type {BenchCase} from '../harness.ts';
 
 const complianceReport: BenchCase = {
   name: 'compliance-report',
-  description: `a compliance report of ${POSTS} posts, beside a bare COPY of them through deflate level 1`,
+  description: `a compliance report of ${POSTS} posts, compared with a plain COPY of them through deflate level 1`,
   goal: 0.4,
   unit: 'posts',
   async start(room) {
@@ -12,7 +12,7 @@ const complianceReport: BenchCase = {
     const order = {desc: 'bench', start_at: WINDOW_START, end_at: WINDOW_END};
     const subject = onePass(patchbay.pid, async () => {
       const path = '/compliance/reports';
-      const {status, ...report} = await orderAndWait(patchbay, path, order, (id) => `${path}/${id}`);
+      const {status, ...report} = await requestAndWait(patchbay, path, order, (id) => `${path}/${id}`);
       const {count} = report as {count?: number};
       return status === 'finished' && count === POSTS ? [] : [`${status} with ${count} posts`];
     });

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {DEFAULT_SAMPLE, writeSample} from '../../server/src/data-exchange/sample-data/sample-data.ts';
 import type {BenchCase, Contender} from '../harness.ts';
-import {importBulk, untilEnd} from '../import-load.ts';
+import {importBulk, untilExit} from '../import-load.ts';
 import type {Room} from '../room.ts';
 
 const FEW = 100_000;
@@ -11,7 +11,7 @@ const PEOPLE = 200;
 const TEAMS = 5;
 const CHANNELS_PER_TEAM = 50;
 
-/** Imports of a sample of about so many lines, each into an empty database of its own. */
+/** Imports of a sample with about this many lines, each into an empty database. */
 async function imports(room: Room, lines: number): Promise<Contender> {
   const file = join(room.directory, `sample-${lines}.jsonl`);
   await writeSample(file, {
@@ -22,7 +22,7 @@ async function imports(room: Room, lines: number): Promise<Contender> {
     postsPerChannel: lines / (TEAMS * CHANNELS_PER_TEAM),
   });
   let round = 0;
-  return untilEnd(() => {
+  return untilExit(() => {
     round++;
     return importBulk([file, '--apply'], {dataDirectory: join(room.directory, `data-${lines}-${round}`)});
   });
@@ -30,8 +30,8 @@ async function imports(room: Room, lines: number): Promise<Contender> {
 
 const importGrowth: BenchCase = {
   name: 'import-growth',
-  description: `an import of ${MANY} lines in 300 MB of memory, beside one of ${FEW}`,
-  // Three tenths longer for each line is still good.
+  description: `an import of ${MANY} lines in 300 MB of memory, compared with one of ${FEW}`,
+  // Each line can take three tenths longer.
   goal: 0.77,
   unit: 'lines',
   start: async (room) => ({baseline: await imports(room, FEW), subject: await imports(room, MANY)}),

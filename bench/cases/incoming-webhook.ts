@@ -16,8 +16,8 @@ const MEMBERS = 100;
 const incomingWebhook: BenchCase = {
   name: 'incoming-webhook',
   description:
-    `POST /hooks/<key> over ${connections} connections, beside ${OTHER_HOOKS} other hooks and ${OLDER_POSTS} posts, ` +
-    'against a bare route with one named durable insert',
+    `POST /hooks/<key> over ${connections} connections, with ${OTHER_HOOKS} other webhooks and ${OLDER_POSTS} posts, ` +
+    'compared with a plain route with one prepared durable insert',
   goal: 0.8,
   unit: 'requests',
   goalP99: 50,
@@ -41,12 +41,12 @@ const incomingWebhook: BenchCase = {
   },
 };
 
-/** Gives the channel members to mention and a hook, in a database that has seen much; the hook's key. */
+/** Creates channel members to mention and a webhook, in a database with a long history. Returns the webhook's key. */
 async function populate(patchbay: PatchbayServer, channelId: string): Promise<string> {
   const client = new Client4();
   client.setUrl(patchbay.url);
   client.setToken(patchbay.token);
-  // The limit guards against what is measured here.
+  // The rate limit would limit the benchmark.
   await client.patchConfig({RateLimitSettings: {WebhookPerSec: 0}} as never);
   const hook = await client.createIncomingWebhook({channel_id: channelId, display_name: 'CI'});
 
@@ -57,7 +57,7 @@ async function populate(patchbay: PatchbayServer, channelId: string): Promise<st
   return hook.id;
 }
 
-/** Straight into the tables: a million requests would take longer than all else here. */
+/** Writes to the tables directly, because a million requests would take too long. */
 async function insertRows(
   database: Database,
   {teamId, channelId, userId}: {teamId: string; channelId: string; userId: string},
@@ -80,7 +80,7 @@ async function insertRows(
       insert into ChannelMembers (ChannelId, UserId, SchemeUser) select $4, Id, true from reader`,
     values: [Array.from({length: MEMBERS}, newId), now, teamId, channelId],
   });
-  // An index is built in a fraction of the time that it takes to keep it up row by row.
+  // Building an index once is much faster than updating it row by row.
   const indexes = await database.rows<{name: string; definition: string}>({
     text: `
       select indexname as name, indexdef as definition from pg_indexes

@@ -1,4 +1,4 @@
-import {beginJob, cancelAndWait, startPatchbayWithPosts} from '../compliance-load.ts';
+import {cancelAndWait, startJob, startPatchbayWithPosts} from '../compliance-load.ts';
 import {POSTS, WINDOW_END, WINDOW_START} from '../compliance-posts.ts';
 import type {BenchCase, Contender} from '../harness.ts';
 import {httpLoad} from '../http-load.ts';
@@ -6,15 +6,15 @@ import {MESSAGE, withChannel} from '../posts-room.ts';
 
 const connections = 16;
 const requestsPerSecond = 60;
-/** A hundredth of fewer requests would be two or three of them. */
+/** One percent would be only two or three requests. */
 const SECONDS_AT_LEAST = 10;
 
 const postCreateDuringExport: BenchCase = {
   name: 'post-create-during-export',
-  description: `${requestsPerSecond} posts a second while an export of ${POSTS} posts runs, beside the same in calm`,
+  description: `${requestsPerSecond} posts per second while an export of ${POSTS} posts runs, compared with the same without an export`,
   goal: 0.9,
   goalP99Growth: 1.5,
-  // Neither of the two processes is at rest.
+  // Both processes are busy.
   goalMemory: 330e6,
   warmUp: 15,
   unit: 'posts',
@@ -42,10 +42,10 @@ const postCreateDuringExport: BenchCase = {
     const busy: Contender = {
       pid: patchbay.pid,
       async measure(seconds) {
-        const id = await beginJob(patchbay, {type: 'message_export', data});
+        const id = await startJob(patchbay, {type: 'message_export', data});
         const round = await calm.measure(seconds);
         const status = await cancelAndWait(patchbay, id);
-        if (status !== 'canceled') round.faults.push(`the export was over before the load was: ${status}`);
+        if (status !== 'canceled') round.faults.push(`the export ended before the load: ${status}`);
         return round;
       },
     };

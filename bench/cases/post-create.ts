@@ -6,7 +6,7 @@ const connections = 16;
 
 const postCreate: BenchCase = {
   name: 'post-create',
-  description: `POST /api/v4/posts over ${connections} connections, beside a bare route with one durable insert`,
+  description: `POST /api/v4/posts over ${connections} connections, compared with a plain route with one durable insert`,
   goal: 0.6,
   unit: 'posts',
   async start(room) {

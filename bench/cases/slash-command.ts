@@ -4,8 +4,8 @@ import {CONNECTIONS, openIntegrationRoom, WARM_UP} from '../integration-room.ts'
 const slashCommand: BenchCase = {
   name: 'slash-command',
   description:
-    `a slash command over ${CONNECTIONS} connections, beside a bare route that makes the same call; ` +
-    "times are our own, less the integration's",
+    `a slash command over ${CONNECTIONS} connections, compared with a plain route that makes the same call; ` +
+    "times don't include the integration's",
   goal: 0.9,
   unit: 'commands',
   goalP99: 10,

@@ -6,7 +6,7 @@ const connections = 16;
 
 const usersMe: BenchCase = {
   name: 'users-me',
-  description: `GET /api/v4/users/me over ${connections} connections, beside a bare route with one read by key`,
+  description: `GET /api/v4/users/me over ${connections} connections, compared with a plain route with one read by key`,
   goal: 0.7,
   unit: 'requests',
   async start(room) {

@@ -15,7 +15,7 @@ const WINDOW = {width: 1280, height: 800};
 
 const webScrolling: BenchCase = {
   name: 'web-scrolling',
-  description: `scrolling up a channel of ${POSTS} posts in the web client, beside a page that has them all as plain text`,
+  description: `scrolling up a channel of ${POSTS} posts in the web client, compared with a page with all of them as plain text`,
   goal: 0.9,
   unit: 'frames',
   goalP99: 50,
@@ -45,7 +45,7 @@ const webScrolling: BenchCase = {
   },
 };
 
-/** What people write: words mostly, with names, code, lists, and now and then what an integration posts. */
+/** Realistic messages: mostly words, with names, code, lists, and some posts of integrations. */
 function messageAt(number: number): string {
   const words = `Message ${number}: what we said about the plan, and who is to tell the others`;
   switch (number % 10) {

@@ -4,15 +4,15 @@ import {type HttpLoad, httpLoad} from '../http-load.ts';
 import {openPostsRoom} from '../posts-room.ts';
 
 const FLOOD_PER_SECOND = 1_000;
-/** More than one, because those in peace have a limit too, and are not to reach it. */
+/** More than one, because the other webhooks have a limit too and must not reach it. */
 const OTHER_HOOKS = 50;
 
 const webhookFlood: BenchCase = {
   name: 'webhook-flood',
   description:
-    `POST /hooks/<key> over 4 connections while another webhook gets ${FLOOD_PER_SECOND} requests a second, ` +
-    'most of them over its limit, beside the same in peace',
-  // Each connection waits for its answer, so half the rate is twice the latency.
+    `POST /hooks/<key> over 4 connections while another webhook gets ${FLOOD_PER_SECOND} requests per second, ` +
+    'most of them over its limit, compared with the same without that load',
+  // Each connection waits for its response, so half the rate means twice the latency.
   goal: 0.5,
   unit: 'requests',
   async start(room) {
@@ -27,18 +27,18 @@ const webhookFlood: BenchCase = {
       headers: {'content-type': 'application/json'},
       body: JSON.stringify({text: 'Build 7 has failed'}),
     } as const;
-    const inPeace = httpLoad({
+    const withoutFlood = httpLoad({
       ...request,
       url: patchbay.url,
       paths: others.map((key) => `/hooks/${key}`),
       connections: 4,
     });
     const flood = {...request, url: `${patchbay.url}/hooks/${await makeHook()}`, connections: 64};
-    return {baseline: inPeace, subject: during(flood, inPeace)};
+    return {baseline: withoutFlood, subject: during(flood, withoutFlood)};
   },
 };
 
-/** The same load beside a flood, which must be refused. */
+/** The same load during a flood, which must be rejected. */
 function during({pid, ...flood}: HttpLoad, load: Contender): Contender {
   return {
     pid,

@@ -13,11 +13,11 @@ const POSTS_PER_SECOND = 50;
 const websocketFanout: BenchCase = {
   name: 'websocket-fanout',
   description:
-    `${SOCKETS} open WebSockets, ${LISTENERS} of them in one channel with ${POSTS_PER_SECOND} posts a second, ` +
-    'beside a bare server that sends one text to all',
+    `${SOCKETS} open WebSockets, ${LISTENERS} of them in one channel with ${POSTS_PER_SECOND} posts per second, ` +
+    'compared with a plain server that sends one text to all',
   goal: 0.95,
   unit: 'events',
-  // From asking to post to hearing of it.
+  // From the request to post until the event arrives.
   goalP99: 250,
   async start(room) {
     const patchbay = await startPatchbay(room);
@@ -61,10 +61,10 @@ async function send(url: string, body: object, token?: string): Promise<void> {
     body: JSON.stringify(body),
   });
   await response.arrayBuffer();
-  if (!response.ok) throw new Error(`POST ${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`POST ${url} returned ${response.status}`);
 }
 
-/** A team of as many people as there are sockets, of whom the first ones are in the busy channel. */
+/** A team with one user per socket. Only the first ones are in the busy channel. */
 async function populate(patchbay: PatchbayServer): Promise<{channelId: string; tokens: string[]}> {
   const client = new Client4();
   client.setUrl(patchbay.url);
@@ -77,7 +77,7 @@ async function populate(patchbay: PatchbayServer): Promise<{channelId: string; t
     type: 'O',
   } as never);
 
-  // Straight into the tables: two thousand passwords would take longer to hash than all else here.
+  // Writes to the tables directly, because hashing two thousand passwords would take too long.
   process.env.PATCHBAY_DATA = patchbay.dataDirectory;
   const {platform, disconnect} = await connectPlatform({as: 'tool'});
   const userIds = Array.from({length: SOCKETS}, newId);

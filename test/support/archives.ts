@@ -1,10 +1,10 @@
 import {buffer} from 'node:stream/consumers';
 import yauzl from 'yauzl';
 
-/** The content of an archive's entries by their names. */
+/** The content of an archive's entries by name. */
 export type Entries = Record<string, Buffer>;
 
-/** The entries of an archive in its order, all of them in memory. */
+/** The entries of an archive in order, in memory. */
 export async function unzip(archive: Buffer): Promise<Entries> {
   const zip = await yauzl.fromBufferPromise(archive, {});
   const entries: Entries = {};
@@ -13,13 +13,13 @@ export async function unzip(archive: Buffer): Promise<Entries> {
   return entries;
 }
 
-/** A line of base64 in an email that says nothing but zero bytes, and how many. */
+/** A base64 line of an email that contains only zero bytes, and the number of bytes. */
 const ZERO_LINE = `${'A'.repeat(76)}\r\n`;
 const ZEROS_IN_A_LINE = 57;
 
 /**
- * The emails of an archive without the lines of their attachments that are zero bytes, so that files which are large,
- * because they are almost nothing else, can be looked at; and how many zero bytes each email has lost.
+ * The emails of an archive without the base64 lines that contain only zero bytes, so that large files, which consist
+ * almost only of them, can be compared. Also returns the number of zero bytes removed from each email.
  */
 export async function unzipWithoutZeros(
   archive: Buffer,

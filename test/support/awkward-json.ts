@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/** Text that programs trip over. */
+/** Text that often causes bugs. */
 export const awkwardText = fc.oneof(
   fc.string({unit: 'grapheme'}),
   fc.string({unit: 'binary'}),
-  // Lone surrogates are no text, and U+0000 is none that PostgreSQL keeps.
+  // Lone surrogates are invalid text, and PostgreSQL can't store U+0000.
   fc.constantFrom('\u0000', 'a\u0000b', '\ud800', '\udfff!', '\u202e', '', ' ', '@channel', '<!channel>'),
   fc.constantFrom('<@', '<http://x|', '<|>', '<!', '```', '`', '[](', '~~~', '#', '@', '@here:'),
   fc.constantFrom('javascript:alert(1)', 'http://', 'http://[::1', 'https://x.io/\u0000', '//x', 'data:,x'),
@@ -12,12 +12,12 @@ export const awkwardText = fc.oneof(
   fc.nat({max: 20_000}).map((length) => '👩‍👩‍👧'.repeat(length >> 3)),
 );
 
-/** Any JSON, its texts and names as awkward as they come. */
+/** Any JSON, with awkward texts and names. */
 export const anything = fc
   .jsonValue({maxDepth: 4})
   .chain((value) => fc.oneof(fc.constant(value), awkwardText));
 
-/** An object that has some of these members, each as it should be or not at all so. */
+/** An object with some of these members, each either valid or of any type. */
 export function withMembers(
   members: Record<string, fc.Arbitrary<unknown>>,
 ): fc.Arbitrary<Record<string, unknown>> {
@@ -55,10 +55,13 @@ const attachment = withMembers({
   ts: fc.oneof(fc.integer(), fc.double(), awkwardText),
   actions: fc.array(fc.oneof(action, anything), {maxLength: 3}),
 });
-/** What stands for message attachments. */
+/** Possible message attachments. */
 export const attachments = fc.array(fc.oneof(attachment, anything), {maxLength: 4});
 
-/** JSON as a program in a hurry writes it: a lone surrogate and a U+0000 as they are, something cut off or added. */
+/**
+ * Serialized JSON as a careless program could send it: with unescaped lone surrogates and U+0000, truncated, or with
+ * extra text.
+ */
 export function malformedJson(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   return fc.tuple(values, fc.nat(), fc.string({unit: 'binary'})).map(([value, at, noise]) => {
     const json = JSON.stringify(value);

@@ -10,7 +10,7 @@ import {TEST_PASSWORD} from './test-server.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What a browser under test does not need: it calls nobody by itself. */
+/** Disables Chromium's own network requests. */
 const QUIET = [
   '--disable-gpu',
   '--disable-quic',
@@ -18,26 +18,26 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Names under which a server is elsewhere than on this machine: pages from there are not trusted as those of localhost are.
+  // Host names that resolve to this machine but that the browser trusts less than localhost.
   '--host-resolver-rules=MAP *.test 127.0.0.1',
 ];
 
-/** Milliseconds after which a browser test has failed: many times what it takes, for machines under load. */
+/** The timeout of a browser test in milliseconds: many times the usual duration, for machines under load. */
 export const BROWSER_TEST_TIMEOUT = 300_000;
 
-/** What is waited for longer, in milliseconds, has failed; so the failure says where. */
+/** The timeout of a single wait in milliseconds, lower than the test's so that the error shows where it failed. */
 const DEFAULT_WAIT = 45_000;
 
-/** Tests that need a browser; skipped where there is none. */
+/** Tests that require a browser. They are skipped if it isn't installed. */
 export function describeInBrowser(name: string, tests: () => void): void {
   describe.skipIf(!chromiumPath)(name, {timeout: BROWSER_TEST_TIMEOUT}, tests);
 }
 
-/** Builds the web client if its sources have changed, and starts the browser. Only in tests of `describeInBrowser`. */
+/** Builds the web client if its sources have changed, and starts the browser. Use it only in `describeInBrowser`. */
 export function startBrowser(): Promise<Browser> {
-  if (!chromiumPath) throw new Error('There is no browser here: use describeInBrowser.');
+  if (!chromiumPath) throw new Error('There is no browser. Use describeInBrowser.');
   buildWebIfStale(projectRoot);
-  // Chromium's sandbox refuses to run as root, and CI is root in a container.
+  // Chromium's sandbox refuses to run as root, and CI runs as root in a container.
   const args = process.getuid?.() === 0 ? ['--no-sandbox', ...QUIET] : QUIET;
   return chromium.launch({
     executablePath: join(projectRoot, 'test/support/chromium.sh'),
@@ -46,14 +46,14 @@ export function startBrowser(): Promise<Browser> {
   });
 }
 
-/** Somebody's browser: its windows are signed in, and what went wrong in them unseen is in `faults`. */
+/** A browser of a signed-in user. Errors that aren't visible on its pages are in `faults`. */
 export interface BrowserSession {
   context: BrowserContext;
   page: Page;
   faults: string[];
 }
 
-/** Opens a page of the server at `address` as somebody, in a browser of their own. */
+/** Opens a page of the server at `address` as a user, in a new browser context. */
 export async function openAs(
   browser: Browser,
   address: string,
@@ -74,8 +74,8 @@ export async function openAs(
 }
 
 /**
- * A browser for the tests of a `describe`. The windows that people open in it are closed after each test, which fails
- * if something went wrong in one of them unseen.
+ * A browser for the tests of a `describe`. Closes its windows after each test. The test fails if there were errors
+ * that aren't visible on the pages.
  */
 export function testWindows() {
   let browser: Browser;
@@ -90,10 +90,10 @@ export function testWindows() {
     expect(faults).toEqual([]);
   });
   return {
-    /** For windows that a test looks after itself. */
+    /** For windows that a test closes itself. */
     browser: () => browser,
 
-    /** Opens a page of the server at `address` as somebody, in a browser of their own. */
+    /** Opens a page of the server at `address` as a user, in a new browser context. */
     async openAs(
       address: string,
       username: string,
@@ -105,7 +105,7 @@ export function testWindows() {
       return opened.page;
     },
 
-    /** Opens a page in the browser of somebody who is not signed in. */
+    /** Opens a page as a user who isn't signed in. */
     async openSignedOut(address: string): Promise<Page> {
       const context = await browser.newContext();
       context.setDefaultTimeout(DEFAULT_WAIT);
@@ -118,8 +118,8 @@ export function testWindows() {
 }
 
 /**
- * Collects what goes wrong unseen: exceptions, and what the Content-Security-Policy refused. Answers of the server
- * that are errors are not among it.
+ * Collects errors that aren't visible on the page: exceptions and violations of the Content-Security-Policy. Doesn't
+ * include error responses of the server.
  */
 export function collectPageErrors(page: Page): string[] {
   const faults: string[] = [];
@@ -132,7 +132,7 @@ export function collectPageErrors(page: Page): string[] {
   return faults;
 }
 
-// What is half faded in has half its contrast.
+// An element that is fading in has less contrast.
 const MOVEMENTS_END = `Promise.allSettled(
   document.getAnimations()
     .filter((movement) => movement.effect.getComputedTiming().endTime !== Infinity)
@@ -140,8 +140,9 @@ const MOVEMENTS_END = `Promise.allSettled(
 )`;
 
 /**
- * Serious and critical faults that axe finds in the page as it is now, each as `rule: element`. Left out is where
- * React Aria says for a few seconds that a button is busy: it names the button, which may be gone by then.
+ * Serious and critical accessibility violations that axe finds on the current page, each as `rule: element`. Ignores
+ * the message with which React Aria announces for a few seconds that a button is busy, because it references a button
+ * that may no longer exist.
  */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   const {violations} = await page.evaluate<{

@@ -1,9 +1,9 @@
 import type {Reporter, SerializedError, TestModule} from 'vitest/node';
 
 /**
- * Ends a run with one line, `N passed, N failed, N skipped`. A file that failed outside its tests (it did not
- * load, or a hook threw) counts as one failure more, and so does every error that no test caught, so that a
- * run with `0 failed` is a run that went well. Tests that passed at their second try only are named above it.
+ * Ends a run with one line, `N passed, N failed, N skipped`. A file that failed outside its tests (it did not load, or
+ * a hook threw) and every uncaught error count as one failure each, so a run with `0 failed` was successful. Tests
+ * that passed on the second attempt are only listed above it.
  */
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandledErrors: ReadonlyArray<SerializedError>): void {

@@ -6,24 +6,24 @@ import {createInterface} from 'node:readline';
 import {text} from 'node:stream/consumers';
 import {projectRoot} from '../../scripts/bootstrap.js';
 
-/** What a finished command has left behind. */
+/** The result of a finished command. */
 export interface Outcome {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** What the system denies a command. */
+/** Limits for a command. */
 export interface Limits {
-  /** No file can grow larger. */
+  /** The maximum size of a file. */
   maxFileBytes?: number;
-  /** These directories are small disks of its own, empty at first. `canApplyLimits` says whether there can be such. */
+  /** Directories that are small disks, initially empty. `canApplyLimits` returns whether this is possible. */
   disks?: {directories: string[]; bytes: number};
-  /** The modes of files say what it may write, even if it is root's. */
+  /** File permissions apply even if the user is root. */
   boundByModes?: boolean;
 }
 
-/** What runs a program, which is to follow, within limits. */
+/** The command prefix that runs a program with limits. */
 function within({maxFileBytes, disks, boundByModes}: Limits): string[] {
   const run: string[] = [];
   if (maxFileBytes !== undefined) {
@@ -35,22 +35,23 @@ function within({maxFileBytes, disks, boundByModes}: Limits): string[] {
     const mounts = disks.directories.map(
       (name) => `mount -t tmpfs -o size=${disks.bytes} tmpfs '${name}' && `,
     );
-    // Who is not root can be it among users of his own. Root would lose his rights on what belongs to others there.
+    // Unprivileged users can be root in a user namespace. Root would lose its permissions for other users' files
+    // there.
     const users = isRoot ? [] : ['--user', '--map-root-user'];
     run.push('unshare', ...users, '--mount', 'sh', '-c', `${mounts.join('')}exec "$0" "$@"`);
   }
-  // What may be read stays as it is: the tests' PostgreSQL belongs to another user.
+  // Reading is not restricted, because the tests' PostgreSQL belongs to another user.
   if (boundByModes && isRoot) run.push('setpriv', '--bounding-set', '-dac_override');
   return run;
 }
 
-/** Whether the system can set such limits: not every container lets its programs have disks, or give up a right. */
+/** Whether the system can apply these limits. Some containers can't mount disks or drop capabilities. */
 export function canApplyLimits(limits: Limits): boolean {
   const [program, ...args] = [...within(limits), 'true'];
   return spawnSync(program!, args).status === 0;
 }
 
-/** The `patchbay` command on one data directory, in processes of its own. */
+/** Runs the `patchbay` command with a data directory, in separate processes. */
 export function commandLine(dataDirectory: string, env: Record<string, string> = {}) {
   function start(args: string[], limits: Limits = {}): ChildProcess {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PATCHBAY_'));
@@ -63,10 +64,10 @@ export function commandLine(dataDirectory: string, env: Record<string, string> =
   }
 
   return {
-    /** Starts a command and leaves it to the test what becomes of it. */
+    /** Starts a command without waiting for it. */
     start,
 
-    /** Runs a command to its end; `input` is its standard input. */
+    /** Runs a command until it exits. `input` is its standard input. */
     async run(args: string[], input = ''): Promise<Outcome> {
       const child = start(args);
       child.stdin!.on('error', () => {});
@@ -80,8 +81,8 @@ export function commandLine(dataDirectory: string, env: Record<string, string> =
     },
 
     /**
-     * Starts the server and waits until it says that it serves. `stop` ends it with SIGTERM, and `kill` with SIGKILL,
-     * as a crash would; `ended` is how it ended.
+     * Starts the server and waits until it is ready. `stop` sends SIGTERM. `kill` sends SIGKILL, to simulate a crash.
+     * `ended` resolves with the outcome.
      */
     async serve(limits: Limits = {}): Promise<{
       pid: number;
@@ -102,7 +103,7 @@ export function commandLine(dataDirectory: string, env: Record<string, string> =
           const serving = / is serving at (\S+)$/.exec(line);
           if (serving) resolve(serving[1]!);
         });
-        exited.then(async () => reject(new Error(`The server ended: ${stdout}${await stderr}`)));
+        exited.then(async () => reject(new Error(`The server exited: ${stdout}${await stderr}`)));
       });
       const ended = exited.then(async ([code]) => ({code, stdout, stderr: await stderr}));
       return {
@@ -122,7 +123,7 @@ export function commandLine(dataDirectory: string, env: Record<string, string> =
   };
 }
 
-/** A port of the loopback that was free a moment ago. */
+/** A free port on the loopback interface. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,13 +2,15 @@ import {expect} from 'vitest';
 import {type Crew, createCrew} from './crew.ts';
 import type {Person} from './test-server.ts';
 
-// A day on which everything has happened that a compliance archive has to tell rightly.
+// A day with every kind of event that a compliance archive must contain.
 
 export const START = Date.UTC(2021, 0, 1);
 export const DAY = 86_400_000;
 export const END = START + DAY;
 
-/** Comma, quotes, a line end of Windows, an emoji, a control character, what XML, HTML, and MIME take for theirs. */
+/**
+ * A comma, quotes, a Windows line ending, an emoji, a control character, and special characters of XML, HTML and MIME.
+ */
 export const TRICKY = 'a, "b";\r\n.\r\n<b>&amp; ]]> 🎉 \u0001 =C3=A9 end';
 export const FORMULAS = ['=1+1', '  +1', '\t-1', '@SUM(A1)', '\rx', '-1', ' \t=2'];
 
@@ -16,7 +18,7 @@ interface ExpectedPost {
   id: string;
   channel: string;
   author: string;
-  /** What an export of the day tells of it, in order of time. */
+  /** The expected content of an export of the day, in order of time. */
   updates: readonly string[];
 }
 
@@ -26,12 +28,12 @@ export interface History {
   channels: Record<'square' | 'private' | 'direct' | 'group' | 'members', string>;
   /** Posts of the day by name. */
   posts: Record<string, ExpectedPost>;
-  /** Of a name, the id of what is of no export of the day. */
+  /** The ids of posts that no export of the day contains, by name. */
   excluded: Record<string, string>;
   files: Record<'first' | 'second' | 'third' | 'lost' | 'dropped', string>;
 }
 
-/** Where a server that exports this history has to say that it is. */
+/** The site URL of a server that exports this history. */
 export const SITE_URL = 'https://chat.crew.example';
 
 export async function createHistory(): Promise<History> {
@@ -68,7 +70,7 @@ export async function createHistory(): Promise<History> {
         ...more,
       })
     ).id;
-  /** A post of the day, so many milliseconds after its start. */
+  /** Creates a post this many milliseconds after the start of the day. */
   async function say(
     name: string,
     at: number,
@@ -84,7 +86,7 @@ export async function createHistory(): Promise<History> {
     posts[name] = {id, channel, author: author.id, updates};
     return id;
   }
-  /** Says when it was that a post, its earlier texts and its replies were last changed. */
+  /** Sets the update times of a post, its previous versions and its replies. */
   async function changedAt(id: string, at: number): Promise<void> {
     await database.execute({
       text: `
@@ -158,7 +160,7 @@ export async function createHistory(): Promise<History> {
   const old = await say('old and deleted', -1000, 'said before the day', {updates: ['Deleted']});
   await ann.delete(`/posts/${old}`);
   await changedAt(old, 331);
-  // What is the earlier text of an edited post is a post of its own, of which only the end matters.
+  // The previous version of an edited post is a separate post. Only its end matters.
   for (const [name, id] of [
     ['earlier text', edited],
     ['earlier question', root],
@@ -203,14 +205,14 @@ export async function createHistory(): Promise<History> {
   await say('last', DAY - 1, 'in the last millisecond');
   await say('end', DAY, 'at the very end');
   excluded.after = await make(ann, channels.square, DAY + 1, 'after the day', {});
-  // A reply changes the post that it answers.
+  // A reply updates its parent post.
   posts.plain!.updates = ['UpdatedNoMsgChange'];
   await changedAt(plain, 50);
 
   await setMemberships();
   return {crew, people, channels, posts, excluded, files};
 
-  /** Who was where, from when until when; nobody has come or gone but in the channel for it. */
+  /** Who was a member of which channel and when. Members only joined and left the channels created for this. */
   async function setMemberships(): Promise<void> {
     await database.execute({
       text: 'update ChannelMemberHistory set JoinTime = $1, LeaveTime = null where ChannelId <> $2',

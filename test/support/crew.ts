@@ -1,6 +1,6 @@
 import {createTestServer, type Person, type TestServer} from './test-server.ts';
 
-/** A server with a team of three people, and somebody who is in no team. */
+/** A server with a team of three users, and a user without a team. */
 export interface Crew {
   server: TestServer;
   ann: Person;
@@ -10,10 +10,10 @@ export interface Crew {
   teamId: string;
   /** The team's Town Square. */
   channelId: string;
-  /** Makes a channel of the team, whose members have joined it by themselves; the first is its creator. */
+  /** Creates a channel in the team. The first member is its creator, and the others join. */
   channel(name: string, members: readonly Person[], type?: 'O' | 'P'): Promise<string>;
-  /** Posts and returns the post; fails the test if that is refused. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body.
+  /** Posts a message and returns the post. Fails the test if that is rejected. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the content of bodies.
   post(author: Person, message: string, more?: object): Promise<any>;
   close(): Promise<void>;
 }

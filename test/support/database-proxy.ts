@@ -4,19 +4,19 @@ import {connect, createServer, type Socket} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-/** Something between a program and its database that can break the connection in the ways that networks do. */
+/** A proxy between a program and its database that can break connections like a network does. */
 export interface DatabaseProxy {
   connectionString: string;
-  /** From here on nothing is passed on in either direction; connections stay open, and new ones are accepted. */
+  /** Stops forwarding data in both directions. Connections stay open, and new ones are accepted. */
   stall(): void;
-  /** Ends all connections, and accepts no more. */
+  /** Closes all connections and accepts no new ones. */
   cut(): Promise<void>;
-  /** Everything is as it should be again. Connections that were stalled go on. */
+  /** Restores normal operation. Stalled connections continue. */
   repair(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Stands in front of the PostgreSQL on a Unix socket that the connection string names. */
+/** Starts a proxy for the PostgreSQL on the Unix socket in the connection string. */
 export async function startDatabaseProxy(target: string): Promise<DatabaseProxy> {
   const url = new URL(target.replace('@/', '@localhost/'));
   const port = url.searchParams.get('port') ?? '5432';

@@ -3,19 +3,19 @@ import {XMLParser} from 'fast-xml-parser';
 import PostalMime from 'postal-mime';
 import type {Entries} from './archives.ts';
 
-// What the formats of compliance exports say, read by other people's parsers, in one shape.
+// Parses the formats of compliance exports with third-party parsers into one structure.
 
-/** A message as an archive tells it. */
+/** A message in an archive. */
 export interface ExportedMessage {
   id: string;
   channel: string;
   email: string;
   userType: string;
   update: string;
-  /** When it was said or changed; whole seconds in emails. */
+  /** When it was posted or changed; in whole seconds in emails. */
   at: number;
   text: string;
-  /** The id of the post that it shows below itself. */
+  /** The id of the parent post. */
   preview: string;
 }
 
@@ -23,11 +23,11 @@ interface ExportedMembership {
   channel: string;
   email: string;
   joined: number;
-  /** Null where the format says that the person is still there. */
+  /** Null if the format says that the user is still a member. */
   left: number | null;
 }
 
-/** A file by its name, with where the archive has its content; undefined for one that was deleted. */
+/** A file by name, with the path of its content in the archive; undefined if it was deleted. */
 interface ExportedFile {
   id: string;
   name: string;
@@ -42,7 +42,7 @@ export interface ParsedExport {
 
 type Row = Record<string, string>;
 
-/** A cell as it was before it was guarded against being a formula. */
+/** Removes the escape character that prevents a cell from being a formula. */
 export const unescapeFormula = (cell: string) => (/^' *[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 export function readCsvExport(entries: Entries): ParsedExport {
@@ -152,7 +152,7 @@ export function readJsonLines(entries: Entries): ParsedExport {
 }
 
 const ENTITIES: Record<string, string> = {amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#13': '\r'};
-// The line ends of a mail are those of the mail; a carriage return of the message is an entity.
+// Line endings belong to the email format. A carriage return in a message is an entity.
 const plain = (html: string) =>
   html.replaceAll('\r\n', '\n').replaceAll(/&(\w+|#\d+);/g, (_whole, name) => ENTITIES[name]!);
 

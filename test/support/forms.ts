@@ -1,9 +1,9 @@
-/** A part of a form: a field, or a file when it has a file name. */
+/** A part of a form: a field, or a file if it has a file name. */
 export type Part = {name: string; value: string} | {name: string; fileName: string; content: Buffer | string};
 
 const BOUNDARY = 'patchbay-test-boundary';
 
-/** A `multipart/form-data` body with these parts in this order, and its header. */
+/** A `multipart/form-data` body with these parts in order, and its header. */
 export function formBody(parts: readonly Part[]): {body: Buffer; headers: {'content-type': string}} {
   const pieces = parts.flatMap((part) => {
     const isFile = 'fileName' in part;

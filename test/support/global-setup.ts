@@ -9,7 +9,7 @@ import {quiet} from './quiet.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Connection strings of the run's cluster, to the database `postgres`. */
+    /** Connection strings of the run's cluster, for the database `postgres`. */
     testCluster: {superuser: string; owner: string};
   }
 }
@@ -17,8 +17,8 @@ declare module 'vitest' {
 const PREFIX = 'patchbay-test-cluster-';
 
 /**
- * One cluster a run, in a directory of its own, so that several runs can go on at once. It is not durable, which
- * makes it fast. The returned function ends it and removes the directory.
+ * Starts one cluster per run in a temporary directory, so that several runs can be active at the same time. It is not
+ * durable, which makes it fast. The returned function stops it and removes the directory.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned();
@@ -45,23 +45,23 @@ function startIn(directory: string) {
   });
 }
 
-/** Ends and removes what a run that was killed has left behind. */
+/** Stops and removes clusters of killed runs. */
 async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const directory = path.join(tmpdir(), name);
     if (!takeOver(directory)) continue;
     try {
-      // Whoever starts it can end it: the server that still runs is found and used.
+      // Starting a cluster that is already running returns the running one, which can then be stopped.
       const postgres = await startIn(directory);
       await postgres.stop();
     } catch {
-      // It was killed while it was created or removed, or does not answer. A server whose directory is gone ends itself.
+      // It was killed while it was created or removed, or doesn't respond. A server stops if its directory is deleted.
     }
     rmSync(directory, {recursive: true, force: true});
   }
 }
 
-/** Makes the directory of a run that is no more this one's, unless another run that begins now is quicker. */
+/** Takes over the directory of a killed run, unless another new run is faster. */
 function takeOver(directory: string): boolean {
   try {
     if (isRunning(Number(readFileSync(ownerFile(directory), 'utf8')))) return false;

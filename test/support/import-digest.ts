@@ -1,6 +1,6 @@
 import type {Database} from '../../server/src/platform/database/database.ts';
 
-/** What stands in the tables that an import writes, one text a row, without ids and without the times of the import. */
+/** The contents of the tables that an import writes, one text per row, without ids and import times. */
 export async function tableContents(database: Database): Promise<string[]> {
   const contents: string[] = [];
   for (const [table, query] of Object.entries(QUERIES)) {
@@ -10,7 +10,7 @@ export async function tableContents(database: Database): Promise<string[]> {
   return contents;
 }
 
-// Every channel and post under a name that is the same whatever ids it has been given.
+// Names for channels and posts that don't depend on their ids.
 const NAMES = `
   with channel as (
     select c.*, coalesce(t.Name, '') || '/' || case when c.Type in ('D', 'G')
@@ -68,7 +68,7 @@ const QUERIES = {
     from FileInfo f join post p on p.Id = f.PostId join Users u on u.Id = f.CreatorId join channel c on c.Id = f.ChannelId`,
 };
 
-/** The time of the last change of every row that has one, by id. */
+/** The last update time of every row that has one, by id. */
 export async function updateTimes(database: Database): Promise<string[]> {
   const tables = ['Teams', 'Channels', 'Users', 'Bots', 'Posts', 'Roles', 'Schemes', 'FileInfo', 'Reactions'];
   const rows = await Promise.all([

@@ -1,7 +1,7 @@
 import {Readable} from 'node:stream';
 import type {ImportSource} from '../../server/src/data-exchange/bulk-import/bulk-import.ts';
 
-/** A file of JSON lines in memory: each entry is a line, an object or its very text. Files stand under their paths. */
+/** A JSONL file in memory. Each entry is a line: an object, or the text of the line. `files` are by path. */
 export function importSource(
   lines: readonly (object | string)[] | Buffer,
   files: Readonly<Record<string, Buffer>> = {},

@@ -7,17 +7,17 @@ export interface ReceivedRequest {
   url: string;
   headers: IncomingMessage['headers'];
   body: string;
-  /** The body, or the query of a GET, as a form. */
+  /** The body, or the query of a GET request, as a form. */
   form: URLSearchParams;
 }
 
 type Answer = (request: ReceivedRequest, response: ServerResponse) => void;
 
-/** A little HTTP server that stands for somebody's integration. */
+/** A small HTTP server that acts as an integration. */
 export interface Integration {
   url: string;
   received: ReceivedRequest[];
-  /** How it answers from now on. */
+  /** Sets the response to later requests. */
   answer: Answer;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function startIntegration(): Promise<Integration> {
   return integration;
 }
 
-/** Answers with this as JSON. */
+/** Responds with this as JSON. */
 export function json(value: unknown, status = 200): Answer {
   return (_request, response) => {
     response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(value));

@@ -1,5 +1,5 @@
-// Preloaded into a server whose clock a test moves: SIGUSR2 makes it read anew by how many milliseconds its clock is off,
-// from the file that MOVED_CLOCK names. Timers go on as they are, as they do when a machine's clock is set.
+// Preloaded into a server to change its clock: on SIGUSR2, it reads the offset of its clock in milliseconds from the
+// file MOVED_CLOCK. Timers don't change, the same as when a machine's clock is set.
 
 import {readFileSync, writeFileSync} from 'node:fs';
 

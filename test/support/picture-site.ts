@@ -2,18 +2,18 @@ import {once} from 'node:events';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
-/** Another site on the loopback, which servers under test may call with {@link ALLOW_LOOPBACK}. */
+/** Another site on the loopback interface, which servers under test can call with {@link ALLOW_LOOPBACK}. */
 export interface PictureSite {
   /** Such as `http://127.0.0.1:40123`. */
   address: string;
-  /** What it answers by path, each as a PNG whatever it is; all else is 404. A promise makes whoever asks wait. */
+  /** The responses by path, all with the content type PNG. Other paths return 404. A promise delays the response. */
   pictures: Record<string, Buffer | Promise<Buffer>>;
-  /** The paths that it was asked for. */
+  /** The requested paths. */
   asked: string[];
   close(): Promise<void>;
 }
 
-/** Settings of a server that may call addresses of the loopback. */
+/** Settings that allow a server to call loopback addresses. */
 export const ALLOW_LOOPBACK = {ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}};
 
 export async function openPictureSite(): Promise<PictureSite> {

@@ -3,7 +3,7 @@ import sharp, {type Color} from 'sharp';
 
 type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'tiff' | 'avif';
 
-/** An image of one colour; `orientation` is EXIF's. */
+/** An image of one color. `orientation` is the EXIF value. */
 export function picture(
   width: number,
   height: number,
@@ -17,7 +17,7 @@ export function picture(
   return (orientation === undefined ? image : image.withMetadata({orientation})).toFormat(format).toBuffer();
 }
 
-/** A GIF whose frames differ in colour. */
+/** A GIF with frames of different colors. */
 export async function animation(width: number, height: number, frames: number): Promise<Buffer> {
   const images = Array.from({length: frames}, (_, index) =>
     picture(width, height, {colour: {r: (index * 40) % 256, g: 80, b: 160}}),
@@ -27,7 +27,7 @@ export async function animation(width: number, height: number, frames: number): 
     .toBuffer();
 }
 
-/** A PNG of a few hundred bytes that says that it has so many pixels. */
+/** A PNG of a few hundred bytes that declares this many pixels. */
 export function pngThatClaims(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,4 +1,4 @@
 import type {OperatorLog} from '../../server/src/platform/logging/operator-log.ts';
 
-/** A log that nobody reads. */
+/** A logger without output. */
 export const quiet: OperatorLog = {info() {}, warn() {}, error() {}};

@@ -1,24 +1,24 @@
 import {crc32, deflateRawSync} from 'node:zlib';
 
-/** An entry of a zip archive that says of itself what one likes. */
+/** A zip entry with arbitrary metadata. */
 export interface RawEntry {
   name: string;
-  /** As it stands in the archive; undefined: it has no bytes of its own, and points to those of the entry before. */
+  /** The stored content; undefined for an entry without content that points to the previous entry's. */
   packed: Buffer | undefined;
-  /** Bytes when packed and when unpacked, as the list of contents says. */
+  /** The compressed and uncompressed sizes in the central directory. */
   packedSize: number;
   size: number;
   crc: number;
 }
 
-/** An honest entry. */
+/** A valid entry. */
 export function rawEntry(name: string, content: Buffer | string): RawEntry {
   const bytes = Buffer.from(content);
   const packed = deflateRawSync(bytes);
   return {name, packed, packedSize: packed.length, size: bytes.length, crc: crc32(bytes)};
 }
 
-/** A zip archive in which no rule of zip libraries holds. `count` is how many entries it says that it has. */
+/** A zip archive that can break any rule of zip libraries. `count` is the declared number of entries. */
 export function rawZip(entries: readonly RawEntry[], {count = entries.length} = {}): Buffer {
   const parts: Buffer[] = [];
   const contents: Buffer[] = [];

@@ -1,7 +1,7 @@
 import {createJobRunner} from '../../server/src/messaging/jobs/runner.ts';
 import type {TestServer} from './test-server.ts';
 
-/** Has the jobs of a test server done, as a server that listens does, until `stop`. */
+/** Runs the jobs of a test server until `stop`, like a server that listens. */
 export async function runJobs({platform, features}: TestServer): Promise<{stop(): Promise<void>}> {
   const {jobs, onBehalf} = features;
   const runner = createJobRunner({...platform, jobs, onBehalf, runSchedules: false});

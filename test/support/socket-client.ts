@@ -1,37 +1,37 @@
 import {once} from 'node:events';
 import {type ClientOptions, WebSocket} from 'ws';
 
-/** An event as a client hears it. */
+/** A WebSocket event. */
 interface HeardEvent {
   event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an event.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the content of events.
   data: any;
   broadcast: {user_id: string; channel_id: string; team_id: string; omit_users: Record<string, true> | null};
   seq: number;
 }
 
-/** The answer to something that a client asked for. */
+/** The response to a request on the WebSocket. */
 interface SocketReply {
   status: 'OK' | 'FAIL';
   seq_reply: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the content of responses.
   data?: any;
-  // biome-ignore lint/suspicious/noExplicitAny: the same.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the content of errors.
   error?: any;
 }
 
-/** A client on the WebSocket, which remembers what it hears. */
+/** A WebSocket client that records all events. */
 export interface SocketClient {
   readonly socket: WebSocket;
   /** All events so far. */
   readonly heard: readonly HeardEvent[];
-  /** The first event of that name, heard already or to come, that has not been taken before. */
+  /** The first event with that name, past or future, that was not returned before. */
   next(event: string, matches?: (heard: HeardEvent) => boolean): Promise<HeardEvent>;
-  /** Asks for something and waits for the answer. */
+  /** Sends a request and waits for the response. */
   ask(action: string, data?: object): Promise<SocketReply>;
-  /** Resolves, with the code, when the server has closed the socket. */
+  /** Resolves with the close code when the server has closed the socket. */
   readonly closed: Promise<number>;
-  /** Cuts the connection as a network does. */
+  /** Drops the connection without closing it properly. */
   cut(): Promise<void>;
 }
 

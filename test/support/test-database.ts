@@ -13,25 +13,25 @@ import {quiet} from './quiet.ts';
 export interface TestDatabase {
   database: Database;
   connectionString: string;
-  /** Closes and drops it. Fails if a connection or a prepared transaction was left open. */
+  /** Closes and drops the database. Fails if a connection or a prepared transaction is open. */
   close(): Promise<void>;
 }
 
 const migrationsDirectory = fileURLToPath(new URL('../../server/migrations', import.meta.url));
 
 export interface TestDatabaseOptions {
-  /** Seconds, as in `SqlSettings.QueryTimeout`. */
+  /** Seconds, like `SqlSettings.QueryTimeout`. */
   queryTimeout?: number;
-  /** Puts something in the way to the database: takes its connection string, and returns the one to use. */
+  /** Maps the connection string to the one to use, for example to insert a proxy. */
   via?: (connectionString: string) => Promise<string>;
 }
 
-/** A fresh database for one test file, with the schema of the product and nothing in it. */
+/** Creates a database for one test file, with the product's schema and no data. */
 export function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   return create((admin) => ensureTemplate(admin), options);
 }
 
-/** A fresh database without any table. */
+/** Creates a database without tables. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return create(async () => 'template1');
 }
@@ -64,13 +64,13 @@ async function create(
       await admin.execute({text: `drop database ${name} with (force)`});
       await admin.close();
       if (leaks.length > 0) {
-        throw new Error(`The test left open in its database:\n${leaks.join('\n')}`);
+        throw new Error(`The test left these open in its database:\n${leaks.join('\n')}`);
       }
     },
   };
 }
 
-/** The migrated database that others are cloned from; its name says what it was made of. */
+/** The migrated template database. Its name depends on the migrations. */
 async function ensureTemplate(admin: Database): Promise<string> {
   const parts = [await readMigrations(migrationsDirectory), SECRET_COLUMNS, HIDDEN_TABLES];
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -79,7 +79,7 @@ async function ensureTemplate(admin: Database): Promise<string> {
   try {
     const found = await admin.execute({text: 'select from pg_database where datname = $1', values: [name]});
     if (found === 0) {
-      // It gets its name when it is whole: what a killed test file has left half done is never cloned.
+      // Renamed when it is complete, so that an incomplete template of a killed test file is never cloned.
       const unfinished = `unfinished_${newId()}`;
       await admin.execute({text: `create database ${unfinished} owner ${OWNER}`});
       const database = openDatabase({connectionString: at(unfinished), maxConnections: 1, log: quiet});
@@ -94,7 +94,7 @@ async function ensureTemplate(admin: Database): Promise<string> {
   return name;
 }
 
-/** What still holds on to the database; closed connections are given the moment that they need to vanish. */
+/** The open connections and prepared transactions. Waits a moment for closed connections to end. */
 async function findLeaks(admin: Database, name: string): Promise<string[]> {
   const ROUNDS = 100;
   for (let round = 0; ; round++) {

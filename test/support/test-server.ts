@@ -13,17 +13,17 @@ import {createServer} from '../../server/src/server.ts';
 import {createTestDatabase, type TestDatabaseOptions} from './test-database.ts';
 import {createTestSealing} from './test-sealing.ts';
 
-/** An answer of the server; `body` is parsed where it is JSON, else text. */
+/** A response. `body` is parsed if it is JSON, and a string otherwise. */
 export interface ApiResponse {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the content of bodies.
   body: any;
   headers: Record<string, string | string[] | undefined>;
 }
 
 type Headers = Record<string, string>;
 
-/** Calls of the API below `/api/v4`, as whoever the token belongs to; a path may also begin with `/hooks/`. */
+/** Calls the API below `/api/v4` with a token. Paths can also start with `/hooks/`. */
 export interface Client {
   get(path: string, headers?: Headers): Promise<ApiResponse>;
   post(path: string, body?: unknown, headers?: Headers): Promise<ApiResponse>;
@@ -47,11 +47,11 @@ export interface TestServer {
   anonymous: Client;
   /** The first account, a system administrator. */
   admin: Person;
-  /** Makes an account and signs it in; its password is {@link TEST_PASSWORD}. */
+  /** Creates an account with the password {@link TEST_PASSWORD} and signs it in. */
   person(username: string): Promise<Person>;
   /** A client with this token. */
   withToken(token: string): Client;
-  /** Listens on a free port of the loopback and returns the address, such as `http://127.0.0.1:40123`. */
+  /** Listens on a free loopback port and returns the address, such as `http://127.0.0.1:40123`. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
@@ -59,8 +59,8 @@ export interface TestServer {
 export const TEST_PASSWORD = 'a long enough password';
 
 /**
- * A whole server on a database of its own, without a socket until `listen`. `settings` is what `PUT /config/patch`
- * would take. Without `firstAccount` there is no account yet, and nobody is `admin`.
+ * A complete server with a new database, without a socket until `listen`. `settings` has the same form as in `PUT
+ * /config/patch`. If `firstAccount` is false, there are no accounts and no `admin`.
  */
 export async function createTestServer({
   settings = {},
@@ -139,7 +139,7 @@ export async function createTestServer({
     features,
     anonymous: withToken(undefined),
     get admin() {
-      if (!admin) throw new Error('This server was made without a first account.');
+      if (!admin) throw new Error('This server was created without a first account.');
       return admin;
     },
     person,
@@ -151,7 +151,7 @@ export async function createTestServer({
     async close() {
       await app.close();
       await testDatabase.close();
-      // A picture that was being made smaller may still arrive.
+      // A resized picture may still arrive.
       await rm(dataDirectory, {recursive: true, force: true, maxRetries: 5});
     },
   };

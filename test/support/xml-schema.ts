@@ -1,9 +1,9 @@
 import {XMLParser} from 'fast-xml-parser';
 
-// As much of XML Schema as the schema of the archives uses: named complex and simple types, sequences and choices with
-// occurrences, attributes, enumerations and patterns. What it does not know, it refuses to read.
+// Supports the part of XML Schema that the schema of the archives uses: named complex and simple types, sequences and
+// choices with occurrences, attributes, enumerations and patterns. Throws on anything else.
 
-/** A node as fast-xml-parser gives it when it keeps the order: one key that is the name, and `:@` for attributes. */
+/** A node in the format of fast-xml-parser with `preserveOrder`: one key with the name, and `:@` for attributes. */
 type Node = Record<string, unknown>;
 
 const parser = new XMLParser({
@@ -25,7 +25,7 @@ const attribute = (node: Node, name: string) =>
 const elementsOf = (xml: string) =>
   (parser.parse(xml) as Node[]).filter((node) => !/^[#?]/.test(nameOf(node)));
 
-/** What is wrong with a document by a schema, a line a fault; none if it is valid. */
+/** Validates a document against a schema. Returns one line per error, or none if it is valid. */
 export function schemaErrors(schemaXml: string, documentXml: string): string[] {
   const schema = elementsOf(schemaXml)[0]!;
   const types = new Map<string, Node>();
@@ -40,7 +40,10 @@ export function schemaErrors(schemaXml: string, documentXml: string): string[] {
     return `{${least},${most === 'unbounded' ? '' : most}}`;
   }
 
-  /** The names of children, each with a space behind it, as a regular expression; `declared` gets their types. */
+  /**
+   * The names of the child elements, each followed by a space, as a regular expression. Adds their types to
+   * `declared`.
+   */
   function model(node: Node, declared: Map<string, string>): string {
     const kind = nameOf(node);
     if (kind === 'xs:element') {
@@ -50,7 +53,7 @@ export function schemaErrors(schemaXml: string, documentXml: string): string[] {
     const parts = childrenOf(node).map((child) => model(child, declared));
     if (kind === 'xs:sequence') return `(?:${parts.join('')})${occurrence(node)}`;
     if (kind === 'xs:choice') return `(?:${parts.join('|')})${occurrence(node)}`;
-    throw new Error(`This check knows no ${kind}.`);
+    throw new Error(`This check does not support ${kind}.`);
   }
 
   function checkText(type: string, text: string, path: string): void {
@@ -67,7 +70,7 @@ export function schemaErrors(schemaXml: string, documentXml: string): string[] {
       }
     }
     const unknown = facets.find((facet) => !/^xs:(enumeration|pattern)$/.test(nameOf(facet)));
-    if (unknown) throw new Error(`This check knows no ${nameOf(unknown)}.`);
+    if (unknown) throw new Error(`This check does not support ${nameOf(unknown)}.`);
   }
 
   function checkElement(node: Node, typeName: string, path: string): void {
