@@ -1,9 +1,9 @@
 import {availableParallelism} from 'node:os';
-import {lingui} from '@lingui/vite-plugin';
 import {defineConfig} from 'vitest/config';
+import {linguiMacros} from './web/lingui-macros.ts';
 
 export default defineConfig({
-  plugins: [lingui({cwd: 'web', macroTransform: true})],
+  plugins: [linguiMacros()],
   test: {
     // Mutation testing sets the files here, because its own option for that skips mutants of constants.
     include: process.env.MUTATION_TESTS?.split(' ') ?? [

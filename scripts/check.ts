@@ -9,6 +9,8 @@ interface Check {
 }
 
 const tsc = 'node_modules/typescript/bin/tsc';
+const lingui = 'node_modules/@lingui/cli/dist/lingui.js';
+const linguiOptions = ['--config', 'web/lingui.config.ts', '--workers', '1', '--verbose'];
 const checks: Check[] = [
   {name: 'types', command: [tsc, '--noEmit', '-p', '.']},
   {name: 'types of the web client', command: [tsc, '--noEmit', '-p', 'web']},
@@ -33,6 +35,21 @@ const checks: Check[] = [
     name: 'citations in comments',
     command: ['scripts/check-citations.ts'],
     hint: 'document the rule in docs and cite its heading, such as docs/specification.md#names',
+  },
+  {
+    name: 'texts of the web client that cannot be translated',
+    command: ['scripts/check-texts.ts'],
+    hint: 'see docs/translating.md',
+  },
+  {
+    name: 'texts that are not in the catalogs',
+    command: [lingui, 'check', 'sync', '--clean', ...linguiOptions],
+    hint: 'run npm run texts',
+  },
+  {
+    name: 'texts without a translation',
+    command: [lingui, 'check', 'missing', '--mode', 'catalog', ...linguiOptions],
+    hint: 'translate them in web/src/locales; see docs/translating.md',
   },
   {
     name: 'third-party notices',

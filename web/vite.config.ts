@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import {defineConfig, type Plugin} from 'vite';
 import {compressedCopies} from './compressed-copies.ts';
+import {linguiMacros} from './lingui-macros.ts';
 import {reactAriaTexts} from './react-aria-texts.ts';
 
 interface SourceEmoji {
@@ -74,7 +75,8 @@ const FIRST_FILES = [
 
 export default defineConfig({
   plugins: [
-    lingui({cwd: own('.'), macroTransform: true, failOnCompileError: true}),
+    linguiMacros(),
+    lingui({cwd: own('.'), failOnCompileError: true}),
     react(),
     emojiList(),
     reactAriaTexts(['ar-AE', 'de-DE', 'es-ES', 'fr-FR', 'ja-JP', 'pt-BR', 'zh-CN']),

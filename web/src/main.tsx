@@ -14,7 +14,8 @@ applyLastTheme();
 // What the page begins with is read while its texts are loaded.
 readSignIn();
 startLanguage().catch(() => {
-  document.body.textContent = 'Patchbay could not be loaded. Check your connection and reload the page.';
+  // Without a catalog there is no text to show but the one of the page itself.
+  document.getElementById('load-failed')!.hidden = false;
 });
 
 createRoot(document.getElementById('root')!).render(

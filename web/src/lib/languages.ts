@@ -2,7 +2,7 @@
 export const SOURCE_LANGUAGE = 'en';
 
 /** The languages of the web client, as values of a user's `locale`. docs/translating.md says how to add one. */
-export const LANGUAGES = ['en'] as const;
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt-BR', 'ja', 'zh-CN', 'ar'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 

@@ -36,7 +36,9 @@ export default function AcceptInvite() {
       {error ? (
         <EmptyState icon="search" title={t`This invitation isn't valid`}>
           <p>{errorMessage(error)}</p>
-          <Button onPress={() => navigate('/')}>Go to home page</Button>
+          <Button onPress={() => navigate('/')}>
+            <Trans>Go to home page</Trans>
+          </Button>
         </EmptyState>
       ) : isPending ? (
         <LoadingState />

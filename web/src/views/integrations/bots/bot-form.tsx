@@ -94,7 +94,7 @@ export function BotForm({
       />
       <TextField
         label={t`Display name`}
-        placeholder="Builder"
+        placeholder={t`Builder`}
         {...formField(form, 'display_name', tooLong(LIMITS.displayName))}
       />
       <TextArea

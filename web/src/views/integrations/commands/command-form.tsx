@@ -93,7 +93,7 @@ export function CommandForm({
       />
       <TextField
         label={t`Name`}
-        placeholder="Deploy"
+        placeholder={t`Deploy`}
         {...formField(form, 'display_name', tooLong(LIMITS.displayName))}
       />
       <TextField

@@ -1,0 +1,85 @@
+import type {Page, Route} from 'playwright-core';
+
+/** A compiled text, as Lingui stores it: strings, and placeholders with their kind and forms. */
+type Compiled = string | [name: string, kind?: string, forms?: {[form: string]: Compiled[] | number}];
+
+const ACCENTED: {[letter: string]: string} = {
+  ...{a: 'á', c: 'ç', e: 'é', i: 'í', n: 'ñ', o: 'ó', s: 'š', u: 'ú', y: 'ý', z: 'ž'},
+  ...{A: 'Á', C: 'Ç', E: 'É', I: 'Í', N: 'Ñ', O: 'Ó', S: 'Š', U: 'Ú', Y: 'Ý', Z: 'Ž'},
+};
+
+/** Longer by two fifths, as texts of other languages are, and with accents on what is translated. */
+function pseudo(text: string): string {
+  const accented = text.replaceAll(/<[^>]*>|[a-z]/gi, (found) => ACCENTED[found] ?? found);
+  const words = text.replaceAll(/<[^>]*>/g, '').trim();
+  return (
+    accented + (words === '' ? '' : 'ž'.repeat(Math.ceil(words.length * 0.4)).replaceAll(/ž{6}/g, '$& '))
+  );
+}
+
+function pseudoMessage(parts: Compiled[]): Compiled[] {
+  return parts.map((part) => {
+    if (typeof part === 'string') return pseudo(part);
+    const [name, kind, forms] = part;
+    if (!kind || !forms) return part;
+    const entries = Object.entries(forms).map(([form, value]) => [
+      form,
+      typeof value === 'number' ? value : pseudoMessage(value),
+    ]);
+    return [name, kind, Object.fromEntries(entries)];
+  });
+}
+
+const CATALOG = /\/assets\/(?:main|administration|integrations)-[\w-]+\.js$/;
+const MESSAGES = /JSON\.parse\(`([\s\S]*)`\)/;
+
+/** Shows the texts of a page, which is in English, in a language that looks like no other. Call it before the page loads. */
+export async function showPseudoLanguage(page: Page): Promise<void> {
+  await page.route(CATALOG, async (route: Route) => {
+    const response = await route.fetch();
+    const code = await response.text();
+    const body = code.replace(MESSAGES, (_, quoted: string) => {
+      // Within a template literal, a backslash and a backtick are escaped.
+      const json = quoted.replaceAll(/\\([\\`$])/g, '$1');
+      const messages = Object.entries(JSON.parse(json) as {[id: string]: Compiled[]});
+      const changed = Object.fromEntries(messages.map(([id, parts]) => [id, pseudoMessage(parts)]));
+      return `JSON.parse(${JSON.stringify(JSON.stringify(changed))})`;
+    });
+    await route.fulfill({response, body});
+  });
+}
+
+/** Runs in the page, with the names as `known`. */
+const FIND_FAULTS = String.raw`
+  const faults = new Set();
+  const isShown = (element) =>
+    element.checkVisibility({visibilityProperty: true, opacityProperty: true}) &&
+    !element.closest('code, kbd, pre, time, select, .visually-hidden');
+  const words = new Set(known.flatMap((name) => name.split(/\W+/)));
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!isShown(node.parentElement)) continue;
+    // A text that was translated has an accent somewhere, if only in the letters that make it longer.
+    const text = node.textContent.trim();
+    if (/[áçéíñóšúýžÁÇÉÍÑÓŠÚÝŽ]/.test(text)) continue;
+    const rest = (text.match(/[A-Za-z]{3,}/g) ?? []).filter((word) => !words.has(word));
+    if (rest.length > 0) faults.add('not translated: ' + text);
+  }
+  for (const control of document.querySelectorAll('button, a, [role="tab"], th, h1, h2, label')) {
+    if (!isShown(control) || control.scrollWidth <= control.clientWidth + 1) continue;
+    const {overflowX, textOverflow, display} = getComputedStyle(control);
+    if (display === 'inline' || overflowX === 'visible' || textOverflow === 'ellipsis') continue;
+    faults.add('cut off: ' + control.textContent);
+  }
+  const {scrollWidth, clientWidth} = document.scrollingElement;
+  if (scrollWidth > clientWidth) faults.add(scrollWidth - clientWidth + ' px wider than the window');
+  return [...faults];
+`;
+
+/**
+ * The texts of a page that were not translated, and what is cut off or wider than the window. `names` are words that
+ * people and the server have chosen.
+ */
+export function layoutFaults(page: Page, names: readonly string[]): Promise<string[]> {
+  return page.evaluate<string[]>(`((known) => {${FIND_FAULTS}})(${JSON.stringify(names)})`);
+}

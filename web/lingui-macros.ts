@@ -1,0 +1,19 @@
+import {fileURLToPath} from 'node:url';
+import {getConfig} from '@lingui/conf';
+import babel from '@rolldown/plugin-babel';
+
+/**
+ * Turns the macros of Lingui into lookups in the catalogs. With Babel, although Lingui has a faster transform of its own:
+ * npm doesn't install that one's binary with Node 20, with which people start Patchbay.
+ */
+export function linguiMacros() {
+  const linguiConfig = getConfig({cwd: fileURLToPath(new URL('.', import.meta.url))});
+  return babel({
+    presets: [
+      {
+        preset: () => ({plugins: [['@lingui/babel-plugin-lingui-macro', {linguiConfig}]]}),
+        rolldown: {filter: {code: /@lingui\/(?:core|react)\/macro/}},
+      },
+    ],
+  });
+}
