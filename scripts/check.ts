@@ -32,6 +32,11 @@ const checks: Check[] = [
   },
   {name: 'links and commands in the docs', command: ['scripts/check-docs.ts']},
   {
+    name: 'prose',
+    command: ['scripts/check-prose.ts'],
+    hint: 'see scripts/check-prose.ts for the list of phrases',
+  },
+  {
     name: 'citations in comments',
     command: ['scripts/check-citations.ts'],
     hint: 'document the rule in docs and cite its heading, such as docs/specification.md#names',
