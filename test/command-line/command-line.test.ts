@@ -153,7 +153,7 @@ describe('without a server', () => {
     expectFailure(await patchbay.run(['config', 'get', 'Nothing']), /no such setting/);
   });
 
-  test('the database tells what it is', async () => {
+  test('db commands describe the database', async () => {
     const {stdout} = await patchbay.run(['db', 'status', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({embedded: true, database: 'patchbay', pending: []});
     expect(await patchbay.run(['db', 'status'])).toEqual(ok(/^Database {4}patchbay, embedded/));
@@ -171,7 +171,7 @@ describe('without a server', () => {
   });
 });
 
-describe('beside a server', () => {
+describe('while a server is running', () => {
   let server: Awaited<ReturnType<typeof patchbay.serve>>;
   beforeAll(async () => {
     server = await patchbay.serve();
@@ -309,7 +309,7 @@ describe('beside a server', () => {
     expect((await api('/system/ping')).status).toBe(200);
   });
 
-  test('a bot is made, gets a token, rests and works again', async () => {
+  test('a bot can be created, get a token, be disabled and be enabled', async () => {
     const made = await patchbay.run([
       'bot',
       'create',

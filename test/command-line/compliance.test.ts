@@ -79,7 +79,7 @@ test('a report is ordered, shown, verified and downloaded', async () => {
   expect(spoilt).toMatchObject({code: 1, stderr: expect.stringContaining('posts.csv: it ')});
 });
 
-test('an export is made, listed and verified', async () => {
+test('an export can be created, listed and verified', async () => {
   const job = JSON.parse(await run('export', 'run', ...window, '--format', 'jsonl', '--json'));
   expect(job).toMatchObject({status: 'success', data: {messages_exported: '1', job_batch_number: '1'}});
   const [row] = (await run('export', 'list', '--json'))

@@ -140,7 +140,7 @@ test('an hour forward and two hours back', async () => {
   await setClock(-HOUR);
   await expectItWorks('back');
   const back = [await write('back'), await write('and later')];
-  // What was written later stands later, and who asks for news since the last message gets them.
+  // Later posts have later times, and requests for posts since the last one return them.
   const {order} = await read(`/channels/${channel.id}/posts?per_page=3`);
   expect(order).toEqual([back[1].id, back[0].id, expect.any(String)]);
   const news = await read(`/channels/${channel.id}/posts?since=${forward.create_at}`);

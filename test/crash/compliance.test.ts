@@ -209,7 +209,7 @@ test('SIGKILL in the midst of a report and of an export: the next server ends bo
   const [report, job] = [await orderReport(), await orderExport()];
   await inReport.reached();
   await inExport.reached();
-  // The report has no file under its name yet; the second batch has, and nobody remembers it.
+  // The report has no final file yet. The second batch does, but it isn't recorded.
   expect((await inDirectory('compliance')).sort()).toEqual([
     '.incoming',
     `adhoc-${undisturbed.report.id}.zip`,
@@ -303,7 +303,7 @@ test('a report is canceled when its job is, whether that waits or runs, and leav
   expect(await inStores()).toEqual(before);
 });
 
-test('a file that may not grow: the job and the report say so, and both are made when it may', async () => {
+test('a file size limit fails the job and the report, and both succeed without it', async () => {
   await server.stop();
   server = await patchbay.serve({maxFileBytes: 512 << 10});
   await expectFailures('file of that size \\(EFBIG\\)');
@@ -312,7 +312,7 @@ test('a file that may not grow: the job and the report say so, and both are made
   await expectBothMade();
 });
 
-test('a full disk: what was finished stays, and the same is made when there is room', async ({skip}) => {
+test('a full disk keeps finished files, and the rest is created when there is space', async ({skip}) => {
   const disks = {directories: ['compliance', 'export'].map((name) => join(data, name)), bytes: 16 << 20};
   skip(!canApplyLimits({disks}), 'this system allows no disks of their own');
   const [first] = await batchFiles(undisturbed.job);
@@ -364,7 +364,7 @@ test('a full disk: what was finished stays, and the same is made when there is r
   expect(await stored('export')).toHaveLength(4);
 });
 
-test('a directory that may not be written to: both say so, and both are made when it may', async ({skip}) => {
+test('a read-only directory fails both, and both succeed when it is writable', async ({skip}) => {
   skip(!canApplyLimits({boundByModes: true}), 'file modes do not bind root here');
   await server.stop();
   server = await patchbay.serve({boundByModes: true});
@@ -377,7 +377,7 @@ test('a directory that may not be written to: both say so, and both are made whe
   await expectBothMade();
 });
 
-test('a directory that is none: both say so, and both are made when it is one', async () => {
+test('a file instead of the directory fails both, and both succeed with a directory', async () => {
   for (const name of ['compliance', 'export']) {
     await rm(join(data, name), {recursive: true});
     await writeFile(join(data, name), 'in the way');

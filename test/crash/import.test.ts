@@ -20,7 +20,7 @@ const LIMIT = 240_000;
 let directory: string;
 let file: string;
 let lineCount: number;
-/** What the tables hold after an import that nobody disturbed, and what that said it did. */
+/** The tables after an uninterrupted import, and its report. */
 let undisturbed: string[];
 let undisturbedCounts: Record<string, object>;
 
@@ -423,7 +423,7 @@ test('an import job whose server is killed is gone on with by the next server', 
   await withDatabase(async ({database, patchbay, dataDirectory}) => {
     await mkdir(join(dataDirectory, 'import'), {recursive: true});
     await copyFile(file, join(dataDirectory, 'import', 'sample.zip'));
-    // A job that was made while no server ran.
+    // A job that was created while no server was running.
     expect((await patchbay.run(['db', 'status'])).code).toBe(0);
     const [jobId, data] = [newId(), {import_file: 'sample.zip', mode: 'apply'}];
     const [type, startedby] = ['import_process', ''];

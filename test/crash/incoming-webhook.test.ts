@@ -60,7 +60,7 @@ async function prepare(): Promise<{admin: Client4; hookUrls: string[]}> {
   return {admin, hookUrls};
 }
 
-/** Sends from many sides until nobody answers 200 any more; `strike` is called in their midst. The texts by post. */
+/** Sends concurrently until no response is 200, and calls `strike` in the meantime. Returns the texts by post. */
 async function sendUntilStruck(
   hookUrls: readonly string[],
   strike: () => Promise<void>,

@@ -89,7 +89,7 @@ function chainOf(pid: number): {pid: number; name: string}[] {
 
 const names = (pid: number) => chainOf(pid).map(({name}) => name);
 
-/** The server goes on, though whoever watches over a launcher has looked several times. */
+/** The server keeps running after the launcher's watcher has checked several times. */
 async function expectItStays(server: {pid: number; ping(): Promise<number>}) {
   const until = performance.now() + 3_000;
   while (performance.now() < until) expect(await server.ping()).toBe(200);
@@ -101,7 +101,7 @@ test('the command and its child: SIGKILL of the command ends the child in an ord
   expect(names(server.pid)).toEqual(['node', 'node']);
   server.started.kill('SIGKILL');
   await server.ended();
-  // An orderly end tells everybody, and closes what was open.
+  // A graceful shutdown notifies all clients and closes all connections.
   const open = {
     text: `select from pg_stat_activity where datname = current_database() and application_name like 'patchbay server%'`,
   };

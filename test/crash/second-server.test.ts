@@ -62,7 +62,7 @@ async function lockConnection(): Promise<number | undefined> {
   return found?.pid;
 }
 
-test('a second server on the same data directory says who has it; commands work beside the first', async () => {
+test('a second server on the same data directory names the first; commands work while it is running', async () => {
   const first = await patchbay(data, testDatabase.connectionString).serve();
   expect(isServerRunning(data)).toBe(true);
   const elsewhere = patchbay(data, 'postgresql://someone@127.0.0.1:1/never-asked');
