@@ -125,7 +125,7 @@ describeInBrowser('data exchange on the administration pages', () => {
     await config.patch({ComplianceSettings: {Enable: false}});
     try {
       const page = await asAdmin('/_admin/compliance');
-      await page.getByText('Turn on ComplianceSettings.Enable.').waitFor();
+      await page.getByText('Enable ComplianceSettings.Enable.').waitFor();
       expect(await accessibilityViolations(page)).toEqual([]);
       await button(page, 'Open setting').click();
       await page.getByRole('heading', {name: 'Settings', level: 1}).waitFor();
@@ -217,7 +217,7 @@ describeInBrowser('data exchange on the administration pages', () => {
     for (const {path} of await complianceExports.batches()) await exportArchives.remove(path);
     await run.getByRole('button', {name: 'Verify'}).click();
     await page.getByText('The batch failed verification.').waitFor();
-    await page.getByText('The file is not in the export directory any more.').waitFor();
+    await page.getByText('The file is no longer in the export directory.').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

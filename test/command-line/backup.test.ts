@@ -275,7 +275,7 @@ describe('what cannot be relied on is refused, and leaves nothing behind', () =>
     await refuse(await changed(encrypted, flipAt(0.5)), /was changed: chunk \d+ of \d+/, ...passphrase());
   });
   test('one that is cut off', async () => {
-    await refuse(await changed(plain, (bytes) => bytes.subarray(0, -100)), /not a backup that can be read/);
+    await refuse(await changed(plain, (bytes) => bytes.subarray(0, -100)), /not a readable backup/);
   });
   test('an encrypted one that is cut off', async () => {
     const file = await changed(encrypted, (bytes) => bytes.subarray(0, 70_000));
@@ -287,7 +287,7 @@ describe('what cannot be relied on is refused, and leaves nothing behind', () =>
     await refuse(encrypted, /There is no terminal to ask for the passphrase/);
   });
   test('another archive, and no file at all', async () => {
-    await refuse(await changed(plain, () => Buffer.from('PK')), /not a backup that can be read/);
+    await refuse(await changed(plain, () => Buffer.from('PK')), /not a readable backup/);
     await refuse(join(root, 'missing.zip'), /cannot be read/);
   });
 });
@@ -323,7 +323,7 @@ test.runIf(canApplyLimits({maxFileBytes: 4096}))(
     const [stderr, [code]] = await Promise.all([buffer(child.stderr!), once(child, 'exit')]);
     await server.stop();
     expect(code).toBe(1);
-    expect(stderr.toString()).toMatch(/The disk is full: .*full\.zip was not written/);
+    expect(stderr.toString()).toMatch(/The disk is full, so .*full\.zip was not written/);
     expect((await readdir(root)).filter((name) => name.startsWith('full'))).toEqual([]);
   },
 );
@@ -401,7 +401,7 @@ test('a backup of a newer version is refused', async () => {
     [{...manifest, version: 2}, /newer Patchbay \(backup format 2/],
     [{...manifest, migrations: [...manifest.migrations, next]}, /newer version .* migration 9999_next\.sql/],
     [{...manifest, migrations: [next]}, /newer version/],
-    [{format: 'something else'}, /not one of a Patchbay backup/],
+    [{format: 'something else'}, /not from a Patchbay backup/],
   ] as const) {
     const {code, stderr} = await run(['restore', await archiveOf(newer)], nowhere);
     expect({code, stderr}).toEqual({code: 1, stderr: expect.stringMatching(words)});
@@ -422,7 +422,7 @@ test('settings that name places of the old machine are not restored', async () =
   expect(JSON.parse(created.stdout)).toMatchObject({files: null, encrypted: false});
   const {code, stderr} = await run(['restore', file], {PATCHBAY_DATA: directory});
   expect(code, stderr).toBe(0);
-  expect(stderr).toContain('it is one of the database only');
+  expect(stderr).toContain('The backup contains only the database');
   expect(stderr).toContain(`FileSettings.Directory (${join(root, 'old-files')}) was not restored`);
   expect(JSON.parse(await readFile(join(directory, 'config.json'), 'utf8'))).toEqual({
     TeamSettings: settings.TeamSettings,

@@ -102,7 +102,7 @@ test('an export can be created, listed and verified', async () => {
 
 test.each([
   [['report', 'create', '--from', 'soon', '--to', '2020-01-02', '--desc', 'x'], /"soon" is not a valid time/],
-  [['report', 'create', '--from', '2020-01-02', '--to', '2020-01-01', '--desc', 'x'], /has to be later/],
+  [['report', 'create', '--from', '2020-01-02', '--to', '2020-01-01', '--desc', 'x'], /must be after/],
   // Neither a day of March, nor one of some time zone, nor a time that no report can name.
   [
     ['report', 'create', '--from', '2026-02-30', '--to', '2026-04-01', '--desc', 'x'],

@@ -406,7 +406,7 @@ describe('what a format says in its own way', () => {
       const failed = await runExport(day('csv'));
       expect(failed).toMatchObject({
         status: 'error',
-        data: {error: expect.stringMatching(/first\.txt .* broke off while it was read: .*Nothing of this/)},
+        data: {error: expect.stringMatching(/Reading the file first\.txt .* failed: .*No partial archive/)},
       });
       await rm(file);
       await rename(`${file}.kept`, file);
@@ -713,6 +713,6 @@ describe('the command line', () => {
     await database.execute({text: 'delete from ComplianceExports where Path = $1', values: [taken!.path]});
     const {code, stderr} = await patchbay.run(['compliance', 'export', 'verify']);
     expect(code).toBe(1);
-    expect(stderr).toContain(`${next!.path}: The batch before it is not ${rows[0]!.path}`);
+    expect(stderr).toContain(`${next!.path}: The previous batch is not ${rows[0]!.path}`);
   });
 });

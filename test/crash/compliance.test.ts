@@ -195,7 +195,7 @@ async function expectFailures(reason: string): Promise<void> {
 /** What a job says that could not write an archive: what was wrong, where, and what to do. */
 const wordsOf = (reason: string, section: string) =>
   new RegExp(
-    `could not be written: .*${reason}.*Nothing of it was kept.* in the directory that ${section}\\.Directory names, then order it again`,
+    `could not be written: .*${reason}.*No partial archive was kept.* in the directory set in ${section}\\.Directory, then try again`,
   );
 
 async function expectBothMade(): Promise<void> {
@@ -306,7 +306,7 @@ test('a report is canceled when its job is, whether that waits or runs, and leav
 test('a file size limit fails the job and the report, and both succeed without it', async () => {
   await server.stop();
   server = await patchbay.serve({maxFileBytes: 512 << 10});
-  await expectFailures('file of that size \\(EFBIG\\)');
+  await expectFailures('too large for the file system \\(EFBIG\\)');
   await server.stop();
   server = await patchbay.serve();
   await expectBothMade();
@@ -334,7 +334,7 @@ test('a full disk keeps finished files, and the rest is created when there is sp
   // What the schedule would order.
   const orderDaily = () => call('POST', '/jobs', {type: 'message_export', data: {export_type: 'csv'}});
   const [report, job] = [await orderReport(), await orderDaily()];
-  const full = 'no room left on the disk \\(ENOSPC\\)';
+  const full = 'the disk is full \\(ENOSPC\\)';
   expect(await outcome(reportPath(report))).toMatchObject({
     status: 'failed',
     error: expect.stringMatching(wordsOf(full, 'ComplianceSettings')),
@@ -372,7 +372,7 @@ test('a read-only directory fails both, and both succeed when it is writable', a
     for (const name of ['compliance', 'export']) await chmod(join(data, name), mode);
   };
   await setModes(0o500);
-  await expectFailures('the server may not write there \\(EACCES\\)');
+  await expectFailures('the server has no write permission \\(EACCES\\)');
   await setModes(0o700);
   await expectBothMade();
 });
@@ -382,7 +382,7 @@ test('a file instead of the directory fails both, and both succeed with a direct
     await rm(join(data, name), {recursive: true});
     await writeFile(join(data, name), 'in the way');
   }
-  await expectFailures('should be a directory is a file');
+  await expectFailures('a file is in place of a directory');
   for (const name of ['compliance', 'export']) await rm(join(data, name));
   await expectBothMade();
 });

@@ -263,9 +263,9 @@ test('an import that is asked to stop says where it goes on, and does', {timeout
       await says('Stopping after the current lines');
     });
     expect(code).toBe(130);
-    expect(output).toMatch(/The import was interrupted\. Lines 1 to [\d,]+ are in/);
+    expect(output).toMatch(/The import was interrupted\. Lines 1 to [\d,]+ are imported/);
     const {stdout} = await patchbay.run(['import', 'bulk', file, '--apply']);
-    expect(stdout).toMatch(/Went on at line [\d,]+/);
+    expect(stdout).toMatch(/Resumed at line [\d,]+/);
     await expectUndisturbed(database);
   });
 });
@@ -284,7 +284,7 @@ test('a full disk of the database ends the import with its cause, and it goes on
     const first = await patchbay.run(['import', 'bulk', file, '--apply']);
     expect(first.code).toBe(1);
     expect(first.stdout).toMatch(
-      /The import failed\. The disk of the database is full.* Lines 1 to [\d,]+ are in/s,
+      /The import failed\. The disk of the database is full.* Lines 1 to [\d,]+ are imported/s,
     );
     await database.execute({text: 'drop trigger full_disk on Posts'});
     expect((await patchbay.run(['import', 'bulk', file, '--apply'])).code).toBe(0);
@@ -319,7 +319,7 @@ test('no right and no room to store files ends an import, and an export, with it
       const refused = await within(bound, ['import', 'bulk', file, '--apply']);
       expect(refused.code).toBe(1);
       expect(refused.output).toMatch(
-        /The import failed\. The file store failed: EACCES: .*\. Nothing is in\..* it goes on there/s,
+        /The import failed\. The file store failed: EACCES: .*\. Nothing was imported\..* to resume/s,
       );
       await chmod(join(dataDirectory, 'files'), 0o700);
       expect(await stored()).toEqual({});
@@ -328,7 +328,7 @@ test('no right and no room to store files ends an import, and an export, with it
     const failed = await within({maxFileBytes: 2048}, ['import', 'bulk', file, '--apply']);
     expect(failed.code).toBe(1);
     expect(failed.output).toMatch(
-      /The import failed\. The disk of the file store is full\..* Lines 1 to [\d,]+ are in/s,
+      /The import failed\. The disk of the file store is full\..* Lines 1 to [\d,]+ are imported/s,
     );
     const whole = await stored();
     expect(await readdir(join(dataDirectory, 'files/.incoming'))).toEqual([]);
@@ -341,7 +341,7 @@ test('no right and no room to store files ends an import, and an export, with it
       const target = join(dataDirectory, name);
       const {code, output} = await within({maxFileBytes: 8 << 10}, ['export', 'bulk', target]);
       expect(code).toBe(1);
-      expect(output).toContain(`${target} could not be written, and nothing of it was kept: EFBIG`);
+      expect(output).toContain(`${target} could not be written, and no partial file was kept: EFBIG`);
     }
     expect(await readdir(dataDirectory)).toEqual(before);
   });
@@ -400,7 +400,7 @@ test('an import whose PostgreSQL is killed fails, and goes on when that is back'
     await database.close();
     expect(code).toBe(1);
     expect(output).toMatch(
-      /The import failed\. The database went away.* Lines 1 to [\d,]+ are in|Nothing is in/s,
+      /The import failed\. The connection to the database was lost.* Lines 1 to [\d,]+ are imported|Nothing was imported/s,
     );
     const second = await patchbay.run(['import', 'bulk', file, '--apply', '--json']);
     expect([second.code, JSON.parse(second.stdout).ending]).toEqual([0, 'done']);

@@ -60,7 +60,7 @@ async function createBackup(
   file: string,
   options: PassphraseOptions & OutputOptions & {withoutFiles?: boolean},
 ): Promise<void> {
-  const {placesOf, writeBackup} = await import('../data-exchange/backup/backup.ts');
+  const {dataLocations, writeBackup} = await import('../data-exchange/backup/backup.ts');
   const {connectDatabaseWithoutMigrating} = await import('./platform.ts');
   const {limitHeapGrowth} = await import('../platform/processes/heap-growth.ts');
   const {SECRET_KEYS_VARIABLE} = await import('../platform/secrets/key-ring.ts');
@@ -75,7 +75,7 @@ async function createBackup(
       writeBackup({
         target,
         database,
-        places: placesOf(config),
+        places: dataLocations(config),
         reason: 'manual',
         productVersion: PRODUCT_VERSION,
         passphrase,

@@ -3,7 +3,7 @@ import {rm} from 'node:fs/promises';
 import {pipeline} from 'node:stream/promises';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Command} from 'commander';
-import type {BatchChoice} from '../data-exchange/compliance-exports/compliance-exports.ts';
+import type {BatchFilter} from '../data-exchange/compliance-exports/compliance-exports.ts';
 import type {ReportRow} from '../data-exchange/compliance-reports/compliance-reports.ts';
 import type {Features} from '../features.ts';
 import {CommandError} from './command-error.ts';
@@ -195,7 +195,7 @@ function addBatchOptions(command: Command): Command {
     .option('--format <format>', 'only batches in this format');
 }
 
-function choiceOf({from, to, format}: ChoiceOptions): BatchChoice {
+function choiceOf({from, to, format}: ChoiceOptions): BatchFilter {
   return {
     from: from === undefined ? undefined : timeOf(from, '--from'),
     to: to === undefined ? undefined : timeOf(to, '--to'),

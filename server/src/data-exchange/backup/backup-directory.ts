@@ -13,7 +13,7 @@ export interface BackupFile {
   encrypted: boolean;
 }
 
-// The name says what a list shows, so that a list opens no file: an encrypted one would need its passphrase.
+// The name holds everything that a list shows, so listing opens no file. An encrypted one would need its passphrase.
 const NAME = new RegExp(
   `^patchbay-(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d)-(\\d{3})Z-(${REASONS.join('|')})\\.zip(\\.encrypted)?$`,
 );
@@ -24,7 +24,7 @@ export function backupName(time: number, reason: BackupReason, encrypted: boolea
   return `patchbay-${stamp}-${reason}.zip${encrypted ? '.encrypted' : ''}`;
 }
 
-/** What the name of a backup says; undefined for any other name. */
+/** Parses the name of a backup; undefined for any other name. */
 export function parseBackupName(name: string): Omit<BackupFile, 'size'> | undefined {
   const found = NAME.exec(name);
   if (!found) return undefined;
@@ -34,13 +34,13 @@ export function parseBackupName(name: string): Omit<BackupFile, 'size'> | undefi
   return {name, createAt, reason: reason as BackupReason, encrypted: ending !== undefined};
 }
 
-/** The backups of a directory, the newest first. Other files there are left alone. */
+/** The backups in a directory, newest first. Ignores other files. */
 export async function listBackups(directory: string): Promise<BackupFile[]> {
   const backups: BackupFile[] = [];
   for (const name of await readdir(directory).catch(ifMissing([]))) {
     const parsed = parseBackupName(name);
-    const facts = parsed && (await stat(join(directory, name)).catch(ifMissing(undefined)));
-    if (facts?.isFile()) backups.push({...parsed!, size: facts.size});
+    const stats = parsed && (await stat(join(directory, name)).catch(ifMissing(undefined)));
+    if (stats?.isFile()) backups.push({...parsed!, size: stats.size});
   }
   return backups.sort((a, b) => b.createAt - a.createAt || (a.name < b.name ? 1 : -1));
 }

@@ -3,38 +3,38 @@ import {serveCalls} from '../../platform/processes/serve-calls.ts';
 import {type BackupVerification, verifyBackup} from './read-backup.ts';
 import {type WriteBackupOptions, type WrittenBackup, writeBackup} from './write-backup.ts';
 
-/** What the process is to do; progress is reported to the caller. */
-export type BackupOrder =
+/** What the process does. Progress is reported to the caller. */
+export type BackupTask =
   | {create: Omit<WriteBackupOptions, 'database' | 'onProgress' | 'signal'>}
   | {verify: {file: string; passphrase: string | undefined}};
 
-export interface BackupOrderProgress {
+export interface BackupTaskProgress {
   phase: string;
   bytes: number;
   share: number;
 }
 
-/** One reads; the other cancels what that one waits for. */
+/** One connection reads; the other cancels its statements. */
 const CONNECTIONS = 2;
-const TELL_EVERY_MS = 500;
+const PROGRESS_INTERVAL_MS = 500;
 
-// The process that creates or verifies one backup, so that the server goes on serving meanwhile.
+// Creates or verifies one backup in its own process, so that the server stays responsive.
 serveCalls(({connectionString}: {connectionString: string}, log) => {
   const database = openDatabase({connectionString, maxConnections: CONNECTIONS, log});
   return {
     async run(
-      order: BackupOrder,
-      {signal, reportProgress}: {signal: AbortSignal; reportProgress(progress: BackupOrderProgress): void},
+      task: BackupTask,
+      {signal, reportProgress}: {signal: AbortSignal; reportProgress(progress: BackupTaskProgress): void},
     ): Promise<WrittenBackup | BackupVerification> {
-      let toldAt = 0;
-      const onProgress = (progress: BackupOrderProgress) => {
+      let reportedAt = 0;
+      const onProgress = (progress: BackupTaskProgress) => {
         const now = performance.now();
-        if (now - toldAt < TELL_EVERY_MS) return;
-        toldAt = now;
+        if (now - reportedAt < PROGRESS_INTERVAL_MS) return;
+        reportedAt = now;
         reportProgress(progress);
       };
-      if ('create' in order) return writeBackup({...order.create, database, signal, onProgress});
-      const {file, passphrase} = order.verify;
+      if ('create' in task) return writeBackup({...task.create, database, signal, onProgress});
+      const {file, passphrase} = task.verify;
       return verifyBackup(file, {
         passphrase,
         signal,

@@ -1,7 +1,7 @@
 export {listBackups} from './backup-directory.ts';
 export {type Backups, createBackups} from './create-backups.ts';
+export {dataLocations} from './data-locations.ts';
 export type {BackupManifest} from './manifest.ts';
-export {placesOf} from './places.ts';
 export {isEncryptedBackup, verifyBackup} from './read-backup.ts';
 export {
   requireFinishedRestore,

@@ -80,7 +80,7 @@ test('a backup is created, listed, downloaded, verified and deleted', async () =
   expect(audits.join(' ')).toContain('/api/v4/backups');
 });
 
-test('a passphrase in the settings encrypts it, and verifies it', async () => {
+test('backups are encrypted and verified with the passphrase from the settings', async () => {
   await admin.put('/config/patch', {BackupSettings: {Passphrase: 'correct horse battery'}});
   try {
     const {data} = await create();
@@ -93,7 +93,7 @@ test('a passphrase in the settings encrypts it, and verifies it', async () => {
   }
 });
 
-test('a daily backup deletes those whose time is over, and nothing else', async () => {
+test('a scheduled backup deletes expired scheduled backups and nothing else', async () => {
   await rm(directory, {recursive: true});
   await create();
   const day = 24 * 60 * 60 * 1000;
@@ -114,7 +114,7 @@ test('a daily backup deletes those whose time is over, and nothing else', async 
   expect((await readdir(directory)).sort()).toEqual([...kept, manual.name, data.file].sort());
 });
 
-test('its time of day comes from the settings', async () => {
+test('the settings define the daily run time', async () => {
   const {schedule} = server.features.jobs.workers.get('backup')!;
   const settings = server.platform.config.get();
   expect(schedule!(settings)).toBeUndefined();
@@ -122,7 +122,7 @@ test('its time of day comes from the settings', async () => {
   expect(schedule!({...settings, BackupSettings})).toMatchObject({cron: '5 4 * * *'});
 });
 
-test('a backup that was canceled leaves nothing behind', async () => {
+test('a canceled backup leaves no files behind', async () => {
   const before = await readdir(directory);
   const {body} = await admin.post('/backups');
   await admin.post(`/jobs/${body.id}/cancel`);
@@ -130,19 +130,19 @@ test('a backup that was canceled leaves nothing behind', async () => {
   expect(await readdir(directory)).toEqual(before);
 });
 
-test('a job that is taken up again starts over', async () => {
+test('a resumed backup job starts over', async () => {
   const name = backupName(Date.now() - 1000, 'manual', false);
   await writeFile(join(directory, `${name}.part`), 'half');
   const again = await server.features.jobs.create('backup', {reason: 'manual', file: name});
   const {data} = await finished(again.id);
   expect(data.file).not.toBe(name);
   expect((await readdir(directory)).filter((it) => it.endsWith('.part'))).toEqual([]);
-  // One that was whole when its server died is not created again.
+  // A backup that was complete when its server died is not created again.
   const whole = await server.features.jobs.create('backup', {reason: 'manual', file: data.file});
   expect(await finished(whole.id)).toMatchObject({status: 'success', data: {file: data.file}});
 });
 
-test('only system administrators, and only files that are backups', async () => {
+test('only system administrators can access backups, and only backup files', async () => {
   const [{name}] = (await admin.get('/backups')).body;
   const person = await server.person('priya');
   for (const client of [person, server.anonymous]) {

@@ -19,21 +19,21 @@ import {createFileStore, type FileStore} from '../../platform/file-store/file-st
 import type {Logger} from '../../platform/logging/logger.ts';
 import {startWorkerProcess} from '../../platform/processes/worker-process.ts';
 import {type BackupFile, backupName, listBackups, parseBackupName} from './backup-directory.ts';
-import type {BackupOrder, BackupOrderProgress} from './backup-process.ts';
-import {noSuchBackup, notWritten} from './errors.ts';
+import type {BackupTask, BackupTaskProgress} from './backup-process.ts';
+import {dataLocations} from './data-locations.ts';
+import {backupNotFound, writeError} from './errors.ts';
 import {REASONS} from './manifest.ts';
-import {placesOf} from './places.ts';
 import type {BackupVerification} from './read-backup.ts';
 import type {WrittenBackup} from './write-backup.ts';
 
-/** The kinds of jobs that create a backup, and that verify one. */
+/** The types of the jobs that create and verify a backup. */
 const BACKUP_JOB_TYPE = 'backup';
 const BACKUP_VERIFY_JOB_TYPE = 'backup_verify';
 
 const BACKUP_PROCESS = new URL('./backup-process.ts', import.meta.url);
 const DAY = 24 * 60 * 60 * 1000;
-/** How often a job records how far it is. Milliseconds. */
-const RECORD_EVERY = 1_000;
+/** How often a job records its progress. Milliseconds. */
+const PROGRESS_INTERVAL = 1_000;
 const BACKUP_PAYLOAD = {
   data: {reason: Type.Enum([...REASONS]), initiated_by: Type.Optional(text)},
   progress: {file: text, phase: text, bytes: whole},
@@ -48,7 +48,7 @@ const PERMISSIONS = {create: 'manage_system', read: 'manage_system', manage: 'ma
 
 export type Backups = ReturnType<typeof createBackups>;
 
-/** Backups as jobs of the server: every day by the settings, or when an administrator asks; and what was created. */
+/** Runs backups as jobs, every day or on request, and manages the backup directory. */
 export function createBackups({
   config,
   database,
@@ -78,7 +78,7 @@ export function createBackups({
     concurrency: 1,
     permissions: PERMISSIONS,
     async prepare({file = ''}, userId) {
-      await require(file);
+      await requireBackup(file);
       return {file, initiated_by: userId};
     },
     run: verify,
@@ -94,29 +94,29 @@ export function createBackups({
   }
 
   /** @throws AppError 404 if there is no such backup */
-  async function require(name: string): Promise<void> {
-    const facts = parseBackupName(name) && (await stat(join(directory(), name)).catch(() => undefined));
-    if (!facts?.isFile()) throw noSuchBackup(name);
+  async function requireBackup(name: string): Promise<void> {
+    const stats = parseBackupName(name) && (await stat(join(directory(), name)).catch(() => undefined));
+    if (!stats?.isFile()) throw backupNotFound(name);
   }
 
-  async function perform<Result>(
-    order: BackupOrder,
+  async function runInWorkerProcess<Result>(
+    task: BackupTask,
     {signal, progress}: RunOf<typeof VERIFY_PAYLOAD> | RunOf<typeof BACKUP_PAYLOAD>,
   ): Promise<Result> {
-    const worker = startWorkerProcess<BackupOrder, Result, BackupOrderProgress>(BACKUP_PROCESS, {
+    const worker = startWorkerProcess<BackupTask, Result, BackupTaskProgress>(BACKUP_PROCESS, {
       setup: {connectionString: database.connectionString},
       log,
     });
     let recordedAt = 0;
-    const onProgress = ({phase, bytes, share}: BackupOrderProgress) => {
+    const onProgress = ({phase, bytes, share}: BackupTaskProgress) => {
       const now = performance.now();
-      if (now - recordedAt < RECORD_EVERY) return;
+      if (now - recordedAt < PROGRESS_INTERVAL) return;
       recordedAt = now;
-      // When the job is to stop its signal says so, too.
+      // A failure here means that the job has to stop, which its signal also says.
       progress(share * 100, {phase, bytes}).catch(() => {});
     };
     try {
-      return await worker.call(order, {signal, onProgress});
+      return await worker.call(task, {signal, onProgress});
     } finally {
       await worker.end();
     }
@@ -125,25 +125,25 @@ export function createBackups({
   async function create(
     job: RunOf<typeof BACKUP_PAYLOAD>,
   ): Promise<OutcomeOf<typeof BACKUP_PAYLOAD> | undefined> {
-    const {reason, file: begun} = job.data;
-    if (begun !== undefined) {
-      // It has its name only when it is whole: the server died before it could record that.
-      if ((await stat(join(directory(), begun)).catch(() => undefined)) !== undefined) return undefined;
-      await rm(join(directory(), `${begun}.part`), {force: true});
+    const {reason, file: startedFile} = job.data;
+    if (startedFile !== undefined) {
+      // The file gets its final name when it is complete, so the server died before it could record the result.
+      if ((await stat(join(directory(), startedFile)).catch(() => undefined)) !== undefined) return undefined;
+      await rm(join(directory(), `${startedFile}.part`), {force: true});
     }
     const secret = passphrase();
     const name = backupName(Date.now(), reason, secret !== undefined);
     const target = join(directory(), name);
     await job.progress(0, {file: name});
     await mkdir(directory(), {recursive: true, mode: 0o700}).catch((error) => {
-      throw notWritten(target, error) ?? error;
+      throw writeError(target, error) ?? error;
     });
     await removeAbandoned(directory());
-    const {manifest, size} = await perform<WrittenBackup>(
+    const {manifest, size} = await runInWorkerProcess<WrittenBackup>(
       {
         create: {
           target,
-          places: placesOf(config),
+          places: dataLocations(config),
           reason,
           productVersion: version,
           passphrase: secret,
@@ -167,14 +167,14 @@ export function createBackups({
 
   async function verify(job: RunOf<typeof VERIFY_PAYLOAD>) {
     const {file} = job.data;
-    await require(file);
-    const order = {verify: {file: join(directory(), file), passphrase: passphrase()}};
-    const {faults} = await perform<BackupVerification>(order, job);
-    if (faults.length > 0) throw damaged(file, faults);
+    await requireBackup(file);
+    const task = {verify: {file: join(directory(), file), passphrase: passphrase()}};
+    const {faults} = await runInWorkerProcess<BackupVerification>(task, job);
+    if (faults.length > 0) throw damagedBackup(file, faults);
     return undefined;
   }
 
-  /** Deletes the daily backups whose time is over. Those that people asked for are theirs to delete. */
+  /** Deletes expired scheduled backups. Manual backups stay until someone deletes them. */
   async function applyRetention(): Promise<void> {
     const {RetentionDays, RetentionCount} = config.get().BackupSettings;
     const daily = (await listBackups(directory())).filter(({reason}) => reason === 'scheduled');
@@ -184,7 +184,7 @@ export function createBackups({
   }
 
   return {
-    /** The backups in the backup directory, the newest first. */
+    /** The backups in the backup directory, newest first. */
     list: (): Promise<BackupFile[]> => listBackups(directory()),
 
     /** Creates a backup in the background. */
@@ -193,37 +193,37 @@ export function createBackups({
 
     /** Verifies a backup in the background; the job fails if it is damaged. @throws AppError 404 */
     async verify(name: string, userId: string): Promise<JobRow> {
-      await require(name);
+      await requireBackup(name);
       return verifyJobs.create({file: name, initiated_by: userId}, {startedBy: userId});
     },
 
-    /** The store that backups can be read from by their names. @throws AppError 404 if there is no such backup */
+    /** The file store to read backups from by name. @throws AppError 404 if there is no such backup */
     async storeOf(name: string): Promise<FileStore> {
-      await require(name);
+      await requireBackup(name);
       return createFileStore({directory: directory()});
     },
 
     /** @throws AppError 404 if there is no such backup */
     async remove(name: string): Promise<void> {
-      await require(name);
+      await requireBackup(name);
       await rm(join(directory(), name), {force: true});
     },
   };
 }
 
-/** Removes what was left of backups whose process died more than a day ago. */
+/** Removes the partial files of backups whose process died more than a day ago. */
 async function removeAbandoned(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.endsWith('.part') || !parseBackupName(name.slice(0, -'.part'.length))) continue;
-    const facts = await stat(join(directory, name)).catch(() => undefined);
-    if (facts && Date.now() - facts.mtimeMs > DAY) await rm(join(directory, name), {force: true});
+    const stats = await stat(join(directory, name)).catch(() => undefined);
+    if (stats && Date.now() - stats.mtimeMs > DAY) await rm(join(directory, name), {force: true});
   }
 }
 
-function damaged(file: string, faults: readonly string[]): AppError {
+function damagedBackup(file: string, faults: readonly string[]): AppError {
   return new AppError({
     id: 'app.backup.damaged.app_error',
-    message: `${file} is damaged: do not rely on it. ${faults.join(' ')}`.slice(0, 2_000),
+    message: `${file} is damaged. Don't rely on it. ${faults.join(' ')}`.slice(0, 2_000),
     status: 400,
   });
 }

@@ -12,32 +12,32 @@ export function backupExists(file: string): AppError {
 export function nothingToBackUp(): AppError {
   return new AppError({
     id: 'app.backup.empty.app_error',
-    message: 'The database has no tables yet: there is nothing to back up. Start the server once first.',
+    message: 'The database has no tables yet, so there is nothing to back up. Start the server once first.',
     status: 400,
   });
 }
 
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Why the file could not be written; undefined if the file system has refused nothing. */
-export function notWritten(file: string, error: unknown): AppError | undefined {
+/** Why the file could not be written; undefined if the error is not from the file system. */
+export function writeError(file: string, error: unknown): AppError | undefined {
   if (!(error instanceof Error && 'syscall' in error) || isConnectionLost(error)) return undefined;
   const {code, message} = error as NodeJS.ErrnoException;
   const isFull = NO_SPACE.has(code ?? '');
   return new AppError({
     id: isFull ? 'app.backup.no_space.app_error' : 'app.backup.write.app_error',
     message: isFull
-      ? `The disk is full: ${file} was not written, and nothing of it is left. Free some space, or choose another place.`
-      : `${file} was not written, and nothing of it is left: ${message}.`,
+      ? `The disk is full, so ${file} was not written. No partial file was kept. Free some space, or choose another location.`
+      : `${file} could not be written. No partial file was kept. ${message}.`,
     status: isFull ? 507 : 500,
     cause: error,
   });
 }
 
-export function noSuchBackup(name: string): AppError {
+export function backupNotFound(name: string): AppError {
   return new AppError({
     id: 'app.backup.missing.app_error',
-    message: `There is no backup ${JSON.stringify(name)} in the backup directory.`,
+    message: `The backup directory has no backup named ${JSON.stringify(name)}.`,
     status: 404,
   });
 }

@@ -5,14 +5,14 @@ import {createTarDecoder, createTarPacker} from 'modern-tar';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore, StoredFile} from '../../platform/file-store/file-store.ts';
 
-// An archive keeps its list of entries in memory, so a million files are packed into some hundred entries.
+// An archive keeps its list of entries in memory, so files are packed: a million files take a few hundred entries.
 const PACK_FILES = 5_000;
 const PACK_BYTES = 1024 * 1024 * 1024;
-/** Files up to this size are read at once, so that one that is replaced meanwhile is whole. */
-const SMALL = 8 * 1024 * 1024;
+/** Files up to this size are buffered, so that a file replaced during the backup is still consistent. */
+const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 const FIXED_TIME = new Date(0);
 
-/** The files of a store in groups that become one tar archive each. `isSkipped` says which are left out. */
+/** The files of a store in groups that become one tar archive each. `isSkipped` excludes files. */
 export async function* filePacks(
   store: FileStore,
   isSkipped: (path: string) => boolean,
@@ -33,9 +33,9 @@ export async function* filePacks(
 }
 
 /**
- * A tar archive of the files. One that was deleted since it was listed is left out.
+ * A tar archive of the files. Skips files that were deleted since they were listed.
  *
- * @param onFile is called with the bytes of each file that is in it
+ * @param onFile is called with the size of each file in the archive
  */
 export function packFiles(
   store: FileStore,
@@ -64,7 +64,7 @@ async function contentOf(
 ): Promise<{size: number; stream: Readable} | undefined> {
   try {
     const stream = await store.read(path);
-    if (listed > SMALL) return {size: listed, stream};
+    if (listed > MAX_BUFFERED_BYTES) return {size: listed, stream};
     const bytes = await buffer(stream);
     return {
       size: bytes.length,
@@ -76,36 +76,36 @@ async function contentOf(
   }
 }
 
-/** Stores the files of a tar archive, some at a time. Reads the archive to its end. */
+/** Stores the files of a tar archive, several at a time. Reads the archive to its end. */
 export async function unpackFiles(
   store: FileStore,
   archive: AsyncIterable<Buffer>,
   onFile: (bytes: number) => void,
 ): Promise<void> {
-  const AT_ONCE = 8;
-  const underWay = new Set<Promise<void>>();
+  const CONCURRENCY = 8;
+  const pending = new Set<Promise<void>>();
   const decoder = createTarDecoder({strict: true});
   const read = Readable.toWeb(Readable.from(archive, {objectMode: false})).pipeTo(decoder.writable);
-  // What goes wrong in the archive comes out of the decoder, too.
+  // The decoder also reports errors of the archive.
   read.catch(() => {});
   try {
     for await (const {header, body} of decoder.readable) {
       if (header.type !== undefined && header.type !== 'file') continue;
       const stream = Readable.fromWeb(body as NodeReadableStream, {objectMode: false});
-      if (header.size > SMALL) await store.write(header.name, stream);
+      if (header.size > MAX_BUFFERED_BYTES) await store.write(header.name, stream);
       else {
         const bytes = await buffer(stream);
-        const written = store.write(header.name, bytes).then(() => void underWay.delete(written));
-        // Its failure is thrown where it is awaited, below.
+        const written = store.write(header.name, bytes).then(() => void pending.delete(written));
+        // The failure is thrown where the write is awaited, below.
         written.catch(() => {});
-        underWay.add(written);
-        if (underWay.size >= AT_ONCE) await Promise.race(underWay);
+        pending.add(written);
+        if (pending.size >= CONCURRENCY) await Promise.race(pending);
       }
       onFile(header.size);
     }
-    await Promise.all(underWay);
+    await Promise.all(pending);
     await read;
   } finally {
-    await Promise.allSettled(underWay);
+    await Promise.allSettled(pending);
   }
 }

@@ -8,9 +8,9 @@ import {SECRET_KEYS_FILE} from '../../platform/secrets/key-ring.ts';
 export const REASONS = ['manual', 'scheduled', 'migration', 'upgrade'] as const;
 export type BackupReason = (typeof REASONS)[number];
 
-/** The entry of the archive with the manifest. */
+/** The archive entry of the manifest. */
 export const MANIFEST_ENTRY = 'manifest.json';
-/** Entries with files of the data directory; each is there only if the file was. */
+/** Entries for files of the data directory. Each is present only if the file existed. */
 export const SETTINGS_ENTRY = CONFIG_FILE;
 export const KEYS_ENTRY = SECRET_KEYS_FILE;
 
@@ -19,13 +19,14 @@ const Hash = Type.String({pattern: '^[0-9a-f]{64}$'});
 const Count = Type.Integer({minimum: 0});
 
 /**
- * What a backup holds: `manifest.json`. The rows of a table are the entry `database/<table>.copy`, in the text format of
- * PostgreSQL's COPY with these columns. The files of a store are tar archives, `<store>/0001.tar` and so on.
+ * The manifest of a backup: `manifest.json`. The rows of a table are in the entry `database/<table>.copy`, in the text
+ * format of PostgreSQL's COPY with these columns. The files of a store are in tar archives, `<store>/0001.tar` and so
+ * on.
  */
 const BackupManifest = Type.Object({
   format: Type.Literal('patchbay-backup'),
   version: Type.Literal(1),
-  /** Milliseconds: the state of the database is that of this time. */
+  /** Milliseconds. The database is in its state at this time. */
   created_at: Type.Integer({minimum: 0}),
   reason: Type.Enum([...REASONS]),
   product_version: Type.String({maxLength: 64}),
@@ -40,14 +41,14 @@ const BackupManifest = Type.Object({
   sequences: Type.Array(Type.Object({name: Name, value: Type.Union([Type.Integer(), Type.Null()])}), {
     maxItems: 10_000,
   }),
-  /** Tables whose rows are not in it, each with the reason. */
+  /** Tables whose rows are not in the backup, each with the reason. */
   left_out: Type.Array(Type.Object({table: Type.String(), reason: Type.String()}), {maxItems: 10_000}),
-  /** Null if it is one of the database, settings and keys only. */
+  /** Null for a backup of only the database, settings and keys. */
   files: Type.Union([
     Type.Object({
       count: Count,
       bytes: Count,
-      /** Files that the database knows and that were not on disk: how many, and the first of them. */
+      /** Files that are in the database but not on disk: their number, and the first of them. */
       missing: Count,
       missing_paths: Type.Array(Type.String({maxLength: 1024}), {maxItems: 100}),
     }),
@@ -59,7 +60,7 @@ const BackupManifest = Type.Object({
 });
 export type BackupManifest = Static<typeof BackupManifest>;
 
-/** Why a backup cannot be read or restored, in sentences for the person. */
+/** Why a backup cannot be read or restored, in full sentences. */
 export class BackupError extends AppError {
   constructor(message: string) {
     super({id: 'app.backup.unusable.app_error', message, status: 400});
@@ -67,13 +68,13 @@ export class BackupError extends AppError {
   }
 }
 
-/** @throws BackupError if this is no manifest that this version understands. */
+/** @throws BackupError if this version does not support the manifest */
 export function parseManifest(text: string): BackupManifest {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new BackupError('Its manifest is damaged.');
+    throw new BackupError('The manifest is damaged.');
   }
   if (Check(BackupManifest, value)) return value;
   const {format, version} = (value ?? {}) as {format?: unknown; version?: unknown};
@@ -82,10 +83,10 @@ export function parseManifest(text: string): BackupManifest {
       `It was created by a newer Patchbay (backup format ${version}; this version reads format 1). Use that version.`,
     );
   }
-  throw new BackupError('Its manifest is not one of a Patchbay backup.');
+  throw new BackupError('The manifest is not from a Patchbay backup.');
 }
 
-/** The entry with the rows of a table. */
+/** The entry for the rows of a table. */
 export function tableEntry(table: string): string {
   return `database/${table}.copy`;
 }

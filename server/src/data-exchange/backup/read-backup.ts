@@ -11,7 +11,7 @@ import {
 } from '../../platform/secrets/encrypted-files.ts';
 import {BackupError, type BackupManifest, MANIFEST_ENTRY, parseManifest} from './manifest.ts';
 
-/** A backup that was opened. Nothing but its manifest was read. */
+/** An open backup. Only its manifest has been read. */
 export interface OpenBackup {
   manifest: BackupManifest;
   /** Bytes of the file. */
@@ -19,20 +19,20 @@ export interface OpenBackup {
   encrypted: boolean;
   has(entry: string): boolean;
   /**
-   * The content of an entry. It is compared with the manifest at its end.
+   * The content of an entry, compared with the manifest at its end.
    *
-   * @throws BackupError out of the iteration, for what is damaged or was changed
+   * @throws BackupError during iteration if the entry is damaged or was changed
    */
   read(entry: string): AsyncGenerator<Buffer>;
-  /** Entries that the manifest does not know. */
+  /** Entries that are not in the manifest. */
   unknown: readonly string[];
   close(): Promise<void>;
 }
 
-// A manifest of a million entries, far beyond any that is written.
+// Enough for a manifest with a million entries, far more than any backup has.
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
 
-/** Whether the file is encrypted. @throws what the file system says if it cannot be read */
+/** Whether the file is encrypted. @throws the file system's error if it cannot be read */
 export async function isEncryptedBackup(file: string): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
@@ -46,7 +46,7 @@ export async function isEncryptedBackup(file: string): Promise<boolean> {
 /**
  * Opens a backup and reads its manifest.
  *
- * @throws BackupError in a sentence: the file cannot be read, is no backup, or the passphrase is missing or wrong
+ * @throws BackupError if the file cannot be read, is not a backup, or the passphrase is missing or wrong
  */
 export async function openBackup(file: string, passphrase: string | undefined): Promise<OpenBackup> {
   const handle = await open(file, 'r').catch((error: Error) => {
@@ -58,7 +58,7 @@ export async function openBackup(file: string, passphrase: string | undefined): 
     if (encrypted && passphrase === undefined) {
       throw new BackupError(`${file} is encrypted. Enter its passphrase.`);
     }
-    // What unpacks to a thousand times its size is a log file of one line here, and no attack: rows go into tables.
+    // A one-line log file can compress a thousandfold, so a high ratio here is no attack.
     const limits = {maxRatio: Number.POSITIVE_INFINITY};
     const archive = await openArchive(
       encrypted ? await openEncrypted(handle, size, passphrase!) : file,
@@ -66,7 +66,7 @@ export async function openBackup(file: string, passphrase: string | undefined): 
     );
     try {
       const manifest = await readManifest(archive);
-      return opened({archive, manifest, size, encrypted, closeFile: () => handle.close()});
+      return createOpenBackup({archive, manifest, size, encrypted, closeFile: () => handle.close()});
     } catch (error) {
       await archive.close();
       throw error;
@@ -75,17 +75,17 @@ export async function openBackup(file: string, passphrase: string | undefined): 
     await handle.close();
     throw error instanceof BackupError
       ? error
-      : new BackupError(`${file} is not a backup that can be read. ${sentence(error)}`);
+      : new BackupError(`${file} is not a readable backup. ${asSentence(error)}`);
   }
 }
 
 async function readManifest(archive: Archive): Promise<BackupManifest> {
   const entry = archive.entries.get(MANIFEST_ENTRY);
-  if (!entry || entry.size > MAX_MANIFEST_BYTES) throw new BackupError('It has no manifest.');
+  if (!entry || entry.size > MAX_MANIFEST_BYTES) throw new BackupError('The manifest is missing.');
   return parseManifest(await text(await archive.read(entry)));
 }
 
-function opened({
+function createOpenBackup({
   archive,
   manifest,
   size,
@@ -122,12 +122,13 @@ function opened({
           yield chunk;
         }
       } catch (error) {
-        throw new BackupError(`${name} is damaged. ${sentence(error)}`);
+        throw new BackupError(`${name} is damaged. ${asSentence(error)}`);
       } finally {
         stream?.destroy();
       }
       if (count !== bytes) throw new BackupError(`${name} has ${count} bytes instead of ${bytes}.`);
-      if (hash.digest('hex') !== sha256) throw new BackupError(`${name} was changed: its hash is another.`);
+      if (hash.digest('hex') !== sha256)
+        throw new BackupError(`${name} was changed: its hash does not match the manifest.`);
     },
     async close() {
       await archive.close();
@@ -136,22 +137,22 @@ function opened({
   };
 }
 
-/** What was found out about a backup. */
+/** The result of verifying a backup. */
 export interface BackupVerification {
   manifest: BackupManifest;
   size: number;
   encrypted: boolean;
-  /** What is not as the manifest says, in sentences; empty for a sound backup. */
+  /** Differences from the manifest, in sentences; empty for an intact backup. */
   faults: string[];
 }
 
-/** Names so many faults, and says how many more there are. */
+/** The maximum number of problems to list; the rest are counted. */
 const FAULTS_SHOWN = 20;
 
 /**
  * Reads all of a backup and compares it with its manifest.
  *
- * @throws BackupError if it cannot be opened; whatever the signal aborts with
+ * @throws BackupError if it cannot be opened; the reason of the signal if it aborts
  */
 export async function verifyBackup(
   file: string,
@@ -184,10 +185,10 @@ export async function verifyBackup(
       }
     }
     for (const {name} of manifest.tables) {
-      if (!backup.has(`database/${name}.copy`)) faults.push(`The rows of the table ${name} are missing.`);
+      if (!backup.has(`database/${name}.copy`)) faults.push(`The rows of table ${name} are missing.`);
     }
     if (faults.length > FAULTS_SHOWN) {
-      faults.splice(FAULTS_SHOWN, faults.length, `And ${faults.length - FAULTS_SHOWN} more faults.`);
+      faults.splice(FAULTS_SHOWN, faults.length, `And ${faults.length - FAULTS_SHOWN} more problems.`);
     }
     return {manifest, size, encrypted, faults};
   } finally {
@@ -195,8 +196,8 @@ export async function verifyBackup(
   }
 }
 
-function sentence(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
-  if (error instanceof DecryptionError) return words;
-  return `${words.charAt(0).toUpperCase()}${words.slice(1).replace(/\.$/, '')}.`;
+function asSentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (error instanceof DecryptionError) return text;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 }

@@ -18,15 +18,15 @@ import {createFileStore} from '../../platform/file-store/file-store.ts';
 import {isJsonObject} from '../../platform/formats/json.ts';
 import type {OperatorLog} from '../../platform/logging/operator-log.ts';
 import {SECRET_KEYS_VARIABLE} from '../../platform/secrets/key-ring.ts';
+import {dataLocations} from './data-locations.ts';
 import {unpackFiles} from './file-packs.ts';
 import {BackupError, type BackupManifest, KEYS_ENTRY, SETTINGS_ENTRY, tableEntry} from './manifest.ts';
-import {placesOf} from './places.ts';
 import {type OpenBackup, openBackup} from './read-backup.ts';
-import {releaseJobs, selectObstacles, selectSetAside, selectTables} from './store.ts';
+import {releaseJobs, selectDeferredSchema, selectExistingRelations, selectTables} from './store.ts';
 
 interface RestoreProgress {
   phase: 'files' | 'database' | 'indexes';
-  /** Bytes that were read. */
+  /** Bytes read so far. */
   bytes: number;
   /** From 0 to 1. */
   share: number;
@@ -35,9 +35,9 @@ interface RestoreProgress {
 export interface RestoreOptions {
   file: string;
   passphrase: string | undefined;
-  /** Where everything goes. It is empty, or does not exist. */
+  /** Where to restore to. It is empty or does not exist. */
   dataDirectory: string;
-  /** May say where the database and the files go, by the variables of the settings. */
+  /** Its settings variables can name the database and the directories for files. */
   env: NodeJS.ProcessEnv;
   database: Pick<ConnectDatabaseOptions, 'migrationsDirectory' | 'secrets' | 'hidden'>;
   log: OperatorLog;
@@ -49,22 +49,22 @@ export interface Restored {
   manifest: BackupManifest;
   /** Whether the rows went into the embedded database. */
   embedded: boolean;
-  /** What the person should know, in sentences: settings that were not restored, and the like. */
+  /** What the administrator should know, such as settings that were not restored. */
   notes: string[];
 }
 
-/** Is in a data directory while it is restored into, and stays there when that was killed. */
-const UNFINISHED = 'restore-unfinished.txt';
+/** Marks a data directory during a restore. It remains if the restore is killed. */
+const UNFINISHED_MARKER = 'restore-unfinished.txt';
 
-/** How servers are kept away meanwhile. */
-const HELD = {program: 'backup restore', maxWaitMs: 0};
+/** Keeps servers away during the restore. */
+const LOCK_OPTIONS = {program: 'backup restore', maxWaitMs: 0};
 
-/** What a new disk has from the start, and the lock that keeps servers away. */
+/** Files that a new disk may have, and the lock that keeps servers away. */
 const IGNORED = ['lost+found', 'server.lock', 'server.json'];
 
-/** @throws BackupError if a restore into this data directory was killed, so that parts of it may be missing */
+/** @throws BackupError if a restore into this data directory was killed, so data may be missing */
 export function requireFinishedRestore(dataDirectory: string): void {
-  if (existsSync(join(dataDirectory, UNFINISHED))) {
+  if (existsSync(join(dataDirectory, UNFINISHED_MARKER))) {
     throw new BackupError(
       `A restore into ${dataDirectory} did not finish, so data is missing there. Delete everything in that directory ` +
         '(and in directories for files that the settings name), then restore the backup again.',
@@ -73,11 +73,11 @@ export function requireFinishedRestore(dataDirectory: string): void {
 }
 
 /**
- * Restores a backup into an empty data directory, and into the embedded database or the empty one that
- * `SqlSettings.DataSource` names. The tables are created as they were, filled, and then brought up to date. Either all
- * of it is there when this returns, or nothing.
+ * Restores a backup into an empty data directory, and into the embedded database or the empty one in
+ * `SqlSettings.DataSource`. It creates the tables as they were, fills them, and then migrates them. It restores
+ * everything or nothing.
  *
- * @throws BackupError that says why not
+ * @throws BackupError if the backup cannot be restored
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const {file, passphrase, database, signal} = options;
@@ -87,12 +87,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const migrations = migrationsOf(backup.manifest, await readMigrations(database.migrationsDirectory));
     const existed = existsSync(dataDirectory);
     await requireEmpty(dataDirectory);
-    const lock = await lockDataDirectory(dataDirectory, {...HELD, log: options.log});
+    const lock = await lockDataDirectory(dataDirectory, {...LOCK_OPTIONS, log: options.log});
     try {
       const written = new Set<string>();
       try {
         signal?.throwIfAborted();
-        // A server may have been quicker, and have ended since.
+        // A server may have started and stopped in the meantime.
         await requireEmpty(dataDirectory);
         written.add(dataDirectory);
         return await restoreInto(dataDirectory, {...options, backup, migrations, written});
@@ -100,7 +100,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
         for (const directory of written) await empty(directory);
         if (!existed) await rm(dataDirectory, {recursive: true, force: true});
         if (sqlState(error) === undefined) throw error;
-        throw new BackupError(`The database refused it, and nothing was kept: ${(error as Error).message}.`);
+        throw new BackupError(
+          `The database rejected the backup, and nothing was restored: ${(error as Error).message}.`,
+        );
       }
     } finally {
       lock.release();
@@ -125,25 +127,25 @@ async function restoreInto(
 ): Promise<Restored> {
   const {manifest} = backup;
   const notes: string[] = [];
-  const marker = join(dataDirectory, UNFINISHED);
-  await writeFile(marker, 'A backup is being restored into this directory, or that was interrupted.\n');
+  const marker = join(dataDirectory, UNFINISHED_MARKER);
+  await writeFile(marker, 'A backup is being restored into this directory, or a restore was interrupted.\n');
   const config = await restoreSettings(backup, {dataDirectory, env, notes});
   await restoreKeys(backup, {config, env, notes});
 
   const total = manifest.entries.reduce((sum, {bytes}) => sum + bytes, 0);
   let bytes = 0;
   let phase: RestoreProgress['phase'] = 'files';
-  const tell = () => onProgress?.({phase, bytes, share: bytes / Math.max(1, total)});
+  const report = () => onProgress?.({phase, bytes, share: bytes / Math.max(1, total)});
   async function* read(entry: string): AsyncGenerator<Buffer> {
     for await (const chunk of backup.read(entry)) {
       signal?.throwIfAborted();
       bytes += chunk.length;
-      tell();
+      report();
       yield chunk;
     }
   }
 
-  for (const {name, directory} of placesOf(config).stores) {
+  for (const {name, directory} of dataLocations(config).stores) {
     const packs = manifest.entries.filter((entry) => entry.name.startsWith(`${name}/`));
     if (packs.length === 0) continue;
     await requireEmpty(directory);
@@ -153,7 +155,7 @@ async function restoreInto(
   }
 
   const {SqlSettings} = config.get();
-  const displaced = new AbortController();
+  const lockLost = new AbortController();
   const connectOptions: ConnectDatabaseOptions = {
     ...databaseOptions,
     config: {
@@ -164,16 +166,16 @@ async function restoreInto(
     dataDirectory,
     log,
     stopOnClose: false,
-    lock: {...HELD, onTaken: (message) => displaced.abort(new BackupError(message))},
+    lock: {...LOCK_OPTIONS, onTaken: (message) => lockLost.abort(new BackupError(message))},
   };
   phase = 'database';
   const connected = await connectDatabase({...connectOptions, leaveSchema: true});
   try {
-    const obstacles = await selectObstacles(connected.database);
+    const obstacles = await selectExistingRelations(connected.database);
     if (obstacles.length > 0) {
       throw new BackupError(
-        `The database is not empty: it has ${obstacles.join(', ')}. A backup is restored into an empty database only. ` +
-          'Create another one, and name it in PATCHBAY_SQLSETTINGS_DATASOURCE.',
+        `The database is not empty: it has ${obstacles.join(', ')}. A backup can only be restored into an empty database. ` +
+          'Create another database and set it in PATCHBAY_SQLSETTINGS_DATASOURCE.',
       );
     }
     await loadDatabase(connected.database, {
@@ -183,11 +185,11 @@ async function restoreInto(
       notes,
       beforeIndexes() {
         phase = 'indexes';
-        tell();
+        report();
       },
       beforeCommit() {
         signal?.throwIfAborted();
-        displaced.signal.throwIfAborted();
+        lockLost.signal.throwIfAborted();
       },
     });
   } finally {
@@ -195,22 +197,22 @@ async function restoreInto(
   }
   await rm(marker);
 
-  if (manifest.files === null) notes.push('The backup has no files: it is one of the database only.');
+  if (manifest.files === null) notes.push('The backup contains only the database, no files.');
   else if (manifest.files.missing > 0) {
-    notes.push(`${manifest.files.missing} files were missing on disk already when the backup was created.`);
+    notes.push(`${manifest.files.missing} files were already missing when the backup was created.`);
   }
   try {
     const upToDate = await connectDatabase(connectOptions);
     await upToDate.close();
   } catch (error) {
     notes.push(
-      `The database was restored, but could not be brought up to date: ${(error as Error).message} The next start tries again.`,
+      `The database was restored, but its migration failed: ${(error as Error).message} The server tries again when it starts.`,
     );
   }
   return {manifest, embedded: connected.embedded, notes};
 }
 
-/** The migrations that the backup has. @throws BackupError if they are not the first of ours */
+/** The migrations in the backup. @throws BackupError if this version does not start with the same ones */
 export function migrationsOf(manifest: BackupManifest, known: readonly Migration[]): Migration[] {
   const migrations = known.slice(0, manifest.migrations.length);
   const last = manifest.migrations.at(-1);
@@ -232,13 +234,13 @@ async function requireEmpty(directory: string): Promise<void> {
   const names = (await readdir(directory).catch(ifMissing([]))).filter((name) => !IGNORED.includes(name));
   if (names.length > 0) {
     throw new BackupError(
-      `${directory} is not empty (it has ${names.slice(0, 3).join(', ')}). A backup is restored into an empty ` +
-        'directory only. Name another one in PATCHBAY_DATA, or move away what is there.',
+      `${directory} is not empty (it has ${names.slice(0, 3).join(', ')}). A backup can only be restored into an empty ` +
+        'directory. Set PATCHBAY_DATA to another directory, or move the existing files.',
     );
   }
 }
 
-/** Removes everything in a directory, and leaves the directory: it may be where a disk is mounted. */
+/** Empties a directory but keeps the directory itself: it may be a mount point. */
 async function empty(directory: string): Promise<void> {
   for (const name of await readdir(directory).catch(ifMissing([]))) {
     if (!IGNORED.includes(name)) await rm(join(directory, name), {recursive: true, force: true});
@@ -252,7 +254,7 @@ function ifMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value
   };
 }
 
-/** Writes the settings of the backup, without those that name places of the machine that it is from. */
+/** Restores the settings, except those that name locations on the machine where the backup was created. */
 async function restoreSettings(
   backup: OpenBackup,
   {dataDirectory, env, notes}: {dataDirectory: string; env: NodeJS.ProcessEnv; notes: string[]},
@@ -263,10 +265,12 @@ async function restoreSettings(
     const [section, key] = [path.slice(0, -1), path.at(-1)!];
     const holder = section.reduce<unknown>((at, part) => (isJsonObject(at) ? at[part] : undefined), settings);
     if (!isJsonObject(holder) || typeof holder[key] !== 'string') continue;
-    if (name !== 'SqlSettings.DataSource' && !(key === 'Directory' && leadsOut(holder[key]))) continue;
+    if (name !== 'SqlSettings.DataSource' && !(key === 'Directory' && isOutside(holder[key]))) continue;
     const value = name === 'SqlSettings.DataSource' ? '' : ` (${holder[key]})`;
     delete holder[key];
-    notes.push(`${name}${value} was not restored: it names a place of the machine that the backup is from.`);
+    notes.push(
+      `${name}${value} was not restored: it is specific to the machine where the backup was created.`,
+    );
   }
   const file = join(dataDirectory, CONFIG_FILE);
   const write = (name: string) => writeFile(name, `${JSON.stringify(settings, null, 2)}\n`, {mode: 0o600});
@@ -278,14 +282,14 @@ async function restoreSettings(
     await rm(file);
     await write(`${file}.from-backup`);
     notes.push(
-      `The settings are not valid in this version, so the defaults apply. They are in ${file}.from-backup. ${error.message}`,
+      `The settings in the backup are not valid in this version, so the defaults apply. The settings from the backup are in ${file}.from-backup. ${error.message}`,
     );
     return loadConfig({dataDirectory, env});
   }
 }
 
-/** Whether a directory is outside of the data directory. */
-function leadsOut(directory: string): boolean {
+/** Whether a path is outside the data directory. */
+function isOutside(directory: string): boolean {
   return isAbsolute(directory) || normalize(directory).startsWith('..');
 }
 
@@ -294,11 +298,11 @@ async function restoreKeys(
   {config, env, notes}: {config: Config; env: NodeJS.ProcessEnv; notes: string[]},
 ): Promise<void> {
   if (backup.has(KEYS_ENTRY)) {
-    const {keysFile} = placesOf(config);
+    const {keysFile} = dataLocations(config);
     await writeFile(keysFile, await contentOf(backup, KEYS_ENTRY), {mode: 0o600, flush: true});
   } else if (!env[SECRET_KEYS_VARIABLE]) {
     notes.push(
-      `The backup has no secret keys: they came from ${SECRET_KEYS_VARIABLE}. Set it to the same keys before you start.`,
+      `The backup has no secret keys because they came from ${SECRET_KEYS_VARIABLE}. Set it to the same keys before you start the server.`,
     );
   }
 }
@@ -309,23 +313,23 @@ async function contentOf(backup: OpenBackup, entry: string): Promise<Buffer> {
 
 export interface LoadOptions {
   manifest: BackupManifest;
-  /** Those that the backup has. */
+  /** The migrations in the backup. */
   migrations: Migration[];
   read(entry: string): AsyncIterable<Buffer>;
-  /** Gets what the person should know. */
+  /** Notes for the administrator are added here. */
   notes: string[];
   beforeIndexes?(): void;
-  /** The last moment at which everything can be undone, by throwing. */
+  /** Throwing here still undoes everything. */
   beforeCommit?(): void;
 }
 
-/** Creates the tables of a backup in an empty database, and fills them: all or nothing. */
+/** Creates the tables of a backup in an empty database and fills them, in one transaction. */
 export async function loadDatabase(database: Database, options: LoadOptions): Promise<void> {
   await database.transaction(async (transaction) => {
     await loadRows(transaction, options);
     options.beforeCommit?.();
   });
-  // The planner knows nothing of rows that came by COPY until somebody counts them.
+  // COPY leaves the planner without statistics.
   await database.execute({text: 'analyze'});
 }
 
@@ -338,31 +342,32 @@ async function loadRows(
   await transaction.execute({text: 'set local idle_in_transaction_session_timeout = 0'});
   await createSchemaAt(transaction, migrations);
   const known = new Map((await selectTables(transaction)).map((table) => [table.name, table]));
-  const setAside = await selectSetAside(transaction);
-  for (const text of setAside.drop) await transaction.execute({text});
-  // Migrations may have written rows, which are in the backup too.
+  const deferred = await selectDeferredSchema(transaction);
+  for (const text of deferred.drop) await transaction.execute({text});
+  // Migrations may have inserted rows that are also in the backup.
   const names = [...known.keys()].map((name) => sql`public.${sql.identifier(name)}`);
   await transaction.execute(sql`truncate table ${sql.join(names)}`);
 
   for (const {name, columns, rows} of manifest.tables) {
     const table = known.get(name);
     if (!table) {
-      notes.push(`The table ${name} was not restored: it is not one of Patchbay.`);
+      notes.push(`The table ${name} was not restored: it is not a Patchbay table.`);
       continue;
     }
     const extra = columns.find((column) => !table.columns.includes(column));
-    if (extra !== undefined) throw new BackupError(`The table ${name} of the backup has a column ${extra}.`);
+    if (extra !== undefined)
+      throw new BackupError(`Table ${name} in the backup has an unknown column, ${extra}.`);
     const list = sql.join(columns.map(sql.identifier));
     const target = transaction.copyIn(sql`copy public.${sql.identifier(name)} (${list}) from stdin`);
     await pipeline(read(tableEntry(name)), target);
     if (target.rowCount !== rows) {
-      throw new BackupError(`The table ${name} has ${target.rowCount} rows instead of ${rows}.`);
+      throw new BackupError(`Table ${name} has ${target.rowCount} rows instead of ${rows}.`);
     }
   }
   for (const {name, value} of manifest.sequences) {
     if (value !== null) await transaction.execute(sql`select setval(${`public.${name}`}, ${value})`);
   }
   beforeIndexes?.();
-  for (const text of setAside.create) await transaction.execute({text});
+  for (const text of deferred.create) await transaction.execute({text});
   await releaseJobs(transaction, Date.now());
 }

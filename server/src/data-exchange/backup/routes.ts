@@ -10,7 +10,7 @@ import {STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Backups} from './backup.ts';
 import {Backup, BackupName} from './schema.ts';
 
-/** Backups over HTTP: `/backups`. Everything here takes `manage_system`. */
+/** Backups over HTTP: `/backups`. Every route requires `manage_system`. */
 export function registerBackupRoutes(
   api: HttpServer,
   {backups, permissions, audits}: {backups: Backups; permissions: Permissions; audits: Audits},
@@ -21,7 +21,7 @@ export function registerBackupRoutes(
     '/backups',
     {
       schema: {
-        summary: 'List the backups on the server, the newest first',
+        summary: 'List backups on the server, newest first',
         response: {200: Type.Array(Backup)},
       },
     },
@@ -44,7 +44,7 @@ export function registerBackupRoutes(
       schema: {
         summary: 'Create a backup',
         description:
-          'In the background: the job says how far it is, and `data.file` is the name of the backup.',
+          'Runs in the background. The job has the progress, and `data.file` is the name of the backup.',
         response: {201: Job},
       },
     },
@@ -77,7 +77,7 @@ export function registerBackupRoutes(
         name,
         download: true,
         version: name,
-        // It contains the secret keys.
+        // The file contains the secret keys.
         maxAge: 0,
       });
     },
@@ -87,8 +87,8 @@ export function registerBackupRoutes(
     '/backups/:backup_name/verify',
     {
       schema: {
-        summary: 'Read a backup to its end and compare it with its manifest',
-        description: 'In the background: the job fails if the backup is damaged.',
+        summary: 'Verify a backup against its manifest',
+        description: 'Reads the whole backup in the background. The job fails if the backup is damaged.',
         params: Params,
         response: {201: Job},
       },

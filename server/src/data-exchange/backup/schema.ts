@@ -6,7 +6,7 @@ import {REASONS} from './manifest.ts';
 export const BackupName = Type.String({
   pattern: '^patchbay-[0-9TZ-]{1,40}-[a-z]{1,20}\\.zip(\\.encrypted)?$',
   maxLength: 100,
-  description: 'The name of the file, as the list of backups has it.',
+  description: 'The file name, as in the list of backups.',
 });
 
 /** A backup in the backup directory. */
@@ -16,7 +16,7 @@ export const Backup = Type.Object({
   create_at: Millis,
   reason: Type.Enum([...REASONS], {
     description:
-      '`manual`, `scheduled`, before a `migration` of the database, before its `upgrade` to a newer PostgreSQL.',
+      '`manual`, `scheduled`, `migration` (before a database migration) or `upgrade` (before an upgrade of PostgreSQL).',
   }),
   encrypted: Type.Boolean(),
 });

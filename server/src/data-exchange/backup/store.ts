@@ -4,7 +4,7 @@ import type {BackupManifest} from './manifest.ts';
 
 export interface TableRow {
   name: string;
-  /** In their order; generated columns are left out, because they cannot be written. */
+  /** In table order, without generated columns, which cannot be written. */
   columns: string[];
   isunlogged: boolean;
   isreadable: boolean;
@@ -12,7 +12,7 @@ export interface TableRow {
   bytes: number;
 }
 
-/** Every table of the application's schema, in order of the names. */
+/** Every table of the application's schema, by name. */
 export function selectTables(db: Queryable): Promise<TableRow[]> {
   return db.rows<TableRow>({
     text: `
@@ -28,7 +28,7 @@ export function selectTables(db: Queryable): Promise<TableRow[]> {
   });
 }
 
-/** The sequences of the application's schema; the value is null for one that was never used. */
+/** The sequences of the application's schema. The value of an unused sequence is null. */
 export function selectSequences(db: Queryable): Promise<BackupManifest['sequences']> {
   return db.rows({
     text: `
@@ -37,19 +37,19 @@ export function selectSequences(db: Queryable): Promise<BackupManifest['sequence
   });
 }
 
-/** Whether anybody has an account: whether there is anything to lose. */
+/** Whether the database has any account, and so anything to lose. */
 export async function hasAccounts(db: Queryable): Promise<boolean> {
   return (await db.row({text: 'select from Users limit 1'})) !== undefined;
 }
 
-export interface DatabaseFacts {
+export interface DatabaseInfo {
   /** Milliseconds by the database's clock. */
   now: number;
   version: string;
 }
 
-export async function selectFacts(db: Queryable): Promise<DatabaseFacts> {
-  const row = await db.row<DatabaseFacts>({
+export async function selectDatabaseInfo(db: Queryable): Promise<DatabaseInfo> {
+  const row = await db.row<DatabaseInfo>({
     text: `
       select (extract(epoch from statement_timestamp()) * 1000)::bigint as now,
         current_setting('server_version') as version`,
@@ -57,8 +57,8 @@ export async function selectFacts(db: Queryable): Promise<DatabaseFacts> {
   return row!;
 }
 
-/** What stands in the way of a restore: relations of any kind in the application's schemas, the first of them. */
-export async function selectObstacles(db: Queryable): Promise<string[]> {
+/** The first few relations in the application's schemas. A restore requires that there are none. */
+export async function selectExistingRelations(db: Queryable): Promise<string[]> {
   const rows = await db.rows<{name: string}>({
     text: `
       select nspname || '.' || relname as name
@@ -69,14 +69,14 @@ export async function selectObstacles(db: Queryable): Promise<string[]> {
   return rows.map(({name}) => name);
 }
 
-export interface Indexes {
-  /** Statements that remove and create what slows the loading of rows down, or forbids their order. */
+export interface DeferredSchema {
+  /** Statements that drop and create what slows down loading or restricts its order. */
   drop: string[];
   create: string[];
 }
 
-/** Indexes that enforce nothing, foreign keys, and triggers: what is set aside while rows are loaded. */
-export async function selectSetAside(db: Queryable): Promise<Indexes> {
+/** DeferredSchema that enforce nothing, foreign keys, and triggers: dropped or disabled while rows are loaded. */
+export async function selectDeferredSchema(db: Queryable): Promise<DeferredSchema> {
   const rows = await db.rows<{drop: string; create: string}>({
     text: `
       select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -97,8 +97,8 @@ export async function selectSetAside(db: Queryable): Promise<Indexes> {
 }
 
 /**
- * Jobs that were running when the backup was created: another attempt takes them up where they were, as after the end
- * of a server. A backup is not taken up again.
+ * Jobs that were running when the backup was created: another attempt resumes them, as after a server crash. Backup
+ * jobs are not resumed.
  */
 export async function releaseJobs(db: Queryable, now: number): Promise<void> {
   await db.execute({
@@ -110,7 +110,7 @@ export async function releaseJobs(db: Queryable, now: number): Promise<void> {
   });
 }
 
-/** Paths of the files that the database knows, in the file store. */
+/** File store paths of the files in the database. */
 export const FILE_PATHS = sql`
   select paths.path from FileInfo
     cross join lateral (values (Path), (ThumbnailPath), (PreviewPath)) as paths (path)

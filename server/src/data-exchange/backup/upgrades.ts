@@ -10,8 +10,8 @@ import {findOlderCluster, UPGRADED_CLUSTER} from '../../platform/database/older-
 import {type ConnectDatabaseOptions, connectDatabase} from '../../platform/database/open.ts';
 import type {OperatorLog} from '../../platform/logging/operator-log.ts';
 import {backupName, listBackups} from './backup-directory.ts';
+import {dataLocations} from './data-locations.ts';
 import type {BackupReason} from './manifest.ts';
-import {placesOf} from './places.ts';
 import {openBackup} from './read-backup.ts';
 import {loadDatabase, migrationsOf} from './restore-backup.ts';
 import {hasAccounts} from './store.ts';
@@ -23,31 +23,32 @@ interface UpgradeOptions {
   log: OperatorLog;
 }
 
-/** So many backups from before migrations are kept. */
-const KEPT = 3;
+/** The number of backups to keep from before migrations. */
+const MIGRATION_BACKUPS_KEPT = 3;
 
 /**
- * Creates a backup of the database, without files, before migrations change it; nothing if nobody has an account yet.
- * Older ones of this kind are deleted.
+ * Creates a backup of the database, without files, before migrations change it, unless there are no accounts yet.
+ * Deletes older backups of this kind.
  *
- * @throws DatabaseUnavailableError if it cannot be written; the database stays as it is
+ * @throws DatabaseUnavailable if the backup cannot be written; the database stays unchanged
  */
 export async function backUpBeforeMigrations(database: Database, options: UpgradeOptions): Promise<void> {
   if (!(await hasAccounts(database))) return;
   const file = await backUpDatabase(database, 'migration', options);
-  options.log.info({file}, 'Created a backup before the database is migrated');
+  options.log.info({file}, 'Created a backup before migrating the database');
   const directory = directories(options.config).backups;
-  const older = (await listBackups(directory)).filter(({reason}) => reason === 'migration').slice(KEPT);
+  const older = (await listBackups(directory))
+    .filter(({reason}) => reason === 'migration')
+    .slice(MIGRATION_BACKUPS_KEPT);
   for (const {name} of older) await rm(join(directory, name), {force: true});
 }
 
 /**
- * Upgrades the embedded database if an older PostgreSQL than the installed one has created it: a backup is created with
- * the old programs, and loaded into a new cluster, which takes the place of the old one. The old one and the backup are
- * kept. However this ends, the old cluster is whole; the next start tries again. The caller holds the data directory's
- * lock.
+ * Upgrades the embedded database if an older PostgreSQL created it. It creates a backup with the old programs, loads it
+ * into a new cluster, and replaces the old cluster, which it keeps along with the backup. If the upgrade fails, the old
+ * cluster is intact and the next start tries again. The caller holds the lock of the data directory.
  *
- * @throws DatabaseUnavailableError that says what to do
+ * @throws DatabaseUnavailable that says what to do
  */
 export async function upgradeEmbeddedDatabase(
   connect: ConnectDatabaseOptions,
@@ -58,19 +59,19 @@ export async function upgradeEmbeddedDatabase(
   const older = await findOlderCluster(config.dataDirectory, {reader: READER, log});
   if (!older) return;
   const {major: from, installed: to} = older;
-  log.info({from, to}, 'The database was created by an older PostgreSQL; upgrading it');
+  log.info({from, to}, 'An older PostgreSQL created the database; upgrading it');
   const {lock: _lock, ...unlocked} = connect;
-  const asItIs = {...unlocked, leaveSchema: true, stopOnClose: true};
+  const unmigrated = {...unlocked, leaveSchema: true, stopOnClose: true};
 
   const postgresPackage = await older.fetchPackage();
-  const old = await connectDatabase({...asItIs, embedded: {postgresPackage}});
+  const old = await connectDatabase({...unmigrated, embedded: {postgresPackage}});
   let file: string;
   try {
     file = await backUpDatabase(old.database, 'upgrade', options);
   } finally {
     await old.close();
   }
-  const fresh = await connectDatabase({...asItIs, embedded: {cluster: UPGRADED_CLUSTER}});
+  const fresh = await connectDatabase({...unmigrated, embedded: {cluster: UPGRADED_CLUSTER}});
   try {
     await loadBackup(fresh.database, file, connect.migrationsDirectory, options);
   } finally {
@@ -80,8 +81,8 @@ export async function upgradeEmbeddedDatabase(
   await rm(postgresPackage.directory, {recursive: true, force: true});
   log.warn(
     {from, to, backup: file},
-    `The database was upgraded from PostgreSQL ${from} to ${to}. The old one is in ${join(config.dataDirectory, kept)}: ` +
-      'delete it when everything works.',
+    `The database was upgraded from PostgreSQL ${from} to ${to}. The old cluster is in ${join(config.dataDirectory, kept)}: ` +
+      'delete it once everything works.',
   );
 }
 
@@ -103,7 +104,7 @@ async function loadBackup(
   }
 }
 
-/** Returns the file. */
+/** Returns the path of the backup. */
 async function backUpDatabase(
   database: Database,
   reason: BackupReason,
@@ -117,7 +118,7 @@ async function backUpDatabase(
     await writeBackup({
       target,
       database,
-      places: placesOf(config),
+      places: dataLocations(config),
       reason,
       productVersion,
       passphrase,
@@ -125,8 +126,8 @@ async function backUpDatabase(
     });
   } catch (cause) {
     throw new DatabaseUnavailableError(
-      `No backup could be created before the ${reason} of the database, so nothing was changed. ` +
-        `${(cause as Error).message} BackupSettings.Directory can name another disk.`,
+      `The backup before the database ${reason} failed, so nothing was changed. ` +
+        `${(cause as Error).message} To store backups on another disk, set BackupSettings.Directory.`,
       {cause},
     );
   }

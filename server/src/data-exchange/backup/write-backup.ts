@@ -8,7 +8,8 @@ import {sql} from '../../platform/database/sql.ts';
 import {createFileStore, type FileStore} from '../../platform/file-store/file-store.ts';
 import {createZipWriter, type ZipWriter} from '../../platform/formats/write-zip.ts';
 import {encrypt} from '../../platform/secrets/encrypted-files.ts';
-import {backupExists, nothingToBackUp, notWritten} from './errors.ts';
+import type {DataLocations, StoreLocation} from './data-locations.ts';
+import {backupExists, nothingToBackUp, writeError} from './errors.ts';
 import {filePacks, packFiles} from './file-packs.ts';
 import {
   type BackupManifest,
@@ -18,34 +19,31 @@ import {
   SETTINGS_ENTRY,
   tableEntry,
 } from './manifest.ts';
-import type {Places, StorePlace} from './places.ts';
-import {FILE_PATHS, selectFacts, selectSequences, selectTables, type TableRow} from './store.ts';
+import {FILE_PATHS, selectDatabaseInfo, selectSequences, selectTables, type TableRow} from './store.ts';
 
-/** How far it is. */
 interface BackupProgress {
   phase: 'database' | 'files';
-  /** Bytes that were read. */
+  /** Bytes read so far. */
   bytes: number;
   /** From 0 to 1. */
   share: number;
 }
 
 export interface WriteBackupOptions {
-  /** Where to; nothing may be there yet. */
+  /** The path of the backup. No file may exist there. */
   target: string;
   database: Database;
-  places: Places;
+  places: DataLocations;
   reason: BackupReason;
   productVersion: string;
-  /** Encrypts the file; plain if absent. */
+  /** Encrypts the file; unencrypted if absent. */
   passphrase?: string | undefined;
-  /** Whether the files of the stores are part of it. */
+  /** Whether to include the files of the stores. */
   withFiles: boolean;
   onProgress?(progress: BackupProgress): void;
   signal?: AbortSignal;
 }
 
-/** A backup that was written. */
 export interface WrittenBackup {
   manifest: BackupManifest;
   /** Bytes of the file. */
@@ -56,13 +54,13 @@ const MISSING_SHOWN = 100;
 const PATHS_AT_ONCE = 1_000;
 
 /**
- * Writes a backup while everybody goes on working: all tables in the state of one moment, the settings, the keys, and
- * the files. It has its name only when all of it is on disk.
+ * Writes a backup while the server is in use: a consistent snapshot of all tables, the settings, the keys, and the
+ * files. The file gets its final name when everything is on disk.
  *
- * Files are read after the tables: every file that the tables know is stored before its row is, so it is there, unless
- * somebody deletes it while the backup is written.
+ * Files are read after the tables. A file is stored before its row, so it exists unless someone deletes it during the
+ * backup.
  *
- * @throws AppError that says why the file cannot be written; then nothing of it is left
+ * @throws AppError if the file cannot be written; no partial file remains
  */
 export async function writeBackup(options: WriteBackupOptions): Promise<WrittenBackup> {
   const {target, passphrase, signal} = options;
@@ -70,7 +68,7 @@ export async function writeBackup(options: WriteBackupOptions): Promise<WrittenB
   const temporary = `${target}.part`;
   const zip = createZipWriter();
   const written = writeFile(temporary, zip.output, passphrase);
-  // It may fail at a moment at which nothing awaits it.
+  // The write can fail while nothing awaits it.
   const failure = written.then(
     () => undefined,
     (error: unknown) => error,
@@ -90,7 +88,7 @@ export async function writeBackup(options: WriteBackupOptions): Promise<WrittenB
     const cause = await failure;
     await rm(temporary, {force: true}).catch(() => {});
     if (signal?.aborted) throw signal.reason;
-    throw notWritten(target, cause) ?? notWritten(target, error) ?? error;
+    throw writeError(target, cause) ?? writeError(target, error) ?? error;
   }
 }
 
@@ -126,10 +124,10 @@ async function fill(zip: ZipWriter, options: WriteBackupOptions): Promise<Backup
   const files = {count: 0, bytes: 0, missing: 0, missing_paths: [] as string[]};
   const fromDatabase = await options.database.readSnapshot(
     async (snapshot) => {
-      // However long the whole takes, and however long the disk takes between two statements.
+      // The backup and the pauses between its statements may take any amount of time.
       await snapshot.execute({text: 'set local statement_timeout = 0'});
-      const {now, version} = await selectFacts(snapshot);
-      // In the moment of the snapshot: the keys are those that its rows are sealed with.
+      const {now, version} = await selectDatabaseInfo(snapshot);
+      // Read within the snapshot, so that the keys match the rows they seal.
       for (const [name, file] of [
         [SETTINGS_ENTRY, places.settingsFile],
         [KEYS_ENTRY, places.keysFile],
@@ -139,7 +137,7 @@ async function fill(zip: ZipWriter, options: WriteBackupOptions): Promise<Backup
       }
       const found = await selectTables(snapshot);
       if (!found.some(({name}) => name === 'schema_migrations')) throw nothingToBackUp();
-      const {included, leftOut} = choose(found);
+      const {included, leftOut} = partitionTables(found);
       progress.beginDatabase(included.reduce((sum, {bytes}) => sum + bytes, 0));
       const tables: BackupManifest['tables'] = [];
       for (const {name, columns, bytes} of included) {
@@ -175,7 +173,7 @@ async function fill(zip: ZipWriter, options: WriteBackupOptions): Promise<Backup
         files.bytes += bytes;
       });
       const entry = `${name}/${String(++number).padStart(4, '0')}.tar`;
-      // Pictures and documents are packed already; trying again would cost more than it saves.
+      // Pictures and most documents are already compressed; compressing them again costs more than it saves.
       await add(entry, counted(archive), {large: true, stored: name === 'files'});
     }
   }
@@ -191,8 +189,8 @@ async function fill(zip: ZipWriter, options: WriteBackupOptions): Promise<Backup
   };
 }
 
-/** The tables whose rows are in a backup, and the others with the reason. */
-function choose(tables: readonly TableRow[]): {
+/** Splits the tables into those whose rows are in the backup and those that are left out, with the reason. */
+function partitionTables(tables: readonly TableRow[]): {
   included: TableRow[];
   leftOut: BackupManifest['left_out'];
 } {
@@ -207,10 +205,10 @@ function choose(tables: readonly TableRow[]): {
 }
 
 function reasonToLeaveOut({name, columns, isunlogged, isreadable}: TableRow): string | undefined {
-  if (isunlogged) return 'It is unlogged: what it holds is of use for minutes, and a crash empties it too.';
-  if (!isreadable) return 'It belongs to another role, and this one may not read it.';
-  const isOurs = [name, ...columns].every((it) => /^[a-z_][a-z0-9_]*$/.test(it));
-  return isOurs ? undefined : 'It is not a table of Patchbay.';
+  if (isunlogged) return 'It is unlogged: it holds short-lived data that a crash would also discard.';
+  if (!isreadable) return "It belongs to another role, and the server's role can't read it.";
+  const isPatchbayTable = [name, ...columns].every((it) => /^[a-z_][a-z0-9_]*$/.test(it));
+  return isPatchbayTable ? undefined : 'It is not a Patchbay table.';
 }
 
 async function findMissing(
@@ -227,11 +225,11 @@ async function findMissing(
   }
 }
 
-function storeOf({stores}: Places, name: StorePlace['name']): FileStore {
+function storeOf({stores}: DataLocations, name: StoreLocation['name']): FileStore {
   return createFileStore({directory: stores.find((store) => store.name === name)!.directory});
 }
 
-async function measureFiles(stores: readonly StorePlace[]): Promise<number> {
+async function measureFiles(stores: readonly StoreLocation[]): Promise<number> {
   let bytes = 0;
   for (const {directory} of stores) {
     for await (const {size} of createFileStore({directory}).list()) bytes += size;
@@ -239,11 +237,11 @@ async function measureFiles(stores: readonly StorePlace[]): Promise<number> {
   return bytes;
 }
 
-/** Adds up what was read. How large the text of a table is shows only at its end, so its share is what it has on disk. */
+/** Tracks progress. The size of a table's text is only known at its end, so its size on disk serves as its share. */
 function createProgress({onProgress}: WriteBackupOptions, fileBytes: number) {
   let phase: BackupProgress['phase'] = 'database';
   let bytes = 0;
-  /** What is dealt with of `total`, the part of the current table or pack included. */
+  /** How much of `total` is done, without the current table or pack. */
   let done = 0;
   let current = 0;
   let total = Math.max(1, fileBytes);
@@ -279,7 +277,7 @@ async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(() => undefined)) !== undefined;
 }
 
-// A name survives a power cut only when its directory is on disk.
+// A rename survives a power failure only after its directory is synced.
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   await handle.sync().finally(() => handle.close());

@@ -18,7 +18,7 @@ afterAll(() => rm(directory, {recursive: true, force: true}));
 async function withServer(work: (server: TestServer) => Promise<void>): Promise<void> {
   const server = await createTestServer();
   try {
-    // The account of the test server is none of the file's.
+    // Import files don't contain the account that the test server creates.
     await server.platform.database.execute({text: 'delete from Users'});
     await work(server);
   } finally {
@@ -46,7 +46,7 @@ async function linesOf(file: string): Promise<string[]> {
 }
 
 test.each(['.zip', '.jsonl'])(
-  'an export that is imported into an empty server gives the same export: %s',
+  'importing an export into an empty server and exporting again produces the same export: %s',
   async (ending) => {
     const sample = join(directory, 'sample.zip');
     await writeSample(sample, {
@@ -59,7 +59,7 @@ test.each(['.zip', '.jsonl'])(
     let contents: string[] = [];
     await withServer(async (server) => {
       await importFile(server, sample);
-      await liveOnIt(server);
+      await changeImportedData(server);
       await server.features.bulkExport.write(first);
       contents = await tableContents(server.platform.database);
     });
@@ -68,7 +68,7 @@ test.each(['.zip', '.jsonl'])(
       const result = await server.features.bulkExport.write(second);
       expect(result).toMatchObject({missing: [], changed: []});
       if (ending !== '.zip') return;
-      // What the format has no place for is all that is lost.
+      // Only data that the format cannot represent is lost.
       const isLost = (row: string) =>
         /"deleted":true|^threads|^threadmemberships|^history|^channelmembers .*"system-bot"|^files .*"deleted":true/.test(
           row,
@@ -85,7 +85,7 @@ test.each(['.zip', '.jsonl'])(
   },
 );
 
-test('an export names the files that are no longer what was uploaded', async () => {
+test('an export lists files whose content changed since their upload', async () => {
   await withServer(async ({person, features, platform}) => {
     const ann = await person('ann');
     const {id: teamId} = await features.teams.create({name: 'crew', display_name: 'Crew', type: 'O'}, ann.id);
@@ -110,7 +110,7 @@ test('an export names the files that are no longer what was uploaded', async () 
   });
 });
 
-/** A row without what depends on passwords and on totals that count deleted posts. */
+/** A row without the parts that depend on passwords or on counts of deleted posts. */
 function comparable(row: string): string {
   return row
     .replace(/"haspassword":(true|false)/, '')
@@ -118,8 +118,8 @@ function comparable(row: string): string {
     .replace(/"msgcount(root)?":\d+/g, '');
 }
 
-/** What people do after an import: edit, delete, react, write threads, archive. */
-async function liveOnIt({platform: {database}, features}: TestServer): Promise<void> {
+/** Changes data as people do after an import: edit, delete, react, reply, archive. */
+async function changeImportedData({platform: {database}, features}: TestServer): Promise<void> {
   const posts = await database.rows<{id: string; channelid: string; userid: string}>({
     text: `select Id, ChannelId, UserId from Posts where RootId = '' order by CreateAt limit 4`,
   });
@@ -149,8 +149,8 @@ async function liveOnIt({platform: {database}, features}: TestServer): Promise<v
   });
 }
 
-/** Accounts, posts and settings as people and programs make them here, beside what was imported. */
-async function addWhatIsMadeHere({features, platform: {database}}: TestServer): Promise<void> {
+/** Adds accounts, posts and settings that were created here rather than imported. */
+async function addLocalData({features, platform: {database}}: TestServer): Promise<void> {
   const [channel] = await database.rows<{id: string; userid: string}>({
     text: `select c.Id, m.UserId from Channels c join ChannelMembers m on m.ChannelId = c.Id
       where c.Type = 'O' and c.DeleteAt = 0 order by c.Id, m.UserId limit 1`,
@@ -194,7 +194,7 @@ async function addWhatIsMadeHere({features, platform: {database}}: TestServer): 
   }
 }
 
-test('an export passes the validator without a finding, here and in an empty server', async () => {
+test('an export validates without findings, on this server and on an empty one', async () => {
   const sample = join(directory, 'everything.zip');
   await writeSample(sample, {
     ...DEFAULT_SAMPLE,
@@ -209,7 +209,7 @@ test('an export passes the validator without a finding, here and in an empty ser
         const source = await openSource(file);
         const report = await bulkImport.validate(source, {strict});
         await source.close();
-        // Strictly, newer fields are not allowed, without which much would be lost.
+        // In strict mode, the newer fields of an export are errors.
         const findings = report.findings.groups().filter(({fault}) => fault.rule !== 'not-in-specification');
         expect([file, strict, findings]).toEqual([file, strict, []]);
         if (!strict) expect([report.ending, report.findings.groups()]).toEqual(['done', []]);
@@ -218,23 +218,20 @@ test('an export passes the validator without a finding, here and in an empty ser
   }
   await withServer(async (server) => {
     await importFile(server, sample);
-    await liveOnIt(server);
-    await addWhatIsMadeHere(server);
+    await changeImportedData(server);
+    await addLocalData(server);
     for (const file of exported) await server.features.bulkExport.write(file);
     await expectNoFindings(server);
   });
   await withServer(expectNoFindings);
 });
 
-test.each(['.jsonl', '.jsonl.gz', '.zip'])(
-  'a disk that fails leaves no file under the name of the export: %s',
-  async (ending) => {
-    await withServer(async (server) => {
-      const file = join(directory, `full${ending}`);
-      // What is written to this device finds no space.
-      await symlink('/dev/full', `${file}.part`);
-      await expect(server.features.bulkExport.write(file)).rejects.toThrow('no space left');
-      await expect(readFile(file)).rejects.toThrow('no such file');
-    });
-  },
-);
+test.each(['.jsonl', '.jsonl.gz', '.zip'])('a full disk leaves no export file: %s', async (ending) => {
+  await withServer(async (server) => {
+    const file = join(directory, `full${ending}`);
+    // Writing to this device fails for lack of space.
+    await symlink('/dev/full', `${file}.part`);
+    await expect(server.features.bulkExport.write(file)).rejects.toThrow('no space left');
+    await expect(readFile(file)).rejects.toThrow('no such file');
+  });
+});

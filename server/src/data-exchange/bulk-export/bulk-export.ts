@@ -24,28 +24,28 @@ export interface ExportProgress {
 }
 
 export interface ExportResult {
-  /** Lines by their type, the version line left out. */
+  /** Number of lines by type, without the version line. */
   lines: Record<string, number>;
   /** Files in the bundle. */
   files: number;
-  /** Paths of files that the database knows and the file store does not have. */
+  /** Paths of files that are in the database but not in the file store. */
   missing: string[];
-  /** Paths of files that are in the bundle, and are no longer what was uploaded. */
+  /** Paths of files in the bundle whose content changed since their upload. */
   changed: string[];
 }
 
-// A zip has a time for each entry; the same contents make the same file.
+// A zip stores a time for each entry. A fixed one makes the same content produce the same file.
 const ENTRY_TIME = new Date(Date.UTC(2024, 0, 1));
 
-/** A file of the bundle: its path in it, and where its bytes are. */
+/** A file of the bundle: its path in the bundle and in the file store. */
 interface BundledFile {
   path: string;
   storedAs: string;
-  /** Of a file that was uploaded. */
+  /** For uploaded files only. */
   expected?: ContentDigest;
 }
 
-/** Writes everything that an import file can hold: the mirror image of the import. */
+/** Exports everything that the import format can represent. */
 export function createBulkExport({
   database,
   fileStore,
@@ -53,21 +53,21 @@ export function createBulkExport({
 }: {
   database: Database;
   fileStore: FileStore;
-  /** Of the product; the export says which one has made it. */
+  /** The product version, which the export names. */
   version: string;
 }) {
-  /** Runs `read` in a transaction that sees the database as it is now, however long it takes. */
-  function atOneMoment<Result>(read: (db: Queryable) => Promise<Result>): Promise<Result> {
+  /** Runs `read` in a transaction with a consistent snapshot of the database, however long it takes. */
+  function withSnapshot<Result>(read: (db: Queryable) => Promise<Result>): Promise<Result> {
     return database.transaction(async (tx) => {
       await tx.execute({text: 'set transaction isolation level repeatable read, read only'});
-      // A slow disk, or a reader of our output, may take its time between two statements.
+      // A slow disk or reader of the output may cause long pauses between statements.
       await tx.execute({text: 'set local idle_in_transaction_session_timeout = 0'});
       return read(tx);
     });
   }
 
-  /** The lines as text, some at a time. */
-  async function* serialised(
+  /** The lines as text, in batches. */
+  async function* serialize(
     db: Queryable,
     names: FileNames | undefined,
     result: ExportResult,
@@ -76,9 +76,9 @@ export function createBulkExport({
     const total = await countPosts(db);
     let lines = 0;
     let posts = 0;
-    for await (const some of exportLines(db, {files: names, version})) {
+    for await (const batch of exportLines(db, {files: names, version})) {
       let text = '';
-      for (const line of some as {type: string}[]) {
+      for (const line of batch as {type: string}[]) {
         text += `${JSON.stringify(line)}\n`;
         if (line.type === 'version') continue;
         result.lines[line.type] = (result.lines[line.type] ?? 0) + 1;
@@ -93,11 +93,11 @@ export function createBulkExport({
 
   return {
     /**
-     * Writes an export to a file: for `.zip` a bundle with all files, for `.gz` gzip, else plain lines, which have
-     * neither files nor what needs them. The file has its name only when it is whole and on the disk. `-` is standard
-     * output.
+     * Writes an export to a file: `.zip` is a bundle with all files, `.gz` is gzip, anything else is plain lines
+     * without files and without what depends on them. The file gets its final name when it is complete and on disk. `-`
+     * is standard output.
      *
-     * @throws AppError when the file cannot be written; then nothing of it is left
+     * @throws AppError if the file cannot be written; no partial file remains
      */
     async write(
       file: string,
@@ -105,8 +105,8 @@ export function createBulkExport({
     ): Promise<ExportResult> {
       const result: ExportResult = {lines: {}, files: 0, missing: [], changed: []};
       if (file === '-') {
-        await atOneMoment((db) =>
-          pipeline(Readable.from(serialised(db, undefined, result, onProgress)), process.stdout, {
+        await withSnapshot((db) =>
+          pipeline(Readable.from(serialize(db, undefined, result, onProgress)), process.stdout, {
             end: false,
           }),
         );
@@ -116,8 +116,8 @@ export function createBulkExport({
       try {
         if (file.endsWith('.zip')) await writeBundle(temporary, result, onProgress);
         else {
-          await atOneMoment((db) => {
-            const lines = Readable.from(serialised(db, undefined, result, onProgress));
+          await withSnapshot((db) => {
+            const lines = Readable.from(serialize(db, undefined, result, onProgress));
             const target = createWriteStream(temporary);
             return file.endsWith('.gz')
               ? pipeline(lines, createGzip({level: 1}), target)
@@ -129,7 +129,7 @@ export function createBulkExport({
         await syncToDisk(dirname(file));
       } catch (error) {
         await rm(temporary, {force: true});
-        throw isOfTheFile(error) ? notWritten(file, error) : error;
+        throw isFileSystemError(error) ? writeError(file, error) : error;
       }
       return result;
     },
@@ -142,16 +142,16 @@ export function createBulkExport({
   ): Promise<void> {
     const zip = new yazl.ZipFile();
     const written = pipeline(zip.outputStream, createWriteStream(target));
-    // Whatever comes first: the disk fails, or what is to be written does.
+    // The first failure counts: writing to disk, or reading what to write.
     const failed = new Promise<never>((_, reject) => {
       written.catch(reject);
       zip.on('error', reject);
     });
     failed.catch((error) => (zip.outputStream as Readable).destroy(error));
-    const bundled = await atOneMoment(async (db) => {
+    const bundled = await withSnapshot(async (db) => {
       const files: BundledFile[] = [];
       const names = fileNames(files, result);
-      const lines = Readable.from(serialised(db, names, result, onProgress), {objectMode: false});
+      const lines = Readable.from(serialize(db, names, result, onProgress), {objectMode: false});
       zip.addReadStream(lines, 'import.jsonl', {
         compressionLevel: 1,
         forceZip64Format: true,
@@ -161,10 +161,11 @@ export function createBulkExport({
       return files;
     });
     for (const {path, storedAs, expected} of bundled) {
-      // Stored as it is: what people attach is mostly packed already.
+      // Not compressed: most attachments already are.
       zip.addReadStreamLazy(`data/${path}`, {compress: false, mtime: ENTRY_TIME}, (callback) => {
         fileStore.read(storedAs).then(
-          (stream) => callback(null, expected ? noticing(stream, expected, storedAs, result) : stream),
+          (stream) =>
+            callback(null, expected ? withVerification(stream, expected, storedAs, result) : stream),
           (error) => callback(error, Readable.from([])),
         );
       });
@@ -174,10 +175,10 @@ export function createBulkExport({
     await Promise.race([written, failed]);
   }
 
-  /** Names the files of a bundle by what they belong to, and takes them down in `files`. */
+  /** Returns functions that name the files of a bundle and add them to `files`. */
   function fileNames(files: BundledFile[], {missing}: ExportResult): FileNames {
     let attachments = 0;
-    const take = async (path: string, storedAs: string, expected?: ContentDigest) => {
+    const add = async (path: string, storedAs: string, expected?: ContentDigest) => {
       if (!(await fileStore.exists(storedAs))) {
         missing.push(storedAs);
         return undefined;
@@ -186,16 +187,16 @@ export function createBulkExport({
       return path;
     };
     return {
-      emoji: ({id, name}) => take(`emoji/${name}`, emojiImagePath(id)),
-      picture: ({id, username}) => take(`pictures/${username}.png`, userImagePath(id)),
+      emoji: ({id, name}) => add(`emoji/${name}`, emojiImagePath(id)),
+      picture: ({id, username}) => add(`pictures/${username}.png`, userImagePath(id)),
       attachment: ({name, path, size, sha256}) =>
-        take(`files/${String(++attachments).padStart(8, '0')}/${name}`, path, {size, sha256}),
+        add(`files/${String(++attachments).padStart(8, '0')}/${name}`, path, {size, sha256}),
     };
   }
 }
 
-/** The content as it is; the result has its path if it is not what was uploaded. */
-function noticing(
+/** Passes the content through and adds its path to the result if it changed since the upload. */
+function withVerification(
   content: Readable,
   expected: ContentDigest,
   storedAs: string,
@@ -210,15 +211,15 @@ async function syncToDisk(path: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Whether the file system has refused something, and not the network. */
-function isOfTheFile(error: unknown): error is Error {
+/** Whether the error is from the file system and not from the network. */
+function isFileSystemError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && !isConnectionLost(error);
 }
 
-function notWritten(file: string, cause: Error): AppError {
+function writeError(file: string, cause: Error): AppError {
   return new AppError({
     id: 'app.export.file.app_error',
-    message: `${file} could not be written, and nothing of it was kept: ${cause.message}. Make room for it, or name another place.`,
+    message: `${file} could not be written, and no partial file was kept: ${cause.message}. Free some space, or choose another location.`,
     status: 500,
     cause,
   });

@@ -20,19 +20,19 @@ import {
   selectUsers,
 } from './store.ts';
 
-/** Names the files of an export and takes them down. Without it, an export has no files and nothing that needs them. */
+/** Assigns the paths of files in an export. Without it, an export has no files and nothing that depends on them. */
 export interface FileNames {
   emoji(row: {id: string; name: string}): Promise<string | undefined>;
   picture(row: {id: string; username: string}): Promise<string | undefined>;
   attachment: NameFile;
 }
 
-const AT_ONCE = 200;
+const PAGE_SIZE = 200;
 
 /**
- * Everything that an import file can contain, in its order (docs/specification.md#order-of-lines). The same contents
- * give the same lines, whatever ids they have. What the format has no place for is left out: archived teams, deleted
- * posts, earlier texts of edited posts, passwords, and memberships of bots.
+ * Everything that an import file can contain, in its order (docs/specification.md#order-of-lines). The same content
+ * produces the same lines, whatever its ids are. The format cannot represent archived teams, deleted posts, earlier
+ * versions of edited posts, passwords, and memberships of bots.
  */
 export async function* exportLines(
   db: Queryable,
@@ -41,14 +41,14 @@ export async function* exportLines(
   yield [{type: 'version', version: 1, info: {generator: 'patchbay', version}}];
   yield (await selectSchemes(db)).map((row) => ({type: 'scheme', scheme: schemeObject(row)}));
   yield (await selectRoles(db))
-    .filter(isOfThisServer)
+    .filter(isCustomized)
     .map(({name, displayname, description, permissions, schememanaged}) => ({
       type: 'role',
       role: {
         name,
         display_name: displayname || name,
         description,
-        permissions: listOf(permissions),
+        permissions: splitPermissions(permissions),
         scheme_managed: schememanaged,
       },
     }));
@@ -89,14 +89,14 @@ export async function* exportLines(
     }
   }
   const directChannels = await selectDirectChannels(db);
-  for (let i = 0; i < directChannels.length; i += AT_ONCE) {
-    yield await directChannelLines(db, directChannels.slice(i, i + AT_ONCE));
+  for (let i = 0; i < directChannels.length; i += PAGE_SIZE) {
+    yield await directChannelLines(db, directChannels.slice(i, i + PAGE_SIZE));
   }
   for (const {id, members} of directChannels) {
     for await (const posts of channelPosts(db, id, files?.attachment)) {
       yield posts.map((post) => ({
         type: 'direct_post',
-        direct_post: {channel_members: twiceIfAlone(members), ...post},
+        direct_post: {channel_members: repeatIfSingle(members), ...post},
       }));
     }
   }
@@ -107,7 +107,7 @@ async function* users(
   files: FileNames | undefined,
 ): AsyncGenerator<object[], void, undefined> {
   for (let after = ''; ; ) {
-    const rows = await selectUsers(db, after, AT_ONCE);
+    const rows = await selectUsers(db, after, PAGE_SIZE);
     if (rows.length === 0) return;
     after = rows.at(-1)!.username;
     const ids = rows.map(({id}) => id);
@@ -144,8 +144,8 @@ async function directChannelLines(
     return {
       type: 'direct_channel',
       direct_channel: {
-        members: twiceIfAlone(members),
-        participants: twiceIfAlone(own.map(participantObject)),
+        members: repeatIfSingle(members),
+        participants: repeatIfSingle(own.map(participantObject)),
         header,
         favorited_by: own.filter(({favorite}) => favorite).map(({username}) => username),
         shown_by: own.filter(({shown}) => shown).map(({username}) => username),
@@ -154,8 +154,8 @@ async function directChannelLines(
   });
 }
 
-/** Notes to oneself have one member, whom the format names twice. */
-function twiceIfAlone<Item>(members: readonly Item[]): Item[] {
+/** The channel for direct messages to oneself has one member, listed twice in the format. */
+function repeatIfSingle<Item>(members: readonly Item[]): Item[] {
   return members.length === 1 ? [members[0]!, members[0]!] : [...members];
 }
 
@@ -193,7 +193,7 @@ function schemeObject({name, displayname, scope, description, roles}: SchemeRow)
           name: label,
           display_name: display_name || label,
           description: about,
-          permissions: listOf(permissions),
+          permissions: splitPermissions(permissions),
         },
       ],
     ];
@@ -201,14 +201,15 @@ function schemeObject({name, displayname, scope, description, roles}: SchemeRow)
   return {name, display_name: displayname || name, scope, description, ...Object.fromEntries(exported)};
 }
 
-/** Whether a role is not just as every server has it. */
-function isOfThisServer({name, displayname, description, permissions, builtin}: RoleRow): boolean {
+/** Whether a role is custom or differs from its default. */
+function isCustomized({name, displayname, description, permissions, builtin}: RoleRow): boolean {
   const role = BUILT_IN_ROLES.find((it) => builtin && it.name === name);
   if (!role) return true;
-  const same = new Set(listOf(permissions)).symmetricDifference(new Set(role.permissions)).size === 0;
+  const same =
+    new Set(splitPermissions(permissions)).symmetricDifference(new Set(role.permissions)).size === 0;
   return !same || displayname !== role.displayName || description !== role.description;
 }
 
-function listOf(permissions: string): string[] {
+function splitPermissions(permissions: string): string[] {
   return permissions.split(' ').filter(Boolean);
 }

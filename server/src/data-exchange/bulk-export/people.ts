@@ -9,7 +9,7 @@ import type {
   UserRow,
 } from './store.ts';
 
-/** Fields of a user by the preference that each is kept in. */
+/** The preference that stores each field of a user. */
 const FIELDS: Readonly<Record<string, string>> = {
   'display_settings use_military_time': 'military_time',
   'display_settings collapse_previews': 'collapse_previews',
@@ -32,19 +32,19 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const INTERVALS: Readonly<Record<string, string>> = {'30': 'immediate', '900': 'fifteen', '3600': 'hour'};
 
-/** Who wants no email has an interval of 0, which an import makes of any. */
+/** Users without email notifications have an interval of 0, which an import restores from any interval. */
 const NO_EMAIL = 'immediate';
 
-/** The format wants these of every user; so it is for those who never chose. */
-const UNCHOSEN: Readonly<Record<string, string>> = {
+/** The format requires these fields; users without a choice get these defaults. */
+const REQUIRED_DEFAULTS: Readonly<Record<string, string>> = {
   use_markdown_preview: 'true',
   use_formatting: 'true',
   show_unread_section: 'false',
   email_interval: 'immediate',
 };
 
-/** The format has no other values for these; a client that stored one did not mean anything by it. */
-const ON_OR_OFF = new Set([
+/** The format only allows true and false for these fields. Other stored values have no meaning. */
+const BOOLEAN_FIELDS = new Set([
   'use_markdown_preview',
   'use_formatting',
   'show_unread_section',
@@ -52,23 +52,23 @@ const ON_OR_OFF = new Set([
   'collapse_previews',
 ]);
 
-/** The object of a user line, in the order of the documentation. */
+/** The object of a user line, with fields in the documented order. */
 export function userObject(
   user: UserRow,
-  own: {
+  data: {
     preferences: readonly PreferenceRow[];
     teams: readonly TeamMemberRow[];
     channels: readonly ChannelMemberRow[];
     profileImage: string | undefined;
   },
 ): object {
-  const settings: Record<string, string> = {...UNCHOSEN};
+  const settings: Record<string, string> = {...REQUIRED_DEFAULTS};
   const favorites = new Set<string>();
   const themes = new Map<string, string>();
-  for (const {category, name, value} of own.preferences) {
+  for (const {category, name, value} of data.preferences) {
     const field = FIELDS[`${category} ${name}`];
     if (field) {
-      if (!ON_OR_OFF.has(field) || /^(?:true|false)$/.test(value)) settings[field] = value;
+      if (!BOOLEAN_FIELDS.has(field) || /^(?:true|false)$/.test(value)) settings[field] = value;
     } else if (category === 'tutorial_step' && name === user.id) settings.tutorial_step = value;
     else if (category === 'notifications' && name === 'email_interval') {
       const interval = value === '0' && user.notifyprops.email === 'false' ? NO_EMAIL : INTERVALS[value];
@@ -77,7 +77,7 @@ export function userObject(
     else if (category === 'theme') themes.set(name, value);
   }
   return {
-    profile_image: own.profileImage,
+    profile_image: data.profileImage,
     username: user.username,
     email: user.email,
     auth_service: user.authservice || undefined,
@@ -89,11 +89,11 @@ export function userObject(
     roles: user.roles,
     locale: user.locale,
     delete_at: user.deleteat,
-    teams: own.teams.map((team) => ({
+    teams: data.teams.map((team) => ({
       name: team.team,
       theme: themes.get(team.teamid),
       roles: rolesOf(team, 'team'),
-      channels: own.channels
+      channels: data.channels
         .filter((channel) => channel.teamid === team.teamid)
         .map((channel) => ({
           name: channel.channel,
@@ -109,7 +109,7 @@ export function userObject(
   };
 }
 
-/** The object of somebody in a direct or group channel. */
+/** The object of a member of a direct or group channel. */
 export function participantObject(member: ParticipantRow): object {
   return {
     username: member.username,
@@ -170,7 +170,7 @@ function counters(member: ChannelMemberRow): object {
   };
 }
 
-/** The status that a user has in own words; undefined where it is none that the format knows. */
+/** The user's custom status; undefined if the format cannot represent it. */
 function customStatus({props}: UserRow): object | undefined {
   try {
     const {emoji, text, duration, expires_at} = JSON.parse(props.customStatus ?? '') as Record<

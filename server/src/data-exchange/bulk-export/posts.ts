@@ -12,14 +12,14 @@ import {
   selectReplies,
 } from './store.ts';
 
-const AT_ONCE = 500;
+const PAGE_SIZE = 500;
 
-/** Where a file of a post is to be found in the export; undefined for one that has no content any more. */
+/** The path of a post's file in the export; undefined if its content is gone. */
 export type NameFile = (file: FileRow) => Promise<string | undefined>;
 
 /**
- * The posts of a channel, with everything that belongs to them, in the order of time. Posts of one time are in the
- * order of their texts and authors, so that the same posts come in the same order whatever ids they have.
+ * The posts of a channel with replies, reactions, files and followers, in order of time. Posts with the same time are
+ * ordered by text and author, so the order does not depend on ids.
  */
 export async function* channelPosts(
   db: Queryable,
@@ -27,16 +27,16 @@ export async function* channelPosts(
   nameFile: NameFile | undefined,
 ): AsyncGenerator<object[], void, undefined> {
   let after = {createAt: Number.MIN_SAFE_INTEGER, id: ''};
-  let held: PostRow[] = [];
+  let carriedOver: PostRow[] = [];
   for (;;) {
-    const rows = await selectPosts(db, channelId, after, AT_ONCE);
-    const isLast = rows.length < AT_ONCE;
-    const all = [...held, ...rows];
+    const rows = await selectPosts(db, channelId, after, PAGE_SIZE);
+    const isLast = rows.length < PAGE_SIZE;
+    const all = [...carriedOver, ...rows];
     const latest = all.at(-1)?.createat;
-    // What has the time of the last one may have more of its time behind it.
+    // The next page may have more posts with the time of the last one.
     const ready = isLast ? all : all.filter(({createat}) => createat !== latest);
-    held = isLast ? [] : all.filter(({createat}) => createat === latest);
-    if (ready.length > 0) yield await withAllThatBelongs(db, ready.sort(byTimeAndText), nameFile);
+    carriedOver = isLast ? [] : all.filter(({createat}) => createat === latest);
+    if (ready.length > 0) yield await toPostObjects(db, ready.sort(byTimeAndText), nameFile);
     if (isLast) return;
     const last = rows.at(-1)!;
     after = {createAt: last.createat, id: last.id};
@@ -49,7 +49,7 @@ function byTimeAndText(a: PostRow, b: PostRow): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-interface Belongings {
+interface PostDetails {
   replies: Map<string, PostRow[]>;
   reactions: Map<string, ReactionRow[]>;
   flags: Map<string, {username: string}[]>;
@@ -58,7 +58,7 @@ interface Belongings {
   files: Map<string, string[]>;
 }
 
-async function withAllThatBelongs(
+async function toPostObjects(
   db: Queryable,
   roots: readonly PostRow[],
   nameFile: NameFile | undefined,
@@ -68,7 +68,7 @@ async function withAllThatBelongs(
   const posts = [...roots, ...replies];
   const ids = posts.map(({id}) => id);
   const reacted = posts.filter(({hasreactions}) => hasreactions).map(({id}) => id);
-  const belongings: Belongings = {
+  const details: PostDetails = {
     replies: Map.groupBy(replies, ({rootid}) => rootid),
     reactions: byPost(reacted.length > 0 ? await selectReactions(db, reacted) : []),
     flags: byPost(await selectFlags(db, ids)),
@@ -76,9 +76,9 @@ async function withAllThatBelongs(
     files: nameFile ? await namedFiles(db, posts, nameFile) : new Map(),
   };
   return roots.map((root) => ({
-    ...messageObject(root, belongings),
-    replies: belongings.replies.get(root.id)?.map((reply) => messageObject(reply, belongings)),
-    thread_followers: belongings.followers.get(root.id)?.map(({username, lastviewed, unreadmentions}) => ({
+    ...messageObject(root, details),
+    replies: details.replies.get(root.id)?.map((reply) => messageObject(reply, details)),
+    thread_followers: details.followers.get(root.id)?.map(({username, lastviewed, unreadmentions}) => ({
       user: username,
       last_viewed: lastviewed,
       unread_mentions: unreadmentions,
@@ -90,7 +90,7 @@ function byPost<Row extends {postid: string}>(rows: readonly Row[]): Map<string,
   return Map.groupBy(rows, ({postid}) => postid);
 }
 
-function messageObject(post: PostRow, {reactions, flags, files}: Belongings) {
+function messageObject(post: PostRow, {reactions, flags, files}: PostDetails) {
   return {
     user: post.username,
     type: post.type || undefined,

@@ -1,6 +1,6 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 
-// Everything here is read in one transaction that sees the database as it was when it began.
+// The functions in this file share one transaction with a consistent snapshot of the database.
 
 export interface RoleRow {
   name: string;
@@ -11,7 +11,7 @@ export interface RoleRow {
   builtin: boolean;
 }
 
-/** All roles but those of schemes. */
+/** All roles except those of schemes. */
 export function selectRoles(db: Queryable): Promise<RoleRow[]> {
   return db.rows<RoleRow>({
     text: `
@@ -28,7 +28,7 @@ export interface SchemeRow {
   displayname: string;
   scope: 'team' | 'channel';
   description: string;
-  /** The roles by the names of the columns that name them, null for a column that is empty. */
+  /** Each role by the name of the column that refers to it; null if the column is empty. */
   roles: Record<string, {display_name: string; description: string; permissions: string} | null>;
 }
 
@@ -60,7 +60,6 @@ export interface TeamRow {
   scheme: string | null;
 }
 
-/** Teams that are not archived. */
 export function selectTeams(db: Queryable): Promise<TeamRow[]> {
   return db.rows<TeamRow>({
     text: `
@@ -82,7 +81,7 @@ export interface ChannelRow {
   scheme: string | null;
 }
 
-/** Public and private channels of teams that are not archived; archived channels too. */
+/** Public and private channels, archived ones included, of teams that are not archived. */
 export function selectChannels(db: Queryable): Promise<ChannelRow[]> {
   return db.rows<ChannelRow>({
     text: `
@@ -110,7 +109,7 @@ export interface UserRow {
   haspicture: boolean;
 }
 
-/** People in the order of their names, behind one of them. */
+/** A page of people in order of username, after the given one. */
 export function selectUsers(db: Queryable, afterUsername: string, limit: number): Promise<UserRow[]> {
   return db.rows<UserRow>({
     name: 'export-users',
@@ -151,7 +150,7 @@ export interface PreferenceRow {
   value: string;
 }
 
-/** What users have set in the categories that the format knows, but for saved posts. */
+/** Preferences in the categories of the format, except saved posts. */
 export function selectPreferences(db: Queryable, userIds: readonly string[]): Promise<PreferenceRow[]> {
   return db.rows<PreferenceRow>({
     name: 'export-preferences',
@@ -224,7 +223,7 @@ export interface DirectChannelRow {
   members: string[];
 }
 
-/** Direct and group channels in the order of their members' names. */
+/** Direct and group channels, ordered by the usernames of their members. */
 export function selectDirectChannels(db: Queryable): Promise<DirectChannelRow[]> {
   return db.rows<DirectChannelRow>({
     text: `
@@ -241,7 +240,7 @@ export interface ParticipantRow extends ChannelMemberRow {
   shown: boolean;
 }
 
-/** The members of direct and group channels, in the order of their names. */
+/** The members of direct and group channels, ordered by username. */
 export function selectParticipants(db: Queryable, channelIds: readonly string[]): Promise<ParticipantRow[]> {
   return db.rows<ParticipantRow>({
     name: 'export-participants',
@@ -277,7 +276,7 @@ export interface PostRow {
 const POST = `
   p.Id, p.CreateAt, p.EditAt, p.IsPinned, p.RootId, u.Username, p.Message, p.Type, p.Props, p.HasReactions, p.FileIds`;
 
-/** Posts of a channel that are no replies and not deleted, in the order of time, behind one of them. */
+/** A page of a channel's posts in order of time, after the given one, without replies and deleted posts. */
 export function selectPosts(
   db: Queryable,
   channelId: string,
@@ -322,7 +321,7 @@ export function selectReactions(db: Queryable, postIds: readonly string[]): Prom
   });
 }
 
-/** Who has saved which of the posts. */
+/** Who saved which of the posts. */
 export function selectFlags(
   db: Queryable,
   postIds: readonly string[],
@@ -373,7 +372,7 @@ export function selectFiles(db: Queryable, postIds: readonly string[]): Promise<
   });
 }
 
-/** How much there is, for the progress of an export. */
+/** The number of posts, for progress. */
 export async function countPosts(db: Queryable): Promise<number> {
   const row = await db.row<{count: number}>({
     text: `select count(*) as count from Posts where RootId = '' and DeleteAt = 0`,

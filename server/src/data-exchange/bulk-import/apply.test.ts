@@ -43,7 +43,7 @@ async function one(text: string, ...values: unknown[]): Promise<Record<string, u
 }
 
 let number = 0;
-/** Names that no other test has. */
+/** Names that no other test uses. */
 function fresh() {
   const n = ++number;
   const names = {team: `team-${n}`, channel: 'lobby', ann: `ann${n}`, bob: `bob${n}`, cid: `cid${n}`};
@@ -84,7 +84,7 @@ function fresh() {
   };
 }
 
-/** Imports lines, and then again: the second time nothing changes. */
+/** Imports lines twice and checks that the second import changes nothing. */
 async function importTwice(
   lines: Lines,
   options: Parameters<typeof importLines>[1] = {},
@@ -102,7 +102,7 @@ async function importTwice(
 }
 
 describe('teams and channels', () => {
-  test('are made with what the file says, and a team with the channels that every team has', async () => {
+  test('are created from the file, and a team gets its default channels', async () => {
     const {team} = fresh();
     const counts = await importTwice([
       VERSION,
@@ -145,7 +145,7 @@ describe('teams and channels', () => {
     ]);
   });
 
-  test('what the file does not say stays, what it says is overwritten', async () => {
+  test('absent fields keep their values, and present ones overwrite them', async () => {
     const {team} = fresh();
     const teamLine = (fields: object) => ({
       type: 'team',
@@ -181,7 +181,7 @@ describe('teams and channels', () => {
 
 describe('schemes and roles', () => {
   const role = (display_name: string, permissions?: string[]) => ({name: 'label', display_name, permissions});
-  test('a scheme has generated roles, which the same line changes later', async () => {
+  test('a scheme has generated roles, which a later import updates', async () => {
     const {team} = fresh();
     const name = `scheme_${number}`;
     const scheme = (permissions: string[]) => ({
@@ -222,7 +222,7 @@ describe('schemes and roles', () => {
     expect(await one('select Name from Schemes where Id = $1', row.id)).toEqual({name});
   });
 
-  test('roles of the system', async () => {
+  test('system roles', async () => {
     const name = `role_${++number}`;
     const line = {
       type: 'role',
@@ -237,7 +237,7 @@ describe('schemes and roles', () => {
 });
 
 describe('users', () => {
-  test('with all fields of the strict format', async () => {
+  test('with all fields of strict mode', async () => {
     const {team, ann, world} = fresh();
     const lines = [
       ...world.slice(0, 3),
@@ -374,7 +374,7 @@ describe('users', () => {
     expect(login.status).toBe(200);
   });
 
-  test('the other dialect comes to the same', async () => {
+  test('both dialects produce the same preferences', async () => {
     const preferences = async (fields: object) => {
       const {ann, user} = fresh();
       await importLines([VERSION, user(ann, {...fields, teams: null})]);
@@ -403,7 +403,7 @@ describe('users', () => {
     ).toEqual(specified);
   });
 
-  test('without a password nobody can sign in, and a second import leaves a password alone', async () => {
+  test('an account without a password cannot sign in, and a second import keeps an existing password', async () => {
     const {ann, user} = fresh();
     await importLines([VERSION, user(ann, {teams: null})]);
     expect((await server.anonymous.post('/users/login', {login_id: ann, password: ''})).status).not.toBe(200);
@@ -422,7 +422,7 @@ describe('users', () => {
     ).toBe(200);
   });
 
-  test('what the file does not say stays: roles, locale, notify props, memberships, favourites', async () => {
+  test('roles, locale, notify props, memberships and favorites stay if the file omits them', async () => {
     const {team, ann, user, world} = fresh();
     const full = user(ann, {
       roles: 'system_user system_admin',
@@ -458,7 +458,7 @@ describe('users', () => {
     expect(await tableContents(server.platform.database)).toEqual(before);
   });
 
-  test('an account of a service stays one, and becomes one of a password when the file says so', async () => {
+  test('an account keeps its sign-in service until the file removes it', async () => {
     const {ann, user} = fresh();
     const stored = () => one('select AuthService, AuthData from Users where Username = $1', ann);
     await importLines([VERSION, user(ann, {teams: null, auth_service: 'ldap', auth_data: ann})]);
@@ -468,7 +468,7 @@ describe('users', () => {
     expect(await stored()).toEqual({authservice: '', authdata: null});
   });
 
-  test('a deactivated account loses its sessions', async () => {
+  test('deactivating an account revokes its sessions', async () => {
     const {ann, user} = fresh();
     const person = await server.person(ann);
     expect((await person.get('/users/me')).status).toBe(200);
@@ -479,7 +479,7 @@ describe('users', () => {
     });
   });
 
-  test('guests are guests in teams and channels, and not in Town Square', async () => {
+  test("guests get guest roles in teams and channels, and don't join Town Square", async () => {
     const {team, ann, user, world} = fresh();
     await importTwice([
       ...world.slice(0, 3),
@@ -496,7 +496,7 @@ describe('users', () => {
     ).toEqual([{name: 'lobby', schemeguest: true, schemeuser: false}]);
   });
 
-  test('a guest whose team names no roles is a guest there, and a member a member', async () => {
+  test('without roles in the file, guests become guests and members become members of a team', async () => {
     const {team, ann, bob, user, world} = fresh();
     await importTwice([
       ...world.slice(0, 3),
@@ -515,7 +515,7 @@ describe('users', () => {
     ]);
   });
 
-  test('an email address passes from one account to another', async () => {
+  test('an email address can move to another account', async () => {
     const {ann, bob, user} = fresh();
     await importLines([VERSION, user(ann, {teams: null})]);
     await importLines([
@@ -528,7 +528,7 @@ describe('users', () => {
     });
   });
 
-  test('pictures', async () => {
+  test('a profile picture is imported', async () => {
     const {ann, user} = fresh();
     const picture = await sharp({create: {width: 30, height: 20, channels: 3, background: 'blue'}})
       .png()
@@ -541,7 +541,7 @@ describe('users', () => {
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png']);
   });
 
-  test('newer fields', async () => {
+  test('newer fields are imported', async () => {
     const {team, ann, user, world} = fresh();
     await importTwice([
       ...world.slice(0, 3),
@@ -587,7 +587,7 @@ describe('users', () => {
   });
 });
 
-test('bots', async () => {
+test('bots are created and updated', async () => {
   const {ann, bob, user} = fresh();
   const bot = (fields: object = {}) => ({
     type: 'bot',
@@ -618,7 +618,7 @@ test('bots', async () => {
   expect(await importLines([VERSION, bot({description: 'e', delete_at: AT})])).toEqual({bot: {updated: 1}});
 });
 
-test('emoji', async () => {
+test('emoji are created and updated', async () => {
   const name = `emoji${++number}`;
   const image = (background: string) =>
     sharp({create: {width: 8, height: 8, channels: 3, background}})
@@ -636,7 +636,7 @@ test('emoji', async () => {
 });
 
 describe('posts', () => {
-  test('with replies, reactions and flags; counters and threads are right', async () => {
+  test('are imported with replies, reactions and flags, and correct counters and threads', async () => {
     const {ann, bob, cid, team, world, post} = fresh();
     const counts = await importTwice([
       ...world,
@@ -783,7 +783,7 @@ describe('posts', () => {
         {userid: ids[bob], name: posts[1]!.id},
       ].sort((a, b) => (a.userid! < b.userid! ? -1 : 1)),
     );
-    // Who joined with the import has read the history.
+    // Members who join through the import have read the history.
     expect(
       await one(
         'select distinct MsgCount, MsgCountRoot from ChannelMembers where ChannelId = $1',
@@ -792,7 +792,7 @@ describe('posts', () => {
     ).toEqual({msgcount: 5, msgcountroot: 2});
   });
 
-  test('the same post in one file twice is one post', async () => {
+  test('a post that is in the file twice is imported once', async () => {
     const {world, post, team} = fresh();
     const counts = await importLines([...world, post(), post(), post({message: 'other'}), post()]);
     expect(counts.post).toEqual({created: 2, skipped: 2});
@@ -804,7 +804,7 @@ describe('posts', () => {
     ).toEqual({totalmsgcount: 2});
   });
 
-  test('two lines on one post: the second adds to the first', async () => {
+  test('a second line about a post adds to the first', async () => {
     const {world, post, bob, ann, cid} = fresh();
     const counts = await importTwice([
       ...world,
@@ -836,7 +836,7 @@ describe('posts', () => {
     });
   });
 
-  test('the same time and text elsewhere, or as a reply, is another post', async () => {
+  test('the same time and text in another channel, or in a reply, is a different post', async () => {
     const {world, post, bob, directPost} = fresh();
     const counts = await importTwice(
       [...world, post({replies: [{user: bob, message: 'hi', create_at: AT}]}), directPost()],
@@ -845,7 +845,7 @@ describe('posts', () => {
     expect(counts).toMatchObject({post: {created: 1}, 'direct post': {created: 1}, reply: {created: 1}});
   });
 
-  test('an author, props, a type and a pin that the file changes are changed', async () => {
+  test('changes of author, props, type and pin are imported', async () => {
     const {world, post, bob, ann} = fresh();
     await importLines([...world, post({props: {a: 1}})]);
     expect(
@@ -864,7 +864,7 @@ describe('posts', () => {
     ).toEqual([]);
   });
 
-  test('a post that was edited or deleted here is known again, and stays as it is', async () => {
+  test('a post that was edited or deleted since is recognized and not changed', async () => {
     const {world, post, ann, bob} = fresh();
     await importLines([
       ...world,
@@ -900,7 +900,7 @@ describe('posts', () => {
     ]);
   });
 
-  test('who follows a thread', async () => {
+  test('followers of threads are imported', async () => {
     const {world, post, ann, bob, cid} = fresh();
     await importTwice([
       ...world,
@@ -920,7 +920,7 @@ describe('posts', () => {
     ]);
   });
 
-  test('a reaction that somebody took back comes again', async () => {
+  test('a removed reaction is imported again', async () => {
     const {world, post, ann} = fresh();
     const lines = [...world, post({reactions: [{user: ann, emoji_name: 'x', create_at: AT}]})];
     await importLines(lines);
@@ -937,7 +937,7 @@ describe('posts', () => {
     ).toEqual({deleteat: 0});
   });
 
-  test('history that is older than what a member has seen is not unread', async () => {
+  test('history older than what a member has viewed is not unread', async () => {
     const {world, post, ann, team} = fresh();
     await importLines(world);
     const channel = await one(
@@ -956,7 +956,7 @@ describe('posts', () => {
       channel.id,
     );
     expect(written.message).toBe('live');
-    // Who wrote has seen all; the others have not seen what was written after they came.
+    // The author has viewed everything. The others have not viewed what was posted after they joined.
     expect(members.map(({msgcount}) => msgcount)).toEqual([2, 0, 0]);
     expect(await one('select TotalMsgCount, LastPostAt from Channels where Id = $1', channel.id)).toEqual({
       totalmsgcount: 2,
@@ -966,7 +966,7 @@ describe('posts', () => {
 });
 
 describe('direct channels and posts', () => {
-  test('two, several and oneself', async () => {
+  test('with another user, in a group and with oneself', async () => {
     const {ann, bob, cid, world, directPost} = fresh();
     const counts = await importTwice([
       ...world,
@@ -1014,7 +1014,7 @@ describe('direct channels and posts', () => {
     );
   });
 
-  test('participants and who sees it', async () => {
+  test('participants and shown_by are imported', async () => {
     const {ann, bob, world} = fresh();
     await importTwice([
       ...world,
@@ -1048,7 +1048,7 @@ describe('direct channels and posts', () => {
     ]);
   });
 
-  test('two lines on one channel: the later one counts, and again the next time', async () => {
+  test('the later of two lines about a channel wins, in repeated imports too', async () => {
     const {ann, bob, world} = fresh();
     const line = (header: string) => ({
       type: 'direct_channel',
@@ -1057,7 +1057,7 @@ describe('direct channels and posts', () => {
     expect((await importTwice([...world, line('a'), line('b')]))['direct channel']).toEqual({created: 1});
   });
 
-  test('a post whose channel nobody has made, and one between posts', async () => {
+  test('missing channels of direct posts are created, and channels may come between posts', async () => {
     const {ann, bob, cid, world, post, directPost} = fresh();
     const counts = await importTwice(
       [
@@ -1079,7 +1079,7 @@ describe('direct channels and posts', () => {
   });
 });
 
-test('what the first lines of a file bring is counted, if it is a direct channel too', async () => {
+test('a direct channel in the first lines of a file is counted', async () => {
   const {world, ann, bob, directPost} = fresh();
   await importLines(world);
   expect(
@@ -1108,7 +1108,7 @@ describe('attachments', () => {
       username,
     );
 
-  test('are copied with their previews, and known again', async () => {
+  test('are copied with their previews, and recognized in the next import', async () => {
     const {world, post, ann} = fresh();
     const files = {'x/b.png': await png(), 'a.txt': Buffer.from('text')};
     const counts = await importTwice(
@@ -1135,7 +1135,7 @@ describe('attachments', () => {
     expect((await server.admin.get(`/files/${info.id}/thumbnail`)).status).toBe(200);
   });
 
-  test('a list takes the place of what is stored, none takes all away, and nothing changes nothing', async () => {
+  test('a list replaces the stored attachments, an empty list removes them, and no list keeps them', async () => {
     const {world, post, ann} = fresh();
     const files = {a: Buffer.from('a'), b: Buffer.from('b'), 'other/a': Buffer.from('A')};
     const names = async () => (await filesOf(ann)).map(({name}) => name);
@@ -1159,7 +1159,7 @@ describe('attachments', () => {
     expect(await names()).toEqual(['a', 'a']);
   });
 
-  test('of two lines on one post the later one says which there are', async () => {
+  test('the later of two lines about a post defines its attachments', async () => {
     const {world, post, ann} = fresh();
     const files = {a: Buffer.from('a'), b: Buffer.from('b')};
     const lists = [['a'], ['a', 'b'], ['b', 'a', 'b']].map((list) => list.map((path) => ({path})));
@@ -1170,7 +1170,7 @@ describe('attachments', () => {
     expect((await filesOf(ann)).map(({name}) => name)).toEqual(['b', 'a', 'b']);
   });
 
-  test('files that may be missing are left out', async () => {
+  test('missing files are skipped if they are allowed', async () => {
     const {world, post, ann} = fresh();
     const lines = [...world, post({attachments: [{path: 'missing'}, {path: 'a'}]})];
     expect(
@@ -1181,7 +1181,7 @@ describe('attachments', () => {
 });
 
 describe('an error in the file', () => {
-  test('stops the import before its line, and the corrected file goes on there', async () => {
+  test('stops the import before its line, and the corrected file resumes there', async () => {
     const {world, post, ann} = fresh();
     const lines = [
       ...world,
@@ -1210,7 +1210,7 @@ describe('an error in the file', () => {
 
   test.each<[string, Lines, number]>([
     [
-      'in the first line',
+      'an unsupported version',
       [
         {type: 'version', version: 7},
         {type: 'team', team: {name: 'never', display_name: 'x', type: 'O'}},
@@ -1218,11 +1218,11 @@ describe('an error in the file', () => {
       0,
     ],
     [
-      'no JSON',
+      'a line that is not JSON',
       [VERSION, 'nonsense', {type: 'team', team: {name: 'never', display_name: 'x', type: 'O'}}],
       0,
     ],
-    ['a file that is empty', [], 0],
+    ['an empty file', [], 0],
   ])('%s', async (_, lines, linesImported) => {
     const report = await server.features.bulkImport.apply(importSource(lines));
     expect([report.ending, report.linesImported]).toEqual(['errors', linesImported]);
@@ -1230,7 +1230,7 @@ describe('an error in the file', () => {
   });
 });
 
-test('stopping it leaves a beginning, and the same file goes on', async () => {
+test('an interrupted import keeps what is imported, and the same file resumes it', async () => {
   const {world, post, ann} = fresh();
   const lines = [
     ...world,
@@ -1254,7 +1254,7 @@ test('stopping it leaves a beginning, and the same file goes on', async () => {
   expect(await stored()).toEqual({count: 9000});
 });
 
-test('one import at a time', async () => {
+test('only one import runs at a time', async () => {
   const {world} = fresh();
   const source = importSource(world);
   let second: Promise<unknown> | undefined;
@@ -1271,11 +1271,11 @@ test('one import at a time', async () => {
   expect(await second).toContain('Another import is running');
 });
 
-test('what somebody else changes meanwhile, and the file does not name, stays', async () => {
+test('concurrent changes of fields that the file omits are kept', async () => {
   const {world, user, ann, team} = fresh();
   await importLines(world);
   const {database} = server.platform;
-  const held = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const change = (text: string, ...values: unknown[]) => ({text, values});
   const other = database.transaction(async (tx) => {
@@ -1291,10 +1291,10 @@ test('what somebody else changes meanwhile, and the file does not name, stays', 
         team,
       ),
     );
-    held.resolve();
+    locked.resolve();
     await released.promise;
   });
-  await held.promise;
+  await locked.promise;
   const importing = importLines([
     VERSION,
     {
@@ -1303,7 +1303,7 @@ test('what somebody else changes meanwhile, and the file does not name, stays', 
     },
     user(ann, {position: 'Pilot', notify_props: {desktop: 'all'}}),
   ]);
-  // It waits for the rows that the other one has changed.
+  // The import waits for the rows that the other transaction has locked.
   await expect.poll(() => sql('select 1 from pg_locks where not granted')).not.toEqual([]);
   released.resolve();
   await other;
@@ -1325,7 +1325,7 @@ test('what somebody else changes meanwhile, and the file does not name, stays', 
   });
 });
 
-test('people go on posting where an import is writing, and every counter is right', async () => {
+test('people can post in a channel during an import, and all counters are correct', async () => {
   const {world, post, ann, bob, team} = fresh();
   await importLines(world);
   const channel = (
@@ -1338,13 +1338,13 @@ test('people go on posting where an import is writing, and every counter is righ
   const lines = Array.from({length: 6000}, (_, i) =>
     post({message: `m${i}`, create_at: AT + i, replies: [{user: bob, message: 'r', create_at: AT + i + 1}]}),
   );
-  let over = false;
+  let finished = false;
   const importing = importLines([VERSION, ...lines]).finally(() => {
-    over = true;
+    finished = true;
   });
   const {posts} = server.features;
   let live = 0;
-  while (!over) {
+  while (!finished) {
     const [root] = await Promise.all(
       ids.map(({id}) => posts.create({channelId: channel, userId: id, message: 'live'})),
     );

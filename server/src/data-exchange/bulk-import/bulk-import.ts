@@ -1,7 +1,7 @@
 import {isSystemEmoji} from '../../messaging/emoji/emoji.ts';
 import {PERMISSIONS} from '../../messaging/permissions/permissions.ts';
 import {applyImport, type OnProgress} from './apply/apply-import.ts';
-import type {ApplyParts} from './apply/batch.ts';
+import type {ImportDependencies} from './apply/batch.ts';
 import {countObjects} from './count-objects.ts';
 import {createFindings, type Findings} from './findings.ts';
 import type {ObjectCounts} from './object-counts.ts';
@@ -14,34 +14,34 @@ import type {ImportSource} from './source/source.ts';
 
 export type {ImportProgress} from './apply/apply-import.ts';
 export {IMPORT_RUNNING} from './apply/import-state.ts';
-export {type ImportReport, reportAsJson, reportAsText, whatIsIn} from './report.ts';
+export {type ImportReport, importedLinesText, reportAsJson, reportAsText} from './report.ts';
 export {type ImportSource, openSource, openUploaded} from './source/source.ts';
 
 export interface ImportOptions {
-  /** Report what deviates from the strict form of the format as errors (docs/specification.md#strict-mode). */
+  /** Treat deviations from the format as errors (docs/specification.md#strict-mode). */
   strict?: boolean;
-  /** A direct post brings its channel along if there is none. */
+  /** Create the channel of a direct post if it doesn't exist. */
   createDirectChannels?: boolean;
-  /** A file that is not there, or too large, is a warning; what names it is imported without. */
+  /** Report missing and oversized files as warnings, and import the lines without them. */
   allowMissingFiles?: boolean;
 }
 
-/** Who watches a run, and may stop it. */
-export interface Watching {
+/** Observes and stops a run. */
+export interface ImportControls {
   onProgress?: OnProgress | undefined;
-  /** Ends the run at its next safe point, with a report that says so. */
+  /** Stops the run at its next safe point, with a report. */
   signal?: AbortSignal | undefined;
 }
 
 export type BulkImport = ReturnType<typeof createBulkImport>;
 
 /** Validates and imports files of JSON lines (docs/specification.md#bulk-import). */
-export function createBulkImport(parts: ApplyParts) {
-  const {database, config, emoji, channels} = parts;
+export function createBulkImport(dependencies: ImportDependencies) {
+  const {database, config, emoji, channels} = dependencies;
 
   const newDirectory = () => createDirectory(database, {channelsOfEveryTeam: channels.teamDefaultNames()});
 
-  /** Everything that looks at lines before they are imported. */
+  /** The checks that lines pass before they are imported. */
   function createCheckers(
     source: ImportSource,
     findings: Findings,
@@ -67,11 +67,11 @@ export function createBulkImport(parts: ApplyParts) {
   }
 
   return {
-    /** Reads the whole file, whatever is wrong with it, and reports all of that. Writes nothing. */
+    /** Reads the whole file and reports all findings. Writes nothing. */
     async validate(
       source: ImportSource,
       options: ImportOptions = {},
-      {onProgress, signal}: Watching = {},
+      {onProgress, signal}: ImportControls = {},
     ): Promise<ImportReport> {
       const started = performance.now();
       const findings = createFindings(findingOptions(options));
@@ -98,20 +98,20 @@ export function createBulkImport(parts: ApplyParts) {
     },
 
     /**
-     * Imports the file, or goes on with it where an earlier run has stopped: {@link applyImport}. One import at a time
-     * runs on a database.
+     * Imports the file, or resumes an earlier run: {@link applyImport}. Only one import at a time can run on a
+     * database.
      *
-     * @throws AppError while another one runs
+     * @throws AppError if another import is running
      */
     apply(
       source: ImportSource,
       options: ImportOptions = {},
-      {onProgress = () => {}, signal = new AbortController().signal}: Watching = {},
+      {onProgress = () => {}, signal = new AbortController().signal}: ImportControls = {},
     ): Promise<ImportReport> {
       const findings = createFindings(findingOptions(options));
       const directory = newDirectory();
       const checkers = createCheckers(source, findings, directory, options);
-      return applyImport(parts, {source, findings, directory, checkers, onProgress, signal});
+      return applyImport(dependencies, {source, findings, directory, checkers, onProgress, signal});
     },
   };
 }

@@ -2,7 +2,7 @@ import {addCount, type ObjectCounts} from './object-counts.ts';
 import type {ObjectLine} from './parse-lines.ts';
 import type {CheckedBlock} from './read-objects.ts';
 
-/** Counts what sound lines bring, as things that were looked at and left as they are. */
+/** Counts the objects of valid lines as unchanged. */
 export function countObjects({objects}: CheckedBlock, counts: ObjectCounts): void {
   for (const line of objects) if (!line.failed) countObject(line, counts);
 }

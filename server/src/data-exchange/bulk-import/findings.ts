@@ -1,42 +1,42 @@
 import type {Level} from './format/fields.ts';
 
-/** One way in which a file can break a rule, at one place of the format. */
+/** A rule of the format that a file can break. */
 export interface Fault {
   /** Identifier of the rule, such as `too-long`. */
   rule: string;
   level: Level;
-  /** The object that the rule is about, such as `user`; empty for the line as a whole. */
+  /** The object that the rule applies to, such as `user`; empty for the line as a whole. */
   object: string;
-  /** The field, or empty. */
+  /** The field; empty for the object as a whole. */
   field: string;
-  /** What the rule demands, as a sentence. */
+  /** What the rule requires, as a sentence. */
   demand: string;
-  /** What to do about it, as a sentence. */
+  /** How to fix it, as a sentence. */
   hint?: string;
-  /** Each value that breaks the rule is counted by itself: names that nobody knows, say. */
+  /** Whether to group findings by value, for example by unknown name. */
   byValue?: boolean;
 }
 
-/** One place where a file breaks a rule. */
+/** One violation of a rule. */
 export interface Example {
   line: number;
-  /** From the line's object: `post.replies[2].user`. Empty where the line as a whole is meant. */
+  /** From the line's object: `post.replies[2].user`. Empty for the line as a whole. */
   path: string;
-  /** The offending value as JSON, shortened; undefined where there is none. */
+  /** The offending value as JSON, shortened; undefined if there is none. */
   value?: string;
 }
 
-/** Everything that breaks one rule at one place of the format. */
+/** All violations of one rule. */
 export interface FindingGroup {
   fault: Fault;
   severity: 'error' | 'warning';
   count: number;
-  /** The first of them. */
+  /** The first violations. */
   examples: Example[];
 }
 
 export interface Findings {
-  /** Files one finding, and says what it is; undefined when its level makes it none. */
+  /** Adds a finding and returns its severity; undefined if its level makes it no finding. */
   report(
     fault: Fault,
     line: number,
@@ -45,12 +45,12 @@ export interface Findings {
   ): FindingGroup['severity'] | undefined;
   /** Number of errors and of warnings so far. */
   readonly errors: number;
-  /** The first line that has an error, so far. */
+  /** The first line with an error so far. */
   readonly firstErrorLine: number | undefined;
   readonly warnings: number;
-  /** Errors first, each kind in the order of its first line. */
+  /** Errors first, each group by its first line. */
   groups(): FindingGroup[];
-  /** Groups that were not kept, because there were too many of them. */
+  /** Groups that were dropped because there were too many. */
   readonly groupsLeftOut: number;
 }
 
@@ -59,8 +59,8 @@ const MAX_GROUPS = 1_000;
 const MAX_VALUE = 120;
 
 /**
- * Collects findings in bounded memory: of each kind the first examples and a count. Under `strict` every
- * lenient finding is an error. Rules in `onlyWarn` are never more than a warning.
+ * Collects findings in bounded memory: a count and the first examples of each group. In strict mode, every lenient
+ * finding is an error. Rules in `onlyWarn` are never errors.
  */
 export function createFindings({
   strict = false,
@@ -157,13 +157,13 @@ export function createFindings({
   };
 }
 
-/** A value as JSON, cut where it is too long to be shown. */
+/** A value as JSON, truncated for display. */
 function shortened(value: unknown): string {
-  // What is cut off anyway need not be written out first.
+  // Truncate before serializing, to avoid work on long texts.
   const text =
     JSON.stringify(typeof value === 'string' ? value.slice(0, MAX_VALUE + 1) : value) ?? 'undefined';
   if (text.length <= MAX_VALUE + 2) return text;
   const cut = text.slice(0, MAX_VALUE);
-  // Not through the middle of a character.
+  // Don't split a surrogate pair.
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
 }

@@ -6,7 +6,7 @@ import {createTestServer, type TestServer} from '../../../../test/support/test-s
 import type {Field, ObjectFormat, TextOptions} from './format/fields.ts';
 import {LINE_TYPES, type LineType} from './format/objects.ts';
 
-// Lines as the format states them, to its very limits, with a wrong one now and then.
+// Generated lines that use the limits of the format, with an occasional error.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ function textOf(name: string, options: TextOptions): fc.Arbitrary<string> {
   if (PATTERNED[name]) return fc.constantFrom(...PATTERNED[name]);
   if (pattern)
     return fc.oneof(fc.constantFrom(...Object.values(NAMES).flat()), fc.stringMatching(/^[a-z]{2,9}$/));
-  // As long as it may be, or as short, or in between.
+  // At the maximum length, the minimum length, or in between.
   const character = fc.constantFrom(...CHARACTERS);
   return fc.tuple(character, character, fc.constantFrom(min, 5, max)).map(([first, second, length]) => {
     const width = unit === 'bytes' ? Buffer.byteLength(second) : 1;
@@ -88,7 +88,7 @@ function objectOf({fields}: ObjectFormat): fc.Arbitrary<object> {
   return fc.record(Object.fromEntries(entries));
 }
 
-// The pictures of emoji are files that have to be there.
+// The images of emoji must be real files.
 const types = (Object.keys(LINE_TYPES) as LineType[]).filter((type) => type !== 'emoji');
 const someLines = fc.array(
   fc
@@ -108,7 +108,7 @@ const world = [
   ...NAMES.user.map((username) => ({type: 'user', user: {username, email: `${username}@example.com`}})),
 ];
 
-test('what a check finds no error in is imported, and once more changes nothing', {
+test('lines that pass validation can be imported, and importing them again changes nothing', {
   timeout: 240_000,
 }, async () => {
   const {bulkImport} = server.features;

@@ -1,4 +1,4 @@
-/** The kinds of things that lines bring, in the order in which summaries name them. */
+/** The kinds of objects in lines, in the order in which reports list them. */
 export const OBJECT_KINDS = [
   'scheme',
   'role',
@@ -19,12 +19,12 @@ export const OBJECT_KINDS = [
 
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
-/** What became of things of one kind. */
+/** The possible results for an object. */
 export const OUTCOMES = ['created', 'updated', 'unchanged', 'skipped'] as const;
 
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** How many things of each kind had each outcome. Kinds that did not occur are left out. */
+/** The number of objects by kind and outcome. Kinds that did not occur are left out. */
 export type ObjectCounts = Partial<Record<ObjectKind, Partial<Record<Outcome, number>>>>;
 
 export function addCount(counts: ObjectCounts, kind: ObjectKind, outcome: Outcome, number = 1): void {
@@ -41,7 +41,7 @@ export function addCounts(counts: ObjectCounts, more: ObjectCounts): void {
   }
 }
 
-/** `1,234 posts`; the plural of every kind ends in s, but for those in -y. */
+/** A count with its noun: `1,234 posts`. */
 export function numberOf(count: number, kind: string): string {
   const plural = kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : kind === 'emoji' ? kind : `${kind}s`;
   return `${count.toLocaleString('en')} ${count === 1 ? kind : plural}`;

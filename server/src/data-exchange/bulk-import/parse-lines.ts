@@ -5,14 +5,14 @@ import {compileObject, type Place} from './format/check.ts';
 import type {ObjectFormat} from './format/fields.ts';
 import {LINE_TYPES, type LineObject, type LineType} from './format/objects.ts';
 
-/** A line that holds an object of the format. */
+/** A line with an object of the format. */
 export type ObjectLine = LineObject & {
   number: number;
-  /** A check has failed: the object's type promises too much, and the line cannot be imported. */
+  /** Whether a check failed. The object may then lack required fields, and the line cannot be imported. */
   failed: boolean;
-  /** The line as it stands in the file. */
+  /** The unmodified text of the line. */
   text: string;
-  /** Bytes of the file up to the end of this line. */
+  /** Offset in the file of the end of this line. */
   end: number;
 };
 
@@ -24,15 +24,15 @@ const checks = Object.fromEntries(
 ) as Record<LineType, ReturnType<typeof compileObject>>;
 
 /**
- * Turns the lines of a file, given in order, into checked objects, and files what it finds. A line that holds no
- * object, the version line and a blank line give undefined. Never throws, whatever the line holds.
+ * Creates a parser for the lines of a file, in order. It returns checked objects and reports findings. It returns
+ * undefined for the version line, blank lines and lines without an object. Never throws.
  *
- * @param options.resumed the version line was read before
+ * @param options.resumed whether the version line was read earlier
  */
 export function createLineParser(findings: Findings, {resumed = false}: {resumed?: boolean} = {}) {
   const place: Place = {line: 0, path: [], findings, hasEscapes: false, unknownKeys: new Set()};
   let versionSeen = resumed;
-  let anythingSeen = resumed;
+  let hasContent = resumed;
   let highest: {rank: number; type: LineType | undefined} = {rank: 0, type: undefined};
 
   function report(fault: Fault, line: number, value?: unknown): undefined {
@@ -54,17 +54,17 @@ export function createLineParser(findings: Findings, {resumed = false}: {resumed
   }
 
   return {
-    /** The object of a line. */
+    /** Parses and checks a line. */
     parse(line: Line): ObjectLine | undefined {
       if (line.fault) {
-        anythingSeen = true;
+        hasContent = true;
         return line.fault.kind === 'too-long'
           ? report(LINE_TOO_LONG, line.number, `${line.fault.bytes} bytes`)
           : report(NOT_UTF8, line.number, `byte ${line.fault.byte} of the line`);
       }
       const {text} = line;
       if (isTooLargeToParse(text)) {
-        anythingSeen = true;
+        hasContent = true;
         return report(LINE_TOO_LARGE, line.number);
       }
       let parsed: unknown;
@@ -72,13 +72,13 @@ export function createLineParser(findings: Findings, {resumed = false}: {resumed
         parsed = JSON.parse(text);
       } catch (error) {
         if (text.trim() === '') return report(BLANK_LINE, line.number);
-        anythingSeen = true;
-        return report(NOT_JSON, line.number, whereJsonBreaks(text, error as Error));
+        hasContent = true;
+        return report(NOT_JSON, line.number, jsonErrorContext(text, error as Error));
       }
       const object = isJsonObject(parsed) ? parsed : {};
       const type = object.type;
-      if (!versionSeen && type !== 'version' && !anythingSeen) report(VERSION_MISSING, line.number, type);
-      anythingSeen = true;
+      if (!versionSeen && type !== 'version' && !hasContent) report(VERSION_MISSING, line.number, type);
+      hasContent = true;
       if (type === 'version') return parseVersion(line, object);
       if (!isLineType(type)) return report(UNKNOWN_TYPE, line.number, isJsonObject(parsed) ? type : parsed);
       const holder = object[type];
@@ -88,7 +88,7 @@ export function createLineParser(findings: Findings, {resumed = false}: {resumed
       checkOrder(type, line);
       place.line = line.number;
       place.path = [type];
-      // Only an escape can bring what valid UTF-8 cannot hold.
+      // Valid UTF-8 can only produce such characters through escapes.
       place.hasEscapes = text.includes('\\u');
       const errorsBefore = findings.errors;
       const checked = checks[type](holder, place);
@@ -104,22 +104,22 @@ export function createLineParser(findings: Findings, {resumed = false}: {resumed
       } as unknown as ObjectLine;
     },
 
-    /** To be called behind the last line. */
+    /** Call this after the last line. */
     finish(): void {
-      if (!anythingSeen) findings.report(EMPTY_FILE, 1, '');
+      if (!hasContent) findings.report(EMPTY_FILE, 1, '');
     },
   };
 }
 
-// A million values take about a hundred MB, whatever the line says; real lines have a few thousand at most.
+// A million values take about 100 MB of memory. Real lines have a few thousand at most.
 const MAX_VALUES = 1_000_000;
 const MAX_LINE_DEPTH = 100;
-/** A line below it cannot take much memory. Characters. */
-const HARMLESS_LENGTH = MAX_VALUES;
+/** Shorter lines cannot use much memory. Characters. */
+const SAFE_LENGTH = MAX_VALUES;
 
-/** Whether a line is short enough and would still take very much memory: a few characters make an object. */
+/** Whether parsing a line could use too much memory, because it takes only a few characters to create an object. */
 function isTooLargeToParse(text: string): boolean {
-  if (text.length <= HARMLESS_LENGTH) return false;
+  if (text.length <= SAFE_LENGTH) return false;
   let values = 0;
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
@@ -143,7 +143,7 @@ function isTooLargeToParse(text: string): boolean {
   return false;
 }
 
-/** The index of the quote that ends the string which begins at `start`; behind the text if none does. */
+/** The index of the quote that closes the string at `start`; the length of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -157,8 +157,8 @@ function isLineType(type: unknown): type is LineType {
   return typeof type === 'string' && Object.hasOwn(LINE_TYPES, type);
 }
 
-/** What stands around the place at which a line stops being JSON; only the place if a password may be near. */
-function whereJsonBreaks(text: string, {message}: Error): string {
+/** The text around the first JSON error of a line, or only its column if a password may be near. */
+function jsonErrorContext(text: string, {message}: Error): string {
   const position = Number(/at position (\d+)/.exec(message)?.[1] ?? text.length);
   if (/password/i.test(text)) return `column ${position + 1}`;
   const before = text.slice(Math.max(0, position - 30), position);
@@ -177,39 +177,39 @@ const lineFault = (rule: string, level: Fault['level'], demand: string, hint?: s
 const NOT_JSON = lineFault(
   'not-json',
   'error',
-  'A line is one JSON object.',
-  'The arrow shows where the line breaks.',
+  'Each line must be a JSON object.',
+  'The arrow marks the error.',
 );
-const NOT_UTF8 = lineFault('not-utf8', 'error', 'The file is UTF-8.', 'Convert it with iconv -t UTF-8.');
-const LINE_TOO_LONG = lineFault('line-too-long', 'error', 'A line has at most 64 MiB.');
+const NOT_UTF8 = lineFault('not-utf8', 'error', 'The file must be UTF-8.', 'Convert it with iconv -t UTF-8.');
+const LINE_TOO_LONG = lineFault('line-too-long', 'error', 'A line must not exceed 64 MiB.');
 const LINE_TOO_LARGE = lineFault(
   'line-too-large',
   'error',
-  `A line has at most ${MAX_VALUES.toLocaleString('en')} values, and ${MAX_LINE_DEPTH} levels of objects and lists if it is long.`,
+  `A line can have at most ${MAX_VALUES.toLocaleString('en')} values, and a long line at most ${MAX_LINE_DEPTH} levels of objects and lists.`,
 );
-const BLANK_LINE = lineFault('blank-line', 'lenient', 'No line is blank; this one is passed over.');
+const BLANK_LINE = lineFault('blank-line', 'lenient', 'Lines must not be blank. This one is skipped.');
 const EMPTY_FILE = lineFault(
   'version-missing',
   'error',
-  'The first line is {"type":"version","version":1}.',
+  'The first line must be {"type":"version","version":1}.',
   'The file is empty.',
 );
 const VERSION_MISSING = lineFault(
   'version-missing',
   'error',
-  'The first line is {"type":"version","version":1}.',
+  'The first line must be {"type":"version","version":1}.',
 );
 const VERSION_UNSUPPORTED = lineFault(
   'version-unsupported',
   'error',
-  'The version of the format is the number 1.',
+  'The version of the format must be the number 1.',
 );
-const VERSION_REPEATED = lineFault('version-repeated', 'error', 'Only the first line is a version line.');
+const VERSION_REPEATED = lineFault('version-repeated', 'error', 'Only the first line can be a version line.');
 const UNKNOWN_TYPE = {
   ...lineFault(
     'unknown-type',
     'error',
-    `The type of a line is one of ${Object.keys(LINE_TYPES).join(', ')}.`,
+    `The type of a line must be one of ${Object.keys(LINE_TYPES).join(', ')}.`,
   ),
   byValue: true,
 };
@@ -218,20 +218,20 @@ const holderMissing = byName((type) =>
   lineFault(
     'holder-missing',
     'error',
-    `The fields of a ${type} line stand in an object under "${type}".`,
-    `Write {"type":"${type}","${type}":{…}}.`,
+    `The fields of a ${type} line must be in an object under "${type}".`,
+    `Use {"type":"${type}","${type}":{…}}.`,
   ),
 );
 
 const newerType = byName((type) =>
-  lineFault('not-in-specification', 'strict', `The specification has no lines of type ${type}.`),
+  lineFault('not-in-specification', 'strict', `Lines of type ${type} are an extension of the format.`),
 );
 
 const outOfOrder = byNames((type, highest) =>
   lineFault(
     'out-of-order',
     'lenient',
-    `Lines of type ${type} stand before those of type ${highest}. They are imported where they stand.`,
+    `Lines of type ${type} must come before lines of type ${highest}. They are imported in the order of the file.`,
   ),
 );
 

@@ -3,21 +3,21 @@ import {type LinePosition, readLines} from '../../platform/formats/jsonl.ts';
 import type {Fault, Findings} from './findings.ts';
 import {createLineParser, type ObjectLine} from './parse-lines.ts';
 
-/** A part of the file that was read and checked: some lines, in order. */
+/** A block of checked lines, in order. */
 export interface CheckedBlock {
   objects: ObjectLine[];
-  /** Number of the last line that was read. */
+  /** Number of the last line read. */
   lastLine: number;
 }
 
-/** A check of lines against what is around them. Those that fail it are marked. */
+/** Checks lines against their context, and marks those that fail. */
 export interface LineChecker {
   check(lines: readonly ObjectLine[]): Promise<void>;
 }
 
 /**
- * Reads a stream of lines to its end and checks them block by block, a block being what one chunk of the stream
- * completes. Damage of the stream itself, such as gzip that breaks off, is a finding too, and ends the reading.
+ * Reads a stream of lines to its end and checks them in blocks, one per chunk of the stream. Damage of the stream
+ * itself, such as truncated gzip, is also a finding, and ends the reading.
  */
 export async function* readObjects(
   chunks: AsyncIterable<Uint8Array>,
@@ -53,7 +53,7 @@ export async function* readObjects(
   parser.finish();
 }
 
-/** Whether a stream failed because of what is in it, and not because of the system below it. */
+/** Whether a stream failed because of its content, not because of the system. */
 function isDamage(error: unknown): boolean {
   return error instanceof Error && !(error instanceof AppError) && !('syscall' in error);
 }
@@ -63,7 +63,7 @@ const BYTE_ORDER_MARK: Fault = {
   level: 'lenient',
   object: '',
   field: '',
-  demand: 'The file begins with the version line; a byte order mark before it is passed over.',
+  demand: 'The file must start with the version line. The byte order mark before it is ignored.',
 };
 
 const DAMAGED: Fault = {
@@ -71,5 +71,5 @@ const DAMAGED: Fault = {
   level: 'error',
   object: '',
   field: '',
-  demand: 'The file can be unpacked to its end. What stands behind this line could not be read.',
+  demand: 'The file is damaged. Nothing after this line could be read.',
 };

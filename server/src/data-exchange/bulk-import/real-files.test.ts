@@ -6,11 +6,11 @@ import {tableContents, updateTimes} from '../../../../test/support/import-digest
 import {createTestServer} from '../../../../test/support/test-server.ts';
 import {openSource} from './bulk-import.ts';
 
-// Files that a Mattermost server has made up. They are no part of the project: set REAL_IMPORTS to where they are.
+// Files from a real Mattermost server. They are not part of the repository. Set REAL_IMPORTS to their directory.
 const directory = process.env.REAL_IMPORTS ?? join(projectRoot, '../shared/data');
 const files = ['real-import-small.jsonl', 'real-import-24k.jsonl.gz'].map((name) => join(directory, name));
 
-describe.skipIf(!files.every((file) => existsSync(file)))('files of a real server', () => {
+describe.skipIf(!files.every((file) => existsSync(file)))('files from a real server', () => {
   test.each(files)('%s', async (file) => {
     const server = await createTestServer();
     const {bulkImport} = server.features;
@@ -18,7 +18,7 @@ describe.skipIf(!files.every((file) => existsSync(file)))('files of a real serve
     try {
       const run = async () => {
         const source = await openSource(file);
-        // They write to people with whom they have declared no channel.
+        // They have direct posts in channels that they don't declare.
         const report = await bulkImport.apply(source, {createDirectChannels: true});
         await source.close();
         expect([report.ending, report.findings.errors]).toEqual(['done', 0]);

@@ -1,37 +1,36 @@
 import type {Example, Fault, FindingGroup, Findings} from './findings.ts';
 import {numberOf, OBJECT_KINDS, type ObjectCounts, OUTCOMES} from './object-counts.ts';
 
-/** How a run ended. */
 type Ending =
-  /** Everything was checked, or is in. */
+  /** Everything was checked or imported. */
   | 'done'
-  /** The file has errors: a check found them, or an import stopped at the first. */
+  /** The file has errors, found by validation or at the point where an import stopped. */
   | 'errors'
-  /** Somebody asked it to stop. */
+  /** The run was interrupted by a user or a signal. */
   | 'interrupted'
-  /** The database or a disk has failed. */
+  /** The database or a disk failed. */
   | 'failed';
 
 export interface ImportReport {
   file: string;
   mode: 'validate' | 'apply';
   ending: Ending;
-  /** Why it failed, as sentences. */
+  /** Why it failed, in sentences. */
   problem?: string | undefined;
-  /** The error behind that. */
+  /** The error that caused the problem. */
   cause?: unknown;
-  /** Lines of the file that were read. */
+  /** Number of lines read. */
   lines: number;
-  /** Lines from the beginning that are in; only of an import. */
+  /** Number of imported lines from the start of the file; for imports only. */
   linesImported?: number;
-  /** The line where this run went on after an earlier one; only of an import. */
+  /** The line where this run resumed an earlier one; for imports only. */
   resumedAt?: number | undefined;
   milliseconds: number;
   counts: ObjectCounts;
   findings: Findings;
 }
 
-/** The report as data, for programs. Names and meaning of its fields are in docs/bulk-import.md. */
+/** The report as JSON. Its fields are documented in docs/bulk-import.md. */
 export function reportAsJson(report: ImportReport) {
   const {findings} = report;
   return {
@@ -60,20 +59,20 @@ export function reportAsJson(report: ImportReport) {
   };
 }
 
-/** The report for a person. `quiet` leaves out everything that went well. */
+/** The report as text. `quiet` leaves out everything except problems. */
 export function reportAsText(report: ImportReport, {quiet = false}: {quiet?: boolean} = {}): string {
   const groups = report.findings.groups();
   const errors = groups.filter(({severity}) => severity === 'error');
   const warnings = groups.filter(({severity}) => severity === 'warning');
   const parts = [
-    ...(quiet ? [] : [report.mode === 'validate' ? whatWasFound(report) : whatBecameOf(report)]),
+    ...(quiet ? [] : [report.mode === 'validate' ? summarizeValidation(report) : summarizeImport(report)]),
     ...(quiet ? [] : section('Warnings', report.findings.warnings, warnings, EXAMPLES_OF_WARNINGS)),
     ...section('Errors', report.findings.errors, errors, EXAMPLES_OF_ERRORS),
   ];
   if (report.findings.groupsLeftOut > 0) {
-    parts.push(`${count(report.findings.groupsLeftOut)} findings of further kinds are left out here.`);
+    parts.push(`${count(report.findings.groupsLeftOut)} findings of other kinds are not shown.`);
   }
-  if (!quiet || report.ending !== 'done') parts.push(closing(report));
+  if (!quiet || report.ending !== 'done') parts.push(summarizeEnding(report));
   return parts.join('\n\n');
 }
 
@@ -81,7 +80,7 @@ const EXAMPLES_OF_ERRORS = 5;
 const EXAMPLES_OF_WARNINGS = 1;
 const MAX_VALUES = 20;
 
-function whatWasFound({file, lines, milliseconds, counts}: ImportReport): string {
+function summarizeValidation({file, lines, milliseconds, counts}: ImportReport): string {
   const found = OBJECT_KINDS.flatMap((kind) => {
     const total = OUTCOMES.reduce((sum, outcome) => sum + (counts[kind]?.[outcome] ?? 0), 0);
     return total > 0 ? [numberOf(total, kind)] : [];
@@ -89,7 +88,7 @@ function whatWasFound({file, lines, milliseconds, counts}: ImportReport): string
   return `${file}: ${numberOf(lines, 'line')} checked in ${speed(lines, milliseconds)}\n  ${found.join(', ') || 'nothing to import'}`;
 }
 
-function whatBecameOf({file, lines, milliseconds, counts, resumedAt}: ImportReport): string {
+function summarizeImport({file, lines, milliseconds, counts, resumedAt}: ImportReport): string {
   const read = lines - (resumedAt === undefined ? 0 : resumedAt - 1);
   const kinds = OBJECT_KINDS.filter((kind) => counts[kind]);
   const rows = [
@@ -105,7 +104,9 @@ function whatBecameOf({file, lines, milliseconds, counts, resumedAt}: ImportRepo
   );
   const heading = `${file}: ${numberOf(read, 'line')} in ${speed(read, milliseconds)}`;
   const resumed =
-    resumedAt === undefined ? [] : [`Went on at line ${count(resumedAt)}; the table has both parts.`];
+    resumedAt === undefined
+      ? []
+      : [`Resumed at line ${count(resumedAt)}. The table includes the earlier run.`];
   return [heading, ...resumed, '', ...table].join('\n');
 }
 
@@ -147,40 +148,40 @@ function describeExample({line, path, value}: Example): string {
   return `    line ${count(line)}${path && `, ${path}`}${value === undefined ? '' : `: ${value}`}`;
 }
 
-/** All findings of one value: a name that nobody knows, say. */
+/** All findings about one value, such as an unknown name. */
 function describeValue({examples, count: times}: FindingGroup): string {
   const [first] = examples;
-  const more = times > 1 ? `, and ${count(times - 1)} more like it` : '';
+  const more = times > 1 ? `, and ${count(times - 1)} more` : '';
   return `    ${first!.value} in line ${count(first!.line)}${first!.path && `, ${first!.path}`}${more}`;
 }
 
-/** How much of a file an import has brought, as a sentence. */
-export function whatIsIn({linesImported = 0}: ImportReport): string {
+/** How much of the file is imported, as a sentence. */
+export function importedLinesText({linesImported = 0}: ImportReport): string {
   return linesImported > 0
-    ? `Lines 1 to ${count(linesImported)} are in, and what follows is not.`
-    : 'Nothing is in.';
+    ? `Lines 1 to ${count(linesImported)} are imported; the rest is not.`
+    : 'Nothing was imported.';
 }
 
-function closing(report: ImportReport): string {
+function summarizeEnding(report: ImportReport): string {
   const {mode, ending, problem, file, findings} = report;
-  const goesOn = whatIsIn(report);
+  const imported = importedLinesText(report);
   if (mode === 'validate' && ending === 'interrupted') {
-    return `The check was interrupted behind line ${count(report.lines)}. Nothing was written.`;
+    return `Validation was interrupted after line ${count(report.lines)}. Nothing was written.`;
   }
   if (mode === 'validate') {
     return findings.errors === 0
-      ? 'No errors. --apply imports the file.'
-      : `${numberOf(findings.errors, 'error')}. Correct ${file} and validate it again; nothing was written.`;
+      ? 'No errors. To import the file, use --apply.'
+      : `${numberOf(findings.errors, 'error')}. Nothing was written. Fix ${file} and validate it again.`;
   }
   switch (ending) {
     case 'done':
-      return 'Everything is in. Servers on this database know of it already: no caches need to be purged.';
+      return "Everything is imported. Running servers pick up the changes automatically, so you don't need to purge their caches.";
     case 'errors':
-      return `The import stopped at the first error. ${goesOn}\nCorrect the line and run the same command again: it goes on there.`;
+      return `The import stopped at the first error. ${imported}\nFix the line and run the same command again to resume.`;
     case 'failed':
-      return `The import failed. ${problem} ${goesOn}\nRun the same command again when that is put right: it goes on there.`;
+      return `The import failed. ${problem} ${imported}\nFix the problem and run the same command again to resume.`;
     case 'interrupted':
-      return `The import was interrupted. ${goesOn}\nRun the same command again: it goes on there.`;
+      return `The import was interrupted. ${imported}\nRun the same command again to resume.`;
   }
 }
 

@@ -4,28 +4,28 @@ import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {type ContentDigest, verifiedContent} from '../../platform/file-store/verified-content.ts';
 
 /**
- * Whether a program wrote the post `p`, as an SQL condition: a bot did, or an incoming webhook, whose posts bear the
- * account of whoever made the hook. The two properties are the server's; nobody can set them from outside.
+ * Whether a program wrote the post `p`, as an SQL condition: a bot, or an incoming webhook, whose posts belong to the
+ * webhook's owner. Only the server can set the two properties.
  *
- * @param isBot whether the account that the post bears is a bot's
+ * @param isBot whether the author's account is a bot
  */
 export function byProgram(isBot: SqlFragment): SqlFragment {
   return sql`(${isBot} or p.Props ->> 'from_bot' = 'true' or p.Props ->> 'from_webhook' = 'true')`;
 }
 
-/** A file of a post, as the table of files has it. */
+/** A file of a post, as in the table of files. */
 export interface AttachedFile {
   id: string;
   postid: string;
   name: string;
-  /** In the file store. */
+  /** The path in the file store. */
   path: string;
-  /** What its content was when it was uploaded. */
+  /** The size and hash of the uploaded content. */
   size: number;
   sha256: string;
 }
 
-/** Whether the file store has the file and lets it be opened. */
+/** Whether the file store has the file and can open it. */
 export async function canBeRead(files: FileStore, path: string): Promise<boolean> {
   try {
     if ((await files.size(path)) === undefined) return false;
@@ -37,11 +37,11 @@ export async function canBeRead(files: FileStore, path: string): Promise<boolean
 }
 
 /**
- * The content of a file that {@link canBeRead}, for an archive. It is opened when it is read: an archive may have more
- * files than a process may hold open. Content that has changed since it was uploaded goes in as it is; `onChanged` hears
- * of it.
+ * The content of a file that {@link canBeRead}, for an archive. The file is opened when the content is read, because an
+ * archive may have more files than a process can open. Content that changed since its upload is passed through
+ * unchanged, and reported to `onChanged`.
  *
- * @throws AppError 500 that names the file if its content breaks off
+ * @throws AppError 500 with the name of the file if reading fails
  */
 export async function* attachedContent(
   files: FileStore,
@@ -54,9 +54,9 @@ export async function* attachedContent(
     throw new AppError({
       id: 'api.file.read_file.reading_local.app_error',
       message:
-        `The file ${file.name} (${file.id}) of the post ${file.postid} broke off while it was read: ` +
-        `${(error as Error).message}. Nothing of this archive was kept. Look after ${file.path} in the file store, ` +
-        'then order it again; a file that is not there, or cannot be opened, is left out with a word about it.',
+        `Reading the file ${file.name} (${file.id}) of the post ${file.postid} failed: ` +
+        `${(error as Error).message}. No partial archive was kept. Check ${file.path} in the file store, ` +
+        'then try again. A file that is missing or cannot be opened is left out with a warning.',
       status: 500,
       cause: error,
     });

@@ -1,27 +1,27 @@
 /**
- * What a batch of an export holds, whatever the format: channels with who was there, what was said, and the files. It
- * can be read while the state of the database that it is of is open.
+ * The content of a batch, independent of the format: channels with their members, messages and files. It can be read
+ * while its database snapshot is open.
  */
 export interface Batch {
   number: number;
-  /** Milliseconds: membership is told from here on, and up to `endTime`. */
+  /** Milliseconds. The batch covers memberships from here until `endTime`. */
   startTime: number;
   endTime: number;
-  /** Those in which something was said, or somebody came or went, in order of their ids. */
+  /** Channels with messages or membership changes, in order of id. */
   channels: BatchChannel[];
-  /** What was said in each of the channels, in their order, read from the database one after another. */
+  /** The messages of each channel, in the order of `channels`, read from the database one by one. */
   conversations(): AsyncGenerator<Conversation>;
-  /** What was said in all of the channels, in order of the times at which the posts were made, and their ids. */
-  records(): AsyncGenerator<SpokenRecord>;
+  /** The records of all channels, in order of the posts' creation times and ids. */
+  records(): AsyncGenerator<ChannelRecord>;
 }
 
 export interface Conversation {
   channel: BatchChannel;
-  /** In order of their times and ids; the files of a message follow it. */
+  /** In order of time and id. The files of a message follow it. */
   records: (MessageRecord | FileRecord)[];
 }
 
-export interface SpokenRecord {
+export interface ChannelRecord {
   channel: BatchChannel;
   record: MessageRecord | FileRecord;
 }
@@ -35,24 +35,24 @@ export interface BatchChannel {
   teamId: string;
   teamName: string;
   teamDisplayName: string;
-  /** In order of the time of joining and the address. */
-  stays: Stay[];
+  /** In order of join time and email address. */
+  memberships: Membership[];
 }
 
 export type UserType = 'user' | 'bot';
 
-/** From when until when somebody was in a channel. */
-export interface Stay {
+/** A period in which a user was a member of a channel. */
+export interface Membership {
   userId: string;
   username: string;
   email: string;
   userType: UserType;
   joinTime: number;
   leaveTime: number;
-  /** Had joined when the batch begins. */
-  wasThere: boolean;
-  /** Is still there when the batch ends, which `leaveTime` is then. */
-  stillThere: boolean;
+  /** Whether the user joined before the start of the batch. */
+  joinedBefore: boolean;
+  /** Whether the user is still a member at the end of the batch. `leaveTime` is then the end. */
+  isStillMember: boolean;
 }
 
 type UpdateType =
@@ -63,8 +63,8 @@ type UpdateType =
   | 'Deleted'
   | 'FileDeleted';
 
-interface Spoken {
-  /** Milliseconds: of the change where there is one, else when it was said. It orders the records. */
+interface BaseRecord {
+  /** Milliseconds: the time of the change, or else of the post. Defines the order of the records. */
   at: number;
   postId: string;
   userId: string;
@@ -76,25 +76,25 @@ interface Spoken {
   rootId: string;
 }
 
-export interface MessageRecord extends Spoken {
+export interface MessageRecord extends BaseRecord {
   kind: 'message';
   updateType: UpdateType;
-  /** Of an earlier text: the id of the post that has the new one. */
+  /** For an earlier version: the id of the post with the new one. */
   editedNewMsgId: string;
   text: string;
-  /** The name that the message was shown under, where it is another than the account's. */
+  /** The name shown with the message, if it differs from the account's. */
   postUsername: string;
   previewsPost: string;
 }
 
-export interface FileRecord extends Spoken {
+export interface FileRecord extends BaseRecord {
   kind: 'file';
   fileId: string;
   name: string;
-  /** In the file store. */
+  /** The path in the file store. */
   path: string;
   size: number;
-  /** Of the content, in hexadecimal, as it was uploaded; empty if it is not known. */
+  /** Of the uploaded content, in hexadecimal; empty if unknown. */
   sha256: string;
   mediaType: string;
   deleted: boolean;

@@ -12,12 +12,12 @@ import {directories} from '../../platform/config/directories.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {openDatabase} from '../../platform/database/database.ts';
 
-// What the schedule's chain of exports does when something comes late, fails, is done again, or is taken away. Each test
-// goes on where the one before has left the chain, at a minute of its own.
+// The chain of scheduled exports when records arrive late, and when exports fail, are repeated or are removed. Each
+// test continues the chain of the previous one, at its own minute.
 
 const MINUTE = 60_000;
 const START = Date.UTC(2021, 0, 1);
-/** What is dated so many milliseconds ago may still be on its way. */
+/** Records with a timestamp this many milliseconds ago may still arrive. */
 const SETTLING_TIME = 15_000;
 
 let crew: Crew;
@@ -30,7 +30,7 @@ beforeAll(async () => {
     MessageExportSettings: {DownloadExportResults: true, ExportFromTimestamp: START, ExportFormat: 'jsonl'},
   });
   ({database} = crew.server.platform);
-  // Nobody joins or leaves but where a test says so.
+  // Memberships only change where a test does so.
   await database.execute({text: 'update ChannelMemberHistory set JoinTime = $1', values: [START - MINUTE]});
   jobs = await runJobs(crew.server);
 });
@@ -55,7 +55,7 @@ async function whenOver(id: string): Promise<Job> {
   return read();
 }
 
-/** Goes on where the chain has come to, up to a time. */
+/** Continues the chain up to a time. */
 async function goOn(to: number): Promise<Job> {
   const data = {job_end_time: String(to)};
   const {status, body} = await crew.server.admin.post('/jobs', {type: 'message_export', data});
@@ -69,7 +69,7 @@ async function download({id}: Job) {
   return app.inject({url: `/api/v4/jobs/${id}/download`, headers});
 }
 
-/** What the batches of a job tell, one after another. */
+/** The parsed batches of a job, in order. */
 async function told(job: Job): Promise<ParsedExport[]> {
   const {statusCode, rawPayload} = await download(job);
   expect(statusCode, rawPayload.toString()).toBe(200);
@@ -80,7 +80,7 @@ async function told(job: Job): Promise<ParsedExport[]> {
 const textsOf = (batches: readonly ParsedExport[]) =>
   batches.map(({messages}) => messages.map(({text}) => text).sort());
 
-/** A time of this test's own. */
+/** A time that no other test uses. */
 function nextMinute(): number {
   return START + ++minute * MINUTE;
 }
@@ -100,7 +100,7 @@ async function faultsOf(job: Job): Promise<string[]> {
   return body.flatMap(({faults}: {faults: string[]}) => faults);
 }
 
-test('what comes late is told in the next run, and who came and went meanwhile is not told twice', async () => {
+test('late posts are in the next run, and membership changes are not exported twice', async () => {
   const at = nextMinute();
   await say('in time', at + 100);
   const members = await crew.channel('comings', [crew.ann]);
@@ -128,10 +128,10 @@ async function upload(name: string, content: string): Promise<string> {
   return body.file_infos[0].id;
 }
 
-test('a file that was taken away before the export is told, by an edit with its content', async () => {
+test('a file removed before the export is recorded, with its content if an edit removed it', async () => {
   const at = nextMinute();
   const post = await say('with a plan', at, {fileIds: [await upload('plan.txt', 'the plan')]});
-  // As an import that brings the message without it.
+  // As if an import updated the message without its file.
   const imported = await say('imported', at + 1, {fileIds: [await upload('note.txt', 'a note')]});
   for (const change of [
     `update Posts set FileIds = '[]', UpdateAt = $2 where Id = $1`,
@@ -160,7 +160,7 @@ test('a file that was taken away before the export is told, by an edit with its 
   expect(batch![files.find(({entry}) => entry)!.entry!]!.toString()).toBe('the plan');
 });
 
-test('a run that failed in its midst has its finished batches, and the next goes on behind them', async () => {
+test('a failed run keeps its finished batches, and the next run continues after them', async () => {
   const at = nextMinute();
   await settings({BatchSize: 1});
   for (const offset of [1, 2, 3]) await say(`number ${offset}`, at + offset);
@@ -178,7 +178,7 @@ test('a run that failed in its midst has its finished batches, and the next goes
   await settings({BatchSize: 10_000});
   expect(textsOf(await told(next))).toEqual([['number 2'], ['number 3']]);
 
-  // Done again by hand it finds that all is told.
+  // When restarted manually, it finds that everything is exported.
   await say('later', at + 20);
   expect((await crew.server.admin.patch(`/jobs/${failed.id}/status`, {status: 'pending'})).status).toBe(200);
   const again = await whenOver(failed.id);
@@ -188,7 +188,7 @@ test('a run that failed in its midst has its finished batches, and the next goes
 });
 
 describe('Global Relay', () => {
-  /** The ids of the emails that were taken, and who sent them. */
+  /** The ids and senders of the emails that the mail server accepted. */
   let taken: string[] = [];
   let senders: string[] = [];
   let room = 0;
@@ -223,14 +223,14 @@ describe('Global Relay', () => {
     await new Promise<void>((resolve) => server.close(resolve));
   });
 
-  /** Goes on with so much room for emails: the ids of those that were taken. */
+  /** Continues the chain with a limited number of accepted emails, and returns their ids. */
   async function sendUntil(to: number, emails: number, status: string): Promise<string[]> {
     [taken, room] = [[], emails];
     expect(await goOn(to)).toMatchObject({status});
     return taken;
   }
 
-  test('the run after one that could not send all its emails sends the same again, and then what came since', async () => {
+  test('after a run that could not send all emails, the next run sends the same ones again, then newer ones', async () => {
     const at = nextMinute();
     const direct = await crew.server.features.channels.directChannel(crew.ann.id, crew.bob.id, crew.ann.id);
     await say('to all', at);
@@ -245,7 +245,7 @@ describe('Global Relay', () => {
     expect(new Set(all).size).toBe(3);
   });
 
-  test('an account that is gone sends from an address too', async () => {
+  test('the emails of a deleted account have a sender address', async () => {
     const at = nextMinute();
     const leaver = await crew.server.person('leaver');
     await crew.server.features.teams.addMember(crew.teamId, leaver.id, crew.ann.id);
@@ -258,7 +258,7 @@ describe('Global Relay', () => {
     expect(senders).toContain(`${leaver.id}@patchbay.invalid`);
   });
 
-  test('an email that holds more than before has another id', async () => {
+  test('an email with more content than before has a new id', async () => {
     const at = nextMinute();
     await say('in the window', at);
     const order = async () => {
@@ -276,7 +276,7 @@ describe('Global Relay', () => {
   });
 });
 
-test('a job knows that its last batch was taken away, and the record of it too', async () => {
+test('verification detects that the last batch and its record were removed', async () => {
   const at = nextMinute();
   await settings({BatchSize: 1});
   for (const offset of [1, 2]) await say(`of two ${offset}`, at + offset);
@@ -286,9 +286,7 @@ test('a job knows that its last batch was taken away, and the record of it too',
     text: 'delete from ComplianceExports where JobId = $1 and Batch = 2 returning *',
     values: [job.id],
   });
-  expect(await faultsOf(job)).toEqual([
-    'The export wrote 2 batches, and 1 are known: the rest was taken away.',
-  ]);
+  expect(await faultsOf(job)).toEqual(['The export wrote 2 batches, but only 1 are left.']);
   const names = Object.keys(row!);
   await database.execute({
     text: `insert into ComplianceExports (${names.join()}) values (${names.map((_, i) => `$${i + 1}`).join()})`,
@@ -297,7 +295,7 @@ test('a job knows that its last batch was taken away, and the record of it too',
   expect(await faultsOf(job)).toEqual([]);
 });
 
-test('a run that is taken away from its server in the midst of a batch leaves what it had finished', async () => {
+test('a run that is canceled by force during a batch keeps its finished batches', async () => {
   const at = nextMinute();
   await settings({BatchSize: 1});
   for (const offset of [1, 2]) await say(`taken ${offset}`, at + offset);
@@ -333,7 +331,7 @@ test('a run that is taken away from its server in the midst of a batch leaves wh
   expect(textsOf(await told(await goOn(at + 10)))).toEqual([['taken 2']]);
 });
 
-test('a batch is known for another archive in its place, and for the beginning that was taken away', async () => {
+test('verification detects a replaced batch, and a removed start of the chain', async () => {
   const at = nextMinute();
   await say('of the batch', at);
   const job = await goOn(at + 1);
@@ -348,11 +346,11 @@ test('a batch is known for another archive in its place, and for the beginning t
   const file = join(directories(platform.config).exports, batch!.path);
   const exported = Object.values(await unzip((await download(job)).rawPayload))[0]!;
   await writeFile(file, archive);
-  expect(await faultsOf(job)).toEqual(['The archive is of another kind: "patchbay-compliance-report".']);
+  expect(await faultsOf(job)).toEqual(['The archive is of a different kind: "patchbay-compliance-report".']);
   await writeFile(file, exported);
   await features.complianceArchives.write(`adhoc-${ordered.id}.zip`, exported);
   expect((await admin.post(`${report}/verify`)).body.faults).toEqual([
-    'The archive is of another kind: "patchbay-compliance-export".',
+    'The archive is of a different kind: "patchbay-compliance-export".',
   ]);
 
   expect(await faultsOf(job)).toEqual([]);
@@ -362,11 +360,11 @@ test('a batch is known for another archive in its place, and for the beginning t
   });
   expect(before).toBeDefined();
   expect(await faultsOf(job)).toEqual([
-    expect.stringMatching(/^The batch before it, .* is not known any more/),
+    expect.stringMatching(/^The database no longer has the previous batch/),
   ]);
 });
 
-test('nothing is passed by that a transaction under way may still write', async () => {
+test('an export ends before the start of a transaction that is still writing', async () => {
   const writer = openDatabase({connectionString: database.connectionString, maxConnections: 1, log: quiet});
   await writer.transaction(async (tx) => {
     await tx.execute({text: 'lock table Posts in row exclusive mode'});

@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 const START = Date.UTC(2021, 0, 1);
 const NASTY = '=1+1 <b>&"\'\r\n]]> 🎉 \u0001, end';
 
-/** What was said on the first day, by name. */
+/** The ids of the first day's posts, by name. */
 const said: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   jobs = await runJobs(crew.server);
   const {features, platform} = crew.server;
   const {ann, bob} = crew;
-  // Everything that the server did by itself lies outside the window.
+  // Everything that the server creates itself is outside the window.
   const at = async (name: string, offset: number, userId: string, message: string, more: object = {}) => {
     const post = await features.posts.create({
       channelId: crew.channelId,
@@ -68,7 +68,7 @@ beforeAll(async () => {
   await ann.put(`/posts/${said.edited}/patch`, {message: 'second text'});
   await at('deleted', 9, ann.id, 'to be deleted');
   await ann.delete(`/posts/${said.deleted}`);
-  // What happened now is put into the window, so that the tests know when it was.
+  // Events of today are moved into the window, so that the tests know their times.
   await platform.database.execute({
     text: `
       update Posts set UpdateAt = $1::bigint + 100 + CreateAt % 50, EditAt = case when EditAt > 0 then $1::bigint + 100 else 0 end,
@@ -90,11 +90,11 @@ afterAll(async () => {
   await crew.close();
 });
 
-/** Has an export made and waits for its end. */
+/** Runs an export and waits for its end. */
 async function runExport(data: Record<string, string>, status = 'success') {
-  const made = await admin.post('/jobs', {type: 'message_export', data});
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const read = async () => (await admin.get(`/jobs/${made.body.id}`)).body;
+  const created = await admin.post('/jobs', {type: 'message_export', data});
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  const read = async () => (await admin.get(`/jobs/${created.body.id}`)).body;
   await expect
     .poll(async () => (await read()).status, {timeout: 120_000})
     .toMatch(/^(success|warning|error|canceled)$/);
@@ -123,7 +123,7 @@ test.each(['actiance', 'csv', 'globalrelay-zip', 'jsonl'])(
       const warning = entries!['warning.txt']!.toString();
       const sha256 = createHash('sha256').update('the plan').digest('hex');
       expect(warning).toContain(`plan.txt (${row!.id})`);
-      expect(warning).toContain(`had 8 bytes with the SHA-256 ${sha256}. It is exported as it is now.`);
+      expect(warning).toContain(`it was 8 bytes with SHA-256 ${sha256}`);
       expect(JSON.parse(entries!['manifest.json']!.toString()).manifest.warnings).toContain(
         warning.split('\n').find((line) => line.includes('plan.txt')),
       );
@@ -142,7 +142,7 @@ async function batchesOf(job: {id: string}): Promise<Record<string, Buffer>[]> {
   return Promise.all(Object.values(await unzip(rawPayload)).map(unzip));
 }
 
-/** The only batch of an export of the window. The file that is lost makes a warning of it. */
+/** The only batch of an export of the window. The lost file causes a warning. */
 async function entriesOf(format: string): Promise<Record<string, Buffer>> {
   const job = await runExport(window(format), 'warning');
   expect(job.data).toMatchObject({warning_count: '1', job_batch_number: '1', is_downloadable: 'true'});
@@ -203,7 +203,7 @@ test('CSV: every post, join and file, in order of time, read back by a parser', 
   });
 });
 
-test('Actiance: a conversation a channel, well-formed whatever people wrote', async () => {
+test('Actiance: one conversation per channel, well-formed with any text', async () => {
   const entries = await entriesOf('actiance');
   const xml = entries['actiance_export.xml']!.toString();
   expect(XMLValidator.validate(xml)).toBe(true);
@@ -242,7 +242,7 @@ test('Actiance: a conversation a channel, well-formed whatever people wrote', as
   expect(entries[plan.FileName]!.toString()).toBe('the plan');
 });
 
-test('Global Relay in an archive: an email a channel, read back by a MIME parser', async () => {
+test('Global Relay in an archive: one email per channel, read back by a MIME parser', async () => {
   const entries = await entriesOf('globalrelay-zip');
   const names = Object.keys(entries).filter((name) => name.endsWith('.eml'));
   expect(names).toContain(`town-square - (${crew.channelId}) - 0.eml`);
@@ -266,7 +266,7 @@ test('Global Relay in an archive: an email a channel, read back by a MIME parser
   expect(Buffer.from(email.attachments[0]!.content as ArrayBuffer).toString()).toBe('the plan');
 });
 
-test('JSON lines', async () => {
+test('JSON lines: every record, member and file', async () => {
   const entries = await entriesOf('jsonl');
   const lines = entries['export.jsonl']!.toString()
     .trim()
@@ -283,7 +283,7 @@ test('JSON lines', async () => {
   });
 });
 
-test('the same window gives the same bytes, and a signed account of them', async () => {
+test('the same window produces the same bytes, with a signed manifest', async () => {
   const [one, other] = [await entriesOf('csv'), await entriesOf('csv')];
   for (const name of ['posts.csv', 'metadata.json']) expect(one[name]!.equals(other[name]!), name).toBe(true);
   const signed = JSON.parse(one['manifest.json']!.toString());
@@ -301,9 +301,9 @@ describe('Global Relay by email', () => {
     content: Buffer;
   }
   let received: Received[] = [];
-  /** Why the mail server refuses this one; undefined if it takes it. */
+  /** Why the mail server rejects an email; undefined to accept it. */
   let refusal: (from: string) => string | undefined = () => undefined;
-  /** Gets the answer that the mail server would give. */
+  /** If set, receives the callback that completes the mail server's response. */
   let delayed: ((done: () => void) => void) | undefined;
   const addressOf = (from: false | {address: string}) => (from ? from.address : '');
   const server = new SMTPServer({
@@ -346,7 +346,7 @@ describe('Global Relay by email', () => {
     });
   });
 
-  test('a mail server receives, byte for byte, what the archive would have held', async () => {
+  test('the mail server receives the same bytes that an archive would contain', async () => {
     received = [];
     const job = await runExport(window('globalrelay'), 'warning');
     expect(job.data.is_downloadable).toBe('false');
@@ -361,16 +361,14 @@ describe('Global Relay by email', () => {
     }
   });
 
-  test('one that refuses an email fails the run with its words; the next sends it all, under the same ids', async () => {
+  test("a rejected email fails the run with the server's message, and the next run sends all emails with the same ids", async () => {
     received = [];
-    // The first of the participants of Town Square by name sends; the direct channel has come before it or not.
+    // The first participant of Town Square by name is the sender. The direct channel may come before or after it.
     let count = 0;
     refusal = () => (++count > 1 ? 'mailbox full' : undefined);
     const job = await runExport(window('globalrelay'), 'error');
     expect(job.data.error).toMatch(
-      new RegExp(
-        `127\\.0\\.0\\.1:${port} did not take an email: .*mailbox full.*What was sent before is sent`,
-      ),
+      new RegExp(`127\\.0\\.0\\.1:${port} rejected an email: .*mailbox full.*Emails before it were sent`),
     );
     expect(job.data).toMatchObject({messages_exported: '0'});
     expect(await crew.server.features.complianceExports.batches(job.id)).toEqual([]);
@@ -382,7 +380,7 @@ describe('Global Relay by email', () => {
     expect((await Promise.all(received.slice(1).map(idOf))).filter((id) => id === sent)).toHaveLength(1);
   });
 
-  test('one that is silent does not keep an export from being canceled', async () => {
+  test('an export can be canceled while the mail server does not respond', async () => {
     const asked = Promise.withResolvers<void>();
     let answer = () => {};
     delayed = (done) => {
@@ -399,17 +397,17 @@ describe('Global Relay by email', () => {
     answer();
   });
 
-  test('one that refuses every email, and one that is gone', async () => {
+  test('a mail server that rejects every email or is down fails the run', async () => {
     refusal = () => 'relaying denied';
     expect((await runExport(window('globalrelay'), 'error')).data.error).toContain('relaying denied');
     await new Promise<void>((resolve) => server.close(resolve));
     expect((await runExport(window('globalrelay'), 'error')).data.error).toContain(
-      `127.0.0.1:${port} did not take an email`,
+      `127.0.0.1:${port} rejected an email`,
     );
   });
 });
 
-test('runs without a start follow one another without gap or repetition, each naming the one before', async () => {
+test('runs without a start continue the chain without gaps or repetition, and name the previous batch', async () => {
   await crew.server.platform.config.patch({MessageExportSettings: {BatchSize: 4}});
   const first = await runExport({export_type: 'jsonl', job_end_time: String(START + 7)}, 'warning');
   const second = await runExport({export_type: 'jsonl', job_end_time: String(START + DAY)});
@@ -444,7 +442,7 @@ test('runs without a start follow one another without gap or repetition, each na
   await crew.server.platform.config.patch({MessageExportSettings: {BatchSize: 10_000}});
 });
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   test.each([
     [{export_type: 'pdf'}, 'data.export_type'],
     [{batch_start_time: 'soon'}, 'data.batch_start_time'],
@@ -455,7 +453,7 @@ describe('what is refused', () => {
     expect(JSON.stringify(answer.body)).toContain(path);
   });
 
-  test('everybody but an administrator', async () => {
+  test('anyone but an administrator', async () => {
     expect((await crew.ann.post('/jobs', {type: 'message_export'})).status).toBe(403);
   });
 
@@ -483,7 +481,7 @@ describe('what is refused', () => {
   });
 });
 
-test('the export is made every day at its time, if it is switched on', () => {
+test('if enabled, the export runs daily at the configured time', () => {
   const worker = crew.server.features.jobs.workers.get('message_export')!;
   const settings = crew.server.platform.config.get();
   expect(worker.schedule!(settings)).toBeUndefined();

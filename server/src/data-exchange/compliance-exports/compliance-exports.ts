@@ -37,7 +37,7 @@ import {
   selectLastScheduled,
   selectOldestWriterAge,
 } from './store.ts';
-import type {BatchOrder, ExportManifest, WrittenBatch} from './write-batch.ts';
+import type {BatchTask, ExportManifest, WrittenBatch} from './write-batch.ts';
 
 export type {ExportRow} from './store.ts';
 export type {ExportManifest} from './write-batch.ts';
@@ -49,7 +49,7 @@ const PAYLOAD = {
   data: {
     export_type: Type.Optional(Type.Unsafe<FormatName>(text)),
     initiated_by: Type.Optional(text),
-    /** Whether somebody asked for this window; otherwise it goes on where the last one ended. */
+    /** Whether the window was requested explicitly; otherwise the export continues where the last one ended. */
     explicit_start: Type.Optional(flag),
     job_start_time: Type.Optional(whole),
     job_end_time: Type.Optional(whole),
@@ -71,24 +71,24 @@ const PAYLOAD = {
   result: {},
 } satisfies JobPayload;
 type ExportRun = RunOf<typeof PAYLOAD>;
-/** What a run that has begun knows. */
-type Begun = Values<(typeof PAYLOAD)['progress']>;
+/** The data of a started run. */
+type RunState = Values<(typeof PAYLOAD)['progress']>;
 
-/** Where the batches are made. */
+/** The process that writes the batches. */
 const EXPORT_PROCESS = new URL('./export-process.ts', import.meta.url);
 /**
- * Milliseconds from the moment at which something is dated until its transaction is under way: longer than anybody
- * waits for a connection. What may still come with an earlier date is left to the next run.
+ * Milliseconds between a record's timestamp and the start of its transaction: longer than any wait for a connection.
+ * Records that may still arrive with an earlier timestamp are left to the next run.
  */
 const SETTLING_TIME = 15_000;
-/** Milliseconds after which somebody should look after a transaction that holds exports back. */
+/** Milliseconds after which a transaction that blocks exports is logged. */
 const LONG_TRANSACTION = 10 * 60_000;
 
 export type ComplianceExports = ReturnType<typeof createComplianceExports>;
 
 /**
- * Exports of what was said, who was there, and the files, for archives of other makers: every day, each going on where
- * the last one ended, or of a window that somebody asks for.
+ * Exports messages, memberships and files for third-party archives: daily, each run continuing where the last one
+ * ended, or for a requested window.
  */
 export function createComplianceExports({
   database,
@@ -136,20 +136,20 @@ export function createComplianceExports({
     const format = data.export_type ?? settings.ExportFormat;
     if (!Object.hasOwn(FORMATS, format)) {
       const known = Object.keys(FORMATS).join(', ');
-      throw invalidExportData('export_type', `There is no export format "${format}". Formats: ${known}.`);
+      throw invalidExportData('export_type', `"${format}" is not an export format. Formats: ${known}.`);
     }
     if (format === 'globalrelay' && settings.GlobalRelaySettings.EmailAddress === '') {
       throw invalidExportData(
         'export_type',
-        'The format "globalrelay" sends emails. Set MessageExportSettings.GlobalRelaySettings first, EmailAddress among them.',
+        'The format "globalrelay" sends emails. Set MessageExportSettings.GlobalRelaySettings first, including EmailAddress.',
       );
     }
-    const [start, end] = (['batch_start_time', 'job_end_time'] as const).map((key) => millis(data, key));
+    const [start, end] = (['batch_start_time', 'job_end_time'] as const).map((key) => parseMillis(data, key));
     if (start !== undefined && end !== undefined && end < start) {
       throw invalidExportData('job_end_time', `The end (${end}) is before the start (${start}).`);
     }
     if (start !== undefined && start > Date.now()) {
-      throw invalidExportData('batch_start_time', `The start (${start}) lies in the future.`);
+      throw invalidExportData('batch_start_time', `The start (${start}) is in the future.`);
     }
     return {
       export_type: format as FormatName,
@@ -166,27 +166,30 @@ export function createComplianceExports({
     return {cron: `${minutes} ${hours} * * *`, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone};
   }
 
-  /** The time, in milliseconds, before which nothing can come any more that is dated earlier. */
+  /** The time, in milliseconds, before which no more records can arrive. */
   async function settledUntil(): Promise<number> {
     const now = Date.now();
     const age = await selectOldestWriterAge(database);
     if (age > LONG_TRANSACTION) {
       const minutes = Math.floor(age / 60_000);
-      log.warn({minutes}, 'a transaction has been writing for long; compliance exports end before it began');
+      log.warn(
+        {minutes},
+        'A transaction has been writing for a long time. Compliance exports stop at its start',
+      );
     }
     return now - SETTLING_TIME - age;
   }
 
-  /** Where a job begins and ends: as it was asked, else where the chain has come to. */
-  async function begin(data: ExportRun['data'], signal: AbortSignal): Promise<Begun> {
+  /** The window of a job: as requested, or from where the chain ends. */
+  async function startRun(data: ExportRun['data'], signal: AbortSignal): Promise<RunState> {
     const now = Date.now();
     const explicit = data.explicit_start === true;
-    // What has not happened yet is the next export's: the chain must not claim to have come to where it has not been.
+    // The end must not be in the future, because the next export continues from there.
     const latest = explicit ? now : await settledUntil();
     const end = Math.min(data.job_end_time ?? latest, latest);
     const last = explicit ? undefined : await selectLastScheduled(database);
     const first = explicit ? data.job_start_time! : config.get().MessageExportSettings.ExportFromTimestamp;
-    // What happened in the very millisecond at which it begins belongs to it.
+    // The start is inclusive.
     const after = last ? {time: last.endat, id: last.endid} : {time: first, id: ''};
     const memberSince = last ? last.untilat : Math.max(0, first - 1);
     const expected = await database.readSnapshot((db) => countPosts(db, after, end), {signal});
@@ -208,8 +211,8 @@ export function createComplianceExports({
   }
 
   /**
-   * Where a run of the schedule ended, in milliseconds, that was to send the emails from that place on and could not
-   * send them all. The same are made again before what came since: the archive knows them by their ids.
+   * The end, in milliseconds, of a scheduled run from this cursor that could not send all of its emails. The same
+   * emails are created again before newer ones, so that the archive recognizes them by their ids.
    */
   async function interruptedEnd(after: Cursor): Promise<number | undefined> {
     const ends: number[] = [];
@@ -223,34 +226,34 @@ export function createComplianceExports({
     return ends.length > 0 ? Math.min(...ends) : undefined;
   }
 
-  /** Removes a batch that was written by a server that died before it could remember it: it is made again. */
-  async function removeForgotten(directory: string, jobId: string): Promise<void> {
+  /** Removes batches that a crashed server wrote but did not record. They are written again. */
+  async function removeUnrecorded(directory: string, jobId: string): Promise<void> {
     const known = new Set((await selectExports(database, jobId)).map(({path}) => path));
     for await (const {path} of archives.list(directory)) if (!known.has(path)) await archives.remove(path);
   }
 
-  /** Whether somebody goes on with a job after this error, and makes the batch again that could not be remembered. */
-  async function isGoneOnWith(id: string, signal: AbortSignal, error: unknown): Promise<boolean> {
+  /** Whether the job will be retried after this error, and will write the unrecorded batch again. */
+  async function willBeRetried(id: string, signal: AbortSignal, error: unknown): Promise<boolean> {
     if (isConnectionLost(error)) return true;
     return signal.aborted && ['pending', 'in_progress'].includes((await jobs.byId(id)).status);
   }
 
   async function run({id, data: made, signal, progress}: ExportRun): Promise<OutcomeOf<typeof PAYLOAD>> {
     requireAvailable();
-    const begun = made.export_dir === undefined ? await begin(made, signal) : undefined;
-    // What was recorded at the beginning is all there.
-    let data = begun ? {...made, ...begun} : (made as typeof made & Begun);
-    async function record(percent: number, more: Partial<Begun>, db?: Parameters<typeof progress>[2]) {
+    const started = made.export_dir === undefined ? await startRun(made, signal) : undefined;
+    // A resumed job has all of its recorded data.
+    let data = started ? {...made, ...started} : (made as typeof made & RunState);
+    async function record(percent: number, more: Partial<RunState>, db?: Parameters<typeof progress>[2]) {
       await progress(percent, more, db);
       data = {...data, ...more};
     }
-    if (begun) await record(0, begun);
+    if (started) await record(0, started);
     const directory = `${data.export_dir}-${id}`;
-    if (!begun) await removeForgotten(directory, id);
+    if (!started) await removeUnrecorded(directory, id);
     const settings = config.get().MessageExportSettings;
     const format = data.export_type ?? (settings.ExportFormat as FormatName);
     const scheduled = data.explicit_start !== true;
-    const maker = startWorkerProcess<BatchOrder, WrittenBatch | undefined>(EXPORT_PROCESS, {
+    const worker = startWorkerProcess<BatchTask, WrittenBatch | undefined>(EXPORT_PROCESS, {
       setup: {
         connectionString: database.connectionString,
         archives: exportDirectory,
@@ -263,7 +266,7 @@ export function createComplianceExports({
     });
     const end = data.job_end_time;
 
-    /** Where the next batch begins: the chain knows better than a job that failed and is done again. */
+    /** The start of the next batch. After a retry, the chain may be ahead of the job's own data. */
     async function place() {
       const last = scheduled ? await selectLastScheduled(database) : undefined;
       return last
@@ -274,8 +277,8 @@ export function createComplianceExports({
           };
     }
 
-    /** Makes one batch. Returns whether there may be more until that time. */
-    async function makeBatch(until: number): Promise<boolean> {
+    /** Writes one batch. Returns whether there may be more until that time. */
+    async function writeNextBatch(until: number): Promise<boolean> {
       signal.throwIfAborted();
       const {last, after, memberSince} = await place();
       const number = data.job_batch_number + 1;
@@ -289,13 +292,13 @@ export function createComplianceExports({
         siteUrl: siteUrl(config.get()),
       };
       const previous = last ? {path: last.path, manifest_sha256: last.manifestsha256} : null;
-      const batch = await maker.call({range, directory, jobId: id, format, previous}, {signal});
+      const batch = await worker.call({range, directory, jobId: id, format, previous}, {signal});
       if (!batch) return false;
       const {path, warnings, manifestSha256} = batch;
       const exported = data.messages_exported + batch.posts;
       const expected = Math.max(1, data.total_posts_expected);
-      // The batch is remembered together with the place where the next one begins: never told twice, none left out.
-      const remembered = database.transaction(async (tx) => {
+      // The batch is recorded together with the start of the next one, so that nothing is exported twice or left out.
+      const recorded = database.transaction(async (tx) => {
         await insertExport(tx, {
           path,
           jobid: id,
@@ -326,8 +329,8 @@ export function createComplianceExports({
           tx,
         );
       });
-      await remembered.catch(async (error) => {
-        if (!(await isGoneOnWith(id, signal, error))) await archives.remove(path);
+      await recorded.catch(async (error) => {
+        if (!(await willBeRetried(id, signal, error))) await archives.remove(path);
         throw error;
       });
       return !batch.last;
@@ -338,28 +341,28 @@ export function createComplianceExports({
       const first =
         scheduled && format === 'globalrelay' ? await interruptedEnd((await place()).after) : undefined;
       for (const until of first !== undefined && first < end ? [first, end] : [end]) {
-        while (await makeBatch(until)) {}
+        while (await writeNextBatch(until)) {}
       }
     } finally {
-      await maker.end();
+      await worker.end();
     }
     return {status: data.warning_count > 0 ? 'warning' : 'success'};
   }
 
-  /** The batches of an export that is over; of one that failed or was canceled, those that were finished. */
+  /** The batches of a finished export, or the completed ones of a failed or canceled export. */
   async function download({id, data, status}: Job): Promise<JobDownload> {
     if (!config.get().MessageExportSettings.DownloadExportResults) throw downloadsDisabled();
     const isOver = ['success', 'warning', 'error', 'canceled'].includes(status);
     if (!isOver || data.is_downloadable !== 'true') {
       throw nothingToDownload(
-        'This export has nothing to download: it is not over, is empty, or was sent.',
+        'This export has nothing to download: it is not finished, is empty, or was sent by email.',
         400,
       );
     }
     const rows = await selectExports(database, id);
     const first = rows[0];
     if (!first || !(await archives.exists(first.path))) {
-      throw nothingToDownload('The files of this export are not in the export directory any more.', 404);
+      throw nothingToDownload('The files of this export are no longer in the export directory.', 404);
     }
     const zip = createZipWriter();
     const fill = async () => {
@@ -376,114 +379,111 @@ export function createComplianceExports({
     };
   }
 
-  async function faultsOf(
+  async function findFaults(
     row: ExportRow,
     before: ExportRow | undefined,
     publicKey: string,
   ): Promise<string[]> {
-    if (!(await archives.exists(row.path))) return ['The file is not in the export directory any more.'];
+    if (!(await archives.exists(row.path))) return ['The file is no longer in the export directory.'];
     const {manifest, manifestSha256, faults} = await archives.withLocalFile(row.path, (file) =>
       verifyArchive<ExportManifest>(file, publicKey, 'patchbay-compliance-export'),
     );
     if (!manifest) return faults;
     if (manifestSha256 !== row.manifestsha256) {
-      faults.push('The manifest is another than the one that was written when the export was made.');
+      faults.push('The manifest differs from the one that the export wrote.');
     }
     if (manifest.posts.count !== row.messages) {
-      faults.push(`The manifest has ${manifest.posts.count} posts, the database says ${row.messages}.`);
+      faults.push(`The manifest lists ${manifest.posts.count} posts, but the database has ${row.messages}.`);
     }
     if (before && manifest.previous?.manifest_sha256 !== before.manifestsha256) {
-      faults.push(`The batch before it is not ${before.path}: a batch is missing or was exchanged.`);
+      faults.push(`The previous batch is not ${before.path}: a batch is missing or was replaced.`);
     }
     if (!before && manifest.previous) {
-      faults.push(`The batch before it, ${manifest.previous.path}, is not known any more.`);
+      faults.push(`The database no longer has the previous batch, ${manifest.previous.path}.`);
     }
     if (before && (row.startat !== before.endat || row.startid !== before.endid)) {
-      faults.push(`It does not begin where ${before.path} ends.`);
+      faults.push(`It does not start where ${before.path} ends.`);
     }
     return faults;
   }
 
   return {
     /**
-     * Orders an export of what was changed from a time on and before another, in milliseconds; without the first it goes
-     * on where the last one ended.
+     * Creates an export of the changes between two times, in milliseconds. Without `from`, it continues where the last
+     * export ended.
      *
-     * @throws AppError 400, 501.
+     * @throws AppError 400, 501
      */
     async create(userId: string, {from, to, format}: {from?: number; to?: number; format?: string} = {}) {
       const data = {
         ...(from !== undefined && {batch_start_time: String(from)}),
-        // In a job's data, the end is included (docs/specification.md#compliance-exports).
+        // The end in a job's data is inclusive (docs/specification.md#compliance-exports).
         ...(to !== undefined && {job_end_time: String(to - 1)}),
         ...(format !== undefined && {export_type: format}),
       };
       return exportJobs.create(prepare(data, userId), {startedBy: userId});
     },
 
-    /** The batches that were written, of one job or of all, the oldest first. */
-    async batches(jobId?: string, choice: BatchChoice = {}): Promise<ExportRow[]> {
-      return (await selectExports(database, jobId)).filter((row) => isChosen(row, choice));
+    /** The batches of one job or of all, oldest first. */
+    async batches(jobId?: string, filter: BatchFilter = {}): Promise<ExportRow[]> {
+      return (await selectExports(database, jobId)).filter((row) => matchesFilter(row, filter));
     },
 
     /**
-     * Compares the batches in the export directory with their manifests, with what the database remembers of them, and,
-     * where they belong to the schedule's chain, with the batch before, be that chosen or not. All batches of one job
-     * are also compared with what the job says of itself.
+     * Compares batches in the export directory with their manifests and the database, and scheduled batches also with
+     * the previous one in the chain. With all batches of one job, it also checks their number.
      */
-    async *verify(jobId?: string, choice: BatchChoice = {}): AsyncGenerator<VerifiedBatch> {
+    async *verify(jobId?: string, filter: BatchFilter = {}): AsyncGenerator<VerifiedBatch> {
       const publicKey = await signer.publicKey();
       let last: ExportRow | undefined;
       let known = 0;
       for (const row of await selectExports(database)) {
         const before = last;
         if (row.scheduled) last = row;
-        if ((jobId !== undefined && row.jobid !== jobId) || !isChosen(row, choice)) continue;
+        if ((jobId !== undefined && row.jobid !== jobId) || !matchesFilter(row, filter)) continue;
         known++;
-        const faults = await faultsOf(row, row.scheduled ? before : undefined, publicKey);
+        const faults = await findFaults(row, row.scheduled ? before : undefined, publicKey);
         yield {path: row.path, messages: row.messages, faults};
       }
-      if (jobId === undefined || Object.values(choice).some((value) => value !== undefined)) return;
-      // Jobs are forgotten some time after their end, before the batches are.
+      if (jobId === undefined || Object.values(filter).some((value) => value !== undefined)) return;
+      // Jobs are deleted before their batches are.
       const job = await jobs.byId(jobId).catch((error) => {
         if (!(error instanceof AppError)) throw error;
       });
       const written = Number(job?.data.job_batch_number ?? 0);
       if (job && known < written) {
-        const faults = [
-          `The export wrote ${written} batches, and ${known} are known: the rest was taken away.`,
-        ];
+        const faults = [`The export wrote ${written} batches, but only ${known} are left.`];
         yield {path: `${job.data.export_dir}-${jobId}`, messages: 0, faults};
       }
     },
   };
 }
 
-/** What came of comparing a batch; no faults for a sound one. */
+/** The result of verifying a batch; `faults` is empty for an intact one. */
 export interface VerifiedBatch {
-  /** In the export directory. */
+  /** The path in the export directory. */
   path: string;
   messages: number;
   faults: string[];
 }
 
-/** Batches with something from then on and before then, in milliseconds, and in that format; any where absent. */
-export interface BatchChoice {
+/** Selects batches by time, in milliseconds, and format. Absent fields match everything. */
+export interface BatchFilter {
   from?: number;
   to?: number;
   format?: string;
 }
 
-function isChosen({startat, untilat, format}: ExportRow, choice: BatchChoice): boolean {
-  const {from = 0, to = Number.POSITIVE_INFINITY} = choice;
-  return untilat >= from && startat < to && format === (choice.format ?? format);
+function matchesFilter({startat, untilat, format}: ExportRow, filter: BatchFilter): boolean {
+  const {from = 0, to = Number.POSITIVE_INFINITY} = filter;
+  return untilat >= from && startat < to && format === (filter.format ?? format);
 }
 
-function millis(data: Record<string, string>, key: string): number | undefined {
+function parseMillis(data: Record<string, string>, key: string): number | undefined {
   const text = data[key];
   if (text === undefined || text === '') return undefined;
   if (!/^\d{1,15}$/.test(text)) {
-    throw invalidExportData(key, `"${text}" is no time. Send milliseconds since the epoch.`);
+    throw invalidExportData(key, `"${text}" is not a time. Send milliseconds since the epoch.`);
   }
   return Number(text);
 }

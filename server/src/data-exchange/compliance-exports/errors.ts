@@ -3,7 +3,7 @@ import {AppError} from '../../platform/errors/app-error.ts';
 export function exportUnavailable(): AppError {
   return new AppError({
     id: 'ent.compliance.licence_disable.app_error',
-    message: 'Compliance exports need the tier "enterprise". Set LicenseSettings.Tier to it.',
+    message: 'Compliance exports require the tier "enterprise". Set LicenseSettings.Tier to "enterprise".',
     status: 501,
   });
 }
@@ -17,12 +17,12 @@ export function invalidExportData(key: string, message: string): AppError {
   });
 }
 
-// Clients know the ids and statuses of failed downloads (docs/specification.md#compliance-exports).
+// Clients rely on the ids and statuses of failed downloads (docs/specification.md#compliance-exports).
 
 export function downloadsDisabled(): AppError {
   return new AppError({
     id: 'app.job.download_export_results_not_enabled',
-    message: 'Exports cannot be downloaded. Turn on MessageExportSettings.DownloadExportResults.',
+    message: 'Downloading exports is disabled. Enable MessageExportSettings.DownloadExportResults.',
     status: 501,
   });
 }

@@ -3,12 +3,12 @@ import {createFileStore} from '../../platform/file-store/file-store.ts';
 import {serveCalls} from '../../platform/processes/serve-calls.ts';
 import {signerWithKey} from '../signed-archives/signed-archives.ts';
 import {openGlobalRelay, type RelaySettings} from './global-relay-mail.ts';
-import {type BatchOrder, writeBatch} from './write-batch.ts';
+import {type BatchTask, writeBatch} from './write-batch.ts';
 
-/** What the process of an export is set up with. */
+/** The setup of the export process. */
 export interface ExportProcessSetup {
   connectionString: string;
-  /** Absolute paths: where exports go, and where the files of posts are. */
+  /** Absolute paths of the export directory and of the file store. */
   archives: string;
   files: string;
   server: {id: string; version: string};
@@ -18,15 +18,15 @@ export interface ExportProcessSetup {
   relay?: RelaySettings;
 }
 
-/** One reads; the other gives up what that one waits for. */
+/** One connection reads; the other cancels its statements. */
 const CONNECTIONS = 2;
 
-// The process that makes the batches of one export: the server goes on serving meanwhile.
+// Writes the batches of one export in its own process, so that the server stays responsive.
 serveCalls((setup: ExportProcessSetup, log) => {
   const {connectionString, archives, files, server, signingKey, relay} = setup;
   const database = openDatabase({connectionString, maxConnections: CONNECTIONS, log});
   const mail = relay && openGlobalRelay(relay);
-  const tools = {
+  const dependencies = {
     database,
     archives: createFileStore({directory: archives}),
     files: createFileStore({directory: files}),
@@ -35,7 +35,7 @@ serveCalls((setup: ExportProcessSetup, log) => {
     ...(mail && {send: mail.send}),
   };
   return {
-    run: (order: BatchOrder, {signal}) => writeBatch(order, {...tools, signal}),
+    run: (task: BatchTask, {signal}) => writeBatch(task, {...dependencies, signal}),
     async close() {
       mail?.close();
       await database.close();

@@ -5,16 +5,16 @@ import type {SendEmail} from './write-batch.ts';
 
 export type RelaySettings = Settings['MessageExportSettings']['GlobalRelaySettings'];
 
-/** Global Relay's own mail servers, by the kind of customer. */
+/** Global Relay's mail servers by customer type. */
 const SERVERS: Readonly<Record<string, string>> = {
   A9: 'mailarchivespool1.globalrelay.com',
   A10: 'feeds.globalrelay.com',
 };
 const PORT = 25;
-/** The server accepts no more on one connection (docs/specification.md#global-relay). */
-const EMAILS_A_CONNECTION = 400;
+/** The maximum number of emails per connection that the server accepts (docs/specification.md#global-relay). */
+const EMAILS_PER_CONNECTION = 400;
 
-/** A connection to the mail server that archives: encrypted, unless the server is on this machine. */
+/** Connects to the archive's mail server. The connection is encrypted unless the server is on this machine. */
 export function openGlobalRelay(settings: RelaySettings): {send: SendEmail; close(): void} {
   const custom = settings.CustomerType === 'CUSTOM';
   const host = custom ? settings.CustomSMTPServerName : SERVERS[settings.CustomerType]!;
@@ -23,7 +23,7 @@ export function openGlobalRelay(settings: RelaySettings): {send: SendEmail; clos
   const transport = createTransport({
     pool: true,
     maxConnections: 1,
-    maxMessages: EMAILS_A_CONNECTION,
+    maxMessages: EMAILS_PER_CONNECTION,
     host,
     port,
     secure: false,
@@ -41,8 +41,8 @@ export function openGlobalRelay(settings: RelaySettings): {send: SendEmail; clos
         throw new AppError({
           id: 'ent.message_export.global_relay.send.app_error',
           message:
-            `The mail server ${host}:${port} did not take an email: ${(error as Error).message}. ` +
-            'What was sent before is sent; run the export again when the server answers, and it goes on from there.',
+            `The mail server ${host}:${port} rejected an email: ${(error as Error).message}. ` +
+            'Emails before it were sent. When the mail server works again, run the export again to continue.',
           status: 502,
           cause: error,
         });

@@ -1,21 +1,21 @@
 import type {FileRecord, MessageRecord, UserType} from './batch.ts';
 import type {Cursor, FileRow, PostRow} from './store.ts';
 
-/** What the records of a post depend on beside it. */
-export interface Telling {
-  /** What was made after this and deleted since is told as both. */
+/** The context of a batch that the records of a post depend on. */
+export interface RecordContext {
+  /** A post that was created after this and then deleted is recorded as both. */
   windowStart: Cursor;
-  /** Of this server, without a slash at its end: links to posts begin with it. */
+  /** The URL of this server without a trailing slash. Links to posts start with it. */
   siteUrl: string;
 }
 
-/** A post that was changed may have lost the files that it had. */
+/** Whether a post may have files. A changed post may have lost its files. */
 export function mayHaveFiles({fileids, createat, updateat}: PostRow): boolean {
   return fileids !== null || updateat > createat;
 }
 
-/** The post that files belong to: the one that was edited, not the one that keeps its earlier text. */
-export function bearerOfFiles({id, originalid}: PostRow): string {
+/** The id of the post that the files belong to: the edited post, not the one that keeps its earlier version. */
+export function fileOwnerId({id, originalid}: PostRow): string {
   return originalid || id;
 }
 
@@ -26,18 +26,18 @@ export function bearerOfFiles({id, originalid}: PostRow): string {
 export function recordsOf(
   post: PostRow,
   files: readonly FileRow[],
-  telling: Telling,
+  context: RecordContext,
 ): (MessageRecord | FileRecord)[] {
-  // Sorting keeps the order of what has the same time.
-  return tellOf(post, files, telling).sort((a, b) => a.at - b.at);
+  // Sorting is stable, so records of the same time keep their order.
+  return buildRecords(post, files, context).sort((a, b) => a.at - b.at);
 }
 
-function tellOf(
+function buildRecords(
   post: PostRow,
   files: readonly FileRow[],
-  {windowStart, siteUrl}: Telling,
+  {windowStart, siteUrl}: RecordContext,
 ): (MessageRecord | FileRecord)[] {
-  const spoken = {
+  const base = {
     postId: post.id,
     ...authorOf(post),
     createAt: post.createat,
@@ -51,7 +51,7 @@ function tellOf(
     editedNewMsgId = '',
   ): MessageRecord => ({
     kind: 'message',
-    ...spoken,
+    ...base,
     at,
     updateType,
     editedNewMsgId,
@@ -59,13 +59,13 @@ function tellOf(
     postUsername: post.shownas,
     previewsPost: post.previewspost || linkedPost(post.message, siteUrl),
   });
-  const told = (updateType: MessageRecord['updateType'], at: number): (MessageRecord | FileRecord)[] => [
+  const withFiles = (updateType: MessageRecord['updateType'], at: number): (MessageRecord | FileRecord)[] => [
     message(updateType, at, post.message),
     ...files.filter(({deleteat}) => deleteat === 0 || post.deleteat > 0).map((file) => sent(file, at)),
   ];
   const sent = (file: FileRow, at: number, deleted = false): FileRecord => ({
     kind: 'file',
-    ...spoken,
+    ...base,
     at,
     fileId: file.id,
     name: file.name,
@@ -77,7 +77,7 @@ function tellOf(
   });
 
   if (post.deleteat > 0 && post.originalid !== '') {
-    // What the edit took away is told with the text that it went with; the rest, with the present one.
+    // Files removed by the edit belong to the earlier version; the others belong to the current one.
     const lost = files.filter(({id, deleteat}) => deleteat > 0 && post.fileids?.includes(id));
     return [
       message('EditedOriginalMsg', post.updateat, post.message, post.originalid),
@@ -86,16 +86,16 @@ function tellOf(
   }
   if (post.deleteat > 0) {
     return [
-      ...(isAfter(post, windowStart) ? told('', post.createat) : []),
+      ...(isAfter(post, windowStart) ? withFiles('', post.createat) : []),
       message('Deleted', post.deleteat, `delete ${post.message}`),
       ...files.map((file) => sent(file, post.deleteat, true)),
     ];
   }
   const gone = files.filter(({deleteat}) => deleteat > 0).map((file) => sent(file, file.deleteat, true));
   if (post.updateat > post.createat) {
-    return [...told(post.editat > 0 ? 'EditedNewMsg' : 'UpdatedNoMsgChange', post.updateat), ...gone];
+    return [...withFiles(post.editat > 0 ? 'EditedNewMsg' : 'UpdatedNoMsgChange', post.updateat), ...gone];
   }
-  return [...told('', post.createat), ...gone];
+  return [...withFiles('', post.createat), ...gone];
 }
 
 function isAfter({createat, id}: PostRow, cursor: Cursor): boolean {
@@ -111,7 +111,7 @@ function authorOf(post: PostRow): {userId: string; username: string; email: stri
   };
 }
 
-/** The post that clients show below a message, because it links to it. */
+/** The id of the post that clients preview below a message that links to it. */
 function linkedPost(message: string, siteUrl: string): string {
   if (!message.includes('/pl/')) return '';
   for (const [, address, id] of message.matchAll(

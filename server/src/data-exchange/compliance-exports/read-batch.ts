@@ -1,8 +1,8 @@
 import type {Database, Snapshot} from '../../platform/database/database.ts';
-import type {Batch, BatchChannel, Conversation, FileRecord, MessageRecord, SpokenRecord} from './batch.ts';
+import type {Batch, BatchChannel, ChannelRecord, Conversation, FileRecord, MessageRecord} from './batch.ts';
 import {compareTexts} from './compare-texts.ts';
-import {bearerOfFiles, mayHaveFiles, recordsOf, type Telling} from './post-records.ts';
-import {staysOf} from './stays.ts';
+import {membershipsOf} from './memberships.ts';
+import {fileOwnerId, mayHaveFiles, type RecordContext, recordsOf} from './post-records.ts';
 import {
   type ChannelRow,
   type Cursor,
@@ -12,36 +12,36 @@ import {
   selectChangedChannels,
   selectChannels,
   selectFiles,
+  selectMemberships,
   selectPosts,
-  selectStays,
 } from './store.ts';
 
-/** From where to where a batch reads. */
-export interface BatchRange extends Telling {
+/** The range of a batch. */
+export interface BatchRange extends RecordContext {
   number: number;
   after: Cursor;
-  /** Memberships were told up to here, in milliseconds. */
+  /** Memberships are already exported up to here, in milliseconds. */
   memberSince: number;
-  /** No post that was changed later is in it. */
+  /** The latest change to include. */
   until: number;
-  /** Messages at most. */
+  /** The maximum number of messages. */
   limit: number;
 }
 
 export interface ReadBatch extends Batch {
   posts: number;
-  /** Where the next batch begins. */
+  /** The start of the next batch. */
   next: Cursor;
   last: boolean;
 }
 
-/** What is said in one channel is held in memory: a batch also ends when its texts have this many characters. */
+/** The records of a channel are held in memory, so a batch also ends at this number of characters of text. */
 const MAX_CHARACTERS = 32 << 20;
 
 /**
- * Opens a batch of one state of the database for as long as `work` goes on.
+ * Opens a batch in a database snapshot while `work` runs.
  *
- * @returns what `work` does; undefined if nothing was said and nobody came or went
+ * @returns the result of `work`; undefined if there were no messages and no membership changes
  */
 export function readBatch<T>(
   database: Database,
@@ -63,27 +63,28 @@ async function openBatch(db: Snapshot, range: BatchRange): Promise<ReadBatch | u
   const end = await selectBatchEnd(db, {after, until, limit, maxCharacters: MAX_CHARACTERS});
   const last = end?.complete ?? true;
   const startTime = memberSince;
-  // A post may have come late, when memberships were told up to a later time already: they are told once.
+  // Posts may arrive after memberships were exported up to a later time. Memberships are only exported once.
   const endTime = Math.max(startTime, last ? until : end!.upTo.time);
   const posts = end && {after, upTo: end.upTo};
   const channels = await readChannels(db, posts, {startTime, endTime});
   if (channels.length === 0) return undefined;
 
-  const told = (order: 'by channel' | 'by time') => (posts ? toldPages(db, posts, order, range) : nothing());
+  const recordsBy = (order: 'by channel' | 'by time') =>
+    posts ? recordPages(db, posts, order, range) : noRecords();
   return {
     number,
     startTime,
     endTime,
     channels,
-    conversations: () => conversationsOf(channels, told('by channel')),
-    records: () => recordsOfAll(channels, told('by time')),
+    conversations: () => conversationsOf(channels, recordsBy('by channel')),
+    records: () => recordsOfAll(channels, recordsBy('by time')),
     posts: end?.posts ?? 0,
     next: end?.upTo ?? after,
     last,
   };
 }
 
-/** The channels in which something was said, or that somebody joined or left, in order of their ids. */
+/** The channels with messages or membership changes, in order of id. */
 async function readChannels(
   db: Snapshot,
   posts: PostRange | undefined,
@@ -93,17 +94,20 @@ async function readChannels(
   const changed = await selectChangedChannels(db, startTime, endTime);
   const ids = [...new Set([...authors.map(({channelid}) => channelid), ...changed])].sort(compareTexts);
   const rows = new Map((await selectChannels(db, ids)).map((row) => [row.id, row]));
-  const stays = await selectStays(db, {channelIds: ids, from: startTime, until: endTime});
-  const staysByChannel = Map.groupBy(stays, ({channelid}) => channelid);
+  const memberships = await selectMemberships(db, {channelIds: ids, from: startTime, until: endTime});
+  const membershipsByChannel = Map.groupBy(memberships, ({channelid}) => channelid);
   const authorsByChannel = Map.groupBy(authors, ({channelid}) => channelid);
   return ids.map((id) => ({
     ...describe(id, rows.get(id)),
-    stays: staysOf(staysByChannel.get(id) ?? [], authorsByChannel.get(id) ?? [], {startTime, endTime}),
+    memberships: membershipsOf(membershipsByChannel.get(id) ?? [], authorsByChannel.get(id) ?? [], {
+      startTime,
+      endTime,
+    }),
   }));
 }
 
-function describe(id: string, row: ChannelRow | undefined): Omit<BatchChannel, 'stays'> {
-  // The channel of a post that outlived it.
+function describe(id: string, row: ChannelRow | undefined): Omit<BatchChannel, 'memberships'> {
+  // A post may outlive its channel.
   if (!row) return {id, name: id, displayName: id, type: 'P', teamId: '', teamName: '', teamDisplayName: ''};
   return {
     id,
@@ -116,41 +120,41 @@ function describe(id: string, row: ChannelRow | undefined): Omit<BatchChannel, '
   };
 }
 
-/** When only memberships have changed. */
-async function* nothing(): AsyncGenerator<never> {}
+/** Used if only memberships changed. */
+async function* noRecords(): AsyncGenerator<never> {}
 
-interface ToldPost {
+interface PostRecords {
   channelId: string;
   records: (MessageRecord | FileRecord)[];
 }
 
-/** What there is to tell of each post, a page of posts at a time. */
-async function* toldPages(
+/** The records of posts, one page at a time. */
+async function* recordPages(
   db: Snapshot,
   posts: PostRange,
   order: 'by channel' | 'by time',
-  telling: Telling,
-): AsyncGenerator<ToldPost[]> {
+  context: RecordContext,
+): AsyncGenerator<PostRecords[]> {
   for await (const page of selectPosts(db, posts, order)) {
-    const bearers = page.filter(mayHaveFiles).map(bearerOfFiles);
-    const files = bearers.length > 0 ? await selectFiles(db, bearers) : [];
+    const owners = page.filter(mayHaveFiles).map(fileOwnerId);
+    const files = owners.length > 0 ? await selectFiles(db, owners) : [];
     const filesByPost = Map.groupBy(files, ({postid}) => postid);
     yield page.map((post) => ({
       channelId: post.channelid,
-      records: recordsOf(post, filesByPost.get(bearerOfFiles(post)) ?? [], telling),
+      records: recordsOf(post, filesByPost.get(fileOwnerId(post)) ?? [], context),
     }));
   }
 }
 
-/** @param pages of posts in order of their channels, which are among `channels` */
+/** @param pages posts in order of channel; each channel is in `channels` */
 async function* conversationsOf(
   channels: readonly BatchChannel[],
-  pages: AsyncIterable<ToldPost[]>,
+  pages: AsyncIterable<PostRecords[]>,
 ): AsyncGenerator<Conversation> {
   let next = 0;
   let records: Conversation['records'] = [];
   const conversation = (): Conversation => {
-    // Sorting keeps the order of what is of one post and time.
+    // Sorting is stable, so records of the same post and time keep their order.
     const sorted = records.sort((a, b) => a.at - b.at || compareTexts(a.postId, b.postId));
     records = [];
     return {channel: channels[next++]!, records: sorted};
@@ -166,8 +170,8 @@ async function* conversationsOf(
 
 async function* recordsOfAll(
   channels: readonly BatchChannel[],
-  pages: AsyncIterable<ToldPost[]>,
-): AsyncGenerator<SpokenRecord> {
+  pages: AsyncIterable<PostRecords[]>,
+): AsyncGenerator<ChannelRecord> {
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
   for await (const page of pages) {
     for (const {channelId, records} of page) {

@@ -7,14 +7,14 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {Id} from '../../platform/http/wire.ts';
 import type {ComplianceExports} from './compliance-exports.ts';
 
-/** What came of comparing a batch with its manifest, its signature, the database and the batch before it. */
+/** The result of comparing a batch with its manifest, its signature, the database and the previous batch. */
 const BatchVerification = Type.Object({
-  path: Type.String({description: 'Of the batch, below the export directory.'}),
+  path: Type.String({description: 'The path of the batch in the export directory.'}),
   messages: Type.Integer(),
-  faults: Type.Array(Type.String(), {description: 'What is not as it should be; empty for a sound batch.'}),
+  faults: Type.Array(Type.String(), {description: 'Problems found; empty if the batch is intact.'}),
 });
 
-/** What there is to exports besides their jobs (`/jobs`): `/compliance/exports`. */
+/** Routes of exports besides their jobs (`/jobs`): `/compliance/exports`. */
 export function registerComplianceExportRoutes(
   api: HttpServer,
   {
@@ -28,7 +28,7 @@ export function registerComplianceExportRoutes(
     '/compliance/exports/:job_id/verify',
     {
       schema: {
-        summary: 'Compare the batches of an export with their manifests, their signatures and the database',
+        summary: 'Verify the batches of an export against their manifests, their signatures and the database',
         params: Type.Object({job_id: Id}),
         response: {200: Type.Array(BatchVerification)},
       },

@@ -5,7 +5,7 @@ import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import {insertRow, type RowOf} from '../../platform/database/table.ts';
 import {byProgram} from '../compliance-content/compliance-content.ts';
 
-/** Where an export has come to: after this post, in order of the time of the last change and the id. */
+/** A position of an export: after this post, in order of its last change and id. */
 export interface Cursor {
   time: number;
   id: string;
@@ -22,53 +22,56 @@ export interface PostRow {
   rootid: string;
   originalid: string;
   message: string;
-  /** The name that it was shown under, where that is another than the account's. */
+  /** The name shown with the message, if it differs from the account's. */
   shownas: string;
   previewspost: string;
-  /** A JSON array of their ids; null for none. */
+  /** A JSON array of file ids; null for none. */
   fileids: string | null;
-  /** The account's id where there is no account any more; the same for `email`. */
+  /** The id of the account if it was deleted; the same for `email`. */
   username: string;
   email: string;
-  /** Whether a program wrote it, be it in the name of a person. */
+  /** Whether a program wrote it, including on behalf of a person. */
   byprogram: boolean;
 }
 
-/** Posts in memory at a time. */
+/** Posts per page. */
 const PAGE = 100;
 
-/** Messages that people and programs wrote; what the server says of joins is told by the memberships. */
+/**
+ * Messages from people and programs. System messages about members are left out, because memberships are exported
+ * separately.
+ */
 const SAID = sql`p.Type not like 'system\\_%'`;
 
-/** A property of a post, if it is a text: what came by an import may be anything. */
+/** A property of a post if it is a string; imported posts may contain anything. */
 function textProp(name: string): SqlFragment {
   return sql`case jsonb_typeof(p.Props -> ${name}::text) when 'string' then p.Props ->> ${name}::text end`;
 }
 
-/** Posts after the one cursor and up to the other, that one included. */
+/** Posts after one cursor and up to the other, inclusive. */
 export interface PostRange {
   after: Cursor;
   upTo: Cursor;
 }
 
-/** Where a batch of posts ends. */
+/** The end of a batch of posts. */
 export interface BatchEnd {
-  /** How many posts it has. */
+  /** The number of posts. */
   posts: number;
   upTo: Cursor;
-  /** Whether there are no more. */
+  /** Whether there are no more posts. */
   complete: boolean;
 }
 
 /**
- * The end of the batch that begins after a cursor: with the last post until the time `until`, or the `limit`th, or the
- * one with which their texts have `maxCharacters`, whichever is first. Undefined if there are no posts.
+ * The end of the batch that starts after a cursor: its last post until `until`, its `limit`th post, or the post with
+ * which its texts reach `maxCharacters`, whichever comes first. Undefined if there are no posts.
  */
 export async function selectBatchEnd(
   db: Queryable,
   {after, until, limit, maxCharacters}: {after: Cursor; until: number; limit: number; maxCharacters: number},
 ): Promise<BatchEnd | undefined> {
-  // One more than is taken, to know whether there are more.
+  // Reads one more post than the limit, to find out whether there are more.
   const row = await db.row<{posts: number; updateat: number; id: string; complete: boolean}>(sql`
     with ahead as (
       select p.UpdateAt, p.Id, length(p.Message) as characters from Posts p
@@ -85,7 +88,7 @@ export async function selectBatchEnd(
   return row && {posts: row.posts, upTo: {time: row.updateat, id: row.id}, complete: row.complete};
 }
 
-/** The posts of a range, a page at a time. */
+/** The posts of a range, one page at a time. */
 export function selectPosts(
   db: Snapshot,
   range: PostRange,
@@ -115,7 +118,7 @@ export interface AuthorRow {
   isbot: boolean;
 }
 
-/** Who has written the posts of a range, once for each channel. */
+/** The authors of the posts in a range, once per channel. */
 export function selectAuthors(db: Queryable, range: PostRange): Promise<AuthorRow[]> {
   return db.rows<AuthorRow>(sql`
     select said.ChannelId, said.UserId, coalesce(u.Username, said.UserId) as username,
@@ -142,8 +145,8 @@ export async function countPosts(db: Queryable, after: Cursor, until: number): P
 }
 
 /**
- * For how many milliseconds the oldest transaction has been under way that may still write posts or memberships,
- * whether it has what it needs or waits for a lock.
+ * The age in milliseconds of the oldest transaction that may still write posts or memberships, including one that waits
+ * for a lock.
  */
 export async function selectOldestWriterAge(db: Queryable): Promise<number> {
   const row = await db.row<{age: number}>(sql`
@@ -175,7 +178,7 @@ export function selectChannels(db: Queryable, ids: readonly string[]): Promise<C
     where c.Id = any(${ids})`);
 }
 
-/** Channels that somebody joined or left after `from` and until `until`. */
+/** Channels with joins or leaves after `from` and until `until`. */
 export async function selectChangedChannels(db: Queryable, from: number, until: number): Promise<string[]> {
   const rows = await db.rows<{channelid: string}>(sql`
     select distinct ChannelId from ChannelMemberHistory
@@ -183,7 +186,7 @@ export async function selectChangedChannels(db: Queryable, from: number, until: 
   return rows.map(({channelid}) => channelid);
 }
 
-export interface StayRow {
+export interface MembershipRow {
   channelid: string;
   userid: string;
   username: string;
@@ -194,14 +197,14 @@ export interface StayRow {
 }
 
 /**
- * Who was in the channels between two times, each stay for itself. Members of whom no history is kept have been there
- * from the beginning; accounts that were deactivated before it count as gone.
+ * The memberships of channels between two times, each period separately. Members without a history count as members
+ * from the start; accounts that were deactivated before the start are left out.
  */
-export function selectStays(
+export function selectMemberships(
   db: Queryable,
   {channelIds, from, until}: {channelIds: readonly string[]; from: number; until: number},
-): Promise<StayRow[]> {
-  return db.rows<StayRow>(sql`
+): Promise<MembershipRow[]> {
+  return db.rows<MembershipRow>(sql`
     select stay.channelid, stay.userid, stay.jointime, stay.leavetime, u.Username, u.Email, b.UserId is not null as isbot
     from (
       select ChannelId, UserId, JoinTime, LeaveTime from ChannelMemberHistory where ChannelId = any(${channelIds})
@@ -233,12 +236,12 @@ export function selectFiles(db: Queryable, postIds: readonly string[]): Promise<
 
 export interface ExportRow extends RowOf<typeof COMPLIANCE_EXPORTS> {}
 
-/** Remembers a batch that is written; one of the same path that nobody remembered is this one. */
+/** Records a written batch. It replaces a record with the same path. */
 export function insertExport(db: Queryable, row: ExportRow): Promise<void> {
   return insertRow(db, COMPLIANCE_EXPORTS, row);
 }
 
-/** The last batch of the schedule's chain. */
+/** The last batch of the scheduled chain. */
 export function selectLastScheduled(db: Queryable): Promise<ExportRow | undefined> {
   return db.row<ExportRow>({
     text: `
@@ -247,7 +250,7 @@ export function selectLastScheduled(db: Queryable): Promise<ExportRow | undefine
   });
 }
 
-/** The batches of one job, or of all, in the order in which they were made. */
+/** The batches of one job or of all, in order of creation. */
 export function selectExports(db: Queryable, jobId?: string): Promise<ExportRow[]> {
   const ofJob = jobId === undefined ? sql.empty : sql`where JobId = ${jobId}`;
   return db.rows<ExportRow>(sql`

@@ -11,7 +11,9 @@ import {FORMATS, type FormatName} from './formats/formats.ts';
 import {type BatchRange, type ReadBatch, readBatch} from './read-batch.ts';
 import type {Cursor} from './store.ts';
 
-/** What a batch holds; its `manifest.json` is this, signed. Each names the one before it, so that a gap shows. */
+/**
+ * The signed content of a batch's `manifest.json`. Each manifest names the previous batch, so that a gap is visible.
+ */
 export interface ExportManifest {
   format: 'patchbay-compliance-export';
   version: 1;
@@ -19,15 +21,15 @@ export interface ExportManifest {
   batch: number;
   export_format: FormatName;
   server: {id: string; version: string};
-  /** Posts after the one and up to the other, by the time of their last change in milliseconds, and id. */
+  /** Posts after one position and up to the other, by the time of their last change in milliseconds, and id. */
   posts: {after: Cursor; up_to: Cursor; count: number};
-  /** Joins and leaves after the one time and up to the other, in milliseconds. */
+  /** Joins and leaves after one time and up to the other, in milliseconds. */
   members: {after: number; up_to: number};
   entries: (ZipEntry & {rows?: number})[];
-  /** Emails that were sent instead of stored. */
+  /** Emails that were sent rather than stored. */
   sent: {name: string; bytes: number; sha256: string; response: string}[];
   warnings: string[];
-  /** The batch before this one in the schedule's chain; null at its beginning, and for a window that was asked for. */
+  /** The previous batch in the scheduled chain; null for the first one, and for a requested window. */
   previous: {path: string; manifest_sha256: string} | null;
 }
 
@@ -36,17 +38,17 @@ export type SendEmail = (
   content: Readable,
 ) => Promise<{response: string}>;
 
-/** Which batch is to be made, and of what export. */
-export interface BatchOrder {
+/** The batch to write, and its export. */
+export interface BatchTask {
   range: BatchRange;
-  /** In the export directory. */
+  /** A path in the export directory. */
   directory: string;
   jobId: string;
   format: FormatName;
   previous: ExportManifest['previous'];
 }
 
-/** A batch that is in the export directory. */
+/** A batch in the export directory. */
 export interface WrittenBatch extends Pick<ReadBatch, 'posts' | 'next' | 'endTime' | 'last'> {
   path: string;
   /** In hexadecimal. */
@@ -54,28 +56,28 @@ export interface WrittenBatch extends Pick<ReadBatch, 'posts' | 'next' | 'endTim
   warnings: number;
 }
 
-/** What it takes to make batches. */
-export interface BatchTools {
+/** What writing batches requires. */
+export interface BatchDependencies {
   database: Database;
   archives: FileStore;
   files: FileStore;
   signer: ManifestSigner;
   server: {id: string; version: string};
-  /** Where emails go; stored in the archive if absent. */
+  /** Sends emails; without it, emails are stored in the archive. */
   send?: SendEmail;
 }
 
 /**
- * Reads a batch and writes it as an archive under its final name, or leaves nothing.
+ * Reads a batch and writes it as an archive with its final name, or leaves nothing.
  *
- * @returns undefined if nothing was said and nobody came or went
- * @throws whatever the database, the file store or the mail server answers
+ * @returns undefined if there were no messages and no membership changes
+ * @throws errors of the database, the file store or the mail server
  */
 export async function writeBatch(
-  order: BatchOrder,
-  {signal, ...tools}: BatchTools & {signal: AbortSignal},
+  order: BatchTask,
+  {signal, ...dependencies}: BatchDependencies & {signal: AbortSignal},
 ): Promise<WrittenBatch | undefined> {
-  const {database, archives, signer} = tools;
+  const {database, archives, signer} = dependencies;
   const {range, directory} = order;
   return readBatch(database, range, {signal}, async (batch) => {
     const {posts, next, endTime, last} = batch;
@@ -83,7 +85,7 @@ export async function writeBatch(
     const path = `${directory}/${name}`;
     const place = {archives, signer, directorySetting: 'ExportSettings.Directory'};
     const {manifest, manifestSha256} = await writeArchive(path, place, (zip) =>
-      fillBatch(zip, batch, order, {...tools, signal}),
+      fillBatch(zip, batch, order, {...dependencies, signal}),
     );
     return {path, posts, next, endTime, last, manifestSha256, warnings: manifest.warnings.length};
   });
@@ -92,8 +94,13 @@ export async function writeBatch(
 async function fillBatch(
   zip: ZipWriter,
   batch: ReadBatch,
-  order: BatchOrder,
-  {files, server, signal, send}: Omit<BatchTools, 'database' | 'archives' | 'signer'> & {signal: AbortSignal},
+  order: BatchTask,
+  {
+    files,
+    server,
+    signal,
+    send,
+  }: Omit<BatchDependencies, 'database' | 'archives' | 'signer'> & {signal: AbortSignal},
 ): Promise<ExportManifest> {
   const entries: ExportManifest['entries'] = [];
   const sent: ExportManifest['sent'] = [];
@@ -103,7 +110,7 @@ async function fillBatch(
   const output: BatchOutput = {
     async add(name, content, rows) {
       signal.throwIfAborted();
-      // A file whose message is told twice, as made and as changed.
+      // The message of a file may be exported twice, as created and as changed.
       if (names.has(name)) return;
       names.add(name);
       const entry = await zip.add(name, content);
@@ -118,7 +125,7 @@ async function fillBatch(
       const attached = {id: fileId, postid: postId, name, path, size, sha256};
       const content = attachedContent(files, attached, (actual) =>
         output.warn(
-          `The file ${name} (${fileId}) of the post ${postId} has changed since it was uploaded: it has ${inBytes(actual)}, and had ${inBytes(file)}. It is exported as it is now.`,
+          `The file ${name} (${fileId}) of the post ${postId} has changed since it was uploaded: it was ${describeContent(file)}, and is now ${describeContent(actual)}. The current content is exported.`,
         ),
       );
       return Readable.from(content, {objectMode: false});
@@ -164,17 +171,20 @@ async function fillBatch(
   };
 }
 
-function inBytes({size, sha256}: ContentDigest): string {
-  return `${size} bytes${sha256 === '' ? '' : ` with the SHA-256 ${sha256}`}`;
+function describeContent({size, sha256}: ContentDigest): string {
+  return `${size} bytes${sha256 === '' ? '' : ` with SHA-256 ${sha256}`}`;
 }
 
-/** What is promised, or the signal's reason as soon as it aborts: a mail server may take half an hour to be silent. */
-async function unlessAborted<T>(promised: Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * Waits for a promise, or throws the signal's reason as soon as it aborts. A mail server may take half an hour to time
+ * out.
+ */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const {promise: aborted, reject} = Promise.withResolvers<never>();
   const giveUp = () => reject(signal.reason);
   signal.addEventListener('abort', giveUp, {once: true});
   try {
-    return await Promise.race([promised, aborted]);
+    return await Promise.race([promise, aborted]);
   } finally {
     signal.removeEventListener('abort', giveUp);
   }

@@ -8,7 +8,7 @@ import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {type ManifestSigner, verifyArchive} from '../signed-archives/signed-archives.ts';
 import {
-  archiveNotThere,
+  archiveMissing,
   complianceUnavailable,
   invalidReport,
   notRunning,
@@ -31,9 +31,9 @@ import {
 
 export type {ReportRow} from './store.ts';
 
-/** The kind of job that makes a report. */
+/** The type of the job that creates a report. */
 const JOB_TYPE = 'compliance_report';
-/** The kind of job that orders a report of the day before, every day. */
+/** The type of the daily job that requests a report of the previous day. */
 const DAILY_JOB_TYPE = 'compliance_daily_report';
 const REPORT_PAYLOAD = {
   data: {report_id: text},
@@ -64,7 +64,7 @@ export function createComplianceReports({
   jobs: Jobs;
   /** The compliance directory. */
   archives: FileStore;
-  /** Where the files of posts are. */
+  /** The file store of posts' files. */
   files: FileStore;
   signer: ManifestSigner;
   serverId: string;
@@ -76,10 +76,10 @@ export function createComplianceReports({
     permissions: PERMISSIONS,
     async run({data, signal, progress}) {
       const reportId = data.report_id;
-      // The job of a report that has failed may be done again by hand.
+      // A failed report's job can be restarted manually.
       await updateReportStatus(database, reportId, {from: 'failed', to: 'running'});
       const report = await selectReport(database, reportId);
-      // Removed or canceled while it waited.
+      // It may have been removed or canceled while it waited.
       if (report?.status !== 'running') return;
       const count = await writeReportArchive(
         {
@@ -109,9 +109,9 @@ export function createComplianceReports({
           },
         },
       );
-      // A failure needs no word here: the database gives a report the end of its job.
+      // The database records a failure in the report when the job ends.
       if (!(await updateReportStatus(database, report.id, {from: 'running', to: 'finished', count}))) {
-        // Canceled at the last moment; an archive that another attempt has finished stays.
+        // Canceled at the last moment. An archive that another attempt completed stays.
         const now = await selectReport(database, report.id);
         if (now?.status !== 'finished') await archives.remove(archiveName(report));
       }
@@ -132,21 +132,22 @@ export function createComplianceReports({
     async run() {
       const end = Math.floor(Date.now() / DAY) * DAY;
       const day = {start_at: end - DAY, end_at: end, desc: new Date(end - DAY).toISOString().slice(0, 10)};
-      // This job may be done twice, if its server dies in between.
-      const id = (await selectDailyReport(database, day.start_at))?.id ?? (await order('', day, 'daily')).id;
+      // This job may run twice if its server crashes.
+      const id =
+        (await selectDailyReport(database, day.start_at))?.id ?? (await createReport('', day, 'daily')).id;
       return {data: {report_id: id}};
     },
   });
 
-  /** @throws AppError 501 while the setting is off or the tier too low (docs/specification.md#compliance-reports). */
+  /** @throws AppError 501 if reports are disabled or the tier is too low (docs/specification.md#compliance-reports) */
   function requireAvailable(): void {
     const settings = config.get();
     if (!settings.ComplianceSettings.Enable) {
-      throw complianceUnavailable('Compliance reports are switched off. Turn on ComplianceSettings.Enable.');
+      throw complianceUnavailable('Compliance reports are disabled. Enable ComplianceSettings.Enable.');
     }
     if (!hasEnterpriseFeatures(settings)) {
       throw complianceUnavailable(
-        'Compliance reports need the tier "enterprise". Set LicenseSettings.Tier to it.',
+        'Compliance reports require the tier "enterprise". Set LicenseSettings.Tier to "enterprise".',
       );
     }
   }
@@ -158,16 +159,16 @@ export function createComplianceReports({
     return report;
   }
 
-  /** The archive's name in the compliance directory. @throws AppError 501 while it is not there. */
+  /** The archive's name in the compliance directory. @throws AppError 501 if it does not exist */
   async function archiveOf(id: string): Promise<string> {
     const report = await byId(id);
     const name = archiveName(report);
     if (report.status !== 'finished' || (await archives.size(name)) === undefined)
-      throw archiveNotThere(report.status);
+      throw archiveMissing(report.status);
     return name;
   }
 
-  async function order(
+  async function createReport(
     userId: string,
     input: Static<typeof NewComplianceReport>,
     type: 'adhoc' | 'daily',
@@ -201,34 +202,34 @@ export function createComplianceReports({
     requireAvailable,
     byId,
 
-    /** The reports, the youngest first. */
+    /** The reports, newest first. */
     async list(page: {offset: number; limit: number}): Promise<ReportRow[]> {
       requireAvailable();
       return selectReports(database, page);
     },
 
     /**
-     * Orders a report. It is being made when this returns.
+     * Creates a report. A background job generates it.
      *
-     * @throws AppError 400 for a field that is not valid, 501 while reports are not to be had.
+     * @throws AppError 400 if a field is invalid, 501 if reports are unavailable
      */
     create: (userId: string, input: Static<typeof NewComplianceReport>): Promise<ReportRow> =>
-      order(userId, input, 'adhoc'),
+      createReport(userId, input, 'adhoc'),
 
-    /** Stops a report that is being made. @throws AppError 400 if it is not, 404. */
+    /** Cancels a running report. @throws AppError 400 if it is not running, 404 */
     async cancel(id: string): Promise<ReportRow> {
       const report = await byId(id);
       if (!(await updateReportStatus(database, id, {from: 'running', to: 'canceled'}))) {
         throw notRunning(id, report.status);
       }
       await jobs.requestCancel(report.jobid).catch((error) => {
-        // The job had ended by itself in this moment.
+        // The job may have just ended by itself.
         if (!(error instanceof AppError)) throw error;
       });
       return byId(id);
     },
 
-    /** Removes a report's archive; the record of it stays. @throws AppError 400 while it runs, 404. */
+    /** Removes the archive of a report; its record stays. @throws AppError 400 if it is running, 404 */
     async remove(id: string): Promise<void> {
       const report = await byId(id);
       if (report.status === 'running') throw stillRunning(id);
@@ -237,9 +238,10 @@ export function createComplianceReports({
     },
 
     /**
-     * Compares a report's archive with its manifest and with what the database still has of the time when it was made.
+     * Compares a report's archive with its manifest, and with the posts in the database from the time when it was
+     * created.
      *
-     * @throws AppError 501 while there is no archive
+     * @throws AppError 501 if there is no archive
      */
     async verify(id: string): Promise<Static<typeof ReportVerification>> {
       const name = await archiveOf(id);
@@ -247,7 +249,7 @@ export function createComplianceReports({
       const {manifest, manifestSha256, faults} = await archives.withLocalFile(name, (file) =>
         verifyArchive<ReportManifest>(file, publicKey, 'patchbay-compliance-report'),
       );
-      if (!manifest) return {...NOTHING_READ, faults};
+      if (!manifest) return {...UNREADABLE, faults};
       const report = await byId(id);
       const rows = manifest.entries.find((entry) => entry.name === 'posts.csv')?.rows ?? 0;
       const now = await database.row<{count: number}>(
@@ -261,12 +263,12 @@ export function createComplianceReports({
           manifest.state_of,
         ),
       );
-      if (manifest.report_id !== id) faults.push(`The archive is of the report ${manifest.report_id}.`);
+      if (manifest.report_id !== id) faults.push(`The archive belongs to the report ${manifest.report_id}.`);
       if (rows !== report.count)
-        faults.push(`The manifest has ${rows} rows, the record says ${report.count}.`);
+        faults.push(`The manifest lists ${rows} rows, but the report's record says ${report.count}.`);
       if (now!.count !== rows) {
         faults.push(
-          `The database has ${now!.count} such posts of the time when the report was made, the archive has ${rows}.`,
+          `The database has ${now!.count} matching posts from the time of the report, but the archive has ${rows}.`,
         );
       }
       const entries = manifest.entries.filter((entry) => !isFileEntry(entry.name));
@@ -285,7 +287,7 @@ export function createComplianceReports({
   };
 }
 
-const NOTHING_READ = {
+const UNREADABLE = {
   rows: 0,
   manifest_sha256: '',
   entries: [],
@@ -314,34 +316,28 @@ function metaOf(report: ReportRow, count: number) {
 function requireValid({desc, startat, endat, keywords, emails}: ReportRow): void {
   const bytes = Buffer.byteLength(desc);
   if (bytes === 0 || bytes > MAX_DESC_BYTES) {
-    throw invalidReport(
-      'desc',
-      `The description has ${bytes} bytes; from 1 to ${MAX_DESC_BYTES} are allowed.`,
-    );
+    throw invalidReport('desc', `The description has ${bytes} bytes. It must have 1 to ${MAX_DESC_BYTES}.`);
   }
   if (startat <= 0)
     throw invalidReport('start_at', 'The start is missing. Send start_at in milliseconds since the epoch.');
   if (endat <= 0)
     throw invalidReport('end_at', 'The end is missing. Send end_at in milliseconds since the epoch.');
   if (endat <= startat) {
-    throw invalidReport('start_end_at', `The end (${endat}) has to be later than the start (${startat}).`);
+    throw invalidReport('start_end_at', `The end (${endat}) must be after the start (${startat}).`);
   }
   if (endat > LAST_TIME) {
-    throw invalidReport(
-      'end_at',
-      `The end (${endat}) lies after the year 9999. Send end_at in milliseconds.`,
-    );
+    throw invalidReport('end_at', `The end (${endat}) is after the year 9999. Send end_at in milliseconds.`);
   }
   if (keywords.length > MAX_KEYWORDS) {
     throw invalidReport(
       'keywords',
-      `The keywords have ${keywords.length} characters; at most ${MAX_KEYWORDS} are allowed.`,
+      `The keywords have ${keywords.length} characters. At most ${MAX_KEYWORDS} are allowed.`,
     );
   }
   if (emails.length > MAX_EMAILS) {
     throw invalidReport(
       'emails',
-      `The addresses have ${emails.length} characters; at most ${MAX_EMAILS} are allowed.`,
+      `The addresses have ${emails.length} characters. At most ${MAX_EMAILS} are allowed.`,
     );
   }
 }

@@ -1,6 +1,7 @@
 import {AppError} from '../../platform/errors/app-error.ts';
 
-// Clients know these ids and statuses, including the spelling of "licence" (docs/specification.md#compliance-reports).
+// Clients rely on these ids and statuses, including the spelling of "licence"
+// (docs/specification.md#compliance-reports).
 
 export function complianceUnavailable(why: string): AppError {
   return new AppError({id: 'ent.compliance.licence_disable.app_error', message: why, status: 501});
@@ -14,17 +15,17 @@ export function reportNotFound(id: string): AppError {
   });
 }
 
-export function archiveNotThere(status: string): AppError {
-  const words: Record<string, string> = {
-    running: 'The report is still being made. Try again when its status is "finished".',
-    failed: 'The report failed, so there is nothing to download. Its error says why; make it again.',
+export function archiveMissing(status: string): AppError {
+  const messages: Record<string, string> = {
+    running: 'The report is still being created. Try again when its status is "finished".',
+    failed: 'The report failed, so there is nothing to download. See its error, then create a new report.',
     canceled: 'The report was canceled, so there is nothing to download.',
     removed: 'The report was removed.',
-    finished: "The report's archive is not in the compliance directory any more. Make the report again.",
+    finished: "The report's archive is no longer in the compliance directory. Create a new report.",
   };
   return new AppError({
     id: 'api.file.read_file.reading_local.app_error',
-    message: words[status] ?? 'There is nothing to download.',
+    message: messages[status] ?? 'There is nothing to download.',
     status: 501,
   });
 }
@@ -41,7 +42,7 @@ export function invalidReport(field: string, message: string): AppError {
 export function notRunning(id: string, status: string): AppError {
   return new AppError({
     id: 'api.compliance.cancel.status.app_error',
-    message: `The report ${id} is ${status}; only one that is running can be canceled.`,
+    message: `The report ${id} is ${status}. Only a running report can be canceled.`,
     status: 400,
   });
 }

@@ -9,20 +9,20 @@ import {type ManifestSigner, writeArchive} from '../signed-archives/signed-archi
 import {countOf, csvOf, filesOf, PHASES, POSTS_CSV_HEADER, type Selection} from './report-rows.ts';
 import type {ReportFileRow} from './store.ts';
 
-/** What a report's archive holds and what it was asked for; `manifest.json` is this, signed. */
+/** The signed content of a report's `manifest.json`: its query and its entries. */
 export interface ReportManifest {
   format: 'patchbay-compliance-report';
   version: 1;
   report_id: string;
   server: {id: string; version: string};
-  /** When the database was in the state that the report is of, in milliseconds. */
+  /** The time of the database snapshot, in milliseconds. */
   state_of: number;
   window: {start_at: number; end_at: number; start: string; end: string};
   query: string;
   entries: (ZipEntry & {rows?: number})[];
-  /** Files of posts whose content is not in the file store any more. */
+  /** Files whose content is no longer in the file store. */
   missing_files: {file_id: string; post_id: string; name: string}[];
-  /** Files in the archive that are not what was uploaded. Reports from before hashes were kept do not say. */
+  /** Files whose content changed since their upload. Older reports, from before hashes were stored, lack this. */
   changed_files?: {
     file_id: string;
     post_id: string;
@@ -32,33 +32,33 @@ export interface ReportManifest {
   }[];
 }
 
-/** A report as the archive is made of it. */
-export interface ReportOrder extends Selection {
+/** The parameters of a report's archive. */
+export interface ReportRequest extends Selection {
   id: string;
   /** `adhoc`, or `daily`, whose `desc` is the day. */
   type: string;
   desc: string;
   includeFiles: boolean;
-  /** What `meta.json` says, once the number of rows is known. */
+  /** The content of `meta.json`, once the number of rows is known. */
   meta(count: number): unknown;
 }
 
-// Rows beyond which an entry may pass the four gigabytes of the old format.
+// With more rows, an entry may exceed the 4 GB limit of the old zip format.
 const MANY_ROWS = 1_000_000;
-const FILES_A_PAGE = 500;
-/** Where in an archive the files of posts are. */
+const FILES_PER_PAGE = 500;
+/** The folder of attachments in the archive. */
 const FILES = 'files/';
 const PROGRESS_EVERY_BYTES = 4 << 20;
 
 /**
- * Writes a report's archive under its final name, all of one state of the database, or leaves nothing: `posts.csv`,
- * the files if they were asked for, `meta.json`, and `manifest.json` with its signature.
+ * Writes a report's archive with its final name, from one database snapshot, or leaves nothing: `posts.csv`,
+ * attachments if requested, `meta.json`, and the signed `manifest.json`.
  *
- * @param onProgress hears how many rows are in, and of how many; what it throws ends the work
+ * @param onProgress is called with the rows written and expected; an error that it throws stops the work
  * @returns the number of posts
  */
 export async function writeReportArchive(
-  order: ReportOrder,
+  request: ReportRequest,
   {
     database,
     archives,
@@ -78,36 +78,38 @@ export async function writeReportArchive(
   },
 ): Promise<number> {
   const {manifest} = await writeArchive(
-    archiveName(order),
+    archiveName(request),
     {archives, signer, directorySetting: 'ComplianceSettings.Directory'},
     (zip) => {
       const fill = async (snapshot: Snapshot): Promise<ReportManifest> => {
         const stateOf = Date.now();
-        const expected = (await snapshot.row<{count: number}>(countOf(order)))!.count;
+        const expected = (await snapshot.row<{count: number}>(countOf(request)))!.count;
         const rows = new RowCounter();
         const posts = await zip.add(
           'posts.csv',
-          csvBytes(snapshot, order, rows, signal, (n) => onProgress(n, expected)),
+          csvBytes(snapshot, request, rows, signal, (n) => onProgress(n, expected)),
           {large: expected > MANY_ROWS},
         );
-        const attached = order.includeFiles ? await addFiles(snapshot, zip, order, files, signal) : NO_FILES;
+        const attached = request.includeFiles
+          ? await addFiles(snapshot, zip, request, files, signal)
+          : NO_FILES;
         const meta = await zip.add(
           'meta.json',
-          Buffer.from(`${JSON.stringify(order.meta(rows.count), null, 2)}\n`),
+          Buffer.from(`${JSON.stringify(request.meta(rows.count), null, 2)}\n`),
         );
         return {
           format: 'patchbay-compliance-report',
           version: 1,
-          report_id: order.id,
+          report_id: request.id,
           server,
           state_of: stateOf,
           window: {
-            start_at: order.startAt,
-            end_at: order.endAt,
-            start: new Date(order.startAt).toISOString(),
-            end: new Date(order.endAt).toISOString(),
+            start_at: request.startAt,
+            end_at: request.endAt,
+            start: new Date(request.startAt).toISOString(),
+            end: new Date(request.endAt).toISOString(),
           },
-          query: inWords(order),
+          query: describeQuery(request),
           entries: [{...posts, rows: rows.count}, ...attached.entries, meta],
           missing_files: attached.missing,
           changed_files: attached.changed,
@@ -124,14 +126,14 @@ export function archiveName({id, type, desc}: {id: string; type: string; desc: s
   return type === 'daily' ? `daily-${desc}-${id}.zip` : `adhoc-${id}.zip`;
 }
 
-/** The query as a person would say it. */
-function inWords({startAt, endAt, emails, keywords}: Selection): string {
+/** Describes the query in words. */
+function describeQuery({startAt, endAt, emails, keywords}: Selection): string {
   const time = (millis: number) => new Date(millis).toISOString();
   return [
-    `Posts made from ${time(startAt)} on and before ${time(endAt)}`,
-    emails === '' ? 'by anybody' : `by ${emails}`,
-    ...(keywords === '' ? [] : [`that contain any of: ${keywords}`]),
-    'in all channels and direct messages, deleted posts and earlier texts included.',
+    `Posts created from ${time(startAt)} and before ${time(endAt)}`,
+    emails === '' ? 'by anyone' : `by ${emails}`,
+    ...(keywords === '' ? [] : [`containing any of: ${keywords}`]),
+    'in all channels and direct messages, including deleted posts and earlier versions.',
   ].join(' ');
 }
 
@@ -164,7 +166,7 @@ async function* csvBytes(
   }
 }
 
-/** Counts the rows of CSV as it passes: line ends that are not inside quotes. */
+/** Counts the rows of a CSV stream: line ends outside quotes. */
 class RowCounter {
   count = 0;
   #inQuotes = false;
@@ -190,7 +192,7 @@ async function addFiles(
   const changed: typeof NO_FILES.changed = [];
   let after = {createAt: 0, id: ''};
   for (;;) {
-    const page = await snapshot.rows<ReportFileRow>(filesOf(selection, after, FILES_A_PAGE));
+    const page = await snapshot.rows<ReportFileRow>(filesOf(selection, after, FILES_PER_PAGE));
     for (const file of page) {
       signal.throwIfAborted();
       const inManifest = {file_id: file.id, post_id: file.postid, name: file.name};
@@ -206,17 +208,17 @@ async function addFiles(
       entries.push(await zip.add(name, content));
     }
     const last = page.at(-1);
-    if (page.length < FILES_A_PAGE || !last) return {entries, missing, changed};
+    if (page.length < FILES_PER_PAGE || !last) return {entries, missing, changed};
     after = {createAt: last.createat, id: last.id};
   }
 }
 
-/** Whether an entry of an archive is the file of a post. */
+/** Whether an entry is an attachment. */
 export function isFileEntry(name: string): boolean {
   return name.startsWith(FILES);
 }
 
-/** The version of an archive, for its ETag: it is written once and never changed. */
+/** The version of an archive for its ETag. An archive never changes. */
 export function archiveVersion(reportId: string): string {
   return createHash('sha256').update(reportId).digest('hex').slice(0, 32);
 }

@@ -1,6 +1,6 @@
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import {byProgram} from '../compliance-content/compliance-content.ts';
-import {containing, inSmallLetters, parseEmails, parseKeywords} from './order-rules/filters.ts';
+import {likePattern, lowerCaseVariants, parseEmails, parseKeywords} from './order-rules/filters.ts';
 
 /** The columns of `posts.csv` (docs/compatibility.md#compliance, row 15). */
 export const POSTS_CSV_HEADER = [
@@ -26,7 +26,7 @@ export const POSTS_CSV_HEADER = [
   'PostFileIds',
 ];
 
-/** Which posts a report is of: those made from `startAt` on and before `endAt`, in milliseconds. */
+/** Selects posts created from `startAt` and before `endAt`, in milliseconds. */
 export interface Selection {
   startAt: number;
   endAt: number;
@@ -34,22 +34,22 @@ export interface Selection {
   keywords: string;
 }
 
-/** Posts in teams come first, then those in direct and group channels (docs/specification.md#compliance-reports). */
+/** Posts in teams come first, then posts in direct and group channels (docs/specification.md#compliance-reports). */
 export type Phase = 'teams' | 'direct';
 
 export const PHASES: readonly Phase[] = ['teams', 'direct'];
 
 function selected({startAt, endAt, emails, keywords}: Selection): SqlFragment {
   const addresses = parseEmails(emails);
-  const patterns = parseKeywords(keywords).flatMap(inSmallLetters).map(containing);
+  const patterns = parseKeywords(keywords).flatMap(lowerCaseVariants).map(likePattern);
   return sql`p.CreateAt >= ${startAt} and p.CreateAt < ${endAt}
     ${addresses.length === 0 ? sql.empty : sql`and p.UserId = any(array(select Id from Users where Email = any(${addresses})))`}
     ${patterns.length === 0 ? sql.empty : sql`and lower(p.Message) like any(${patterns})`}`;
 }
 
-// A spreadsheet takes a cell that begins so, spaces aside, for a formula: 61 =, 43 +, 45 -, 64 @, 9 TAB, 13 CR.
-// An empty text is null, because COPY quotes what is empty and leaves out what is null.
-function guarded(column: SqlFragment): SqlFragment {
+// Spreadsheets treat a cell that starts like this, after spaces, as a formula: 61 =, 43 +, 45 -, 64 @, 9 TAB, 13 CR.
+// Empty text becomes null, because COPY quotes empty text but not null.
+function escapeFormula(column: SqlFragment): SqlFragment {
   return sql`case when ascii(ltrim(${column}, ' ')) in (61, 43, 45, 64, 9, 13)
     then '''' || ${column} else nullif(${column}, '') end`;
 }
@@ -59,10 +59,10 @@ function time(column: SqlFragment): SqlFragment {
 }
 
 /**
- * The rows of one phase, formatted by PostgreSQL as CSV: quotes only where they are needed, formulas guarded, times in
- * UTC to the millisecond, in order of time and id. Deleted posts, earlier texts of edited ones, system messages, and
- * archived channels and teams are all in it. A post that has outlived its channel is among the direct ones; in place of
- * the name of a channel or an author that is gone stands the id.
+ * The rows of one phase, formatted by PostgreSQL as CSV: minimal quotes, formulas escaped, times in UTC with
+ * milliseconds, in order of time and id. They include deleted posts, earlier versions of edited posts, system messages,
+ * and archived channels and teams. A post whose channel was deleted is in the direct phase. Deleted channels and
+ * authors are shown as their id.
  */
 export function csvOf(selection: Selection, phase: Phase): SqlFragment {
   const inTeams = phase === 'teams';
@@ -76,17 +76,17 @@ export function csvOf(selection: Selection, phase: Phase): SqlFragment {
       ${time(sql`p.CreateAt`)},
       case when p.UpdateAt <> p.CreateAt then ${time(sql`p.UpdateAt`)} end,
       case when p.DeleteAt > 0 then ${time(sql`p.DeleteAt`)} end,
-      nullif(p.RootId, ''), nullif(p.OriginalId, ''), ${guarded(sql`p.Message`)}, ${guarded(sql`p.Type`)},
-      p.Props::text, ${guarded(sql`p.Hashtags`)}, p.FileIds
+      nullif(p.RootId, ''), nullif(p.OriginalId, ''), ${escapeFormula(sql`p.Message`)}, ${escapeFormula(sql`p.Type`)},
+      p.Props::text, ${escapeFormula(sql`p.Hashtags`)}, p.FileIds
     from Posts p
       left join (
-        select c.Id, c.TeamId, ${guarded(sql`c.Name`)} as name, ${guarded(sql`c.DisplayName`)} as displayname, c.Type as type,
-          ${guarded(sql`t.Name`)} as teamname, ${guarded(sql`t.DisplayName`)} as teamdisplayname
+        select c.Id, c.TeamId, ${escapeFormula(sql`c.Name`)} as name, ${escapeFormula(sql`c.DisplayName`)} as displayname, c.Type as type,
+          ${escapeFormula(sql`t.Name`)} as teamname, ${escapeFormula(sql`t.DisplayName`)} as teamdisplayname
         from Channels c left join Teams t on t.Id = c.TeamId offset 0
       ) place on place.Id = p.ChannelId
       left join (
-        select u.Id, ${guarded(sql`u.Username`)} as username, ${guarded(sql`u.Email`)} as email,
-          ${guarded(sql`u.Nickname`)} as nickname,
+        select u.Id, ${escapeFormula(sql`u.Username`)} as username, ${escapeFormula(sql`u.Email`)} as email,
+          ${escapeFormula(sql`u.Nickname`)} as nickname,
           b.UserId is not null as isbot
         from Users u left join Bots b on b.UserId = u.Id offset 0
       ) author on author.Id = p.UserId
@@ -95,7 +95,7 @@ export function csvOf(selection: Selection, phase: Phase): SqlFragment {
   ) to stdout with (format csv)`;
 }
 
-/** How many posts a report is of. */
+/** The number of posts of a report. */
 export function countOf(selection: Selection): SqlFragment {
   return sql`
     select count(*) as count from Posts p
@@ -103,8 +103,8 @@ export function countOf(selection: Selection): SqlFragment {
 }
 
 /**
- * How many posts a report is of that was made at that time, in milliseconds: what was said and edited since does not
- * count. An edit has left the text that it found in a row of its own, which stands for the post as it was.
+ * The number of posts that a report had at a time, in milliseconds, without later posts and edits. An edit keeps the
+ * earlier version in a separate row, which represents the post at that time.
  */
 export function countAsOf(selection: Selection, time: number): SqlFragment {
   return sql`
@@ -120,7 +120,7 @@ export function countAsOf(selection: Selection, time: number): SqlFragment {
     end`;
 }
 
-/** The files of the posts that a report is of, in the order of the posts, after a cursor. */
+/** The files of a report's posts, in the order of the posts, after a cursor. */
 export function filesOf(
   selection: Selection,
   after: {createAt: number; id: string},

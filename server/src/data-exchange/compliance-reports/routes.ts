@@ -38,7 +38,7 @@ export function registerComplianceReportRoutes(
     '/compliance/reports',
     {
       schema: {
-        summary: 'Order a compliance report',
+        summary: 'Create a compliance report',
         body: NewComplianceReport,
         response: {201: ComplianceReport},
       },
@@ -56,7 +56,7 @@ export function registerComplianceReportRoutes(
     '/compliance/reports',
     {
       schema: {
-        summary: 'Compliance reports, the youngest first',
+        summary: 'List compliance reports, newest first',
         querystring: PagingQuery,
         response: {200: Type.Array(ComplianceReport)},
       },
@@ -70,7 +70,7 @@ export function registerComplianceReportRoutes(
 
   api.get(
     '/compliance/reports/:report_id',
-    {schema: {summary: 'A compliance report', params: ReportId, response: {200: ComplianceReport}}},
+    {schema: {summary: 'Get a compliance report', params: ReportId, response: {200: ComplianceReport}}},
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
       const report = await complianceReports.byId(request.params.report_id);
@@ -81,7 +81,13 @@ export function registerComplianceReportRoutes(
 
   api.get(
     '/compliance/reports/:report_id/download',
-    {schema: {summary: "A finished report's archive", params: ReportId, response: {200: FileBytes}}},
+    {
+      schema: {
+        summary: 'Download the archive of a finished report',
+        params: ReportId,
+        response: {200: FileBytes},
+      },
+    },
     async (request, reply) => {
       await permissions.require(actorOf(request), 'manage_system');
       const {report_id} = request.params;
@@ -93,7 +99,7 @@ export function registerComplianceReportRoutes(
         mediaType: 'application/zip',
         download: true,
         version: archiveVersion(report_id),
-        // It contains what people wrote in private.
+        // The archive contains private messages.
         maxAge: 0,
       });
     },
@@ -101,7 +107,7 @@ export function registerComplianceReportRoutes(
 
   api.post(
     '/compliance/reports/:report_id/cancel',
-    {schema: {summary: 'Stop making a report', params: ReportId, response: {200: ComplianceReport}}},
+    {schema: {summary: 'Cancel a running report', params: ReportId, response: {200: ComplianceReport}}},
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
       const report = await complianceReports.cancel(request.params.report_id);
@@ -114,7 +120,7 @@ export function registerComplianceReportRoutes(
     '/compliance/reports/:report_id/verify',
     {
       schema: {
-        summary: "Compare a finished report's archive with its manifest, its signature and the database",
+        summary: "Verify a finished report's archive against its manifest, its signature and the database",
         params: ReportId,
         response: {200: ReportVerification},
       },
@@ -132,7 +138,7 @@ export function registerComplianceReportRoutes(
 
   api.delete(
     '/compliance/reports/:report_id',
-    {schema: {summary: "Remove a report's archive", params: ReportId, response: {200: StatusOk}}},
+    {schema: {summary: "Delete a report's archive", params: ReportId, response: {200: StatusOk}}},
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
       await complianceReports.remove(request.params.report_id);
@@ -144,10 +150,10 @@ export function registerComplianceReportRoutes(
   api.get(
     '/compliance/signing_key',
     {
-      // Whoever was given an archive can check it.
+      // Anyone who receives an archive can verify it.
       config: {access: 'anonymous'},
       schema: {
-        summary: 'The key with which manifests are checked',
+        summary: 'Get the public key for verifying manifests',
         response: {200: Type.Object({algorithm: Type.Literal('Ed25519'), public_key: Type.String()})},
       },
     },

@@ -15,26 +15,28 @@ export const ComplianceReport = Type.Object({
   keywords: Type.String(),
   emails: Type.String(),
   include_files: Type.Boolean(),
-  job_id: Type.String({description: 'The job that makes the report, with its progress.'}),
-  error: Type.String({description: 'Why a failed report failed.'}),
+  job_id: Type.String({description: 'The job that creates the report. It has the progress.'}),
+  error: Type.String({description: 'Why the report failed.'}),
 });
 
 /**
- * Body of `POST /compliance/reports`. What the server assigns (`id`, `create_at`, `user_id`, `status`, `count`,
- * `type`) may be there and is ignored.
+ * Body of `POST /compliance/reports`. Fields that the server assigns (`id`, `create_at`, `user_id`, `status`, `count`,
+ * `type`) are accepted and ignored.
  */
 export const NewComplianceReport = Type.Object({
   desc: Type.Optional(line('1 to 512 bytes.')),
   start_at: Type.Optional(Millis),
   end_at: Type.Optional(Millis),
-  keywords: Type.Optional(longText('Any of these words; a phrase in double quotes is one.')),
-  emails: Type.Optional(longText('Addresses of the authors; empty for everybody.')),
-  include_files: Type.Optional(Type.Boolean({description: 'Put the files of the posts into the archive.'})),
+  keywords: Type.Optional(
+    longText('Matches any of these words. A phrase in double quotes counts as one word.'),
+  ),
+  emails: Type.Optional(longText('Addresses of the authors; empty for all authors.')),
+  include_files: Type.Optional(Type.Boolean({description: 'Include the files of the posts in the archive.'})),
 });
 
-/** What came of comparing a report's archive with its manifest, its signature and the database. */
+/** The result of comparing a report's archive with its manifest, its signature and the database. */
 export const ReportVerification = Type.Object({
-  faults: Type.Array(Type.String(), {description: 'What is not as it should be; empty for a sound archive.'}),
+  faults: Type.Array(Type.String(), {description: 'Problems found; empty if the archive is intact.'}),
   rows: Type.Integer({description: 'Posts in the archive.'}),
   manifest_sha256: Type.String(),
   entries: Type.Array(
@@ -44,11 +46,11 @@ export const ReportVerification = Type.Object({
       sha256: Type.String(),
       rows: Type.Optional(Type.Integer()),
     }),
-    {description: 'What the manifest lists, without the files of posts.'},
+    {description: 'The entries in the manifest, without attachments.'},
   ),
   files: Type.Integer({description: 'Files of posts in the archive.'}),
-  missing_files: Type.Integer({description: 'Files of posts that were gone when the report was made.'}),
+  missing_files: Type.Integer({description: 'Files of posts that were missing when the report was created.'}),
   changed_files: Type.Integer({
-    description: 'Files in the archive whose content was no longer what had been uploaded.',
+    description: 'Files in the archive whose content changed since their upload.',
   }),
 });

@@ -14,7 +14,7 @@ export function selectReport(db: Queryable, id: string): Promise<ReportRow | und
   return db.row<ReportRow>({text: 'select * from Compliances where Id = $1', values: [id]});
 }
 
-/** The daily report of the day that begins at that time. */
+/** The daily report of the day that starts at a time. */
 export function selectDailyReport(db: Queryable, startAt: number): Promise<{id: string} | undefined> {
   return db.row<{id: string}>({
     text: `select Id from Compliances where Type = 'daily' and StartAt = $1`,
@@ -32,7 +32,7 @@ export function selectReports(
   });
 }
 
-/** How far a report that is running has come. */
+/** Records the progress of a running report. */
 export async function updateReportCount(db: Queryable, id: string, count: number): Promise<void> {
   await db.execute({
     name: 'compliance-report-count',
@@ -41,7 +41,7 @@ export async function updateReportCount(db: Queryable, id: string, count: number
   });
 }
 
-/** Moves a report from one status to another. Whether it had the first. */
+/** Changes the status of a report. Returns whether it had the status `from`. */
 export async function updateReportStatus(
   db: Queryable,
   id: string,

@@ -3,7 +3,7 @@ import {AppError} from '../../platform/errors/app-error.ts';
 export function importFileMissing(name: string): AppError {
   return new AppError({
     id: 'app.import.file_missing.app_error',
-    message: `There is no file ${JSON.stringify(name)} to import. GET /imports lists what was uploaded.`,
+    message: `The import directory has no file ${JSON.stringify(name)}. GET /imports lists the files.`,
     status: 404,
     path: 'import_file',
   });
@@ -29,7 +29,7 @@ export function invalidJobData(key: string, message: string): AppError {
 export function reportMissing(jobId: string): AppError {
   return new AppError({
     id: 'app.import.report.app_error',
-    message: `There is no report of an import job ${jobId}. It is there when the job is over, until ImportSettings.RetentionDays have passed.`,
+    message: `There is no report for the import job ${jobId}. Reports are available for finished jobs until ImportSettings.RetentionDays have passed.`,
     status: 404,
   });
 }

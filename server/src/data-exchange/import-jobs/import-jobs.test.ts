@@ -18,7 +18,7 @@ let admin: Person;
 beforeAll(async () => {
   server = await createTestServer();
   admin = server.admin;
-  // With everything that a listening server does, its jobs among it.
+  // Like a server that is listening, with its jobs.
   address = await server.listen();
 });
 afterAll(() => server.close());
@@ -45,7 +45,7 @@ const post = (of: string, username: string, number: number, more: object = {}) =
   },
 });
 
-/** A team of its own with one channel, one person, and so many posts. */
+/** A team with one channel, one user and a number of posts. */
 function history(name: string, posts: number): object[] {
   return [
     VERSION,
@@ -67,7 +67,7 @@ async function zipOf(entries: Record<string, Buffer>): Promise<Buffer> {
   return Buffer.concat(await bytes);
 }
 
-/** A bundle with an entry beside its lines, under a name of the same length that no honest program would write. */
+/** A bundle with an additional entry, under a name of the same length that no ordinary program would write. */
 async function bundle(name: string, evilName: string, content = Buffer.from('evil')): Promise<Buffer> {
   const zip = await zipOf({'import.jsonl': jsonl([VERSION]), [name]: content});
   return Buffer.from(zip.toString('latin1').replaceAll(name, evilName), 'latin1');
@@ -119,8 +119,8 @@ async function countPosts(teamName: string): Promise<number> {
   return row!.count;
 }
 
-/** Keeps posts from being written while `work` runs. */
-function whilePostsAreHeld<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Blocks writing posts while `work` runs. */
+function withPostsLocked<Result>(work: () => Promise<Result>): Promise<Result> {
   return server.platform.database.transaction(async (tx) => {
     await tx.execute({text: 'lock table Posts in share mode'});
     return work();
@@ -128,7 +128,7 @@ function whilePostsAreHeld<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 describe('a file', () => {
-  test('whose upload breaks off is continued, checked, corrected, imported, and gone again', async () => {
+  test('can be uploaded with an interruption, validated, fixed, imported and deleted', async () => {
     const lines = history('ledger', 3);
     const wrong = jsonl([...lines, post('ledger', 'nobody', 9)]);
     const begun = await admin.post('/uploads', {
@@ -188,7 +188,7 @@ describe('a file', () => {
     expect((await order({import_file: name})).status).toBe(404);
   });
 
-  test('may be a zip bundle, with the files that it names, or gzip, which can name none', async () => {
+  test('can be a zip bundle with files, or gzip without files', async () => {
     const withFile = jsonl([
       ...history('bundle', 0),
       post('bundle', 'bundleer', 1, {attachments: [{path: 'plan.txt'}]}),
@@ -213,22 +213,26 @@ describe('a file', () => {
 
   test.each([
     [
-      'is not whole',
+      'is incomplete',
       () => Buffer.from('PK\u0003\u0004 but nothing more'),
-      /no sound zip, and nothing of it was unpacked/,
+      /a damaged zip file, and nothing was extracted/,
     ],
     [
-      'leads out of itself',
+      'has a path outside the bundle',
       () => bundle('aa/evil.txt', '../evil.txt'),
-      /nothing of it was unpacked: invalid relative path/,
+      /nothing was extracted: invalid relative path/,
     ],
     [
-      'names a path of the server',
+      'has an absolute path',
       () => bundle('aetc/cron.d/evil', '/etc/cron.d/evil'),
-      /nothing of it was unpacked: absolute path/,
+      /nothing was extracted: absolute path/,
     ],
-    ['has two of one name', () => bundle('import.jsonk', 'import.jsonl'), /refused.*two entries/],
-    ['is a bomb', () => bundle('bomb', 'bomb', Buffer.alloc(20 << 20)), /refused.*grows \d+ times/],
+    [
+      'has two entries with the same name',
+      () => bundle('import.jsonk', 'import.jsonl'),
+      /rejected.*two entries/,
+    ],
+    ['is a zip bomb', () => bundle('bomb', 'bomb', Buffer.alloc(20 << 20)), /rejected.*grows \d+ times/],
     ['has no lines', () => zipOf({'data/plan.txt': Buffer.from('the plan')}), /has 0 \.jsonl files/],
   ])('that %s ends the job with its reason', async (_, make, reason) => {
     const import_file = await upload(await make(), 'unsound.zip');
@@ -239,7 +243,7 @@ describe('a file', () => {
     expect(await linesIn()).toBe(0);
   });
 
-  test('and its report go after their time', async () => {
+  test('and its report are deleted when they expire', async () => {
     const name = await upload(jsonl([VERSION]), 'old.jsonl');
     const jobId = await ordered({import_file: name});
     await over(jobId);
@@ -252,7 +256,7 @@ describe('a file', () => {
   });
 });
 
-test('a live server knows at once what was imported, and so do those who are connected', async () => {
+test('imported data is visible on a running server and to connected clients immediately', async () => {
   const ann = await server.person('ann');
   const socket = await openSocket(address, {token: ann.token});
   await socket.next('hello');
@@ -266,32 +270,32 @@ test('a live server knows at once what was imported, and so do those who are con
   expect((await ann.get(`/channels/${archive.id}/posts`)).body.order).toHaveLength(1);
   await admin.post(`/channels/${archive.id}/members`, {user_id: admin.id});
   await admin.post('/posts', {channel_id: archive.id, message: 'welcome to the archive'});
-  const heard = await socket.next('posted', ({data}) => data.post.includes('welcome to the archive'));
-  expect(heard.broadcast.channel_id).toBe(archive.id);
+  const received = await socket.next('posted', ({data}) => data.post.includes('welcome to the archive'));
+  expect(received.broadcast.channel_id).toBe(archive.id);
   socket.socket.close();
 });
 
 describe('a job', () => {
-  test('is made as the clients of the reference server make it', async () => {
+  test('can be created the way Mattermost clients do', async () => {
     const import_file = await upload(jsonl(history('elsewhere', 2)));
     const data = {import_file, local_mode: 'false', extract_content: 'true'};
-    const made = await admin.post('/jobs', {type: 'import_process', data});
-    expect(made).toMatchObject({status: 201, body: {data: {import_file, mode: 'apply', strict: 'false'}}});
-    await over(made.body.id);
+    const created = await admin.post('/jobs', {type: 'import_process', data});
+    expect(created).toMatchObject({status: 201, body: {data: {import_file, mode: 'apply', strict: 'false'}}});
+    await over(created.body.id);
     expect(await countPosts('elsewhere')).toBe(2);
     const {body} = await admin.get('/jobs/type/import_process');
-    expect(body.map(({id}: {id: string}) => id)).toContain(made.body.id);
+    expect(body.map(({id}: {id: string}) => id)).toContain(created.body.id);
   });
 
   test.each([
-    ['a path of the server', {local_mode: 'true'}, 400, 'data.local_mode'],
+    ['a path on the server', {local_mode: 'true'}, 400, 'data.local_mode'],
     ['another mode', {mode: 'maybe'}, 400, 'data.mode'],
-    ['a flag that is none', {strict: 'yes'}, 400, 'data.strict'],
+    ['an invalid flag', {strict: 'yes'}, 400, 'data.strict'],
     ['no file', {import_file: ''}, 404, 'import_file'],
-    ['a file that is not there', {import_file: 'none.zip'}, 404, 'import_file'],
-    ['a way out of the directory', {import_file: '../config.json'}, 404, 'import_file'],
-    ['a way out in other clothes', {import_file: '..\\config.json'}, 404, 'import_file'],
-    ['a path from the root', {import_file: '/etc/passwd'}, 404, 'import_file'],
+    ['a missing file', {import_file: 'none.zip'}, 404, 'import_file'],
+    ['a path outside the directory', {import_file: '../config.json'}, 404, 'import_file'],
+    ['a path outside the directory with a backslash', {import_file: '..\\config.json'}, 404, 'import_file'],
+    ['an absolute path', {import_file: '/etc/passwd'}, 404, 'import_file'],
     ['a name with a zero byte', {import_file: 'a\0b'}, 404, 'import_file'],
     ['a hidden file', {import_file: '.incoming'}, 404, 'import_file'],
     ['a report', {import_file: `reports/${newId()}.json`}, 404, 'import_file'],
@@ -304,20 +308,20 @@ describe('a job', () => {
   });
 
   test.each(['..%2f..%2fconfig.json', '%2e%2e', '.incoming', 'reports%2fx.json', 'a%00b', 'none'])(
-    'removes no file by the name %s',
+    'does not delete a file by the name %s',
     async (name) => {
       expect((await admin.delete(`/imports/${name}`)).status).toBeOneOf([400, 404]);
     },
   );
 
-  test('waits for the one before it, and its file cannot be removed meanwhile', async () => {
+  test('waits for an earlier job, and its file cannot be deleted in the meantime', async () => {
     const [first, second] = [
       await upload(jsonl(history('first', 5))),
       await upload(jsonl(history('second', 5))),
     ];
-    const {firstId, secondId} = await whilePostsAreHeld(async () => {
+    const {firstId, secondId} = await withPostsLocked(async () => {
       const firstId = await ordered({import_file: first, mode: 'apply'});
-      // Of two that wait, either may be the first.
+      // Either of the two waiting jobs may run first.
       await reaches(firstId, 'in_progress');
       const secondId = await ordered({import_file: second, mode: 'apply'});
       expect((await admin.get(`/jobs/${secondId}`)).body.status).toBe('pending');
@@ -334,7 +338,7 @@ describe('a job', () => {
     expect([await countPosts('first'), await countPosts('second')]).toEqual([5, 5]);
   });
 
-  test('waits for an import at the command line', async () => {
+  test('waits for an import from the command line', async () => {
     const id = await server.platform.database.transaction(async (tx) => {
       await tx.execute({text: 'select pg_advisory_xact_lock(7122006)'});
       const id = await ordered({import_file: await upload(jsonl(history('patient', 1))), mode: 'apply'});
@@ -347,12 +351,12 @@ describe('a job', () => {
     expect(await countPosts('patient')).toBe(1);
   });
 
-  test('that is canceled says how far it is, and the next one goes on there', async () => {
+  test('reports its progress when it is canceled, and the next job resumes there', async () => {
     const import_file = await upload(jsonl(history('halfway', 4_000)));
-    const id = await whilePostsAreHeld(async () => {
+    const id = await withPostsLocked(async () => {
       const id = await ordered({import_file, mode: 'apply'});
       await reaches(id, 'in_progress');
-      // The people are in, and the first posts wait.
+      // The users are imported, and the first posts are waiting.
       await expect.poll(linesIn, {timeout: 20_000}).toBeGreaterThanOrEqual(4);
       expect((await admin.post(`/jobs/${id}/cancel`)).status).toBe(200);
       return id;
@@ -369,7 +373,7 @@ describe('a job', () => {
   });
 });
 
-/** Up to which line the import that is under way has come. */
+/** The number of lines that the running import has written. */
 async function linesIn(): Promise<number> {
   const row = await server.platform.database.row<{lines: number}>({
     text: 'select Lines from BulkImports where EndAt = 0 order by UpdateAt desc limit 1',

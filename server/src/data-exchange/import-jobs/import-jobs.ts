@@ -19,9 +19,9 @@ import {
   IMPORT_RUNNING,
   type ImportProgress,
   type ImportReport,
+  importedLinesText,
   openUploaded,
   reportAsJson,
-  whatIsIn,
 } from '../bulk-import/bulk-import.ts';
 import {importFileInUse, importFileMissing, invalidJobData, reportMissing} from './errors.ts';
 import type {ImportFile, ImportReportBody, NewImport} from './schema.ts';
@@ -29,11 +29,11 @@ import type {ImportFile, ImportReportBody, NewImport} from './schema.ts';
 /** The type of the job that imports (docs/specification.md#import-jobs). */
 const IMPORT_JOB_TYPE = 'import_process';
 
-/** Below the import directory; what is to be imported lies in it directly. */
+/** The folder for reports in the import directory. Files to import are directly in the import directory. */
 const REPORTS = 'reports';
-/** How often a job says how far it is, and how often one that waits for another import looks again. Milliseconds. */
+/** Intervals for recording progress, and for retrying while another import runs. Milliseconds. */
 const PROGRESS_INTERVAL = 500;
-const LOOK_AGAIN = 2_000;
+const RETRY_INTERVAL = 2_000;
 const DAY = 24 * 60 * 60 * 1000;
 
 const FLAGS = ['strict', 'create_direct_channels', 'allow_missing_files'] as const;
@@ -48,7 +48,7 @@ const PAYLOAD = {
     allow_missing_files: Type.Optional(flag),
     initiated_by: Type.Optional(text),
   },
-  // An import that ends badly records its result as well, before it throws.
+  // A failed import also records its result before it throws.
   progress: {phase: text, ...RESULT},
   result: RESULT,
 } satisfies JobPayload;
@@ -56,7 +56,7 @@ type ImportRun = RunOf<typeof PAYLOAD>;
 
 export type ImportJobs = ReturnType<typeof createImportJobs>;
 
-/** The bulk import for those who are not at the server's command line: of files that were uploaded, in the background. */
+/** Bulk import without access to the command line: imports uploaded files in the background. */
 export function createImportJobs({
   config,
   jobs,
@@ -81,30 +81,30 @@ export function createImportJobs({
     if (!isFileName(name) || !(await importFiles.exists(name))) throw importFileMissing(name);
   }
 
-  /** Takes what the clients of the reference server send too: they name no mode, and mean to import. */
+  /** Also accepts what Mattermost clients send. They don't set a mode and expect an import. */
   async function prepare(given: Record<string, string>, userId: string) {
     const {import_file = '', mode = 'apply', local_mode} = given;
     if (local_mode === 'true') {
       throw invalidJobData(
         'local_mode',
-        'A file outside the import directory is imported at the command line: patchbay import bulk.',
+        'To import a file outside the import directory, use the command line: patchbay import bulk.',
       );
     }
     if (mode !== 'validate' && mode !== 'apply') {
-      throw invalidJobData('mode', `The mode is "validate" or "apply", and not ${JSON.stringify(mode)}.`);
+      throw invalidJobData('mode', `The mode must be "validate" or "apply", not ${JSON.stringify(mode)}.`);
     }
     const flags: {[name in (typeof FLAGS)[number]]?: boolean} = {};
     for (const name of FLAGS) {
       const value = given[name] ?? 'false';
       if (value !== 'true' && value !== 'false') {
-        throw invalidJobData(name, `${name} is "true" or "false", and not ${JSON.stringify(value)}.`);
+        throw invalidJobData(name, `${name} must be "true" or "false", not ${JSON.stringify(value)}.`);
       }
       flags[name] = value === 'true';
     }
-    return order(userId, {import_file, mode, ...flags});
+    return toJobData(userId, {import_file, mode, ...flags});
   }
 
-  async function order(userId: string, input: Static<typeof NewImport>) {
+  async function toJobData(userId: string, input: Static<typeof NewImport>) {
     await requireFile(input.import_file);
     return {
       import_file: input.import_file,
@@ -119,7 +119,7 @@ export function createImportJobs({
     const report = await importFile(job);
     await importFiles.write(reportPath(id), Buffer.from(JSON.stringify(reportAsJson(report))));
     if (report.ending === 'interrupted') throw signal.reason;
-    // Goes on by itself when the database is back.
+    // The job is retried when the database is available again.
     if (isConnectionLost(report.cause)) throw report.cause;
     const {errors, warnings, firstErrorLine} = report.findings;
     const result = {
@@ -129,11 +129,11 @@ export function createImportJobs({
       line: report.lines,
       ...(firstErrorLine !== undefined && {line_number: firstErrorLine}),
     };
-    // A check that was made to its end has succeeded, whatever it has found.
+    // A completed validation is a success, even if it found errors.
     if (data.mode === 'validate' && report.ending !== 'failed') return {status: 'success', data: result};
     if (report.ending === 'done') return {status: warnings > 0 ? 'warning' : 'success', data: result};
     await job.progress(99, result);
-    throw endedBadly(report);
+    throw importError(report);
   }
 
   async function importFile(job: ImportRun): Promise<ImportReport> {
@@ -150,9 +150,9 @@ export function createImportJobs({
           allowMissingFiles: data.allow_missing_files ?? false,
         };
         try {
-          const watching = {onProgress: watcher.onProgress, signal};
-          if (data.mode === 'validate') return await bulkImport.validate(source, options, watching);
-          return await whenAlone(job, () => bulkImport.apply(source, options, watching));
+          const controls = {onProgress: watcher.onProgress, signal};
+          if (data.mode === 'validate') return await bulkImport.validate(source, options, controls);
+          return await waitForOtherImports(job, () => bulkImport.apply(source, options, controls));
         } finally {
           await source.close();
         }
@@ -162,8 +162,8 @@ export function createImportJobs({
     }
   }
 
-  /** Waits while another import, such as one at the command line, runs on the database. */
-  async function whenAlone<Result>(
+  /** Waits while another import runs on the database, for example from the command line. */
+  async function waitForOtherImports<Result>(
     {signal, progress}: ImportRun,
     work: () => Promise<Result>,
   ): Promise<Result> {
@@ -174,11 +174,11 @@ export function createImportJobs({
         if (!(error instanceof AppError) || error.id !== IMPORT_RUNNING) throw error;
       }
       await progress(0, {phase: 'waiting for another import'});
-      await pause(LOOK_AGAIN, undefined, {signal}).catch(() => signal.throwIfAborted());
+      await pause(RETRY_INTERVAL, undefined, {signal}).catch(() => signal.throwIfAborted());
     }
   }
 
-  async function jobAt(name: string): Promise<JobRow | undefined> {
+  async function activeJobFor(name: string): Promise<JobRow | undefined> {
     for (const status of ['in_progress', 'pending', 'cancel_requested']) {
       const rows = await jobs.list({types: [IMPORT_JOB_TYPE], status, offset: 0, limit: 200});
       const found = rows.find(({data}) => data.import_file === name);
@@ -188,7 +188,7 @@ export function createImportJobs({
   }
 
   return {
-    /** The files that can be imported, in the order of their names. */
+    /** The files that can be imported, by name. */
     async files(): Promise<ImportFile[]> {
       const files: ImportFile[] = [];
       for await (const {path, size, modifiedAt} of importFiles.list()) {
@@ -197,41 +197,41 @@ export function createImportJobs({
       return files;
     },
 
-    /** @throws AppError 404 if there is no such file, 409 while a job is at it. */
+    /** @throws AppError 404 if the file does not exist, 409 while a job uses it */
     async removeFile(name: string): Promise<void> {
       await requireFile(name);
-      const job = await jobAt(name);
+      const job = await activeJobFor(name);
       if (job) throw importFileInUse(name, job.id);
       await importFiles.remove(name);
     },
 
-    /** Orders the check of a file, or its import. @throws AppError 404 if there is no such file. */
+    /** Creates a job to validate or import a file. @throws AppError 404 if the file does not exist */
     async create(userId: string, input: Static<typeof NewImport>): Promise<JobRow> {
-      return importJobs.create(await order(userId, input), {startedBy: userId});
+      return importJobs.create(await toJobData(userId, input), {startedBy: userId});
     },
 
-    /** What a job that is over has found and done. @throws AppError 404 if there is no report of it. */
+    /** The report of a finished job. @throws AppError 404 if there is none */
     async reportOf(jobId: string): Promise<ImportReportBody> {
       const {type, status} = await jobs.byId(jobId);
-      const over = ['success', 'warning', 'error', 'canceled'].includes(status);
-      if (type !== IMPORT_JOB_TYPE || !over || !(await importFiles.exists(reportPath(jobId))))
+      const isFinished = ['success', 'warning', 'error', 'canceled'].includes(status);
+      if (type !== IMPORT_JOB_TYPE || !isFinished || !(await importFiles.exists(reportPath(jobId))))
         throw reportMissing(jobId);
       const chunks = await Array.fromAsync(await importFiles.read(reportPath(jobId)));
       return JSON.parse(Buffer.concat(chunks).toString());
     },
 
-    /** Removes files and reports after their time, but for files that a job is at. */
+    /** Removes expired files and reports, except files that a job uses. */
     async sweep(now: number = Date.now()): Promise<void> {
       const before = now - config.get().ImportSettings.RetentionDays * DAY;
       for await (const {path, modifiedAt} of importFiles.list()) {
-        if (modifiedAt < before && !(await jobAt(path))) await importFiles.remove(path);
+        if (modifiedAt < before && !(await activeJobFor(path))) await importFiles.remove(path);
       }
       await importFiles.removeAbandoned();
     },
   };
 }
 
-/** Writes down how far a job is, now and then: the import waits for that at its end only. */
+/** Records the progress of a job at intervals. The import only waits for this at its end. */
 function reportProgress({progress}: ImportRun) {
   let last = 0;
   let writing: Promise<void> | undefined;
@@ -240,7 +240,7 @@ function reportProgress({progress}: ImportRun) {
       const now = performance.now();
       if (writing || now - last < PROGRESS_INTERVAL) return;
       last = now;
-      // That it is to stop, the import learns by its signal; a database that is away it meets itself.
+      // Failures are ignored here: the signal stops a canceled import, and the import itself reports a lost database.
       writing = progress(Math.min(99, 100 * share), {line: lines, phase})
         .catch(() => {})
         .finally(() => {
@@ -253,7 +253,7 @@ function reportProgress({progress}: ImportRun) {
   };
 }
 
-/** Whether it can be the name of a file that lies in the import directory directly. */
+/** Whether this can be the name of a file directly in the import directory. */
 function isFileName(name: string): boolean {
   return /^[^./\\\0][^/\\\0]*$/.test(name) && Buffer.byteLength(name) <= 255;
 }
@@ -262,11 +262,11 @@ function reportPath(jobId: string): string {
   return `${REPORTS}/${jobId}.json`;
 }
 
-function endedBadly(report: ImportReport): AppError {
+function importError(report: ImportReport): AppError {
   const {ending, problem, findings} = report;
   const message =
     ending === 'failed'
-      ? `The import failed. ${problem} ${whatIsIn(report)} Start it again when that is put right: it goes on there.`
-      : `The import stopped at the first error, in line ${findings.firstErrorLine}. ${whatIsIn(report)} Correct the line, upload the file again and import it: it goes on there.`;
+      ? `The import failed. ${problem} ${importedLinesText(report)} Fix the problem and start the import again to resume.`
+      : `The import stopped at the first error, in line ${findings.firstErrorLine}. ${importedLinesText(report)} Fix the line, upload the file again and import it to resume.`;
   return new AppError({id: `app.import.${ending}.app_error`, message, status: 400});
 }

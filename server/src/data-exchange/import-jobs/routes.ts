@@ -9,7 +9,7 @@ import {Id, line, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {ImportJobs} from './import-jobs.ts';
 import {ImportFile, ImportReportBody, NewImport} from './schema.ts';
 
-/** The bulk import over HTTP: `/imports`. Files come by `/uploads`. Everything here takes `manage_system`. */
+/** Bulk import over HTTP: `/imports`. Files are uploaded with `/uploads`. Every route requires `manage_system`. */
 export function registerImportRoutes(
   api: HttpServer,
   {importJobs, permissions, audits}: {importJobs: ImportJobs; permissions: Permissions; audits: Audits},
@@ -18,7 +18,7 @@ export function registerImportRoutes(
     '/imports',
     {
       schema: {
-        summary: 'Names of the files that can be imported',
+        summary: 'List the names of the files that can be imported',
         response: {200: Type.Array(Type.String())},
       },
     },
@@ -32,7 +32,7 @@ export function registerImportRoutes(
     '/imports/files',
     {
       schema: {
-        summary: 'The files that can be imported: their names, and what tells files of one name apart',
+        summary: 'List the files that can be imported, with their size and time',
         response: {200: Type.Array(ImportFile)},
       },
     },
@@ -46,8 +46,8 @@ export function registerImportRoutes(
     '/imports',
     {
       schema: {
-        summary: 'Check a file, or import it',
-        description: 'In the background: the job says how far it is.',
+        summary: 'Validate or import a file',
+        description: 'Runs in the background. The job has the progress.',
         body: NewImport,
         response: {201: Job},
       },
@@ -68,7 +68,7 @@ export function registerImportRoutes(
     '/imports/:import_name',
     {
       schema: {
-        summary: 'Remove a file that was to be imported',
+        summary: 'Delete an import file',
         params: Type.Object({import_name: line()}),
         response: {200: StatusOk},
       },
@@ -86,7 +86,7 @@ export function registerImportRoutes(
     '/imports/jobs/:job_id/report',
     {
       schema: {
-        summary: 'What a check or an import has found and done',
+        summary: 'Get the report of a finished import job',
         params: Type.Object({job_id: Id}),
         response: {200: ImportReportBody},
       },

@@ -3,21 +3,19 @@ import {line, Millis} from '../../platform/http/wire.ts';
 
 /** Body of `POST /imports`. */
 export const NewImport = Type.Object({
-  import_file: line('A name that GET /imports lists.'),
+  import_file: line('A file name from GET /imports.'),
   mode: Type.Optional(
     Type.Enum(['validate', 'apply'], {
-      description: 'Only check the file, which is the default, or import it.',
+      description: 'Whether to only validate the file, which is the default, or to import it.',
     }),
   ),
-  strict: Type.Optional(
-    Type.Boolean({description: 'Whatever departs from the specification of the format is an error.'}),
-  ),
+  strict: Type.Optional(Type.Boolean({description: 'Treat format deviations as errors.'})),
   create_direct_channels: Type.Optional(
-    Type.Boolean({description: 'A direct post brings its channel along if there is none.'}),
+    Type.Boolean({description: 'Create the channel of a direct post if it does not exist.'}),
   ),
   allow_missing_files: Type.Optional(
     Type.Boolean({
-      description: 'Files that are not there are warnings; what names them is imported without.',
+      description: 'Report missing and oversized files as warnings, and import the lines without them.',
     }),
   ),
 });
@@ -31,20 +29,24 @@ export const ImportFile = Type.Object({
 
 export type ImportFile = Static<typeof ImportFile>;
 
-/** The report of a run, as `patchbay import bulk --json` prints it. */
+/** The report of a run, as printed by `patchbay import bulk --json`. */
 export const ImportReportBody = Type.Object({
   file: Type.String(),
   mode: Type.Enum(['validate', 'apply']),
   ending: Type.Enum(['done', 'errors', 'interrupted', 'failed']),
   problem: Type.Optional(Type.String({description: 'Why it failed.'})),
-  lines: Type.Integer({description: 'Lines of the file that were read.'}),
-  lines_imported: Type.Optional(Type.Integer({description: 'Lines from the beginning that are in.'})),
-  resumed_at_line: Type.Optional(Type.Integer({description: 'Where it went on after an interruption.'})),
+  lines: Type.Integer({description: 'Number of lines read.'}),
+  lines_imported: Type.Optional(
+    Type.Integer({description: 'Number of imported lines from the start of the file.'}),
+  ),
+  resumed_at_line: Type.Optional(
+    Type.Integer({description: 'The line where it resumed after an interruption.'}),
+  ),
   seconds: Type.Number(),
   errors: Type.Integer(),
   warnings: Type.Integer(),
   objects: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
-    description: 'By kind of object: how many were created, updated, unchanged, skipped.',
+    description: 'Number of objects created, updated, unchanged and skipped, by kind.',
   }),
   findings: Type.Array(
     Type.Object({
@@ -52,16 +54,16 @@ export const ImportReportBody = Type.Object({
       rule: Type.String(),
       object: Type.String({description: 'Empty for the line as a whole.'}),
       field: Type.String(),
-      demand: Type.String({description: 'What the rule demands.'}),
-      hint: Type.Optional(Type.String({description: 'What to do about it.'})),
+      demand: Type.String({description: 'What the rule requires.'}),
+      hint: Type.Optional(Type.String({description: 'How to fix it.'})),
       count: Type.Integer(),
       examples: Type.Array(
         Type.Object({
           line: Type.Integer(),
-          path: Type.String({description: 'Where in the line.'}),
+          path: Type.String({description: 'The location in the line.'}),
           value: Type.Optional(Type.String({description: 'The value as JSON, shortened.'})),
         }),
-        {description: 'The first of them.'},
+        {description: 'The first findings.'},
       ),
     }),
   ),

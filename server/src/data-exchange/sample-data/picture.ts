@@ -1,11 +1,11 @@
 import {crc32, deflateSync} from 'node:zlib';
 import type {Random} from './random.ts';
 
-/** A PNG of a gradient between two random colours. */
+/** A PNG with a gradient between two random colors. */
 export function picture(random: Random, width: number, height: number): Buffer {
   const from = [random.between(0, 255), random.between(0, 255), random.between(0, 255)];
   const to = [random.between(0, 255), random.between(0, 255), random.between(0, 255)];
-  // Each row begins with the byte that says how it is filtered: not at all.
+  // Each row starts with its filter type, here none.
   const pixels = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -19,7 +19,7 @@ export function picture(random: Random, width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a colour, three colours.
+  // Eight bits per sample, RGB.
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

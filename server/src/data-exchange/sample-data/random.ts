@@ -1,19 +1,19 @@
-/** Random choices that are the same for the same seed, on every machine. */
+/** A random generator that returns the same values for the same seed on every machine. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 to 1, excluding 1. */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** A whole number from `min` to `max`, inclusive. */
   between(min: number, max: number): number;
-  /** True in that share of cases. */
+  /** True with this probability. */
   chance(share: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** One of the items, the first ones far more often than the last. */
-  pickFavouringFirst<Item>(items: readonly Item[]): Item;
-  /** Different items, at most `count` of them, in no order. */
+  /** One of the items; the first ones are much more likely. */
+  pickFavoringFirst<Item>(items: readonly Item[]): Item;
+  /** At most `count` different items, in no particular order. */
   sample<Item>(items: readonly Item[], count: number): Item[];
 }
 
-/** Mulberry32: small, quick, and random enough for made-up conversations. */
+/** Mulberry32: small, fast, and random enough for sample conversations. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
 
@@ -32,7 +32,7 @@ export function createRandom(seed: number): Random {
     between,
     chance: (share) => next() < share,
     pick,
-    pickFavouringFirst: (items) => items[Math.floor(next() ** 2 * items.length)]!,
+    pickFavoringFirst: (items) => items[Math.floor(next() ** 2 * items.length)]!,
     sample(items, count) {
       if (count >= items.length) return [...items];
       const chosen = new Set<number>();

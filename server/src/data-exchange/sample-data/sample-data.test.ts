@@ -36,7 +36,7 @@ function sourceOf(options: SampleOptions, lineCount = Number.POSITIVE_INFINITY) 
   return importSource([...sampleLines(options)].slice(0, lineCount), files);
 }
 
-test('the same options give the same file, another seed another one', async () => {
+test('the same options produce the same file, and another seed a different one', async () => {
   const options = {...DEFAULT_SAMPLE, postsPerChannel: 5};
   const write = async (name: string, seed: number) => {
     const lines = await writeSample(join(directory, name), {...options, seed});
@@ -50,7 +50,7 @@ test('the same options give the same file, another seed another one', async () =
   }
 });
 
-test('there is as much of everything as was asked for', () => {
+test('the sample has the requested number of everything', () => {
   const lines = [
     ...sampleLines({
       ...DEFAULT_SAMPLE,
@@ -74,9 +74,9 @@ test('there is as much of everything as was asked for', () => {
   expect(count('direct_post')).toBe(count('direct_channel') * 30);
 });
 
-describe('what is made up', () => {
+describe('a sample', () => {
   test.each<SampleOptions['dialect']>(['specification', 'mattermost'])(
-    'in the dialect %s has no faults',
+    'in the dialect %s passes validation',
     async (dialect) => {
       await withServer(async ({features: {bulkImport}}) => {
         const strict = dialect === 'specification';
@@ -89,7 +89,7 @@ describe('what is made up', () => {
   );
 
   test.each<SampleOptions['dialect']>(['specification', 'mattermost'])(
-    'in the dialect %s is imported once, however often',
+    'in the dialect %s can be imported repeatedly without changes',
     async (dialect) => {
       await withServer(async ({platform: {database}, features: {bulkImport}}) => {
         const options = {...SMALL, dialect, files: true};
@@ -107,7 +107,7 @@ describe('what is made up', () => {
   );
 });
 
-test('any part of a file and then the whole file come to the whole file', async () => {
+test('importing a part of a file and then the whole file equals importing the whole file', async () => {
   const options = {...SMALL, files: true};
   const total = [...sampleLines(options)].length;
   let whole: string[] = [];
@@ -115,7 +115,7 @@ test('any part of a file and then the whole file come to the whole file', async 
     await bulkImport.apply(sourceOf(options));
     whole = await tableContents(database);
   });
-  // One that ends between the teams and their people, among others.
+  // Among others, a part that ends between the teams and their users.
   for (const part of [11, Math.floor(total / 4), Math.floor(total / 2), total - 1]) {
     await withServer(async ({platform: {database}, features: {bulkImport}}) => {
       await bulkImport.apply(sourceOf(options, part));
@@ -128,7 +128,7 @@ test('any part of a file and then the whole file come to the whole file', async 
   }
 });
 
-test('a bundle, gzip and plain lines are imported alike', async () => {
+test('a bundle, gzip and plain lines have the same result', async () => {
   const contents: string[][] = [];
   for (const name of ['x.jsonl', 'x.jsonl.gz']) {
     const file = join(directory, name);

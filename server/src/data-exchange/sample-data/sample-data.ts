@@ -15,13 +15,13 @@ export {
   sampleLines,
 } from './sample-lines.ts';
 
-// A zip has a time for each entry; the same sample is the same file.
+// A zip stores a time for each entry. A fixed one makes the same sample produce the same file.
 const ENTRY_TIME = new Date(Date.UTC(2024, 0, 1));
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /**
- * Writes sample lines to a file: a zip bundle with files for `.zip`, gzip for `.gz`, else plain lines. The file has
- * its name only when it is whole. `-` is standard output. The number of lines.
+ * Writes sample lines to a file: `.zip` is a bundle with files, `.gz` is gzip, anything else is plain lines. The file
+ * gets its final name when it is complete. `-` is standard output. Returns the number of lines.
  */
 export async function writeSample(
   file: string,
@@ -31,7 +31,7 @@ export async function writeSample(
   const isBundle = file.endsWith('.zip');
   const all = {...options, files: isBundle};
   const tally = {lines: 0};
-  const lines = Readable.from(serialised(all, tally, onProgress), {objectMode: false});
+  const lines = Readable.from(serialize(all, tally, onProgress), {objectMode: false});
   if (file === '-') {
     await pipeline(lines, process.stdout, {end: false});
     return tally.lines;
@@ -66,7 +66,7 @@ async function syncToDisk(path: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-function* serialised(
+function* serialize(
   options: SampleOptions,
   tally: {lines: number},
   onProgress: (lines: number) => void,

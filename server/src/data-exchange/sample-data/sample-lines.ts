@@ -1,18 +1,18 @@
 import {picture} from './picture.ts';
 import {createRandom, type Random} from './random.ts';
 import {
-  answer,
   CHANNEL_NAMES,
   emojiName,
   FIRST_NAMES,
   LAST_NAMES,
   message,
   POSITIONS,
+  reply,
   sentence,
   TEAM_NAMES,
 } from './words.ts';
 
-/** How much of what is made up. */
+/** What to generate, and how much. */
 export interface SampleOptions {
   seed: number;
   users: number;
@@ -27,11 +27,11 @@ export interface SampleOptions {
   /** The share of posts and replies that have reactions, from 0 to 1. */
   reactions: number;
   /**
-   * `specification` writes the strict form of the format (docs/specification.md#strict-mode); `mattermost` writes what
-   * newer Mattermost servers write: their names of fields, bots, participants, thread followers, pins.
+   * `specification` writes the strict form of the format (docs/specification.md#strict-mode). `mattermost` writes what
+   * newer Mattermost servers write: their field names, bots, participants, thread followers and pins.
    */
   dialect: 'specification' | 'mattermost';
-  /** Emoji, pictures of people and attachments, too: then lines name {@link SampleFile}s. */
+  /** Whether to include emoji, profile pictures and attachments. Lines then refer to {@link SampleFile}s. */
   files: boolean;
 }
 
@@ -50,7 +50,7 @@ export const DEFAULT_SAMPLE: SampleOptions = {
   files: false,
 };
 
-/** The password of every made-up account. */
+/** The password of every sample account. */
 export const SAMPLE_PASSWORD = 'a sample password';
 
 export interface SampleFile {
@@ -64,20 +64,20 @@ interface Person {
   lastName: string;
 }
 
-interface Place {
+interface SampleChannel {
   team: string;
   name: string;
   members: Person[];
 }
 
-/** Work begins on a Monday morning, in milliseconds since the epoch; nothing depends on today. */
+/** The first workday, a Monday, in milliseconds since the epoch. Samples don't depend on the current date. */
 const FIRST_DAY = Date.UTC(2024, 0, 8);
 const DAY = 24 * 60 * 60 * 1000;
 const HOUR = 60 * 60 * 1000;
 const YEARS = 2;
 const SAMPLE_FILES = 12;
 
-/** Files that lines of a sample with files name. */
+/** The files that the lines of a sample refer to. */
 export function sampleFiles({seed}: Pick<SampleOptions, 'seed'>): SampleFile[] {
   const random = createRandom(seed);
   const pictures = Array.from({length: SAMPLE_FILES}, (_, i) => ({
@@ -92,8 +92,8 @@ export function sampleFiles({seed}: Pick<SampleOptions, 'seed'>): SampleFile[] {
 }
 
 /**
- * Made-up but lifelike lines of an import file, in order (docs/specification.md#order-of-lines): teams, channels,
- * people who message each other in working hours, reply and react. The same options give the same lines.
+ * Realistic sample lines of an import file, in order (docs/specification.md#order-of-lines): teams, channels, and
+ * people who message each other in working hours, reply and react. The same options produce the same lines.
  */
 export function* sampleLines(options: SampleOptions): Generator<object, void, undefined> {
   const random = createRandom(options.seed);
@@ -102,8 +102,8 @@ export function* sampleLines(options: SampleOptions): Generator<object, void, un
     name: nameFor(displayName),
     displayName,
   }));
-  const people = makePeople(random, options.users);
-  const places: Place[] = teams.flatMap((team) =>
+  const people = createPeople(random, options.users);
+  const channels: SampleChannel[] = teams.flatMap((team) =>
     names(CHANNEL_NAMES, options.channelsPerTeam).map((name) => ({team: team.name, name, members: []})),
   );
 
@@ -130,7 +130,7 @@ export function* sampleLines(options: SampleOptions): Generator<object, void, un
       },
     };
   }
-  for (const [i, {team, name}] of places.entries()) {
+  for (const [i, {team, name}] of channels.entries()) {
     yield {
       type: 'channel',
       channel: {
@@ -144,7 +144,7 @@ export function* sampleLines(options: SampleOptions): Generator<object, void, un
     };
   }
   for (const [i, person] of people.entries()) {
-    yield {type: 'user', user: sampleUser(random, options, person, i, teams, places)};
+    yield {type: 'user', user: sampleUser(random, options, person, i, teams, channels)};
   }
   if (isNewer) {
     yield {
@@ -153,23 +153,23 @@ export function* sampleLines(options: SampleOptions): Generator<object, void, un
         username: 'sample-bot',
         owner: people[0]!.username,
         display_name: 'Sample bot',
-        description: 'Says what machines say.',
+        description: 'Posts automated messages.',
       },
     };
   }
-  for (const place of places) {
-    if (place.members.length === 0) continue;
-    for (const post of posts(random, options, place.members, options.postsPerChannel)) {
+  for (const channel of channels) {
+    if (channel.members.length === 0) continue;
+    for (const post of posts(random, options, channel.members, options.postsPerChannel)) {
       yield {
         type: 'post',
-        post: {team: place.team, channel: place.name, ...(isNewer ? {} : {props: {}}), ...post},
+        post: {team: channel.team, channel: channel.name, ...(isNewer ? {} : {props: {}}), ...post},
       };
     }
   }
-  const circles = makeCircles(random, options, people);
-  for (const members of circles)
+  const conversations = createConversations(random, options, people);
+  for (const members of conversations)
     yield {type: 'direct_channel', direct_channel: directChannel(random, options, members)};
-  for (const members of circles) {
+  for (const members of conversations) {
     for (const post of posts(random, options, members, options.postsPerDirectChannel)) {
       yield {
         type: 'direct_post',
@@ -179,7 +179,7 @@ export function* sampleLines(options: SampleOptions): Generator<object, void, un
   }
 }
 
-/** So many names, with numbers once the list is used up. */
+/** The first `count` names, with numbers once the list is used up. */
 function names(from: readonly string[], count: number): string[] {
   return Array.from({length: count}, (_, i) => {
     const name = from[i % from.length]!;
@@ -191,7 +191,7 @@ function nameFor(displayName: string): string {
   return displayName.toLowerCase();
 }
 
-function makePeople(random: Random, count: number): Person[] {
+function createPeople(random: Random, count: number): Person[] {
   const taken = new Set<string>();
   return Array.from({length: count}, (_, i) => {
     const firstName = random.pick(FIRST_NAMES);
@@ -210,14 +210,14 @@ function sampleScheme() {
   const role = (display_name: string, permissions: string[]) => ({
     name: display_name.toLowerCase().replaceAll(' ', '_'),
     display_name,
-    description: `${display_name} of teams that are careful`,
+    description: `${display_name} of careful teams`,
     permissions,
   });
   return {
     name: 'careful',
     display_name: 'Careful',
     scope: 'team',
-    description: 'Members write, and administrators do the rest.',
+    description: 'Members post, and administrators do the rest.',
     default_team_admin_role: role('Team admin', [
       'view_team',
       'manage_team',
@@ -255,22 +255,22 @@ function sampleUser(
   person: Person,
   index: number,
   teams: readonly {name: string}[],
-  places: readonly Place[],
+  channels: readonly SampleChannel[],
 ) {
   const isNewer = dialect === 'mattermost';
   const yes = (value: boolean) => (isNewer ? String(value) : value);
-  // Everybody is in some team, and the first person in all of them.
+  // Everyone is in some team, and the first person is in all of them.
   const memberships = teams
     .filter((_, i) => index === 0 || i === index % teams.length || random.chance(0.4))
     .map((team) => ({
       name: team.name,
       roles: index === 0 ? 'team_admin team_user' : 'team_user',
-      channels: places
-        .filter((place) => place.team === team.name && (index === 0 || random.chance(0.6)))
-        .map((place) => {
-          place.members.push(person);
+      channels: channels
+        .filter((channel) => channel.team === team.name && (index === 0 || random.chance(0.6)))
+        .map((channel) => {
+          channel.members.push(person);
           return {
-            name: place.name,
+            name: channel.name,
             roles: index === 0 ? 'channel_user channel_admin' : 'channel_user',
             favorite: random.chance(0.15),
             ...(random.chance(0.2)
@@ -315,7 +315,7 @@ function sampleUser(
   };
 }
 
-/** Posts in the order of time, spread over working hours. */
+/** Posts in order of time, during working hours. */
 function* posts(
   random: Random,
   options: SampleOptions,
@@ -329,14 +329,14 @@ function* posts(
   let latest = 0;
   for (let i = 0; i < count; i++) {
     worked += random.next() * 2 * step;
-    // Whatever chance says, no two posts of a channel are of one time.
+    // No two posts of a channel have the same time.
     latest = Math.max(latest + 1, atWork(worked));
     const at = latest;
-    const author = random.pickFavouringFirst(usernames);
+    const author = random.pickFavoringFirst(usernames);
     const replies = random.chance(options.replies)
       ? Array.from({length: 1 + Math.floor(random.next() ** 2 * 6)}, (_, k) => ({
           user: random.pick(usernames),
-          message: answer(random),
+          message: reply(random),
           create_at: at + (k + 1) * random.between(5_000, 400_000),
           ...(random.chance(0.02) ? {flagged_by: [random.pick(usernames)]} : {}),
           ...(random.chance(options.reactions / 2)
@@ -360,7 +360,7 @@ function* posts(
   }
 }
 
-/** The moment when so much working time has passed: nine hours a day, five days a week. */
+/** The time after this much working time: nine hours a day, five days a week. */
 function atWork(worked: number): number {
   const day = Math.floor(worked / (9 * HOUR));
   const week = Math.floor(day / 5);
@@ -378,13 +378,13 @@ function attachments(random: Random): object[] {
   return [{path: random.chance(0.5) ? `pictures/${number}.png` : `notes/${number}.txt`}];
 }
 
-/** Who talks to whom, each circle once. */
-function makeCircles(
+/** The members of direct and group channels, without duplicates. */
+function createConversations(
   random: Random,
   {directChannels, groupChannels}: SampleOptions,
   people: readonly Person[],
 ): Person[][] {
-  const circles = new Map<string, Person[]>();
+  const conversations = new Map<string, Person[]>();
   const wanted = [
     ...Array.from({length: people.length > 1 ? directChannels : 0}, () => 2),
     ...Array.from({length: people.length > 2 ? groupChannels : 0}, () =>
@@ -397,9 +397,9 @@ function makeCircles(
       .map(({username}) => username)
       .sort()
       .join();
-    if (!circles.has(key)) circles.set(key, members);
+    if (!conversations.has(key)) conversations.set(key, members);
   }
-  return [...circles.values()];
+  return [...conversations.values()];
 }
 
 function directChannel(random: Random, {dialect}: SampleOptions, members: readonly Person[]) {

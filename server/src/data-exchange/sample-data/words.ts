@@ -43,7 +43,7 @@ const SUBJECTS =
   );
 
 const VERBS =
-  'is ready|is late again|looks good now|needs a second look|was moved to Thursday|has been fixed|is broken since this morning|works on my machine|went out yesterday|is waiting for approval|is far better than before|should be done by noon|has three open questions|costs more than we thought|made everybody happy'.split(
+  'is ready|is late again|looks good now|needs a second look|was moved to Thursday|has been fixed|is broken since this morning|works on my machine|went out yesterday|is waiting for approval|is far better than before|should be done by noon|has three open questions|costs more than we thought|made everyone happy'.split(
     '|',
   );
 
@@ -61,12 +61,12 @@ const EMOJI =
   'smile tada +1 heart eyes rocket thinking_face white_check_mark joy wave coffee bug fire pray'.split(' ');
 const TAGS = '#release #question #urgent #idea #done #backend #customers'.split(' ');
 
-/** The name of an emoji that people react with, some far more often than others. */
+/** The name of an emoji for reactions. Some are much more frequent than others. */
 export function emojiName(random: Random): string {
-  return random.pickFavouringFirst(EMOJI);
+  return random.pickFavoringFirst(EMOJI);
 }
 
-/** What a person might write. `people` are usernames to mention. */
+/** A sample message. `people` are usernames to mention. */
 export function message(random: Random, people: readonly string[]): string {
   const sentences = Array.from({length: 1 + Math.floor(random.next() ** 2 * 5)}, () => sentence(random));
   let text = sentences.join(' ');
@@ -79,8 +79,8 @@ export function message(random: Random, people: readonly string[]): string {
   return text;
 }
 
-/** What a person might reply. */
-export function answer(random: Random): string {
+/** A sample reply. */
+export function reply(random: Random): string {
   return random.chance(0.6) ? random.pick(ANSWERS) : sentence(random);
 }
 

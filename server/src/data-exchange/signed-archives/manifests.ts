@@ -3,28 +3,27 @@ import type {Database} from '../../platform/database/database.ts';
 import {installationValue} from '../../platform/secrets/installation-values.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 
-/** A statement of what an archive holds, and the server's signature of it. */
+/** The content list of an archive with the server's signature. */
 export interface SignedManifest<Manifest> {
   manifest: Manifest;
-  /** Ed25519 over the JSON of `manifest` as it stands here, in Base64. */
+  /** Ed25519 signature of `manifest` as JSON, in Base64. */
   signature: string;
 }
 
-/** Signs manifests with an Ed25519 key. */
 export interface ManifestSigner {
-  /** The public half of the key, as PEM. */
+  /** The public key, as PEM. */
   publicKey(): Promise<string>;
   sign<Manifest>(manifest: Manifest): Promise<SignedManifest<Manifest>>;
-  /** The private half, as PEM, for a process of this server that signs too: see {@link signerWithKey}. */
+  /** The private key as PEM, for another process of this server that signs: see {@link signerWithKey}. */
   privateKey(): Promise<string>;
 }
 
-/** Signs with the server's key, which is created on first use and kept sealed in the database. */
+/** Signs with the server's key, which is created on first use and stored sealed in the database. */
 export function createManifestSigner(platform: {database: Database; sealing: Sealing}): ManifestSigner {
   return signerWith(() => installationValue(platform, 'ComplianceSigningKey', createKey));
 }
 
-/** Signs with this private key, as PEM. */
+/** Signs with a private key in PEM format. */
 export function signerWithKey(privateKey: string): ManifestSigner {
   return signerWith(async () => privateKey);
 }
@@ -47,7 +46,7 @@ function signerWith(privateKey: () => Promise<string>): ManifestSigner {
   };
 }
 
-/** Whether the manifest is what the holder of the key has signed. `publicKey` as PEM. */
+/** Whether the owner of the key signed the manifest. `publicKey` is PEM. */
 export function isSignedBy({manifest, signature}: SignedManifest<unknown>, publicKey: string): boolean {
   return verify(
     null,

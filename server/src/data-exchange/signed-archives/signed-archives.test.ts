@@ -13,7 +13,7 @@ import {createManifestSigner, type ManifestSigner, verifyArchive, writeArchive} 
 let directory: string;
 let testDatabase: TestDatabase;
 let signer: ManifestSigner;
-/** A sound archive, and another of the same kind. */
+/** An intact archive, and another of the same kind. */
 let sound: Entries;
 let other: Entries;
 
@@ -38,14 +38,14 @@ async function write(text: string): Promise<Entries> {
   return unzip(await buffer(await archives.read(`${text}.zip`)));
 }
 
-/** What is found of an archive with these entries. */
+/** The faults of an archive with these entries. */
 async function faultsOf(entries: readonly (readonly [string, Buffer])[]) {
   const zip = createZipWriter();
   const written = buffer(zip.output);
   for (const [name, content] of entries) await zip.add(name, content);
   zip.end();
   const file = join(directory, 'changed.zip');
-  // What writes archives makes no folders; others do.
+  // Our writer creates no folder entries, but other programs do.
   const bytes = (await written).toString('latin1').replaceAll('folder.', 'folder/');
   await writeFile(file, bytes, 'latin1');
   const {faults, manifest} = await verifyArchive(file, await signer.publicKey(), 'some-kind');
@@ -55,57 +55,42 @@ async function faultsOf(entries: readonly (readonly [string, Buffer])[]) {
 const entriesOf = (change: object) => Object.entries({...sound, ...change}) as [string, Buffer][];
 const manifest = () => JSON.parse(sound['manifest.json']!.toString());
 
-test('a sound archive has no faults, whoever packed it again', async () => {
+test('an intact archive has no faults, even after repacking it', async () => {
   expect(await faultsOf(entriesOf({}))).toEqual({faults: [], isTrusted: true});
 });
 
 test.each<[string, () => (readonly [string, Buffer])[], string[], boolean]>([
-  ['a byte', () => entriesOf({'a.txt': Buffer.from('onE')}), ['a.txt: its content was changed.'], true],
+  ['a changed byte', () => entriesOf({'a.txt': Buffer.from('onE')}), ['a.txt was changed.'], true],
+  ['its length', () => entriesOf({'a.txt': Buffer.from('on')}), ['a.txt has 2 bytes instead of 3.'], true],
+  ['a removed entry', () => entriesOf({}).filter(([name]) => name !== 'b.txt'), ['b.txt is missing.'], true],
+  ['an added entry', () => entriesOf({'c.txt': Buffer.from('c')}), ['c.txt is not in the manifest.'], true],
   [
-    'its length',
-    () => entriesOf({'a.txt': Buffer.from('on')}),
-    ['a.txt: it has 2 bytes instead of 3.'],
-    true,
-  ],
-  [
-    'an entry taken out',
-    () => entriesOf({}).filter(([name]) => name !== 'b.txt'),
-    ['b.txt: it is missing.'],
-    true,
-  ],
-  [
-    'an entry put in',
-    () => entriesOf({'c.txt': Buffer.from('c')}),
-    ['c.txt: the manifest does not know it.'],
-    true,
-  ],
-  [
-    'a folder put in',
+    'an added folder',
     () => entriesOf({'folder.': Buffer.alloc(0)}),
-    ['folder/: the manifest does not know it.'],
+    ['folder/ is not in the manifest.'],
     true,
   ],
   [
     'the manifest of another archive',
     () => entriesOf({'manifest.json': other['manifest.json']}),
-    ['a.txt: it has 3 bytes instead of 7.'],
+    ['a.txt has 3 bytes instead of 7.'],
     true,
   ],
   [
-    'a word of the manifest',
+    'a changed manifest',
     () =>
       entriesOf({
         'manifest.json': Buffer.from(
           JSON.stringify({...manifest(), manifest: {...manifest().manifest, of: 1}}),
         ),
       }),
-    ['The signature is not of this server: the manifest was changed, or another server made it.'],
+    ['The signature is not from this server: the manifest was changed, or another server created it.'],
     false,
   ],
   [
     'the signature',
     () => entriesOf({'manifest.json': Buffer.from(JSON.stringify({...manifest(), signature: 'AAAA'}))}),
-    ['The signature is not of this server: the manifest was changed, or another server made it.'],
+    ['The signature is not from this server: the manifest was changed, or another server created it.'],
     false,
   ],
   ...[
@@ -117,24 +102,24 @@ test.each<[string, () => (readonly [string, Buffer])[], string[], boolean]>([
   ].map((text): [string, () => (readonly [string, Buffer])[], string[], boolean] => [
     `the manifest is ${text}`,
     () => entriesOf({'manifest.json': Buffer.from(text)}),
-    ['The archive cannot be read: its manifest.json is none of Patchbay.'],
+    ['The archive cannot be read: its manifest.json is not from Patchbay.'],
     false,
   ]),
   [
-    'two entries of a name',
+    'two entries with the same name',
     () => [...entriesOf({}), ['a.txt', Buffer.from('two')]],
     ['The archive cannot be read: It has two entries of the name "a.txt".'],
     false,
   ],
-])('what was changed shows: %s', async (_name, entries, faults, isTrusted) => {
+])('tampering is detected: %s', async (_name, entries, faults, isTrusted) => {
   expect(await faultsOf(entries())).toEqual({faults, isTrusted});
 });
 
-test('the signature of another server is none', async () => {
+test('the signature of another server is not accepted', async () => {
   const another = await createTestDatabase();
   const publicKey = await createManifestSigner({...another, sealing: createTestSealing()}).publicKey();
   await another.close();
   const {faults, manifest} = await verifyArchive(join(directory, 'one.zip'), publicKey, 'some-kind');
-  expect(faults).toEqual([expect.stringMatching(/^The signature is not of this server/)]);
+  expect(faults).toEqual([expect.stringMatching(/^The signature is not from this server/)]);
   expect(manifest).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import {isJsonObject} from '../../platform/formats/json.ts';
 import {type Archive, openArchive} from '../../platform/formats/read-zip.ts';
 import {createZipWriter, type ZipWriter} from '../../platform/formats/write-zip.ts';
 import {yieldToRequests} from '../../platform/http/yield-to-requests.ts';
-import {notStored} from './errors.ts';
+import {storageError} from './errors.ts';
 import {isSignedBy, type ManifestSigner, type SignedManifest} from './manifests.ts';
 
 export {createManifestSigner, isSignedBy, type ManifestSigner, signerWithKey} from './manifests.ts';
@@ -13,12 +13,12 @@ export {createManifestSigner, isSignedBy, type ManifestSigner, signerWithKey} fr
 const MANIFEST = 'manifest.json';
 
 /**
- * Writes an archive under its final name, its signed manifest last, or leaves nothing.
+ * Writes an archive with its final name and a signed manifest as its last entry, or leaves nothing.
  *
- * @param directorySetting names the setting that says where archives are kept, for whoever has to make room there
- * @param fill puts all entries in but the manifest, which it returns
+ * @param directorySetting the setting with the archive directory, for error messages
+ * @param fill adds all other entries and returns the manifest
  * @returns the SHA-256 of `manifest.json` in hexadecimal
- * @throws AppError 507 or 500 that says why it could not be stored; or whatever `fill` throws
+ * @throws AppError 507 or 500 if it could not be stored; errors of `fill`
  */
 export async function writeArchive<Manifest>(
   path: string,
@@ -31,7 +31,7 @@ export async function writeArchive<Manifest>(
 ): Promise<{manifest: Manifest; manifestSha256: string}> {
   const zip = createZipWriter({pace: yieldToRequests});
   const written = archives.write(path, zip.output);
-  // It may fail at a moment at which nobody waits for it.
+  // The write can fail while nothing awaits it.
   const failure = written.then(
     () => undefined,
     (error: unknown) => error,
@@ -45,30 +45,30 @@ export async function writeArchive<Manifest>(
     return {manifest, manifestSha256: sha256};
   } catch (error) {
     zip.output.destroy(error as Error);
-    // What the store says explains why there was nobody to write to; what `fill` has thrown comes out of it as it is.
-    throw notStored(await failure, path, directorySetting) ?? error;
+    // A failure of the store explains why writing stopped. Errors of `fill` are thrown unchanged.
+    throw storageError(await failure, path, directorySetting) ?? error;
   }
 }
 
-/** What every manifest of an archive says: what it is, and what entries there are. */
+/** The common part of all manifests: the kind of archive and its entries. */
 export interface EntryList {
   format: string;
   entries: {name: string; bytes: number; sha256: string; rows?: number}[];
 }
 
 export interface Verification<Manifest> {
-  /** Undefined if the archive has none that this server has signed for an archive of this kind. */
+  /** Undefined if the archive has no manifest of this kind that this server signed. */
   manifest: Manifest | undefined;
   /** SHA-256 of `manifest.json` in hexadecimal. */
   manifestSha256: string;
-  /** What is not as the manifest says; empty for a sound archive. */
+  /** Differences from the manifest; empty for an intact archive. */
   faults: string[];
 }
 
 /**
- * Compares an archive with its manifest: the signature, each entry's bytes and hash, and that it holds nothing else.
+ * Verifies an archive: the signature, the size and hash of each entry, and that there are no other entries.
  *
- * @param format what the manifest has to say that the archive is
+ * @param format the kind of archive that the manifest must name
  */
 export async function verifyArchive<Manifest extends EntryList>(
   file: string,
@@ -76,7 +76,7 @@ export async function verifyArchive<Manifest extends EntryList>(
   format: Manifest['format'],
 ): Promise<Verification<Manifest>> {
   try {
-    // Hashing unpacks nothing to disk: a log file of one line a million times is no bomb here.
+    // Hashing writes nothing to disk, so a high compression ratio does no harm.
     const archive = await openArchive(file, {maxRatio: Number.POSITIVE_INFINITY});
     try {
       return await verifyEntries(archive, publicKey, format);
@@ -96,21 +96,23 @@ async function verifyEntries<Manifest extends EntryList>(
   format: Manifest['format'],
 ): Promise<Verification<Manifest>> {
   const entry = archive.entries.get(MANIFEST);
-  if (!entry) throw new Error(`it has no ${MANIFEST}, so it is none of Patchbay`);
+  if (!entry) throw new Error(`it has no ${MANIFEST}, so Patchbay did not create it`);
   const bytes = await buffer(await archive.read(entry));
   const signed: unknown = JSON.parse(bytes.toString());
-  if (!isSignedManifest<Manifest>(signed)) throw new Error(`its ${MANIFEST} is none of Patchbay`);
+  if (!isSignedManifest<Manifest>(signed)) throw new Error(`its ${MANIFEST} is not from Patchbay`);
   const faults: string[] = [];
   const isOurs = isSignedBy(signed, publicKey);
   const isOfFormat = signed.manifest.format === format;
   if (!isOurs) {
-    faults.push('The signature is not of this server: the manifest was changed, or another server made it.');
+    faults.push(
+      'The signature is not from this server: the manifest was changed, or another server created it.',
+    );
   }
-  if (!isOfFormat) faults.push(`The archive is of another kind: "${signed.manifest.format}".`);
-  for (const expected of signed.manifest.entries) faults.push(...(await faultsOf(archive, expected)));
+  if (!isOfFormat) faults.push(`The archive is of a different kind: "${signed.manifest.format}".`);
+  for (const expected of signed.manifest.entries) faults.push(...(await findFaults(archive, expected)));
   const known = new Set([MANIFEST, ...signed.manifest.entries.map(({name}) => name.normalize('NFC'))]);
   for (const name of [...archive.entries.keys(), ...archive.folders]) {
-    if (!known.has(name)) faults.push(`${name}: the manifest does not know it.`);
+    if (!known.has(name)) faults.push(`${name} is not in the manifest.`);
   }
   return {
     manifest: isOurs && isOfFormat ? signed.manifest : undefined,
@@ -128,9 +130,9 @@ function isSignedManifest<Manifest extends EntryList>(value: unknown): value is 
   );
 }
 
-async function faultsOf(archive: Archive, expected: EntryList['entries'][number]): Promise<string[]> {
+async function findFaults(archive: Archive, expected: EntryList['entries'][number]): Promise<string[]> {
   const entry = archive.entries.get(expected.name.normalize('NFC'));
-  if (!entry) return [`${expected.name}: it is missing.`];
+  if (!entry) return [`${expected.name} is missing.`];
   const hash = createHash('sha256');
   let size = 0;
   try {
@@ -139,9 +141,8 @@ async function faultsOf(archive: Archive, expected: EntryList['entries'][number]
       size += chunk.length;
     }
   } catch (error) {
-    return [`${expected.name}: it is damaged and cannot be unpacked (${(error as Error).message}).`];
+    return [`${expected.name} is damaged and cannot be extracted (${(error as Error).message}).`];
   }
-  if (size !== expected.bytes)
-    return [`${expected.name}: it has ${size} bytes instead of ${expected.bytes}.`];
-  return hash.digest('hex') === expected.sha256 ? [] : [`${expected.name}: its content was changed.`];
+  if (size !== expected.bytes) return [`${expected.name} has ${size} bytes instead of ${expected.bytes}.`];
+  return hash.digest('hex') === expected.sha256 ? [] : [`${expected.name} was changed.`];
 }

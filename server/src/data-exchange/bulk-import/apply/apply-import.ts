@@ -5,21 +5,21 @@ import {type LineChecker, readObjects} from '../read-objects.ts';
 import type {Directory} from '../references/directory.ts';
 import type {ImportReport} from '../report.ts';
 import type {ImportSource} from '../source/source.ts';
-import type {ApplyParts} from './batch.ts';
+import type {ImportDependencies} from './batch.ts';
 import {createBatchWriter} from './batch-writer.ts';
-import {cutIntoBatches} from './batches.ts';
-import {problemOf} from './failures.ts';
-import {beginImport, endImport, unfinishedImports, withImportLock} from './import-state.ts';
-import {openWhereItStopped} from './resume.ts';
-import {markReadWhatWasSeen} from './unread-counts.ts';
+import {splitIntoBatches} from './batches.ts';
+import {describeFailure} from './failures.ts';
+import {finishImport, startImport, unfinishedImports, withImportLock} from './import-state.ts';
+import {openAtResumePoint} from './resume.ts';
+import {markSeenChannelsRead} from './unread-counts.ts';
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface ImportProgress {
-  /** Lines that are dealt with. */
+  /** Lines processed so far. */
   lines: number;
-  /** From 0 to 1; undefined where the file's size is not known. */
+  /** From 0 to 1; undefined if the size of the file is unknown. */
   share: number | undefined;
-  /** What lines of this kind it is at, such as `post`. */
+  /** The kind of lines being processed, such as `post`. */
   phase: string;
 }
 
@@ -31,42 +31,43 @@ export interface ApplyRun {
   directory: Directory;
   checkers: readonly LineChecker[];
   onProgress: OnProgress;
-  /** Stops the import behind the batch that it is at. */
+  /** Stops the import after the current batch. */
   signal: AbortSignal;
 }
 
-// A directory of so many names is forgotten when all of them are in the database.
+// Clears the directory when it exceeds this size and all of its names are in the database.
 const MAX_NAMES_KEPT = 200_000;
 
 /**
- * Imports a file: batch by batch, each in a transaction together with the note how far the import has come. It ends
- * behind the last line, before the first line with an error, when it is told to stop, or when the database or a disk
- * fails; the same command then goes on where it ended.
+ * Imports a file in batches. Each batch is one transaction that also records the import's progress. The import stops
+ * after the last line, before the first line with an error, when it is interrupted, or when the database or a disk
+ * fails. The same command then resumes it.
  */
-export function applyImport(parts: ApplyParts, run: ApplyRun): Promise<ImportReport> {
-  return withImportLock(parts.database, (lost) => applyAlone(parts, run, lost));
+export function applyImport(dependencies: ImportDependencies, run: ApplyRun): Promise<ImportReport> {
+  return withImportLock(dependencies.database, (lost) => applyAlone(dependencies, run, lost));
 }
 
 async function applyAlone(
-  parts: ApplyParts,
+  dependencies: ImportDependencies,
   {source, findings, directory, checkers, onProgress, signal}: ApplyRun,
   lost: AbortSignal,
 ): Promise<ImportReport> {
   const started = performance.now();
-  const {database} = parts;
-  const {chunks, digest, from, earlier} = await openWhereItStopped(source, await unfinishedImports(database));
-  const importId = earlier?.id ?? (await beginImport(database, source.name));
+  const {database} = dependencies;
+  const {chunks, digest, from, earlier} = await openAtResumePoint(source, await unfinishedImports(database));
+  const importId = earlier?.id ?? (await startImport(database, source.name));
   const counts: ObjectCounts = {};
   if (earlier) addCounts(counts, earlier.counts);
   const counted = earlier?.lines ?? 0;
-  const writer = createBatchWriter(parts, {
+  const writer = createBatchWriter(dependencies, {
     importId,
     source: source.files,
     directory,
     counts,
     counted,
     from,
-    refused: (name, reason) => findings.report(FILE_REFUSED, writer.linesIn, '', `${name}: ${reason}`),
+    onRejected: (name, reason) =>
+      findings.report(FILE_REFUSED, writer.linesCommitted, '', `${name}: ${reason}`),
   });
 
   let lines = from.lines;
@@ -77,30 +78,30 @@ async function applyAlone(
     const blocks = tracked(readObjects(chunks, {findings, checkers, from}), (line) => {
       lines = line;
     });
-    for await (const batch of cutIntoBatches(blocks, {findings, digest, boundary: counted})) {
+    for await (const batch of splitIntoBatches(blocks, {findings, digest, boundary: counted})) {
       signal.throwIfAborted();
       lost.throwIfAborted();
       await writer.write(batch);
-      onProgress({lines: writer.linesIn, share: source.progress(), phase: batch.lines.at(-1)!.type});
+      onProgress({lines: writer.linesCommitted, share: source.progress(), phase: batch.lines.at(-1)!.type});
       if (directory.size > MAX_NAMES_KEPT) {
         await writer.drain();
         directory.clear();
       }
     }
-    onProgress({lines: writer.linesIn, share: source.progress(), phase: 'passwords and files'});
+    onProgress({lines: writer.linesCommitted, share: source.progress(), phase: 'passwords and files'});
     await writer.finish();
     if (findings.errors > 0) ending = 'errors';
     else {
-      await markReadWhatWasSeen(database);
-      await endImport(database, importId, lines, counts);
-      parts.events.publish('caches:stale', {});
+      await markSeenChannelsRead(database);
+      await finishImport(database, importId, lines, counts);
+      dependencies.events.publish('caches:stale', {});
     }
   } catch (error) {
     await writer.abandon();
     if (signal.aborted && error === signal.reason) ending = 'interrupted';
     else {
       ending = 'failed';
-      problem = problemOf(error);
+      problem = describeFailure(error);
       cause = error;
     }
   }
@@ -111,7 +112,7 @@ async function applyAlone(
     problem,
     cause,
     lines,
-    linesImported: ending === 'done' ? lines : writer.linesIn,
+    linesImported: ending === 'done' ? lines : writer.linesCommitted,
     resumedAt: earlier && from.lines + 1,
     milliseconds: performance.now() - started,
     counts,
@@ -134,5 +135,5 @@ const FILE_REFUSED: Fault = {
   level: 'advice',
   object: '',
   field: '',
-  demand: 'The server takes a file that is named. What names it was imported without.',
+  demand: 'The server must accept the file. The line was imported without it.',
 };

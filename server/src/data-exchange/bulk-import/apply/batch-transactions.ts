@@ -3,7 +3,13 @@ import type {Transaction} from '../../../platform/database/queryable.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
 import {addCounts, type ObjectCounts} from '../object-counts.ts';
 import type {Directory, Known} from '../references/directory.ts';
-import {type Announcements, type Batch, counterOf, noAnnouncements, publishAnnouncements} from './batch.ts';
+import {
+  type Announcements,
+  type Batch,
+  createCounter,
+  noAnnouncements,
+  publishAnnouncements,
+} from './batch.ts';
 import {createFollowUps, type FollowUp} from './follow-ups/follow-ups.ts';
 import {advanceImport, type FilePosition} from './import-state.ts';
 import {createTransactionPipeline} from './transaction-pipeline.ts';
@@ -13,27 +19,27 @@ interface BatchTransactionsOptions {
   events: EventBus;
   importId: string;
   directory: Directory;
-  /** What became of objects; it is added to. */
+  /** The results of objects, which the transactions add to. */
   counts: ObjectCounts;
-  /** Up to this line an earlier run has counted already. */
+  /** An earlier run already counted the lines up to this one. */
   counted: number;
-  /** Where this run began. */
+  /** Where this run started. */
   from: FilePosition;
 }
 
 /** What one transaction writes. */
 export interface BatchWork {
-  /** Up to here the rows are in after the commit. */
+  /** The position in the file that the commit completes. */
   end: FilePosition;
   /** See {@link Batch.repeated}. */
   repeated: boolean;
-  /** Writes rows that no other transaction can see, before the earlier batches have committed. */
+  /** Writes rows that other transactions cannot see, before the earlier batches commit. */
   prepare?(tx: Transaction): Promise<void>;
-  /** Writes the other rows, after the earlier batches have committed, and returns the work that follows them. */
+  /** Writes the remaining rows after the earlier batches have committed, and returns the follow-up work. */
   write(batch: Batch): Promise<FollowUp[]>;
 }
 
-/** What a transaction leaves to do after its commit. An attempt that is rolled back leaves none of it. */
+/** What remains to do after the commit of a transaction. A rolled-back attempt leaves nothing. */
 interface Outcome {
   counts: ObjectCounts;
   stored: Known[];
@@ -43,10 +49,10 @@ interface Outcome {
 
 export type BatchTransactions = ReturnType<typeof createBatchTransactions>;
 
-/** Follow-ups that run at the same time: each waits for a disk or for a core most of its time. */
+/** Follow-ups to run at the same time. Each mostly waits for a disk or a core. */
 const FOLLOW_UPS_AT_ONCE = 8;
 
-/** Writes batches, each in a transaction that also notes how far the import has come, and runs their follow-ups. */
+/** Writes batches, each in a transaction that also records the import's progress, and runs their follow-ups. */
 export function createBatchTransactions({
   database,
   events,
@@ -58,10 +64,10 @@ export function createBatchTransactions({
 }: BatchTransactionsOptions) {
   const pipeline = createTransactionPipeline(database);
   const followUps = createFollowUps({atOnce: FOLLOW_UPS_AT_ONCE, from});
-  /** Up to where the batches of this run are committed. */
+  /** The position up to which this run's batches are committed. */
   let committed = from;
-  /** The line that BulkImports names. It is ahead of `committed` while a run repeats what an earlier one wrote. */
-  let noted = Math.max(from.lines, counted);
+  /** The line recorded in BulkImports. It is ahead of `committed` while a run repeats the lines of an earlier one. */
+  let recordedLines = Math.max(from.lines, counted);
 
   async function write(tx: Transaction, {end, repeated, write}: BatchWork): Promise<Outcome> {
     const outcome: Outcome = {counts: {}, stored: [], announce: noAnnouncements(), followUps: []};
@@ -70,26 +76,25 @@ export function createBatchTransactions({
       directory,
       now: Date.now(),
       repeated,
-      count: counterOf(repeated ? {} : outcome.counts),
-      stores: (known) => outcome.stored.push(known),
+      count: createCounter(repeated ? {} : outcome.counts),
+      markStored: (known) => outcome.stored.push(known),
       announce: outcome.announce,
     });
-    await note(tx, end, outcome);
+    await recordProgress(tx, end, outcome);
     return outcome;
   }
 
-  /** Notes how far the import has come with this transaction. */
-  async function note(tx: Transaction, end: FilePosition, outcome: Outcome): Promise<void> {
+  async function recordProgress(tx: Transaction, end: FilePosition, outcome: Outcome): Promise<void> {
     const all = structuredClone(counts);
     addCounts(all, outcome.counts);
     const done = followUps.idle && outcome.followUps.length === 0 ? end : followUps.done;
-    await advanceImport(tx, importId, {from: noted, lines: end.lines, done, counts: all});
+    await advanceImport(tx, importId, {from: recordedLines, lines: end.lines, done, counts: all});
   }
 
   function afterCommit(end: FilePosition, outcome: Outcome): void {
     addCounts(counts, outcome.counts);
     for (const known of outcome.stored) known.stored = true;
-    noted = Math.max(noted, end.lines);
+    recordedLines = Math.max(recordedLines, end.lines);
     committed = end;
     followUps.add(end, outcome.followUps);
     publishAnnouncements(events, outcome.announce);
@@ -102,43 +107,43 @@ export function createBatchTransactions({
       committed: (outcome) => afterCommit(work.end, outcome),
     });
 
-  const noteProgress = () => begin({end: committed, repeated: true, write: async () => []});
+  const recordFinalProgress = () => begin({end: committed, repeated: true, write: async () => []});
 
   return {
-    /** Begins a transaction. The promise settles when it has committed or failed; callers need not wait for it. */
+    /** Starts a transaction. The promise settles when it commits or fails; callers need not await it. */
     begin,
 
-    /** Waits until at most this many transactions are open. @throws the error of one that failed */
-    untilOpen: pipeline.untilOpen,
+    /** Waits until at most this many transactions are open. @throws the error of a failed one */
+    waitUntilOpen: pipeline.waitUntilOpen,
 
-    /** Whether an earlier run has counted the batch that ends there: no batch goes over that boundary. */
+    /** Whether an earlier run already counted the batch with this end. No batch crosses that line. */
     isRepeated: ({lines}: FilePosition) => lines <= counted,
 
-    /** Waits until there is room for more follow-ups. @throws what one of them has thrown */
-    room: followUps.room,
+    /** Waits until more follow-ups can be added. @throws the error of a failed one */
+    waitForCapacity: followUps.waitForCapacity,
 
-    /** Waits for all transactions and follow-ups, and notes that they are done. @throws what one of them has thrown */
+    /** Waits for all transactions and follow-ups, and records that they are done. @throws the error of a failed one */
     async finish(): Promise<void> {
-      await pipeline.untilOpen(0);
+      await pipeline.waitUntilOpen(0);
       await followUps.finish();
-      await noteProgress();
+      await recordFinalProgress();
     },
 
-    /** Waits for the transactions and follow-ups that have begun, and begins no more. Never throws. */
+    /** Starts no more transactions and follow-ups, and waits for the running ones. Never throws. */
     async abandon(): Promise<void> {
       await pipeline.settled();
       await followUps.abandon();
-      await noteProgress().catch(() => {});
+      await recordFinalProgress().catch(() => {});
     },
 
-    /** Up to where the batches of this run are committed. */
+    /** The position up to which this run's batches are committed. */
     get committed(): FilePosition {
       return committed;
     },
 
-    /** Up to which line rows are in, those of earlier runs included. */
-    get linesIn(): number {
-      return Math.max(committed.lines, noted);
+    /** The line up to which rows are written, including those of earlier runs. */
+    get linesCommitted(): number {
+      return Math.max(committed.lines, recordedLines);
     },
   };
 }

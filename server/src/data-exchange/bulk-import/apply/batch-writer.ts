@@ -1,7 +1,7 @@
 import type {ObjectCounts} from '../object-counts.ts';
 import type {Directory} from '../references/directory.ts';
 import type {ImportFiles} from '../source/files.ts';
-import {type ApplyParts, counterOf} from './batch.ts';
+import {createCounter, type ImportDependencies} from './batch.ts';
 import {createBatchTransactions} from './batch-transactions.ts';
 import type {LineBatch} from './batches.ts';
 import {createAttachments} from './follow-ups/attachments.ts';
@@ -13,23 +13,23 @@ export interface BatchWriterOptions {
   importId: string;
   source: ImportFiles;
   directory: Directory;
-  /** What became of objects; it is added to. */
+  /** The results of objects, which the writer adds to. */
   counts: ObjectCounts;
-  /** Up to this line an earlier run has counted already. */
+  /** An earlier run already counted the lines up to this one. */
   counted: number;
-  /** Where this run began. */
+  /** Where this run started. */
   from: FilePosition;
-  /** Hears of a file that the server does not take. */
-  refused(name: string, reason: string): void;
+  /** Called for each file that the server rejects. */
+  onRejected(name: string, reason: string): void;
 }
 
 /** Writes batches of lines in the order of the file. */
 export function createBatchWriter(
-  parts: ApplyParts,
-  {importId, source, directory, counts, counted, from, refused}: BatchWriterOptions,
+  dependencies: ImportDependencies,
+  {importId, source, directory, counts, counted, from, onRejected}: BatchWriterOptions,
 ) {
-  const {database, events} = parts;
-  const stageParts = {...parts, source, refused, count: counterOf(counts)};
+  const {database, events} = dependencies;
+  const stageDependencies = {...dependencies, source, onRejected, count: createCounter(counts)};
   const transactions = createBatchTransactions({
     database,
     events,
@@ -39,17 +39,19 @@ export function createBatchWriter(
     counted,
     from,
   });
-  const writeStage = createStages(stageParts);
-  const attachments = createAttachments(stageParts);
+  const writeStage = createStages(stageDependencies);
+  const attachments = createAttachments(stageDependencies);
   const writePosts = createPostWriter({database, directory, transactions, attachments});
 
   return {
-    /** Writes a batch; when it returns, the rows of posts may still be on their way. @throws if an earlier one failed */
+    /**
+     * Writes a batch. The transactions of posts may still be open when it returns. @throws if an earlier batch failed
+     */
     async write(batch: LineBatch): Promise<void> {
       const {stage, lines, end} = batch;
-      await transactions.room();
+      await transactions.waitForCapacity();
       if (stage === 'post') return writePosts(batch);
-      await transactions.untilOpen(0);
+      await transactions.waitUntilOpen(0);
       await transactions.begin({
         end,
         repeated: transactions.isRepeated(end),
@@ -57,18 +59,18 @@ export function createBatchWriter(
       });
     },
 
-    /** Waits until the rows of all batches are in. */
-    drain: () => transactions.untilOpen(0),
+    /** Waits until the rows of all batches are written. */
+    drain: () => transactions.waitUntilOpen(0),
 
-    /** Waits until everything is in, and notes it. */
+    /** Waits until everything is done, and records that. */
     finish: transactions.finish,
 
-    /** Waits for what has begun and begins no more. Never throws. */
+    /** Starts no more work and waits for the running work. Never throws. */
     abandon: transactions.abandon,
 
-    /** Up to which line rows are in. */
-    get linesIn(): number {
-      return transactions.linesIn;
+    /** The line up to which rows are written. */
+    get linesCommitted(): number {
+      return transactions.linesCommitted;
     },
   };
 }

@@ -13,8 +13,8 @@ import type {User} from '../format/objects.ts';
 import {addCount, type ObjectCounts, type ObjectKind, type Outcome} from '../object-counts.ts';
 import type {Directory, Known, KnownUser} from '../references/directory.ts';
 
-/** What an import needs of the server. */
-export interface ApplyParts {
+/** The features that an import uses. */
+export interface ImportDependencies {
   database: Database;
   events: EventBus;
   config: Config;
@@ -27,40 +27,40 @@ export interface ApplyParts {
   users: Users;
 }
 
-/** What the writers of a batch work with. All of it is one transaction, together with the import's own progress. */
+/** The context of one batch: one transaction, which also records the import's progress. */
 export interface Batch {
   tx: Transaction;
   directory: Directory;
   /** The time of the batch, in milliseconds. */
   now: number;
-  /** An earlier run has written and counted these lines: `count` does nothing. */
+  /** An earlier run wrote and counted these lines, so `count` does nothing. */
   repeated: boolean;
   count(kind: ObjectKind, outcome: Outcome, number?: number): void;
-  /** After the commit the database has this. */
-  stores(known: Known): void;
-  /** What is to be announced after the commit. */
+  /** Marks an entry of the directory as stored once the transaction commits. */
+  markStored(known: Known): void;
+  /** What to announce after the commit. */
   announce: Announcements;
 }
 
-/** A user of the file and the account that it is. */
+/** A user of the file and the matching account. */
 export interface ImportedUser {
   user: User;
   entry: KnownUser;
   isNew: boolean;
 }
 
-/** What servers, and the people on them, are to hear of. */
+/** What to announce to servers and clients. */
 export interface Announcements {
-  /** Something has changed that a server may have in its caches. */
+  /** Whether caches may be stale. */
   stale: boolean;
   /** Accounts that others may see. */
   users: Set<string>;
-  /** Accounts that were deactivated or made active again. */
+  /** Accounts that were deactivated or reactivated. */
   activations: Map<string, boolean>;
   roles: Set<string>;
 }
 
-/** Past so many accounts or roles, servers are told only to read everything anew. */
+/** With more accounts or roles than this, servers only get the message to clear their caches. */
 const MAX_NAMED = 50;
 
 export function noAnnouncements(): Announcements {
@@ -68,8 +68,8 @@ export function noAnnouncements(): Announcements {
 }
 
 /**
- * Tells the caches of this process, and over the bus those of others, what a committed batch has changed. Joins and
- * creations are not announced one by one: people who are in the midst of things do not want to hear of thousands.
+ * Announces the changes of a committed batch to the caches of this and other servers. New objects and memberships are
+ * not announced one by one, because an import has thousands of them.
  */
 export function publishAnnouncements(events: EventBus, announce: Announcements): void {
   const {stale, users, activations, roles} = announce;
@@ -82,7 +82,7 @@ export function publishAnnouncements(events: EventBus, announce: Announcements):
   }
 }
 
-/** Counts rows by outcome: how many were new, how many of the others have changed. Caches are stale if any. */
+/** Counts rows by outcome, and marks caches as stale if any row was created or updated. */
 export function countOutcomes(
   batch: Batch,
   kind: ObjectKind,
@@ -94,6 +94,6 @@ export function countOutcomes(
   batch.count(kind, 'unchanged', total - created - updated);
 }
 
-export function counterOf(counts: ObjectCounts): Batch['count'] {
+export function createCounter(counts: ObjectCounts): Batch['count'] {
   return (kind, outcome, number = 1) => addCount(counts, kind, outcome, number);
 }

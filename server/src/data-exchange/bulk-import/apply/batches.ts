@@ -5,22 +5,22 @@ import type {ObjectLine} from '../parse-lines.ts';
 import type {CheckedBlock} from '../read-objects.ts';
 import type {FilePosition} from './import-state.ts';
 
-/** Lines that are written together: the types of one stage, in the order of the file. */
+/** Lines of one stage that are written together, in the order of the file. */
 export interface LineBatch {
   stage: Stage;
   lines: ObjectLine[];
-  /** Behind the last of these lines. */
+  /** The position after the last of these lines. */
   end: FilePosition;
 }
 
 /**
- * The lines that are written together. Posts and direct channels are one stage, because real files mix them
+ * The type of lines that are written together. Posts and direct channels are one stage, because real files mix them
  * (docs/specification.md#order-of-lines).
  */
 export type Stage = Exclude<LineType, 'direct_post' | 'direct_channel'>;
 
 const MAX_LINES = 1_000;
-// Replies make rows as posts do, and memberships as people: a person may be in hundreds of channels.
+// Limits lines that create many rows: posts with replies, and people in hundreds of channels.
 const MAX_ROWS = 2_000;
 
 function stageOf(type: LineType): Stage {
@@ -28,12 +28,12 @@ function stageOf(type: LineType): Stage {
 }
 
 /**
- * Cuts checked lines into batches: at a change of stage, when one is full, and before a second line of one object, so
- * that the second finds what the first has brought. It ends before the first line that has an error.
+ * Splits checked lines into batches: at a change of stage, when a batch is full, and before a second line about the
+ * same object, which needs the result of the first. Stops before the first line with an error.
  *
- * @param boundary a line behind which a batch ends in any case
+ * @param boundary a batch always ends after this line
  */
-export async function* cutIntoBatches(
+export async function* splitIntoBatches(
   blocks: AsyncIterable<CheckedBlock>,
   {findings, digest, boundary}: {findings: Findings; digest: PrefixDigest; boundary: number},
 ): AsyncGenerator<LineBatch, void, undefined> {
@@ -74,7 +74,7 @@ export async function* cutIntoBatches(
   if (lines.length > 0) yield take();
 }
 
-/** About how many rows a line makes. */
+/** The approximate number of rows that a line creates. */
 function rowsOf({type, object}: ObjectLine): number {
   switch (type) {
     case 'post':
@@ -87,7 +87,7 @@ function rowsOf({type, object}: ObjectLine): number {
   }
 }
 
-/** What is the same in two lines of one object. Posts find out by themselves. */
+/** Identifies the object of a line. Duplicate posts are detected later. */
 function nameOf({type, object}: ObjectLine): string | undefined {
   switch (type) {
     case 'scheme':

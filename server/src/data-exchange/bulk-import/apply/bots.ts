@@ -4,15 +4,15 @@ import {insertRows, updateRows} from '../../../platform/database/table.ts';
 import type {Bot} from '../format/objects.ts';
 import type {KnownUser} from '../references/directory.ts';
 import {type Batch, countOutcomes} from './batch.ts';
-import {MERGED_USERS, NOTED} from './merging.ts';
+import {MERGED_USERS, SET_UPDATE_AT} from './merging.ts';
 
-/** A bot of the file and the account that it is. */
+/** A bot of the file and the matching account. */
 export interface ImportedBot {
   bot: Bot;
   entry: KnownUser;
 }
 
-/** Writes bots: the accounts, and what makes bots of them. */
+/** Writes the accounts and bot records of bots. */
 export async function writeBots(
   batch: Batch,
   bots: readonly Bot[],
@@ -30,7 +30,7 @@ export async function writeBots(
   const botOf = ({bot, entry}: ImportedBot) => ({
     userid: entry.id,
     description: bot.description,
-    // Whoever is no user is the identifier of a plugin.
+    // If the owner is not a user, it is the identifier of a plugin.
     ownerid: directory.user(bot.owner)?.id ?? bot.owner,
     deleteat: bot.delete_at,
   });
@@ -54,10 +54,10 @@ export async function writeBots(
     BOTS,
     fresh.map((it) => ({...botOf(it), createat: now, updateat: now})),
   );
-  for (const {entry} of fresh) batch.stores(entry);
+  for (const {entry} of fresh) batch.markStored(entry);
 
   const changedAccounts = await updateRows(tx, USERS, old.map(accountOf), {merging: MERGED_USERS, now});
-  const changedBots = await updateRows(tx, BOTS, old.map(botOf), {merging: NOTED, now});
+  const changedBots = await updateRows(tx, BOTS, old.map(botOf), {merging: SET_UPDATE_AT, now});
   const touched = new Set([...changedAccounts.map(({id}) => id), ...changedBots.map(({userid}) => userid)]);
   for (const id of touched) announce.users.add(id);
   countOutcomes(batch, 'bot', {total: bots.length, created: fresh.length, updated: touched.size});

@@ -2,7 +2,7 @@ import {CHANNELS} from '../../../messaging/tables/tables.ts';
 import {insertRows, updateRows} from '../../../platform/database/table.ts';
 import type {Channel} from '../format/objects.ts';
 import {type Batch, countOutcomes} from './batch.ts';
-import {NOTED} from './merging.ts';
+import {SET_UPDATE_AT} from './merging.ts';
 
 /** Writes public and private channels. */
 export async function writeChannels(batch: Batch, channels: readonly Channel[]): Promise<void> {
@@ -35,7 +35,7 @@ export async function writeChannels(batch: Batch, channels: readonly Channel[]):
       updateat: now,
     })),
   );
-  for (const {entry} of fresh) batch.stores(entry);
-  const changed = await updateRows(tx, CHANNELS, old.map(rowOf), {merging: NOTED, now});
+  for (const {entry} of fresh) batch.markStored(entry);
+  const changed = await updateRows(tx, CHANNELS, old.map(rowOf), {merging: SET_UPDATE_AT, now});
   countOutcomes(batch, 'channel', {total: channels.length, created: fresh.length, updated: changed.length});
 }

@@ -7,12 +7,12 @@ import {membersOf} from '../references/references.ts';
 import {selectDirectChannels} from '../references/store.ts';
 import type {Batch} from './batch.ts';
 import {type ChannelMemberRow, writeChannelMembers} from './memberships.ts';
-import {NOTED} from './merging.ts';
+import {SET_UPDATE_AT} from './merging.ts';
 import {type NewPreference, setPreferences} from './preferences.ts';
 
 /**
- * Writes direct and group channels: those that direct_channel lines speak of, and `implied` ones, which posts bring
- * along. Who is in a new one sees it in the sidebar, unless a line says who does.
+ * Writes the direct and group channels of direct_channel lines, and the `implied` ones that only posts refer to. The
+ * sidebar of each member shows a new channel, unless its line has `shown_by`.
  */
 export async function writeDirectChannels(
   batch: Batch,
@@ -28,7 +28,7 @@ export async function writeDirectChannels(
     tx,
     CHANNELS,
     stated.map(({line, channel}) => ({id: channel.id, header: line.header})),
-    {merging: NOTED, now},
+    {merging: SET_UPDATE_AT, now},
   );
 
   const isStated = new Set(stated.map(({channel}) => channel));
@@ -36,7 +36,7 @@ export async function writeDirectChannels(
     batch,
     [
       ...stated.flatMap(({line, channel}) => membersIn(line, channel, directory)),
-      ...[...fresh].filter((channel) => !isStated.has(channel)).flatMap(plainMembers),
+      ...[...fresh].filter((channel) => !isStated.has(channel)).flatMap(defaultMembers),
     ],
     now,
   );
@@ -45,7 +45,7 @@ export async function writeDirectChannels(
     ...stated.flatMap(({line, channel}) => preferencesIn(line, channel, directory)),
     ...[...fresh]
       .filter((channel) => !shownAsStated.has(channel))
-      .flatMap((channel) => channel.members.map(({id}) => shownTo(id, channel))),
+      .flatMap((channel) => channel.members.map(({id}) => sidebarPreference(id, channel))),
   ]);
 
   const touched = new Set([...changed.map(({id}) => id), ...touchedMembers]);
@@ -56,10 +56,10 @@ export async function writeDirectChannels(
       batch.count('direct channel', touched.has(channel.id) ? 'updated' : 'unchanged');
     }
   }
-  for (const channel of fresh) batch.stores(channel);
+  for (const channel of fresh) batch.markStored(channel);
 }
 
-/** What lines say of each channel; of two lines on one channel, the later one goes before the earlier. */
+/** Merges the lines of each channel. Later lines override earlier ones. */
 function statedChannels(lines: readonly DirectChannel[], directory: Directory) {
   const stated = new Map<KnownDirectChannel, DirectChannel>();
   for (const line of lines) {
@@ -90,11 +90,11 @@ async function insertChannels(batch: Batch, channels: readonly KnownDirectChanne
       updateat: batch.now,
     })),
   );
-  await adoptThoseOfOthers(batch, channels, created);
+  await adoptExistingChannels(batch, channels, created);
 }
 
-/** Somebody may have made the same channel since it was looked for. */
-async function adoptThoseOfOthers(
+/** Uses the channels that someone created since the directory looked them up. */
+async function adoptExistingChannels(
   {tx}: Batch,
   channels: readonly KnownDirectChannel[],
   created: readonly {name: string}[],
@@ -113,7 +113,7 @@ async function adoptThoseOfOthers(
   }
 }
 
-function plainMembers(channel: KnownDirectChannel): ChannelMemberRow[] {
+function defaultMembers(channel: KnownDirectChannel): ChannelMemberRow[] {
   return channel.members.map(({id, isGuest}) => ({
     channelId: channel.id,
     userId: id,
@@ -163,12 +163,12 @@ function preferencesIn(
       name: channel.id,
       value: 'true',
     })),
-    ...ids(line.shown_by).map((userId) => shownTo(userId, channel)),
+    ...ids(line.shown_by).map((userId) => sidebarPreference(userId, channel)),
   ];
 }
 
 /** The preference that shows the channel in the sidebar (docs/specification.md#preferences-of-users). */
-function shownTo(userId: string, {id, type, members}: KnownDirectChannel): NewPreference {
+function sidebarPreference(userId: string, {id, type, members}: KnownDirectChannel): NewPreference {
   if (type === 'G') return {userId, category: 'group_channel_show', name: id, value: 'true'};
   const other = members.find((member) => member.id !== userId) ?? members[0]!;
   return {userId, category: 'direct_channel_show', name: other.id, value: 'true'};

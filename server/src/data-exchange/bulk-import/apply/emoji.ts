@@ -5,20 +5,17 @@ import type {Emoji} from '../format/objects.ts';
 import type {ImportFiles} from '../source/files.ts';
 import type {Batch} from './batch.ts';
 
-export interface EmojiParts {
+export interface EmojiDependencies {
   emoji: EmojiFeature;
   fileStore: FileStore;
   source: ImportFiles;
 }
 
-/**
- * Writes custom emoji with their images. Each is whole when this has come to it, whatever becomes of the batch: an
- * image cannot be taken back with a transaction.
- */
+/** Writes custom emoji and their images. They are stored immediately, because a rollback cannot undo an image file. */
 export async function writeEmoji(
   {count, announce}: Pick<Batch, 'count' | 'announce'>,
   lines: readonly Emoji[],
-  {emoji, fileStore, source}: EmojiParts,
+  {emoji, fileStore, source}: EmojiDependencies,
 ): Promise<void> {
   for (const {name, image} of lines) {
     const found = await source.find(image);
@@ -26,19 +23,19 @@ export async function writeEmoji(
       count('emoji', 'skipped');
       continue;
     }
-    const made = await emoji.readImage(await source.read(image));
+    const prepared = await emoji.readImage(await source.read(image));
     const [stored] = await emoji.byNames([name]);
     if (!stored) {
-      await emoji.create({name, creatorId: '', image: made});
+      await emoji.create({name, creatorId: '', image: prepared});
       count('emoji', 'created');
       continue;
     }
     const {path} = await emoji.image(stored.id);
-    if ((await fileStore.exists(path)) && (await buffer(await fileStore.read(path))).equals(made)) {
+    if ((await fileStore.exists(path)) && (await buffer(await fileStore.read(path))).equals(prepared)) {
       count('emoji', 'unchanged');
       continue;
     }
-    await fileStore.write(path, made);
+    await fileStore.write(path, prepared);
     announce.stale = true;
     count('emoji', 'updated');
   }

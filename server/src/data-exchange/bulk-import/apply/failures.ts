@@ -2,24 +2,25 @@ import {isConnectionLost, isDiskFull} from '../../../platform/database/pg-errors
 import {AppError} from '../../../platform/errors/app-error.ts';
 
 /**
- * What an operator is to know of a failure that is none of the file's: in words.
+ * Describes a failure outside the file for the operator.
  *
- * @throws the error itself if it is a fault of ours
+ * @throws the error itself if it is a bug
  */
-export function problemOf(error: unknown): string {
+export function describeFailure(error: unknown): string {
   if (error instanceof AppError) {
-    if (error.status === 507) return 'The disk of the file store is full. Make room on it.';
-    // What a request would find in the log.
-    return isOfSystem(error.cause) ? `The file store failed: ${error.cause.message}.` : error.message;
+    if (error.status === 507)
+      return 'The disk of the file store is full. Free some space and run the import again.';
+    // The cause, which a request would only log.
+    return isSystemError(error.cause) ? `The file store failed: ${error.cause.message}.` : error.message;
   }
-  if (isDiskFull(error)) return 'The disk of the database is full. Make room on it.';
+  if (isDiskFull(error)) return 'The disk of the database is full. Free some space and run the import again.';
   if (isConnectionLost(error)) {
-    return `The database went away: ${(error as Error).message}.`;
+    return `The connection to the database was lost: ${(error as Error).message}.`;
   }
-  if (isOfSystem(error)) return `${error.message}.`;
+  if (isSystemError(error)) return `${error.message}.`;
   throw error;
 }
 
-function isOfSystem(error: unknown): error is Error {
+function isSystemError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;
 }

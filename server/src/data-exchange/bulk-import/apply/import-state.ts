@@ -6,20 +6,20 @@ import type {RowOf} from '../../../platform/database/table.ts';
 import {AppError} from '../../../platform/errors/app-error.ts';
 import type {ObjectCounts} from '../object-counts.ts';
 
-/** A place in the file: behind so many lines. */
+/** A position in the file: after this many lines and bytes. */
 export interface FilePosition {
   lines: number;
   bytes: number;
-  /** Of the file up to there. */
+  /** The hash of the file up to this position. */
   sha256: string;
 }
 
-/** An import that has begun and not come to its end. */
+/** An import that has not finished. */
 export interface UnfinishedImport {
   id: string;
-  /** The rows of so many lines are in. */
+  /** The number of lines whose rows are written. */
   lines: number;
-  /** Everything before it is in, passwords and files included. */
+  /** The position up to which everything is done, including passwords and files. */
   done: FilePosition;
   counts: ObjectCounts;
 }
@@ -29,7 +29,7 @@ type ImportRow = Omit<
   'filename' | 'startat' | 'updateat' | 'endat'
 >;
 
-/** Imports that never came to their end, the latest first. */
+/** Unfinished imports, the latest first. */
 export async function unfinishedImports(db: Queryable): Promise<UnfinishedImport[]> {
   const rows = await db.rows<ImportRow>({
     text: `
@@ -44,7 +44,7 @@ export async function unfinishedImports(db: Queryable): Promise<UnfinishedImport
   }));
 }
 
-export async function beginImport(db: Queryable, fileName: string): Promise<string> {
+export async function startImport(db: Queryable, fileName: string): Promise<string> {
   const id = newId();
   await db.execute({
     text: 'insert into BulkImports (Id, FileName, StartAt, UpdateAt) values ($1, $2, $3, $3)',
@@ -54,9 +54,9 @@ export async function beginImport(db: Queryable, fileName: string): Promise<stri
 }
 
 /**
- * Notes, in the transaction of a batch, how far the import has come. `from` is how far it had come before.
+ * Records the import's progress in the transaction of a batch. `from` is the previously recorded line.
  *
- * @throws AppError if it had not: another process goes on with the same import
+ * @throws AppError if the recorded line differs: another process has taken over the import
  */
 export async function advanceImport(
   tx: Transaction,
@@ -71,10 +71,10 @@ export async function advanceImport(
       where Id = $1 and Lines = $2 and EndAt = 0`,
     values: [id, from, lines, done.lines, done.bytes, done.sha256, JSON.stringify(counts), Date.now()],
   });
-  if (touched === 0) throw anotherGoesOn();
+  if (touched === 0) throw importTakenOverError();
 }
 
-export async function endImport(
+export async function finishImport(
   db: Queryable,
   id: string,
   lines: number,
@@ -87,13 +87,13 @@ export async function endImport(
   });
 }
 
-// The lock's name within the database.
+// The key of the advisory lock.
 const IMPORT_LOCK = 7_122_006;
-const LOOK_AFTER_LOCK_MS = 5_000;
+const LOCK_CHECK_INTERVAL_MS = 5_000;
 
 /**
- * Runs `work` while no other import runs on this database. The lock hangs on a connection of its own, so that a
- * process that dies lets go of it. When that connection is lost, `lost` is aborted.
+ * Runs `work` while no other import runs on this database. The lock belongs to its own connection, so PostgreSQL
+ * releases it when the process dies. `lost` aborts when that connection is lost.
  *
  * @throws AppError if another import is running
  */
@@ -104,17 +104,17 @@ export async function withImportLock<Result>(
   let done: {result: Result} | undefined;
   try {
     await database.transaction(async (tx) => {
-      // Idle for as long as the import runs; it holds no snapshot, so that vacuum is not kept from its work.
+      // The transaction is idle while the import runs. It holds no snapshot, so it does not block vacuum.
       await tx.execute({text: 'set local idle_in_transaction_session_timeout = 0'});
       const row = await tx.row<{locked: boolean}>({
         text: 'select pg_try_advisory_xact_lock($1) as locked',
         values: [IMPORT_LOCK],
       });
-      if (!row!.locked) throw await anotherIsRunning(database);
+      if (!row!.locked) throw await importRunningError(database);
       const lost = new AbortController();
       const timer = setInterval(() => {
         tx.execute({text: 'select 1'}).catch((error) => lost.abort(error));
-      }, LOOK_AFTER_LOCK_MS);
+      }, LOCK_CHECK_INTERVAL_MS);
       try {
         done = {result: await work(lost.signal)};
       } finally {
@@ -122,31 +122,32 @@ export async function withImportLock<Result>(
       }
     });
   } catch (error) {
-    // A lock that was lost together with its connection needs not be given back.
+    // A lock lost with its connection is already released.
     if (!done) throw error;
   }
   return done!.result;
 }
 
-/** The id of the error when another import is running. */
+/** The id of the error if another import is running. */
 export const IMPORT_RUNNING = 'app.import.running.app_error';
 
-async function anotherIsRunning(db: Queryable): Promise<AppError> {
+async function importRunningError(db: Queryable): Promise<AppError> {
   const row = await db.row<{filename: string; lines: number}>({
     text: 'select FileName, Lines from BulkImports where EndAt = 0 order by UpdateAt desc limit 1',
   });
   const which = row ? ` of ${row.filename}, at line ${row.lines}` : '';
   return new AppError({
     id: IMPORT_RUNNING,
-    message: `Another import is running on this database${which}. Start this one again when it has ended.`,
+    message: `Another import is running on this database${which}. Try again when it has finished.`,
     status: 409,
   });
 }
 
-function anotherGoesOn(): AppError {
+function importTakenOverError(): AppError {
   return new AppError({
     id: 'app.import.taken_over.app_error',
-    message: 'Another process goes on with this import. This one has stopped; what it wrote is in.',
+    message:
+      'Another process has taken over this import, so this one has stopped. Nothing that it wrote is lost.',
     status: 409,
   });
 }

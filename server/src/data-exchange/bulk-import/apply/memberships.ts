@@ -12,10 +12,10 @@ import {type Batch, countOutcomes, type ImportedUser} from './batch.ts';
 import {MERGED_CHANNEL_MEMBERS} from './merging.ts';
 import {type NewPreference, setPreferences} from './preferences.ts';
 
-/** Rows in one statement. */
-const AT_ONCE = 2_000;
+/** Rows per statement. */
+const BATCH_SIZE = 2_000;
 
-/** Writes the memberships of users in teams and channels, with themes and favourites. None is ever taken away. */
+/** Writes the team and channel memberships of users, with their themes and favorites. Never removes a membership. */
 export async function writeMemberships(batch: Batch, users: readonly ImportedUser[]): Promise<void> {
   const {directory, now} = batch;
   const teams: TeamMemberRow[] = [];
@@ -57,12 +57,12 @@ export async function writeMemberships(batch: Batch, users: readonly ImportedUse
 type TeamMemberRow = RowChanges<typeof TEAM_MEMBERS> & KeyOf<typeof TEAM_MEMBERS>;
 type GivenMemberRow = RowChanges<typeof CHANNEL_MEMBERS> & KeyOf<typeof CHANNEL_MEMBERS>;
 
-/** A membership in a channel, as it is to be. */
+/** The desired state of a channel membership. */
 export interface ChannelMemberRow {
   channelId: string;
   userId: string;
   isGuest: boolean;
-  /** Whether the file names it; the others come with the team. */
+  /** Whether the file lists the membership; others come with the team. */
   listed: boolean;
   roles?: Partial<MemberRoles> | undefined;
   given?: Omit<ChannelMembership, 'name' | 'roles' | 'favorite'> | Participant | undefined;
@@ -70,7 +70,7 @@ export interface ChannelMemberRow {
 
 function addTo(members: Map<string, ChannelMemberRow>, member: ChannelMemberRow): void {
   const key = member.channelId + member.userId;
-  // What the file says of a channel goes before what comes with the team.
+  // A membership listed in the file overrides the default one.
   if (member.listed || !members.has(key)) members.set(key, member);
 }
 
@@ -80,31 +80,31 @@ async function writeTeamMembers(
   guests: ReadonlySet<string>,
 ): Promise<void> {
   const {tx, now} = batch;
-  for (let i = 0; i < rows.length; i += AT_ONCE) {
-    const some = rows.slice(i, i + AT_ONCE);
+  for (let i = 0; i < rows.length; i += BATCH_SIZE) {
+    const chunk = rows.slice(i, i + BATCH_SIZE);
     const created = await insertNewRows(
       tx,
       TEAM_MEMBERS,
-      some.map((row) => ({...plainMember(guests.has(row.userid)), ...defined(row), createat: now})),
+      chunk.map((row) => ({...defaultMember(guests.has(row.userid)), ...defined(row), createat: now})),
     );
-    const changed = await updateRows(tx, TEAM_MEMBERS, some, {merging: {}, now});
+    const changed = await updateRows(tx, TEAM_MEMBERS, chunk, {merging: {}, now});
     countOutcomes(batch, 'team membership', {
-      total: some.length,
+      total: chunk.length,
       created: created.length,
       updated: changed.length,
     });
   }
 }
 
-/** Writes memberships in channels and opens their history. The ids of channels in which something changed. */
+/** Writes channel memberships and their history. Returns the ids of the channels with changes. */
 export async function writeChannelMembers(
   batch: Batch,
   members: readonly ChannelMemberRow[],
   now: number,
 ): Promise<string[]> {
   const touched: string[] = [];
-  for (let i = 0; i < members.length; i += AT_ONCE) {
-    touched.push(...(await writeSomeChannelMembers(batch, members.slice(i, i + AT_ONCE), now)));
+  for (let i = 0; i < members.length; i += BATCH_SIZE) {
+    touched.push(...(await writeSomeChannelMembers(batch, members.slice(i, i + BATCH_SIZE), now)));
   }
   return touched;
 }
@@ -131,7 +131,7 @@ async function writeSomeChannelMembers(
     merging: MERGED_CHANNEL_MEMBERS,
     now,
   });
-  // Who came along with a team is not counted.
+  // Memberships that come with a team are not counted.
   if (created.length > 0) batch.announce.stale = true;
   const listed = members.filter((member) => member.listed);
   countOutcomes(batch, 'channel membership', {
@@ -142,7 +142,7 @@ async function writeSomeChannelMembers(
   return [...created, ...changed].map(({channelid}) => channelid);
 }
 
-// A second stay begins after the first, even in the same millisecond and if the clock was put back.
+// A second membership starts after the first, even in the same millisecond or if the clock was set back.
 const OPEN_HISTORY = `
   insert into ChannelMemberHistory (ChannelId, UserId, JoinTime)
   select channelid, userid, greatest($3::bigint,
@@ -153,8 +153,8 @@ const OPEN_HISTORY = `
 function newMemberRow(member: ChannelMemberRow, now: number): NewRow<typeof CHANNEL_MEMBERS> {
   const {notifyprops: _, ...given} = defined(givenMemberRow(member));
   return {
-    ...plainMember(member.isGuest),
-    // Who comes now has read what was written before: a history of years is nothing to catch up with.
+    ...defaultMember(member.isGuest),
+    // New members start with everything read, so that years of history are not unread.
     lastviewedat: now,
     ...given,
     notifyprops: JSON.stringify({
@@ -192,7 +192,7 @@ function notifyPropsOf(props: ChannelMembership['notify_props']): Record<string,
   return defined({...others, push: mobile}) as Record<string, string>;
 }
 
-/** Flags and names that the roles of a membership stand for. */
+/** The columns that the roles of a membership map to. */
 interface MemberRoles {
   roles: string;
   schemeuser: boolean;
@@ -200,11 +200,11 @@ interface MemberRoles {
   schemeguest: boolean;
 }
 
-function plainMember(isGuest: boolean): MemberRoles {
+function defaultMember(isGuest: boolean): MemberRoles {
   return {roles: '', schemeuser: !isGuest, schemeadmin: false, schemeguest: isGuest};
 }
 
-/** `team_user`, `team_admin` and `team_guest` are flags, and so for channels; other roles keep their names. */
+/** `team_user`, `team_admin` and `team_guest` become flags, as do those of channels. Other roles keep their names. */
 function rolesOf({roles}: {roles?: string}, place: 'team' | 'channel'): MemberRoles | undefined {
   const names = roles?.split(' ').filter(Boolean) ?? [];
   if (names.length === 0) return undefined;
@@ -212,7 +212,7 @@ function rolesOf({roles}: {roles?: string}, place: 'team' | 'channel'): MemberRo
   const isGuest = names.includes(flags[2]!);
   return {
     roles: names.filter((name) => !flags.includes(name)).join(' '),
-    // A guest is nothing more, and whoever is no guest is a member, whatever else a file says.
+    // A guest has no other flag. Anyone else is a member, even if the file doesn't say so.
     schemeuser: !isGuest,
     schemeadmin: !isGuest && names.includes(flags[1]!),
     schemeguest: isGuest,
@@ -223,7 +223,7 @@ function isGuestMembership({roles}: TeamMembership, isGuest: boolean): boolean {
   return roles ? roles.split(' ').includes('team_guest') : isGuest;
 }
 
-/** Without what is undefined, which would hide what it is spread over. */
+/** Removes undefined values, which would override others in a spread. */
 function defined<Value extends object>(row: Value): Value {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Value;
 }

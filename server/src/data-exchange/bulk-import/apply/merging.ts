@@ -1,23 +1,25 @@
 import type {CHANNEL_MEMBERS, USERS} from '../../../messaging/tables/tables.ts';
 import type {MergeOptions} from '../../../platform/database/table.ts';
 
-/** A set of keys and values: new ones are added to it, and take the place of those of the same name. */
-const added = (column: string) => `old.${column} || coalesce(new.${column}, '{}')`;
+/** Merges a JSON column: new keys are added, and existing ones are replaced. */
+const merged = (column: string) => `old.${column} || coalesce(new.${column}, '{}')`;
 
-// Counters come from a server that has seen the member at LastViewedAt; what was seen here since is newer.
+// The file's counters are as of its LastViewedAt. If the member viewed the channel here since then, the stored ones are
+// newer.
 const counter = (column: string) =>
   `case when new.LastViewedAt >= old.LastViewedAt then coalesce(new.${column}, old.${column}) else old.${column} end`;
 
-/** Most tables: a column that a file says nothing of stays, and a change is noted. */
-export const NOTED = {touched: 'updateat'} as const;
+/** The default: keep columns that the file does not set, and update the time of the last change. */
+export const SET_UPDATE_AT = {touched: 'updateat'} as const;
 
 export const MERGED_USERS: MergeOptions<typeof USERS> = {
   touched: 'updateat',
   set: {
-    // Belongs to the service: a row that names none leaves it, and one that goes back to passwords takes it away.
+    // Belongs to the service: it stays if the file names no service, and is cleared if the account returns to
+    // passwords.
     authdata: 'case when new.AuthService is null then old.AuthData else new.AuthData end',
-    props: added('Props'),
-    notifyprops: added('NotifyProps'),
+    props: merged('Props'),
+    notifyprops: merged('NotifyProps'),
   },
 };
 
@@ -30,6 +32,6 @@ export const MERGED_CHANNEL_MEMBERS: MergeOptions<typeof CHANNEL_MEMBERS> = {
     mentioncount: counter('MentionCount'),
     mentioncountroot: counter('MentionCountRoot'),
     urgentmentioncount: counter('UrgentMentionCount'),
-    notifyprops: added('NotifyProps'),
+    notifyprops: merged('NotifyProps'),
   },
 };

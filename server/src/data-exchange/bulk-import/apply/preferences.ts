@@ -9,8 +9,8 @@ export interface NewPreference {
 }
 
 /**
- * Sets preferences, in the order of their keys. Returns the users whose preferences changed. Of two of the same key
- * the last counts.
+ * Sets preferences in the order of their keys, and returns the users whose preferences changed. The last of several
+ * with the same key wins.
  */
 export async function setPreferences(
   db: Queryable,

@@ -2,39 +2,39 @@ import {createPrefixDigest, type PrefixDigest} from '../../../platform/formats/p
 import type {ImportSource} from '../source/source.ts';
 import type {FilePosition, UnfinishedImport} from './import-state.ts';
 
-/** A stream of the file's lines, and what was read of it before. */
+/** A stream of the file's lines, and the position where it starts. */
 export interface ResumedStream {
   chunks: AsyncIterable<Uint8Array>;
-  /** Knows all bytes of the file from its beginning. */
+  /** Covers all bytes of the file from its beginning. */
   digest: PrefixDigest;
-  /** Where the stream begins. */
+  /** Where the stream starts. */
   from: FilePosition;
-  /** The earlier import that goes on; undefined for a new one. */
+  /** The earlier import to resume; undefined for a new one. */
   earlier?: UnfinishedImport;
 }
 
-const BEGINNING: FilePosition = {lines: 0, bytes: 0, sha256: ''};
+const START_OF_FILE: FilePosition = {lines: 0, bytes: 0, sha256: ''};
 
 /**
- * Opens the lines of a file where an earlier import of it has stopped: one whose part of the file is the beginning of
- * this file, byte for byte. So a file goes on even when a line behind that place was corrected. What cannot be read
- * twice, such as standard input, is read from its beginning.
+ * Opens a file where an earlier import of it stopped. An import matches if the part that it completed is the beginning
+ * of this file, byte for byte, so later lines may have been corrected since. A source that can only be read once, such
+ * as standard input, is read from its beginning.
  */
-export async function openWhereItStopped(
+export async function openAtResumePoint(
   source: ImportSource,
   unfinished: readonly UnfinishedImport[],
 ): Promise<ResumedStream> {
   if (source.rereadable) {
     for (const earlier of unfinished) {
-      const resumed = await skipTo(source, earlier);
+      const resumed = await resumeAt(source, earlier);
       if (resumed) return resumed;
     }
   }
   const digest = createPrefixDigest();
-  return {chunks: noting(source.read(), digest), digest, from: BEGINNING};
+  return {chunks: withDigest(source.read(), digest), digest, from: START_OF_FILE};
 }
 
-async function skipTo(source: ImportSource, earlier: UnfinishedImport): Promise<ResumedStream | undefined> {
+async function resumeAt(source: ImportSource, earlier: UnfinishedImport): Promise<ResumedStream | undefined> {
   const {done} = earlier;
   const digest = createPrefixDigest();
   const iterator = source.read()[Symbol.asyncIterator]();
@@ -63,10 +63,13 @@ async function* restOf(
   digest: PrefixDigest,
 ): AsyncIterable<Uint8Array> {
   yield first;
-  yield* noting({[Symbol.asyncIterator]: () => iterator}, digest);
+  yield* withDigest({[Symbol.asyncIterator]: () => iterator}, digest);
 }
 
-async function* noting(chunks: AsyncIterable<Uint8Array>, digest: PrefixDigest): AsyncIterable<Uint8Array> {
+async function* withDigest(
+  chunks: AsyncIterable<Uint8Array>,
+  digest: PrefixDigest,
+): AsyncIterable<Uint8Array> {
   for await (const chunk of chunks) {
     digest.add(chunk);
     yield chunk;

@@ -5,9 +5,9 @@ import {insertRows, type RowOf, updateRows} from '../../../platform/database/tab
 import type {Role, Scheme} from '../format/objects.ts';
 import {rolesOf} from '../references/references.ts';
 import type {Batch} from './batch.ts';
-import {NOTED} from './merging.ts';
+import {SET_UPDATE_AT} from './merging.ts';
 
-/** Files know roles by their names. */
+/** Files refer to roles by name. */
 const ROLES = {...ROLES_BY_ID, key: ['name']} as const;
 
 type RoleField = ReturnType<typeof rolesOf>[number]['field'];
@@ -21,7 +21,7 @@ const COLUMNS = {
   default_channel_guest_role: 'defaultchannelguestrole',
 } as const satisfies Record<RoleField, keyof (typeof SCHEMES)['columns']>;
 
-/** Writes roles of the system. */
+/** Writes system roles. */
 export async function writeRoles(batch: Batch, roles: readonly Role[]): Promise<void> {
   const {tx, now, announce} = batch;
   const stored = await tx.rows<{name: string}>({
@@ -44,7 +44,7 @@ export async function writeRoles(batch: Batch, roles: readonly Role[]): Promise<
       // The administrators' role always has every permission.
       return role.name === ADMINISTRATOR ? {...row, permissions: undefined} : row;
     }),
-    {merging: NOTED, now},
+    {merging: SET_UPDATE_AT, now},
   );
   for (const {name} of [...fresh, ...changed]) announce.roles.add(name);
   batch.count('role', 'created', fresh.length);
@@ -53,7 +53,7 @@ export async function writeRoles(batch: Batch, roles: readonly Role[]): Promise<
 }
 
 /**
- * Writes schemes. The roles of a scheme have generated names; the names in the file are labels
+ * Writes schemes. The roles of a scheme have generated names; the names in the file are only labels
  * (docs/specification.md#members-schemes-and-threads).
  */
 export async function writeSchemes(batch: Batch, schemes: readonly Scheme[]): Promise<void> {
@@ -64,7 +64,7 @@ export async function writeSchemes(batch: Batch, schemes: readonly Scheme[]): Pr
       batch.count('scheme', changed ? 'updated' : 'unchanged');
     } else {
       await createScheme(batch, entry.id, scheme);
-      batch.stores(entry);
+      batch.markStored(entry);
       batch.count('scheme', 'created');
     }
   }
@@ -106,8 +106,8 @@ async function updateScheme({tx, now, announce}: Batch, id: string, scheme: Sche
     const name = names![COLUMNS[field]];
     return role && name ? [{...roleRow(role, name), schememanaged: undefined}] : [];
   });
-  const changedRoles = await updateRows(tx, ROLES, roles, {merging: NOTED, now});
-  const changed = await updateRows(tx, SCHEMES, [schemeRow(id, scheme)], {merging: NOTED, now});
+  const changedRoles = await updateRows(tx, ROLES, roles, {merging: SET_UPDATE_AT, now});
+  const changed = await updateRows(tx, SCHEMES, [schemeRow(id, scheme)], {merging: SET_UPDATE_AT, now});
   for (const {name} of changedRoles) announce.roles.add(name);
   if (changed.length > 0) announce.stale = true;
   return changed.length + changedRoles.length > 0;
@@ -127,7 +127,7 @@ function roleRow({display_name, description, permissions, scheme_managed}: Omit<
   };
 }
 
-/** A scheme that says nothing of guests leaves them what they may do anyway. */
+/** The guest role of a scheme that doesn't define one: the built-in permissions. */
 function guestRole(field: RoleField): Omit<Role, 'name'> {
   const name = field === 'default_team_guest_role' ? 'team_guest' : 'channel_guest';
   const role = BUILT_IN_ROLES.find((builtIn) => builtIn.name === name)!;

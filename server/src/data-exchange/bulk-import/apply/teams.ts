@@ -4,9 +4,9 @@ import type {Teams} from '../../../messaging/teams/teams.ts';
 import {insertRows, updateRows} from '../../../platform/database/table.ts';
 import type {Team} from '../format/objects.ts';
 import {type Batch, countOutcomes} from './batch.ts';
-import {NOTED} from './merging.ts';
+import {SET_UPDATE_AT} from './merging.ts';
 
-/** Writes teams. A new one begins with the channels that every team has. */
+/** Writes teams. A new team gets the default channels. */
 export async function writeTeams(
   batch: Batch,
   objects: readonly Team[],
@@ -47,9 +47,9 @@ export async function writeTeams(
       const channel = entry.channels.get(row.name);
       if (channel) channel.id = row.id;
     }
-    batch.stores(entry);
+    batch.markStored(entry);
   }
   const old = known.filter(({entry}) => entry.stored);
-  const changed = await updateRows(tx, TEAMS, old.map(rowOf), {merging: NOTED, now});
+  const changed = await updateRows(tx, TEAMS, old.map(rowOf), {merging: SET_UPDATE_AT, now});
   countOutcomes(batch, 'team', {total: objects.length, created: fresh.length, updated: changed.length});
 }

@@ -2,9 +2,13 @@ import type {Database} from '../../../platform/database/database.ts';
 import {isDeadlock} from '../../../platform/database/pg-errors.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
 
-/** What a transaction does, in order. If PostgreSQL cancels it to end a deadlock, it runs again from its beginning. */
+/**
+ * The steps of a transaction, in order. If PostgreSQL cancels it because of a deadlock, it runs again from the start.
+ */
 interface TransactionSteps<Result> {
-  /** Runs at once, beside earlier transactions that are still open: it may write only rows that no other one can see. */
+  /**
+   * Runs immediately, while earlier transactions may still be open. It may only write rows that no other one can see.
+   */
   prepare?(tx: Transaction): Promise<void>;
   /** Runs after the commit of every earlier transaction. */
   write(tx: Transaction): Promise<Result>;
@@ -15,12 +19,12 @@ interface TransactionSteps<Result> {
 const MAX_ATTEMPTS = 10;
 
 /**
- * Runs transactions that commit in the order in which they began. Several can be open: while one writes, the next one
- * prepares. If one fails, so do those behind it.
+ * Runs transactions that commit in the order in which they started. Several can be open: while one writes, the next one
+ * prepares. If one fails, all later ones fail too.
  */
 export function createTransactionPipeline(database: Database) {
   const open = new Set<Promise<void>>();
-  /** The transaction that began last. */
+  /** The transaction that started last. */
   let last: Promise<void> = Promise.resolve();
 
   async function attempt<Result>(
@@ -28,8 +32,8 @@ export function createTransactionPipeline(database: Database) {
     earlier: Promise<void>,
   ): Promise<void> {
     const result = await database.transaction(async (tx) => {
-      // Not waiting for the disk loses nothing: a crash that undoes rows also undoes the note of how far the import
-      // had come, which is in the same transaction. The last transaction of an import waits for all of them.
+      // Not waiting for the disk is safe: a crash that undoes rows also undoes the progress recorded in the same
+      // transaction. The last transaction of an import waits for all of them.
       await tx.execute({text: 'set local synchronous_commit = off'});
       await prepare?.(tx);
       await earlier;
@@ -49,18 +53,18 @@ export function createTransactionPipeline(database: Database) {
   }
 
   return {
-    /** Begins a transaction. The promise settles when it has committed or failed; callers need not wait for it. */
+    /** Starts a transaction. The promise settles when it commits or fails; callers need not await it. */
     begin<Result>(steps: TransactionSteps<Result>): Promise<void> {
       const done = run(steps, last).finally(() => open.delete(done));
       open.add(done);
       last = done;
-      // `untilOpen` reports the failure.
+      // `waitUntilOpen` reports the failure.
       done.catch(() => {});
       return done;
     },
 
-    /** Waits until at most this many transactions are open. @throws the error of one that failed */
-    async untilOpen(limitConcurrency: number): Promise<void> {
+    /** Waits until at most this many transactions are open. @throws the error of a failed one */
+    async waitUntilOpen(limitConcurrency: number): Promise<void> {
       while (open.size > limitConcurrency) await Promise.race(open);
       if (open.size === 0) await last;
     },

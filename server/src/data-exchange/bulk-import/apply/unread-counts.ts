@@ -1,12 +1,12 @@
 import type {Database} from '../../../platform/database/database.ts';
 
 /**
- * Whoever looked at a channel after its newest post has read all of it: history that an import put before that moment
- * is not unread. It holds of every member at any time, so that it can be said of all of them again and again.
+ * Marks channels as read for members who viewed them after their newest post, so that older history from an import is
+ * not unread. The condition holds for all members at any time, so this can run repeatedly.
  */
-export async function markReadWhatWasSeen(database: Database): Promise<void> {
+export async function markSeenChannelsRead(database: Database): Promise<void> {
   for (let after = ''; ; ) {
-    // Some channels at a time, so that nobody waits long for a row.
+    // A few channels at a time, so that no one waits long for a row lock.
     const channels = await database.rows<{id: string}>({
       text: 'select Id from Channels where Id > $1 and TotalMsgCount > 0 order by Id limit 500',
       values: [after],

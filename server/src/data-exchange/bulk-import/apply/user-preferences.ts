@@ -6,7 +6,7 @@ const DISPLAY = 'display_settings';
 const ADVANCED = 'advanced_settings';
 const SIDEBAR = 'sidebar_settings';
 
-const PLACES = {
+const PREFERENCE_BY_FIELD = {
   military_time: [DISPLAY, 'use_military_time'],
   collapse_previews: [DISPLAY, 'collapse_previews'],
   message_display: [DISPLAY, 'message_display'],
@@ -28,20 +28,20 @@ const PLACES = {
 
 const SECONDS_BETWEEN_EMAILS = {immediate: '30', fifteen: '900', hour: '3600'};
 
-/** The preferences that the fields of a user stand for. */
+/** The preferences that store fields of the user. */
 export function preferencesOf(userId: string, user: User, {isNew}: {isNew: boolean}): NewPreference[] {
   const preferences: NewPreference[] = [];
   const add = (category: string, name: string, value: string) =>
     preferences.push({userId, category, name, value});
-  for (const field of Object.keys(PLACES) as (keyof typeof PLACES)[]) {
+  for (const field of Object.keys(PREFERENCE_BY_FIELD) as (keyof typeof PREFERENCE_BY_FIELD)[]) {
     const value = user[field];
-    if (value !== undefined) add(PLACES[field][0], PLACES[field][1], value);
+    if (value !== undefined) add(PREFERENCE_BY_FIELD[field][0], PREFERENCE_BY_FIELD[field][1], value);
   }
-  // A new account sees the tutorial from its beginning.
+  // A new account starts the tutorial at its first step.
   const step = user.tutorial_step ?? (isNew ? '0' : undefined);
   if (step !== undefined) add('tutorial_step', userId, step);
   if (user.email_interval !== undefined) {
-    // Who wants no email has no interval.
+    // Without email notifications, the interval is 0.
     const interval = user.notify_props?.email === 'false' ? '0' : SECONDS_BETWEEN_EMAILS[user.email_interval];
     add('notifications', 'email_interval', interval);
   }

@@ -16,7 +16,7 @@ import {MERGED_USERS} from './merging.ts';
 import {setPreferences} from './preferences.ts';
 import {preferencesOf} from './user-preferences.ts';
 
-/** Writes accounts with their preferences and memberships. Passwords follow, because they take time. */
+/** Writes accounts with their preferences and memberships. Passwords are follow-up work, because they take time. */
 export async function writeUsers(
   batch: Batch,
   users: readonly User[],
@@ -30,7 +30,7 @@ export async function writeUsers(
   const fresh = imported.filter(({isNew}) => isNew);
   const old = imported.filter(({isNew}) => !isNew);
 
-  // First those that may give up an email address, then those that may take it.
+  // Existing accounts first: they may release an email address that a new one uses.
   const changed = await ensureAdministratorRemains(tx, async () => {
     const rows = await updateRows(tx, USERS, old.map(givenRow), {merging: MERGED_USERS, now});
     await insertRows(
@@ -40,8 +40,8 @@ export async function writeUsers(
     );
     return rows;
   });
-  await noteActivations(batch, old, changed);
-  for (const {entry} of fresh) batch.stores(entry);
+  await recordActivations(batch, old, changed);
+  for (const {entry} of fresh) batch.markStored(entry);
 
   const preferences = imported.flatMap(({user, entry, isNew}) => preferencesOf(entry.id, user, {isNew}));
   const preferring = await setPreferences(tx, preferences);
@@ -56,7 +56,7 @@ export async function writeUsers(
   return imported;
 }
 
-/** What the file says of an account. */
+/** The columns of an account that the file sets. */
 function givenRow({
   user,
   entry,
@@ -108,7 +108,7 @@ const NEW_TIMEZONE = JSON.stringify({
   useAutomaticTimezone: 'true',
 });
 
-/** The service that an account signs in with, empty for a password; undefined where the file does not say. */
+/** The service that an account signs in with, or empty for a password; undefined if the file doesn't say. */
 function serviceOf({auth_service: service}: User): string | undefined {
   return service === 'email' ? '' : service;
 }
@@ -122,8 +122,8 @@ function notifyPropsOf({notify_props: props}: User): Record<string, string> | un
   );
 }
 
-/** Ends the sessions of whom the file has deactivated. */
-async function noteActivations(
+/** Revokes the sessions of deactivated accounts. */
+async function recordActivations(
   {tx, announce}: Batch,
   users: readonly ImportedUser[],
   changed: readonly {id: string}[],

@@ -3,14 +3,14 @@ import {countCodePoints} from '../../../platform/formats/code-points.ts';
 import type {Fault, Findings} from '../findings.ts';
 import type {Field, Level, ObjectFormat, TextOptions} from './fields.ts';
 
-/** Where the checks are: the line, and the way from its object down to the value. */
+/** Where a check is: the line, and the path from its object to the value. */
 export interface Place {
   line: number;
   path: (string | number)[];
   findings: Findings;
-  /** Whether the line holds escapes from which U+0000 or half of a surrogate pair could come. */
+  /** Whether the line has escapes that could produce U+0000 or half a surrogate pair. */
   hasEscapes: boolean;
-  /** Keys that were said to be unknown, as `object.key`. */
+  /** Unknown keys that were already reported, as `object.key`. */
   unknownKeys: Set<string>;
 }
 
@@ -22,21 +22,20 @@ type Check = (value: unknown, place: Place, key: string | number) => unknown;
 interface CompiledField {
   name: string;
   check: Check;
-  /** Has one bit of {@link CompiledObject.required} if the field is looked for, else 0. */
+  /** One bit of {@link CompiledObject.required} if the field must be present, else 0. */
   bit: number;
   absent: Fault;
-  /** What to say, strictly, of the very presence of the field or of this name of it. */
+  /** The strict finding for the field or alias itself. */
   present?: Fault;
 }
 
 /**
- * Makes the function that checks an object of a format: it files what it finds and returns the object itself with its
- * fields under their canonical names. Fields that nobody knows stay in it.
- * TypeBox says whether a value is right; this also renames, repairs and drops, and says of each fault where it is and how
- * much it matters. A post takes three to five millionths of a second, and one of them with a compiled TypeBox schema
- * that does none of that: too little beside reading and storing it to have two descriptions of the format.
- * It runs for every object of every line, so all that can be worked out before is worked out here, and nothing
- * is built for a finding that is not made.
+ * Compiles the checks of an object. The returned function reports findings and returns the same object with its fields
+ * under their canonical names. Unknown fields stay in it.
+ * TypeBox can validate values, but this also renames, repairs and drops them, and reports each finding with its
+ * position and severity. A post takes three to five microseconds, against one for a compiled TypeBox schema. That is
+ * little next to reading and storing the post, so a second description of the format is not worth it.
+ * The function runs for every object of every line, so all preparation happens here.
  */
 export function compileObject(
   format: ObjectFormat,
@@ -46,8 +45,8 @@ export function compileObject(
   let requiredBits = 0;
 
   for (const [name, field] of Object.entries(format.fields)) {
-    const looked = field.required || field.expected;
-    const bit = looked ? 1 << required.length : 0;
+    const isTracked = field.required || field.expected;
+    const bit = isTracked ? 1 << required.length : 0;
     const compiled: CompiledField = {
       name,
       check: compileField(format.name, name, field),
@@ -58,8 +57,8 @@ export function compileObject(
         object: format.name,
         field: name,
         demand: field.required
-          ? `Every ${format.name} has the field ${name}.`
-          : `By the specification every ${format.name} has the field ${name}. Without it, what is stored stays.`,
+          ? `Every ${format.name} must have the field ${name}.`
+          : `The format requires the field ${name} in every ${format.name}. If it is missing, the stored value is kept.`,
       },
     };
     if (field.newer) {
@@ -68,10 +67,10 @@ export function compileObject(
         level: 'strict',
         object: format.name,
         field: name,
-        demand: `By the specification a ${format.name} has no field ${name}.`,
+        demand: `The field ${name} of a ${format.name} is an extension of the format.`,
       };
     }
-    if (looked) {
+    if (isTracked) {
       required.push(compiled);
       requiredBits |= bit;
     }
@@ -84,19 +83,19 @@ export function compileObject(
           level: 'strict',
           object: format.name,
           field: alias,
-          demand: `By the specification ${alias} is called ${name}.`,
+          demand: `The format calls this field ${name}, not ${alias}.`,
         },
       });
     }
   }
-  const wrongType = fault('wrong-type', format.name, '', 'This is an object, in braces.');
+  const wrongType = fault('wrong-type', format.name, '', 'The value must be an object, in braces.');
   const rules = format.rules.map(({rule, level, about, broken}) => ({
     broken,
     faults: faultsByField((field) => ({rule, level, object: format.name, field, demand: about})),
   }));
 
   function reportUnknownKey(key: string, place: Place): void {
-    // Once for each key: a file that has it has it everywhere.
+    // Reported once for each key, because a key usually repeats in every line.
     const id = `${format.name}.${key}`;
     if (place.unknownKeys.has(id) || place.unknownKeys.size >= MAX_UNKNOWN_KEYS) return;
     place.unknownKeys.add(id);
@@ -106,8 +105,8 @@ export function compileObject(
       level: 'lenient',
       object: format.name,
       field: key.slice(0, 64),
-      demand: `A ${format.name} has no field of this name; it is left out. This is said once.`,
-      hint: nearest && `Is it ${nearest} that is meant?`,
+      demand: `A ${format.name} has no such field, so it is ignored. Reported once.`,
+      hint: nearest && `Did you mean ${nearest}?`,
     };
     place.findings.report(unknown, place.line, () => pathTo(place, key));
   }
@@ -117,12 +116,12 @@ export function compileObject(
       place.findings.report(wrongType, place.line, () => pathTo(place), value);
       return undefined;
     }
-    // Nobody else has the object, so that it can become what is returned.
+    // No one else uses the parsed object, so it is changed in place.
     const checked = value as CheckedObject;
     let seen = 0;
     for (const key in checked) {
       const given = checked[key];
-      // Null is absent, at every level.
+      // Null means absent at every level.
       if (given === null) {
         checked[key] = undefined;
         continue;
@@ -166,7 +165,7 @@ function compileField(object: string, name: string, field: Field): Check {
   return compileKind(object, name, field);
 }
 
-/** Files findings as they come, but for the values. */
+/** Reports findings without their values. */
 function withoutValues(findings: Findings): Findings {
   return {...findings, report: (kind, line, path) => findings.report(kind, line, path)};
 }
@@ -178,7 +177,12 @@ function compileKind(object: string, name: string, field: Field): Check {
     case 'switch':
       return compileSwitch(object, name, field.level ?? 'error');
     case 'flag': {
-      const wrongType = fault('wrong-type', object, name, 'This is true or false, without quotation marks.');
+      const wrongType = fault(
+        'wrong-type',
+        object,
+        name,
+        'The value must be true or false, without quotation marks.',
+      );
       return (value, place, key) => {
         if (typeof value === 'boolean') return value;
         const text = typeof value === 'string' ? value.toLowerCase() : '';
@@ -219,7 +223,7 @@ function compileText(object: string, name: string, options: TextOptions): Check 
     spellings,
   } = options;
   const level = options.level ?? 'error';
-  const wrongType = fault('wrong-type', object, name, 'This is text, in quotation marks.');
+  const wrongType = fault('wrong-type', object, name, 'The value must be text, in quotation marks.');
   const tooLong = fault('too-long', object, name, `At most ${max} ${unit}.`);
   const tooShort = fault(
     'too-short',
@@ -233,7 +237,7 @@ function compileText(object: string, name: string, options: TextOptions): Check 
     'other-spelling',
     object,
     name,
-    `The specification writes ${quoted(values)}.`,
+    `The format spells this ${quoted(values)}.`,
     'strict',
   );
   const notAllowed = fault('not-allowed', object, name, `Allowed: ${quoted(values)}.`, level);
@@ -243,8 +247,8 @@ function compileText(object: string, name: string, options: TextOptions): Check 
   return (value, place, key) => {
     if (typeof value !== 'string') return fail(wrongType, place, key, value);
     let text = place.hasEscapes ? withoutBadCharacters(value, badCharacter, place, key) : value;
-    if (options.folded) text = text.toLowerCase();
-    // Neither unit counts less than half a UTF-16 unit or more than three for one, so most texts are not counted.
+    if (options.lowercase) text = text.toLowerCase();
+    // A UTF-16 unit is at least half a code point and at most three bytes, so most texts need no counting.
     if ((unit === 'bytes' ? text.length * 3 : text.length) > max && length(text) > max) {
       return fail(tooLong, place, key, value);
     }
@@ -287,12 +291,22 @@ function compileInteger(
   name: string,
   {min, notZero, time}: NonNullable<Field['integer']>,
 ): Check {
-  const wrongType = fault('wrong-type', object, name, 'This is a whole number, without quotation marks.');
+  const wrongType = fault(
+    'wrong-type',
+    object,
+    name,
+    'The value must be a whole number, without quotation marks.',
+  );
   const tooSmall = fault('too-small', object, name, `At least ${min}.`);
-  const zero = fault('not-allowed', object, name, 'This is a time in milliseconds since 1970, and not 0.');
+  const zero = fault(
+    'not-allowed',
+    object,
+    name,
+    'The value must be a time in milliseconds since 1970, and not 0.',
+  );
   const seconds: Fault = {
-    ...fault('looks-like-seconds', object, name, 'Times are in milliseconds since 1970.', 'advice'),
-    hint: 'The number is that of seconds in recent years. If it counts seconds, multiply it by 1000.',
+    ...fault('looks-like-seconds', object, name, 'Times must be in milliseconds since 1970.', 'advice'),
+    hint: 'The number looks like seconds. If it is, multiply it by 1000.',
   };
   return (value, place, key) => {
     if (!Number.isSafeInteger(value)) return fail(wrongType, place, key, value);
@@ -309,9 +323,9 @@ function compileInteger(
 const SECONDS_IN_2001 = 1_000_000_000;
 const SECONDS_IN_2065 = 3_000_000_000;
 
-/** Free content, checked and written as JSON that PostgreSQL takes. */
+/** Arbitrary content, validated and serialized as JSON that PostgreSQL accepts. */
 function compileJson(object: string, name: string, max: number): Check {
-  const wrongType = fault('wrong-type', object, name, 'This is an object, in braces.');
+  const wrongType = fault('wrong-type', object, name, 'The value must be an object, in braces.');
   const tooDeep = fault('too-deep', object, name, `At most ${MAX_DEPTH} levels of objects and lists.`);
   const tooLong = fault('too-long', object, name, `At most ${max} characters as JSON.`);
   const badCharacter = badCharacterIn(object, name);
@@ -346,7 +360,7 @@ function cleaned(value: unknown, badCharacter: Fault, place: Place, key: string 
 }
 
 function compileList(object: string, name: string, {entries, about}: Field, check: Check): Check {
-  const wrongType = fault('wrong-type', object, name, 'This is a list, in brackets.');
+  const wrongType = fault('wrong-type', object, name, 'The value must be a list, in brackets.');
   const wrongNumber = fault(
     'wrong-number',
     object,
@@ -362,7 +376,7 @@ function compileList(object: string, name: string, {entries, about}: Field, chec
     place.path.push(key);
     let kept = 0;
     for (let i = 0; i < value.length; i++) {
-      // An entry that is null is as good as none.
+      // A null entry is dropped.
       const item = value[i] === null ? undefined : check(value[i], place, i);
       if (item !== undefined) value[kept++] = item;
     }
@@ -372,7 +386,7 @@ function compileList(object: string, name: string, {entries, about}: Field, chec
   };
 }
 
-/** The text without what PostgreSQL cannot store: U+0000, and halves of surrogate pairs. */
+/** Replaces what PostgreSQL cannot store: U+0000 and unpaired surrogates. */
 function withoutBadCharacters(text: string, kind: Fault, place: Place, key: string | number): string {
   if (!text.includes('\0') && text.isWellFormed()) return text;
   fail(kind, place, key, text);
@@ -380,11 +394,11 @@ function withoutBadCharacters(text: string, kind: Fault, place: Place, key: stri
 }
 
 function badCharacterIn(object: string, name: string): Fault {
-  const demand = 'Text holds no U+0000 and no half of a surrogate pair; U+FFFD takes its place.';
+  const demand = 'Text must not contain U+0000 or unpaired surrogates; they are replaced with U+FFFD.';
   return fault('bad-character', object, name, demand, 'advice');
 }
 
-/** One fault a field, made when it is first asked for: findings are grouped by it. */
+/** One fault per field, created on demand. Findings are grouped by it. */
 function faultsByField(make: (field: string) => Fault): (field: string) => Fault {
   const faults = new Map<string, Fault>();
   return (field) => {
@@ -403,7 +417,7 @@ function fail(kind: Fault, place: Place, key: string | number, value?: unknown):
   return undefined;
 }
 
-/** The way to a value, such as `post.replies[2].user`. */
+/** The path to a value, such as `post.replies[2].user`. */
 function pathTo(place: Place, key?: string | number): string {
   const parts = key === undefined ? place.path : [...place.path, key];
   return parts.reduce<string>(

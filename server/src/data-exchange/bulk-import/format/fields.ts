@@ -1,37 +1,37 @@
 /**
- * The vocabulary in which objects.ts states the file format. What is stated there drives the checks (check.ts),
- * the TypeScript types of what has passed them, and docs/bulk-import-format.md.
+ * The vocabulary of the file format in objects.ts. It drives the checks (check.ts), the TypeScript types of checked
+ * objects, and docs/bulk-import-format.md.
  */
 
-/** What it means that a rule is broken: see {@link Level}. */
+/** How serious a violation is: see {@link Level}. */
 const LEVELS = {
   /** The line cannot be imported. */
   error: 'an error',
-  /** The line is imported; under `--strict` it is an error. */
+  /** The line is imported. In strict mode it is an error. */
   lenient: 'a warning',
-  /** Nothing to speak of, except under `--strict`, where it is an error. */
+  /** Allowed, but an error in strict mode. */
   strict: 'allowed',
-  /** Worth knowing, and never an error. */
+  /** Useful to know, and never an error. */
   advice: 'a warning',
 } as const;
 
 export type Level = keyof typeof LEVELS;
 
-/** What a value that is a name refers to, in the file before this line or in the database. */
+/** What a name refers to: an object earlier in the file or in the database. */
 type Reference = 'scheme' | 'team' | 'channel' | 'user';
 
 export interface FieldOptions<Required extends boolean = boolean> {
-  /** What the field is, as a phrase for the documentation. */
+  /** A phrase that describes the field in the documentation. */
   about: string;
-  /** Without it the line cannot be imported. */
+  /** A line without the field cannot be imported. */
   required?: Required;
   /** Real files often lack it: a warning if absent, and an error in strict mode (docs/specification.md#strict-mode). */
   expected?: boolean;
-  /** Other names under which files carry the field. */
+  /** Other names of the field in files. */
   aliases?: readonly string[];
   /** Only in files of newer servers: an error in strict mode (docs/specification.md#strict-mode). */
   newer?: boolean;
-  /** The value is for nobody's eyes: no report shows it. */
+  /** Reports never show the value. */
   secret?: boolean;
 }
 
@@ -40,17 +40,17 @@ export interface TextOptions<Required extends boolean = boolean> extends FieldOp
   max?: number;
   /** What `min` and `max` count; characters are Unicode code points. */
   unit?: 'characters' | 'bytes';
-  /** The form of the whole text; `form` says the same in words. */
+  /** The pattern of the whole text; `form` describes it in words. */
   pattern?: RegExp;
   form?: string;
   /** The only values that are allowed. */
   values?: readonly string[];
-  /** What breaking `values` or `pattern` means; an error unless stated otherwise. */
+  /** The level of a value that is not in `values` or does not match `pattern`; an error by default. */
   level?: Level;
-  /** Other spellings of values, and what each stands for. */
+  /** Other spellings of values, and the value for each. */
   spellings?: Readonly<Record<string, string>>;
-  /** Upper-case letters are taken for lower-case ones. */
-  folded?: boolean;
+  /** Converts upper-case letters to lower case. */
+  lowercase?: boolean;
   refersTo?: Reference;
 }
 
@@ -60,16 +60,16 @@ export interface Field<Value = unknown, Required extends boolean = boolean> exte
   readonly value?: Value;
   text?: TextOptions;
   integer?: {min?: number; notZero?: boolean; time?: boolean};
-  /** How many entries a list may have. */
+  /** The minimum and maximum number of entries of a list. */
   entries?: {min: number; max: number};
   object?: ObjectFormat;
   level?: Level;
 }
 
-/** Whatever a field of the record can be: its name is the canonical key. */
+/** The fields of an object by canonical name. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The type of an object that has passed all checks; an absent field, or one that is null, is undefined. */
+/** The type of a checked object. An absent or null field is undefined. */
 export type Checked<F extends Fields> = {
   [Name in keyof F]: F[Name] extends Field<infer Value, infer Required>
     ? [Required] extends [true]
@@ -78,14 +78,14 @@ export type Checked<F extends Fields> = {
     : never;
 };
 
-/** A rule that takes more than one field to check. */
+/** A rule about more than one field. */
 export interface ObjectRule<F extends Fields = Fields> {
   /** The rule's identifier in reports. */
   rule: string;
   level: Level;
-  /** What the rule demands, as a sentence for reports and documentation. */
+  /** What the rule requires, as a sentence for reports and documentation. */
   about: string;
-  /** The name of the field that breaks the rule, or undefined while none does. */
+  /** The name of the field that breaks the rule; undefined if none does. */
   broken(object: Partial<Checked<F>>): string | undefined;
 }
 
@@ -95,10 +95,10 @@ export interface ObjectFormat<F extends Fields = Fields> {
   rules: readonly ObjectRule<F>[];
 }
 
-/** The checked form of an object. */
+/** The type of a checked object of the format. */
 export type ObjectOf<Format> = Format extends ObjectFormat<infer F> ? Checked<F> : never;
 
-/** States an object of the format. */
+/** Defines an object of the format. */
 export function object<const F extends Fields>(
   name: string,
   fields: F,
@@ -114,7 +114,7 @@ export function text<const Required extends boolean = false>(
   return {...options, kind: 'text', text: options};
 }
 
-/** Text that is one of a few values; `spellings` are other ways to write them. */
+/** One of a few text values; `spellings` has other spellings of them. */
 export function oneOf<const Value extends string, const Required extends boolean = false>(
   values: readonly Value[],
   options: FieldOptions<Required> & {spellings?: Readonly<Record<string, Value>>},
@@ -122,42 +122,42 @@ export function oneOf<const Value extends string, const Required extends boolean
   return {...options, kind: 'text', text: {...options, values}};
 }
 
-/** Yes or no, kept as the text `true` or `false`; a boolean and any case are understood as well. */
+/** A boolean kept as the text `true` or `false`. Booleans and upper case are also accepted. */
 export function onOff<const Required extends boolean = false>(
   options: FieldOptions<Required> & {level?: Level},
 ): Field<'true' | 'false', Required> {
   return {...options, kind: 'switch'};
 }
 
-/** A boolean; the texts `true` and `false` are understood as well. */
+/** A boolean. The texts `true` and `false` are also accepted. */
 export function flag<const Required extends boolean = false>(
   options: FieldOptions<Required>,
 ): Field<boolean, Required> {
   return {...options, kind: 'flag'};
 }
 
-/** A whole number of at most 2^53 - 1 in size. */
+/** A whole number of at most 2^53 - 1 in magnitude. */
 export function integer<const Required extends boolean = false>(
   options: FieldOptions<Required> & {min?: number},
 ): Field<number, Required> {
   return {...options, kind: 'integer', integer: {min: options.min}};
 }
 
-/** A moment in milliseconds since the Unix epoch. */
+/** A time in milliseconds since the Unix epoch. */
 export function time<const Required extends boolean = false>(
   options: FieldOptions<Required> & {notZero?: boolean},
 ): Field<number, Required> {
   return {...options, kind: 'integer', integer: {notZero: options.notZero, time: true}};
 }
 
-/** An object of free content, at most `max` characters long as JSON. What was checked is that JSON. */
+/** An object with arbitrary content, at most `max` characters as JSON. The checked value is that JSON. */
 export function json<const Required extends boolean = false>(
   options: FieldOptions<Required> & {max: number},
 ): Field<string, Required> {
   return {...options, kind: 'json', text: {about: options.about, max: options.max}};
 }
 
-/** A list of texts, each checked as `text` says. */
+/** A list of texts, each checked like `text`. */
 export function texts<const Required extends boolean = false>(
   options: TextOptions<Required> & {entries?: {min: number; max: number}},
 ): Field<string[], Required> {

@@ -15,12 +15,12 @@ import {
   time,
 } from './fields.ts';
 
-// Where the limits of Mattermost 5.37 and 11.6 differ, these are the wider ones, so that files from both can be
+// Where the limits of Mattermost 5.37 and 11.6 differ, these are the less strict ones, so that files from both can be
 // imported (docs/specification.md#bulk-import).
 
 const MAX_PREFERENCE = 2_000;
 
-/** What a team's name may not begin with: paths of the clients begin so. */
+/** Prefixes that a team's name must not have, because paths of the clients start with them. */
 const RESERVED_TEAM_NAMES = [
   'admin',
   'api',
@@ -39,7 +39,7 @@ const RESERVED_TEAM_NAMES = [
   'signup',
 ] as const;
 
-/** Usernames that mentions and the server itself need. */
+/** Usernames reserved for mentions and the server itself. */
 const RESERVED_USERNAMES = ['all', 'channel', 'here', 'matterbot', 'system'] as const;
 
 const roleName = {
@@ -55,17 +55,17 @@ const roles = {
 
 const ROLE_FIELDS = {
   name: text({about: 'identifier', required: true, ...roleName}),
-  display_name: text({about: 'name to show', required: true, min: 1, max: 128, unit: 'bytes'}),
-  description: text({about: 'what it is for', max: 1024, unit: 'bytes'}),
+  display_name: text({about: 'display name', required: true, min: 1, max: 128, unit: 'bytes'}),
+  description: text({about: 'description', max: 1024, unit: 'bytes'}),
   permissions: texts({
-    about: 'all permissions that the role grants',
+    about: 'all permissions of the role',
     pattern: /^[a-z0-9_]{1,64}$/,
     form: 'names of permissions',
   }),
-  scheme_managed: flag({about: 'whether memberships gain it through a scheme', newer: true}),
+  scheme_managed: flag({about: 'whether members get it through a scheme', newer: true}),
 };
 
-/** A role inside a scheme. Its name is a label only: the scheme's roles bear generated names. */
+/** A role inside a scheme. Its name is only a label, because the scheme's roles have generated names. */
 const SCHEME_ROLE = object('role of a scheme', ROLE_FIELDS);
 
 const ROLE = object('role', ROLE_FIELDS);
@@ -81,13 +81,13 @@ const SCHEME = object(
       pattern: /^[a-z0-9_]{2,64}$/,
       form: '2 to 64 of a–z, 0–9 and _',
     }),
-    display_name: text({about: 'name to show', required: true, min: 1, max: 128, unit: 'bytes'}),
-    scope: oneOf(['team', 'channel'], {about: 'what it can be given to', required: true}),
-    description: text({about: 'what it is for', max: 1024, unit: 'bytes'}),
+    display_name: text({about: 'display name', required: true, min: 1, max: 128, unit: 'bytes'}),
+    scope: oneOf(['team', 'channel'], {about: 'what it applies to', required: true}),
+    description: text({about: 'description', max: 1024, unit: 'bytes'}),
     default_team_admin_role: schemeRole('role of team administrators; scope `team` only'),
     default_team_user_role: schemeRole('role of team members; scope `team` only'),
     default_team_guest_role: nested(SCHEME_ROLE, {
-      about: 'role of team guests; scope `team` only; without it, what guests may do anyway',
+      about: 'role of team guests; scope `team` only; defaults to the built-in permissions of guests',
       newer: true,
     }),
     default_channel_admin_role: nested(SCHEME_ROLE, {
@@ -96,7 +96,7 @@ const SCHEME = object(
     }),
     default_channel_user_role: nested(SCHEME_ROLE, {about: 'role of channel members', required: true}),
     default_channel_guest_role: nested(SCHEME_ROLE, {
-      about: 'role of channel guests; without it, what guests may do anyway',
+      about: 'role of channel guests; defaults to the built-in permissions of guests',
       newer: true,
     }),
   },
@@ -104,7 +104,7 @@ const SCHEME = object(
     {
       rule: 'missing-field',
       level: 'error',
-      about: 'A scheme of scope team has default_team_admin_role and default_team_user_role.',
+      about: 'A scheme with scope team must have default_team_admin_role and default_team_user_role.',
       broken: (scheme) =>
         scheme.scope !== 'team'
           ? undefined
@@ -113,7 +113,7 @@ const SCHEME = object(
     {
       rule: 'forbidden-field',
       level: 'error',
-      about: 'A scheme of scope channel has no roles of teams.',
+      about: 'A scheme with scope channel must not have team roles.',
       broken: (scheme) =>
         scheme.scope !== 'channel'
           ? undefined
@@ -129,13 +129,13 @@ const EMOJI = object('emoji', {
     about: 'identifier',
     required: true,
     pattern: /^[A-Za-z0-9_+-]{1,64}$/,
-    form: '1 to 64 letters of the Latin alphabet, digits, _, + and -',
+    form: '1 to 64 Latin letters, digits, _, + and -',
   }),
-  image: text({about: 'path of the picture', required: true, min: 1}),
+  image: text({about: 'path of the image', required: true, min: 1}),
 });
 
 const teamName = {
-  folded: true,
+  lowercase: true,
   pattern: /^(?=.{2,64}$)[a-z0-9]+(?:-+[a-z0-9]+|__[a-z0-9]+)*$/,
   form: '2 to 64 of a–z, 0–9 and -, with a letter or digit at both ends',
 } as const;
@@ -147,17 +147,17 @@ const TEAM = object(
   'team',
   {
     name: text({about: 'identifier', required: true, ...teamName}),
-    display_name: text({about: 'name to show', required: true, min: 1, max: 64}),
-    type: oneOf(['O', 'I'], {about: '`O` open, `I` by invitation only', required: true}),
-    description: text({about: 'what it is for', max: 255}),
-    allow_open_invite: flag({about: 'whether anybody with an account may join'}),
-    scheme: scheme('name of a scheme of scope `team`'),
+    display_name: text({about: 'display name', required: true, min: 1, max: 64}),
+    type: oneOf(['O', 'I'], {about: '`O` open, `I` invitation only', required: true}),
+    description: text({about: 'description', max: 255}),
+    allow_open_invite: flag({about: 'whether anyone with an account can join'}),
+    scheme: scheme('name of a scheme with scope `team`'),
   },
   [
     {
       rule: 'reserved',
       level: 'error',
-      about: `A team's name does not begin with ${RESERVED_TEAM_NAMES.join(', ')}.`,
+      about: `A team's name must not start with ${RESERVED_TEAM_NAMES.join(', ')}.`,
       broken: ({name}) =>
         name && RESERVED_TEAM_NAMES.some((reserved) => name.startsWith(reserved)) ? 'name' : undefined,
     },
@@ -165,68 +165,68 @@ const TEAM = object(
 );
 
 const CHANNEL = object('channel', {
-  team: text({about: 'name of its team', required: true, refersTo: 'team'}),
+  team: text({about: 'name of the team', required: true, refersTo: 'team'}),
   name: text({
     about: 'identifier within the team',
     required: true,
-    folded: true,
+    lowercase: true,
     pattern: /^[a-z0-9][a-z0-9_-]{0,63}$/,
-    form: '1 to 64 of a–z, 0–9, - and _, beginning with a letter or digit',
+    form: '1 to 64 of a–z, 0–9, - and _, starting with a letter or digit',
   }),
-  display_name: text({about: 'name to show; without it, the name', expected: true, max: 64}),
+  display_name: text({about: 'display name; defaults to the name', expected: true, max: 64}),
   type: oneOf(['O', 'P'], {about: '`O` public, `P` private', required: true}),
-  header: text({about: 'what stands above the messages', max: 1024}),
-  purpose: text({about: 'what it is for', max: 250}),
-  scheme: scheme('name of a scheme of scope `channel`'),
-  deleted_at: time({about: 'when it was archived; 0 for not', newer: true}),
+  header: text({about: 'channel header', max: 1024}),
+  purpose: text({about: 'purpose', max: 250}),
+  scheme: scheme('name of a scheme with scope `channel`'),
+  deleted_at: time({about: "when it was archived; 0 if it isn't", newer: true}),
 });
 
 const notifyLevel = ['all', 'mention', 'none'] as const;
 const channelNotifyLevel = ['default', 'all', 'mention', 'none'] as const;
 
 const USER_NOTIFY_PROPS = object('user notify_props', {
-  desktop: oneOf(notifyLevel, {about: 'on the desktop'}),
-  desktop_sound: onOff({about: 'with a sound'}),
-  email: onOff({about: 'by email'}),
-  mobile: oneOf(notifyLevel, {about: 'on mobile devices'}),
+  desktop: oneOf(notifyLevel, {about: 'desktop notifications'}),
+  desktop_sound: onOff({about: 'whether desktop notifications play a sound'}),
+  email: onOff({about: 'whether to send email notifications'}),
+  mobile: oneOf(notifyLevel, {about: 'mobile push notifications'}),
   mobile_push_status: oneOf(['online', 'away', 'offline'], {
     about:
-      'to mobile devices in which states: `online` means online, away or offline; `away` means away or offline',
+      'status in which to send push notifications: `online` means online, away or offline; `away` means away or offline',
   }),
-  channel: onOff({about: 'whether @all, @channel and @here are mentions'}),
-  comments: oneOf(['any', 'root', 'never'], {about: 'of replies to which threads'}),
-  mention_keys: text({about: 'words that are mentions, separated by commas, in any case'}),
+  channel: onOff({about: 'whether @all, @channel and @here count as mentions'}),
+  comments: oneOf(['any', 'root', 'never'], {about: 'threads whose replies to notify about'}),
+  mention_keys: text({about: 'words that count as mentions, separated by commas, case-insensitive'}),
 });
 
 const CHANNEL_NOTIFY_PROPS = object('channel notify_props', {
-  desktop: oneOf(channelNotifyLevel, {about: 'on the desktop'}),
-  mobile: oneOf(channelNotifyLevel, {about: 'on mobile devices'}),
-  mark_unread: oneOf(['all', 'mention'], {about: 'what makes the channel unread'}),
-  email: oneOf(channelNotifyLevel, {about: 'by email', newer: true}),
+  desktop: oneOf(channelNotifyLevel, {about: 'desktop notifications'}),
+  mobile: oneOf(channelNotifyLevel, {about: 'mobile push notifications'}),
+  mark_unread: oneOf(['all', 'mention'], {about: 'messages that mark the channel as unread'}),
+  email: oneOf(channelNotifyLevel, {about: 'email notifications', newer: true}),
   ignore_channel_mentions: oneOf(['default', 'on', 'off'], {
     about: 'whether @all, @channel and @here are ignored',
     newer: true,
   }),
   channel_auto_follow_threads: oneOf(['on', 'off'], {
-    about: 'whether new threads are followed',
+    about: 'whether to follow new threads automatically',
     newer: true,
   }),
 });
 
 const counters = {
-  last_viewed_at: time({about: 'when the member last looked at the channel', newer: true}),
+  last_viewed_at: time({about: 'when the member last viewed the channel', newer: true}),
   msg_count: integer({
-    about: 'messages that the member has read; only together with `msg_count_root`',
+    about: 'number of messages read; requires `msg_count_root`',
     min: 0,
     newer: true,
   }),
-  msg_count_root: integer({about: 'the same without replies', min: 0, newer: true}),
+  msg_count_root: integer({about: 'the same, without replies', min: 0, newer: true}),
   mention_count: integer({
-    about: 'unread mentions; only together with `mention_count_root`',
+    about: 'unread mentions; requires `mention_count_root`',
     min: 0,
     newer: true,
   }),
-  mention_count_root: integer({about: 'the same without replies', min: 0, newer: true}),
+  mention_count_root: integer({about: 'the same, without replies', min: 0, newer: true}),
   urgent_mention_count: integer({
     about: 'unread urgent mentions',
     min: 0,
@@ -237,67 +237,67 @@ const counters = {
 
 const CHANNEL_MEMBERSHIP = object('channel of a user', {
   name: text({about: 'name of a channel of the team', required: true, refersTo: 'channel'}),
-  roles: text({about: '`channel_user` or `channel_user channel_admin`; other roles are taken too', ...roles}),
-  notify_props: nested(CHANNEL_NOTIFY_PROPS, {about: 'what to notify of in this channel'}),
-  favorite: flag({about: 'whether it is a favourite; `false` leaves a favourite one'}),
+  roles: text({about: '`channel_user` or `channel_user channel_admin`; other roles are allowed', ...roles}),
+  notify_props: nested(CHANNEL_NOTIFY_PROPS, {about: 'notifications of this channel'}),
+  favorite: flag({about: "whether it is a favorite; `false` doesn't remove a favorite"}),
   ...counters,
 });
 
-const theme = text({about: 'theme, as the text of a JSON object of names and colours', max: MAX_PREFERENCE});
+const theme = text({about: 'theme, as a JSON object of colors by name, in text form', max: MAX_PREFERENCE});
 
 const TEAM_MEMBERSHIP = object(
   'team of a user',
   {
     name: text({about: 'name of a team', required: true, refersTo: 'team'}),
     theme,
-    roles: text({about: '`team_user` or `team_admin team_user`; other roles are taken too', ...roles}),
-    channels: list(CHANNEL_MEMBERSHIP, {about: 'memberships in channels of the team'}),
+    roles: text({about: '`team_user` or `team_admin team_user`; other roles are allowed', ...roles}),
+    channels: list(CHANNEL_MEMBERSHIP, {about: 'channel memberships in the team'}),
   },
   [themeRule()],
 );
 
 const CUSTOM_STATUS = object('custom status', {
   emoji: text({about: 'name of an emoji', required: true, max: 64}),
-  text: text({about: 'what it says', max: 100}),
-  duration: text({about: 'how long it lasts, in words of the client', max: 64}),
-  expires_at: text({about: 'until when, as RFC 3339 says', max: 64}),
+  text: text({about: 'status text', max: 100}),
+  duration: text({about: "duration, in the client's terms", max: 64}),
+  expires_at: text({about: 'expiry time in RFC 3339 format', max: 64}),
 });
 
 const username = {
-  folded: true,
+  lowercase: true,
   pattern: /^[a-z0-9._-]{1,64}$/,
   form: '1 to 64 of a–z, 0–9, ., - and _',
 } as const;
 
 const preference = (about: string) => text({about, max: MAX_PREFERENCE, newer: true});
 
-/** Values that a client's preference has; another one is kept as it is. */
+/** A preference with known values. Other values are kept unchanged. */
 const choice = (about: string, values: readonly string[]) =>
   text({about, values, level: 'lenient', max: MAX_PREFERENCE});
 
 const USER = object(
   'user',
   {
-    profile_image: text({about: 'path of the picture', min: 1}),
+    profile_image: text({about: 'path of the profile picture', min: 1}),
     username: text({about: 'identifier', required: true, ...username}),
     email: text({
-      about: 'email address, which no other account has',
+      about: 'unique email address',
       required: true,
-      folded: true,
+      lowercase: true,
       max: 128,
       unit: 'bytes',
       pattern: /^[^\s@<>"]+@[^\s@<>"]+$/,
       form: 'an email address',
     }),
     auth_service: text({
-      about: 'how the account signs in; without it, with a password',
+      about: 'service that the account signs in with; absent for a password',
       values: ['', 'email', 'gitlab', 'google', 'ldap', 'office365', 'openid', 'saml'],
       level: 'lenient',
       max: 32,
     }),
-    auth_data: text({about: 'what identifies the account there', max: 128, unit: 'bytes'}),
+    auth_data: text({about: 'identifier of the account at the service', max: 128, unit: 'bytes'}),
     password: text({
-      about: 'password; without one, nobody can sign in until it is reset',
+      about: "password; a new account without one can't sign in with a password until it is reset",
       secret: true,
       max: 72,
       unit: 'bytes',
@@ -305,60 +305,60 @@ const USER = object(
     nickname: text({about: 'nickname', max: 64}),
     first_name: text({about: 'first name', max: 64}),
     last_name: text({about: 'last name', max: 64}),
-    position: text({about: 'position in the organisation', max: 128}),
+    position: text({about: 'job title', max: 128}),
     roles: text({
       about:
-        '`system_user` or `system_admin system_user`; other roles are taken too; a new account is a `system_user`',
+        '`system_user` or `system_admin system_user`; other roles are allowed; defaults to `system_user` for a new account',
       ...roles,
     }),
     locale: text({
-      about: 'language of the client',
+      about: 'interface language',
       pattern: /^$|^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2})?$/,
-      form: 'a locale of at most 5 characters such as en or pt-BR',
+      form: 'a locale such as en or pt-BR',
       max: 5,
     }),
-    delete_at: time({about: 'when the account was deactivated; 0 for active'}),
-    teams: list(TEAM_MEMBERSHIP, {about: 'memberships in teams'}),
+    delete_at: time({about: 'when the account was deactivated; 0 if it is active'}),
+    teams: list(TEAM_MEMBERSHIP, {about: 'team memberships'}),
     theme,
     military_time: onOff({about: '24-hour clock', level: 'lenient'}),
     collapse_previews: onOff({
-      about: 'whether previews of images begin collapsed',
+      about: 'whether image previews are collapsed by default',
       aliases: ['link_previews'],
       level: 'lenient',
     }),
-    message_display: choice('how dense messages stand', ['clean', 'compact']),
-    channel_display_mode: choice('how wide messages stand', ['full', 'centered']),
-    tutorial_step: choice('step of the tutorial; `999` skips it', ['0', '1', '2', '3', '999']),
+    message_display: choice('message density', ['clean', 'compact']),
+    channel_display_mode: choice('width of the message list', ['full', 'centered']),
+    tutorial_step: choice('tutorial step; `999` skips the tutorial', ['0', '1', '2', '3', '999']),
     use_markdown_preview: onOff({
-      about: 'whether the client offers a preview of Markdown',
+      about: 'whether the client offers a Markdown preview',
       expected: true,
       aliases: ['feature_enabled_markdown_preview'],
     }),
     use_formatting: onOff({about: 'whether messages are formatted', expected: true, aliases: ['formatting']}),
-    show_unread_section: onOff({about: 'whether unread channels stand apart', expected: true}),
+    show_unread_section: onOff({about: 'whether unread channels have their own section', expected: true}),
     email_interval: oneOf(['immediate', 'fifteen', 'hour'], {
-      about: 'how often notifications are sent by email',
+      about: 'interval of email notifications',
       expected: true,
       spellings: {immediately: 'immediate'},
     }),
-    notify_props: nested(USER_NOTIFY_PROPS, {about: 'what to notify of'}),
-    custom_status: nested(CUSTOM_STATUS, {about: 'status in own words', newer: true}),
-    name_format: preference('which name of others to show'),
-    collapse_consecutive_messages: preference('whether consecutive messages of one person stand together'),
-    colorize_usernames: preference('whether usernames are coloured'),
-    send_on_ctrl_enter: preference('whether Ctrl+Enter sends'),
-    code_block_ctrl_enter: preference('whether Ctrl+Enter sends within a block of code'),
-    show_join_leave: preference('whether to show who joins and leaves'),
-    show_unread_scroll_position: preference('where to begin to read'),
-    sync_drafts: preference('whether drafts are kept on the server'),
-    limit_visible_dms_gms: preference('how many direct messages stand in the sidebar'),
+    notify_props: nested(USER_NOTIFY_PROPS, {about: 'notification settings'}),
+    custom_status: nested(CUSTOM_STATUS, {about: 'custom status', newer: true}),
+    name_format: preference('how to display names'),
+    collapse_consecutive_messages: preference('whether to group consecutive messages from the same person'),
+    colorize_usernames: preference('whether usernames are colorized'),
+    send_on_ctrl_enter: preference('whether Ctrl+Enter sends messages'),
+    code_block_ctrl_enter: preference('whether Ctrl+Enter sends messages inside code blocks'),
+    show_join_leave: preference('whether to show join and leave messages'),
+    show_unread_scroll_position: preference('scroll position in channels with unread messages'),
+    sync_drafts: preference('whether to sync drafts across devices'),
+    limit_visible_dms_gms: preference('number of direct messages in the sidebar'),
   },
   [
     reservedUsername(),
     {
       rule: 'conflicting-fields',
       level: 'error',
-      about: 'auth_service and auth_data stand together, or neither does.',
+      about: 'auth_service and auth_data must both be present or both be absent.',
       broken: ({auth_service, auth_data}) => {
         const hasService = auth_service !== undefined && auth_service !== '' && auth_service !== 'email';
         if (hasService === Boolean(auth_data)) return undefined;
@@ -368,13 +368,13 @@ const USER = object(
     {
       rule: 'conflicting-fields',
       level: 'error',
-      about: 'An account with auth_data has no password.',
+      about: 'An account with auth_data must not have a password.',
       broken: ({auth_data, password}) => (auth_data && password !== undefined ? 'password' : undefined),
     },
     {
       rule: 'not-allowed',
       level: 'error',
-      about: 'system_admin does not stand alone: write "system_admin system_user".',
+      about: 'system_admin requires system_user: use "system_admin system_user".',
       broken: (user) => (user.roles?.trim() === 'system_admin' ? 'roles' : undefined),
     },
     themeRule(),
@@ -386,15 +386,15 @@ const BOT = object(
   {
     username: text({about: 'identifier', required: true, ...username}),
     owner: text({
-      about: 'username of its owner, or the identifier of a plugin',
+      about: 'username of the owner, or identifier of a plugin',
       required: true,
       min: 1,
       max: 190,
     }),
-    display_name: text({about: 'name to show', max: 64}),
+    display_name: text({about: 'display name', max: 64}),
     description: text({about: 'what it does', max: 1024}),
-    profile_image: text({about: 'path of the picture', min: 1}),
-    delete_at: time({about: 'when it was disabled; 0 for active'}),
+    profile_image: text({about: 'path of the profile picture', min: 1}),
+    delete_at: time({about: 'when it was disabled; 0 if it is active'}),
   },
   [reservedUsername()],
 );
@@ -406,12 +406,12 @@ const ATTACHMENT = object('attachment', {
 const REACTION = object('reaction', {
   user: text({about: 'username', required: true, refersTo: 'user'}),
   emoji_name: text({about: 'name of the emoji, without colons', required: true, min: 1, max: 64}),
-  create_at: time({about: 'when', required: true, notZero: true}),
+  create_at: time({about: 'when it was added', required: true, notZero: true}),
 });
 
 const THREAD_FOLLOWER = object('thread follower', {
   user: text({about: 'username', required: true, refersTo: 'user'}),
-  last_viewed: time({about: 'when the follower last looked at the thread'}),
+  last_viewed: time({about: 'when the follower last viewed the thread'}),
   unread_mentions: integer({about: 'unread mentions in the thread', min: 0}),
 });
 
@@ -419,18 +419,18 @@ const userNames = {refersTo: 'user'} as const;
 
 const MESSAGE = {
   user: text({about: 'username of the author', required: true, refersTo: 'user'}),
-  message: text({about: 'what it says; may be empty', required: true, max: MAX_MESSAGE_LENGTH}),
+  message: text({about: 'text; may be empty', required: true, max: MAX_MESSAGE_LENGTH}),
   create_at: time({about: 'when it was posted', required: true, notZero: true}),
-  flagged_by: texts({about: 'who has saved it', ...userNames}),
+  flagged_by: texts({about: 'users who saved it', ...userNames}),
   reactions: list(REACTION, {about: 'reactions'}),
   attachments: list(ATTACHMENT, {
-    about: 'all files of the post; `[]` for none, absent for those that it has',
+    about: 'all files of the post; `[]` removes them, absent keeps them',
   }),
   type: text({
-    about: 'empty for what people write',
+    about: 'type of a system message; empty for others',
     max: 26,
     pattern: /^(?:(?:system|custom)_.*|me|reminder|slack_attachment|ephemeral|burn_on_read|)$/s,
-    form: 'a type that begins with custom_ or system_, or empty',
+    form: 'a type that starts with custom_ or system_, or empty',
     level: 'lenient',
     newer: true,
   }),
@@ -438,7 +438,7 @@ const MESSAGE = {
   is_pinned: flag({about: 'whether it is pinned to the channel', newer: true}),
 };
 
-const propsAbout = 'extra content of integrations, such as message attachments';
+const propsAbout = 'extra content from integrations, such as message attachments';
 
 const REPLY = object('reply', {
   ...MESSAGE,
@@ -447,7 +447,7 @@ const REPLY = object('reply', {
 
 const threads = {
   replies: list(REPLY, {about: 'replies'}),
-  thread_followers: list(THREAD_FOLLOWER, {about: 'who follows the thread', newer: true}),
+  thread_followers: list(THREAD_FOLLOWER, {about: 'followers of the thread', newer: true}),
 };
 
 const POST = object('post', {
@@ -462,10 +462,10 @@ const members = {entries: {min: 2, max: 8}, ...userNames};
 
 const PARTICIPANT = object('participant', {
   username: text({about: 'username', required: true, refersTo: 'user'}),
-  notify_props: nested(CHANNEL_NOTIFY_PROPS, {about: 'what to notify of'}),
-  scheme_user: flag({about: 'whether it is a member'}),
-  scheme_admin: flag({about: 'whether it is an administrator'}),
-  scheme_guest: flag({about: 'whether it is a guest'}),
+  notify_props: nested(CHANNEL_NOTIFY_PROPS, {about: 'notification settings'}),
+  scheme_user: flag({about: 'whether the user is a member'}),
+  scheme_admin: flag({about: 'whether the user is an administrator'}),
+  scheme_guest: flag({about: 'whether the user is a guest'}),
   ...counters,
 });
 
@@ -473,18 +473,19 @@ const DIRECT_CHANNEL = object(
   'direct_channel',
   {
     members: texts({
-      about: 'usernames: two make a direct channel (one name twice: notes to oneself), more a group',
+      about:
+        'usernames; two for a direct channel (the same one twice for a channel with oneself), more for a group',
       ...members,
     }),
     participants: list(PARTICIPANT, {
-      about: 'the same with more detail; goes before `members`',
+      about: 'the same with more detail; takes precedence over `members`',
       newer: true,
       entries: members.entries,
     }),
-    header: text({about: 'what stands above the messages', max: 1024}),
-    favorited_by: texts({about: 'members whose favourite it is', ...userNames}),
+    header: text({about: 'channel header', max: 1024}),
+    favorited_by: texts({about: 'members who marked it as a favorite', ...userNames}),
     shown_by: texts({
-      about: 'members whose sidebar shows it; without the list, all of them',
+      about: 'members whose sidebar shows it; defaults to all members',
       newer: true,
       ...userNames,
     }),
@@ -493,7 +494,7 @@ const DIRECT_CHANNEL = object(
     {
       rule: 'missing-field',
       level: 'error',
-      about: 'A direct channel has members or participants.',
+      about: 'A direct channel must have members or participants.',
       broken: (channel) => (channel.members || channel.participants ? undefined : 'members'),
     },
     eachMemberOnce('members', ({members}) => members),
@@ -523,10 +524,7 @@ const DIRECT_POST = object(
   ],
 );
 
-/**
- * The lines of a file by their `type`; `rank` is their place in the order of lines
- * (docs/specification.md#order-of-lines).
- */
+/** The line types. `rank` is their position in the order of lines (docs/specification.md#order-of-lines). */
 export const LINE_TYPES = {
   scheme: {format: SCHEME, rank: 1, newer: false},
   role: {format: ROLE, rank: 1, newer: true},
@@ -559,7 +557,7 @@ export type DirectChannel = ObjectOf<typeof DIRECT_CHANNEL>;
 export type Participant = ObjectOf<typeof PARTICIPANT>;
 export type DirectPost = ObjectOf<typeof DIRECT_POST>;
 
-/** What a line holds, with the line's type. */
+/** The object of a line, with the line's type. */
 export type LineObject = {
   [Type in LineType]: {type: Type; object: ObjectOf<(typeof LINE_TYPES)[Type]['format']>};
 }[LineType];
@@ -568,7 +566,7 @@ function themeRule(): ObjectRule {
   return {
     rule: 'malformed',
     level: 'error',
-    about: 'A theme is the text of a JSON object whose values are texts.',
+    about: 'A theme must be a JSON object with text values, in text form.',
     broken: ({theme}) =>
       typeof theme === 'string' && theme.trim() !== '' && !isTheme(theme) ? 'theme' : undefined,
   };
@@ -592,7 +590,7 @@ function reservedUsername(): ObjectRule {
   return {
     rule: 'reserved',
     level: 'error',
-    about: `A username is none of ${RESERVED_USERNAMES.join(', ')}.`,
+    about: `A username must not be ${RESERVED_USERNAMES.join(', ')}.`,
     broken: ({username}) => (RESERVED_USERNAMES.some((name) => name === username) ? 'username' : undefined),
   };
 }
@@ -612,7 +610,8 @@ function eachMemberOnce(
   return {
     rule: 'repeated-member',
     level: 'error',
-    about: 'Each member stands in the list once, except for two of the same, which are notes to oneself.',
+    about:
+      'Each member must be listed once, except in a list of the same member twice (a channel with oneself).',
     broken: (object) => {
       const names = namesIn(object as HasMembers);
       if (names === undefined || names.length <= 2) return undefined;
@@ -628,7 +627,7 @@ function onlyMembers(
   return {
     rule: 'not-a-member',
     level: 'error',
-    about: `Everybody in ${field} is a member of the channel.`,
+    about: `Everyone in ${field} must be a member of the channel.`,
     broken: (object) => {
       const names = (object as HasMembers)[field];
       if (names === undefined || names.length === 0) return undefined;

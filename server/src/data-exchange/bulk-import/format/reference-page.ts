@@ -1,19 +1,19 @@
 import type {Field, ObjectFormat, TextOptions} from './fields.ts';
 import {LINE_TYPES} from './objects.ts';
 
-const INTRODUCTION = `# Fields of the bulk import
+const INTRODUCTION = `# Bulk import format
 
-Every object and field of the [bulk import](bulk-import.md), as the importer itself states them. This page is generated
-from \`server/src/data-exchange/bulk-import/format/objects.ts\`; write it anew with
+Every object and field of the [bulk import](bulk-import.md). This page is generated from
+\`server/src/data-exchange/bulk-import/format/objects.ts\`. To update it, run
 \`npx node scripts/write-import-format-doc.ts\`.
 
-- **Must**: *yes*, or the line is an error; *should*, or there is a warning (under \`--strict\` an error); nothing, and an
-  absent field leaves what is stored as it is. \`null\` means absent, everywhere.
-- A field marked *newer* is only in the files of newer Mattermost servers: [\`--strict\`](specification.md#strict-mode)
-  rejects it.
-- Times are milliseconds since 1970. Upper-case letters in names are taken for lower-case ones.`;
+- **Required**: *yes* means that a line without the field is an error. *Recommended* means that it is a warning, or an
+  error with \`--strict\`. If an optional field is absent, the stored value doesn't change. \`null\` means absent.
+- Fields marked *newer* are only in files from newer Mattermost servers. [\`--strict\`](specification.md#strict-mode)
+  rejects them.
+- Times are in milliseconds since 1970. Upper-case letters in names are converted to lower case.`;
 
-/** The text of `docs/bulk-import-format.md`: every object of the format, and the rules of its fields. */
+/** The content of `docs/bulk-import-format.md`: every object of the format, with the rules of its fields. */
 export function importFormatPage(): string {
   const parts = [INTRODUCTION];
   const described = new Set<string>();
@@ -24,7 +24,7 @@ export function importFormatPage(): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** An object, and behind it the objects within it that were not described before. */
+/** Describes an object, followed by its nested objects that have not been described yet. */
 function describe(title: string, format: ObjectFormat, parts: string[], described: Set<string>): void {
   described.add(format.name);
   const rows = Object.entries(format.fields).map(([name, field]) =>
@@ -32,7 +32,11 @@ function describe(title: string, format: ObjectFormat, parts: string[], describe
   );
   parts.push(
     title,
-    ['| Field | Value | Must | What |', '|---|---|---|---|', ...rows.map((row) => `| ${row} |`)].join('\n'),
+    [
+      '| Field | Value | Required | Description |',
+      '|---|---|---|---|',
+      ...rows.map((row) => `| ${row} |`),
+    ].join('\n'),
   );
   if (format.rules.length > 0) parts.push(format.rules.map(({about}) => `- ${about}`).join('\n'));
   for (const {object} of Object.values(format.fields)) {
@@ -81,19 +85,19 @@ function textOf({values, form, min = 0, max, unit = 'characters'}: TextOptions):
 }
 
 function mustOf({required, expected}: Field): string {
-  return required ? 'yes' : expected ? 'should' : '';
+  return required ? 'yes' : expected ? 'recommended' : '';
 }
 
 function aboutOf({about, aliases = [], newer, text}: Field): string {
   const spellings = Object.entries(text?.spellings ?? {}).map(
     ([other, value]) => `\`${other}\` for \`${value}\``,
   );
-  const further = [
-    ...(aliases.length > 0 ? [`also as ${aliases.map((alias) => `\`${alias}\``).join(', ')}`] : []),
+  const notes = [
+    ...(aliases.length > 0 ? [`also ${aliases.map((alias) => `\`${alias}\``).join(', ')}`] : []),
     ...(spellings.length > 0 ? [`also ${spellings.join(', ')}`] : []),
     ...(newer ? ['*newer*'] : []),
   ];
-  return [about, ...further].join('; ');
+  return [about, ...notes].join('; ');
 }
 
 function number(value: number): string {

@@ -4,22 +4,22 @@ import type {Attachment} from '../format/objects.ts';
 import type {ObjectLine} from '../parse-lines.ts';
 import type {ImportFiles} from '../source/files.ts';
 
-/** A file that a line names. */
-interface NamedFile {
+/** A file that a line refers to. */
+interface ReferencedFile {
   line: ObjectLine;
-  /** The way from the line's object to the name. */
+  /** The path from the line's object to the name. */
   path: string;
   name: string;
-  /** Whether it becomes a file of a post. */
+  /** Whether it is an attachment of a post. */
   attached: boolean;
 }
 
-/** Files that are looked for at the same time. */
-const AT_ONCE = 16;
+/** Files to look up at the same time. */
+const CONCURRENCY = 16;
 
 /**
- * Checks that the files which lines name are there, that attachments are not too large, and that the images of emoji
- * can be used. `readEmojiImage` throws an AppError for one that cannot.
+ * Checks that the referenced files exist, that attachments are not too large, and that the images of emoji are usable.
+ * `readEmojiImage` throws an AppError for one that is not.
  */
 export function createFileChecker({
   findings,
@@ -35,7 +35,7 @@ export function createFileChecker({
 }) {
   const tooLarge = attachmentTooLarge(maxAttachmentSize);
 
-  async function check({line, path, name, attached}: NamedFile): Promise<void> {
+  async function check({line, path, name, attached}: ReferencedFile): Promise<void> {
     const found = await files.find(name);
     if ('problem' in found) report(line, FILE_MISSING, path, found.problem);
     else if (attached && found.size > maxAttachmentSize) {
@@ -47,7 +47,7 @@ export function createFileChecker({
     try {
       await readEmojiImage(await files.read(name));
     } catch (error) {
-      // What concerns this image only; a full disk does not.
+      // Only errors about this image; a full disk, for example, is thrown.
       if (!(error instanceof AppError) || error.status >= 500) throw error;
       report(line, UNUSABLE_IMAGE, path, `${name}: ${error.message}`);
     }
@@ -59,17 +59,17 @@ export function createFileChecker({
   }
 
   return {
-    /** Checks the files of the next lines. Lines that cannot be imported without are marked as failed. */
+    /** Checks the files of the next lines. Lines that cannot be imported without their files are marked as failed. */
     async check(lines: readonly ObjectLine[]): Promise<void> {
-      const named: NamedFile[] = [];
+      const named: ReferencedFile[] = [];
       for (const line of lines) if (!line.failed) collectFiles(line, named);
-      for (let i = 0; i < named.length; i += AT_ONCE)
-        await Promise.all(named.slice(i, i + AT_ONCE).map(check));
+      for (let i = 0; i < named.length; i += CONCURRENCY)
+        await Promise.all(named.slice(i, i + CONCURRENCY).map(check));
     },
   };
 }
 
-function collectFiles(line: ObjectLine, named: NamedFile[]): void {
+function collectFiles(line: ObjectLine, named: ReferencedFile[]): void {
   const {type, object} = line;
   switch (type) {
     case 'post':
@@ -99,7 +99,7 @@ function collectAttachments(
   line: ObjectLine,
   attachments: readonly Attachment[],
   path: string,
-  named: NamedFile[],
+  named: ReferencedFile[],
 ): void {
   attachments.forEach((file, i) => {
     named.push({line, path: `${path}attachments[${i}].path`, name: file.path, attached: true});
@@ -111,8 +111,8 @@ const FILE_MISSING: Fault = {
   level: 'error',
   object: '',
   field: '',
-  demand: 'A file that is named is there and can be read.',
-  hint: 'A bundle has the files in its folder data; at the command line, paths begin in the working directory, or where --import-path says. To import the rest, go on without files that are missing (--allow-missing-files).',
+  demand: 'A referenced file must exist and be readable.',
+  hint: 'In a bundle, files are in the folder data. On the command line, paths are relative to the working directory or to --import-path. To import without the missing files, allow missing files (--allow-missing-files).',
 };
 
 function attachmentTooLarge(maxBytes: number): Fault {
@@ -121,8 +121,8 @@ function attachmentTooLarge(maxBytes: number): Fault {
     level: 'error',
     object: '',
     field: '',
-    demand: `A file of a post has at most ${maxBytes.toLocaleString('en')} bytes (FileSettings.MaxFileSize).`,
-    hint: 'Raise the setting, or go on without files that are missing (--allow-missing-files) to import the rest.',
+    demand: `An attachment can have at most ${maxBytes.toLocaleString('en')} bytes (FileSettings.MaxFileSize).`,
+    hint: 'Raise the setting, or allow missing files (--allow-missing-files) to import without this one.',
   };
 }
 
@@ -131,5 +131,5 @@ const UNUSABLE_IMAGE: Fault = {
   level: 'error',
   object: 'emoji',
   field: 'image',
-  demand: 'The image of an emoji is a PNG, JPEG, GIF or WebP of at most 512 KiB.',
+  demand: 'The image of an emoji must be a PNG, JPEG, GIF or WebP of at most 512 KiB.',
 };

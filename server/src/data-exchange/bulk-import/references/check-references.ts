@@ -11,8 +11,8 @@ import {
   isEmpty,
   isGuest,
   type Known,
+  requestChannel,
   type Wanted,
-  wantChannel,
 } from './directory.ts';
 import {membersOf, rolesOf} from './references.ts';
 import {createNameSeeker} from './seek-names.ts';
@@ -21,16 +21,16 @@ export interface ReferenceChecks {
   findings: Findings;
   directory: Directory;
   settings: Settings;
-  /** Names of permissions that this server knows. */
+  /** Names of the permissions of this server. */
   permissions: ReadonlySet<string>;
   isBuiltInEmoji(name: string): boolean;
-  /** A direct post brings its channel along if there is none. */
+  /** Whether a direct post creates its channel if it doesn't exist. */
   createDirectChannels: boolean;
 }
 
 /**
- * Checks what lines refer to: the lines before them, and the database. Batches are to be given in the order of the
- * file. What a line brings is known to the lines behind it from then on.
+ * Checks references of lines against earlier lines and the database. Lines must be passed in the order of the file. The
+ * objects of a line are known to all later lines.
  */
 export function createReferenceChecker({
   findings,
@@ -47,7 +47,7 @@ export function createReferenceChecker({
     if (severity === 'error') line.failed = true;
   }
 
-  /** Learns what the database knows of the names that these lines bring. */
+  /** Loads what the database has under the names that these lines define. */
   async function loadOwnNames(lines: readonly ObjectLine[]): Promise<void> {
     const wanted = emptyWanted();
     const memberLists: string[][] = [];
@@ -70,7 +70,7 @@ export function createReferenceChecker({
         if (object.name) wanted.teams.add(object.name);
         return;
       case 'channel':
-        if (object.team && object.name) wantChannel(wanted, object.team, object.name);
+        if (object.team && object.name) requestChannel(wanted, object.team, object.name);
         return;
       case 'user':
         if (object.username) wanted.users.add(object.username);
@@ -82,23 +82,23 @@ export function createReferenceChecker({
         if (object.owner) wanted.users.add(object.owner.toLowerCase());
         return;
       case 'direct_channel':
-        wantDirectChannel(line.failed ? [] : membersOf(object), wanted, memberLists);
+        requestDirectChannel(line.failed ? [] : membersOf(object), wanted, memberLists);
         return;
       case 'direct_post':
-        wantDirectChannel(line.failed ? [] : object.channel_members, wanted, memberLists);
+        requestDirectChannel(line.failed ? [] : object.channel_members, wanted, memberLists);
         return;
       case 'emoji':
       case 'post':
     }
   }
 
-  function wantDirectChannel(members: string[], wanted: Wanted, memberLists: string[][]): void {
+  function requestDirectChannel(members: string[], wanted: Wanted, memberLists: string[][]): void {
     if (members.length === 0 || directory.directChannel(members) !== undefined) return;
     for (const name of members) if (directory.user(name) === undefined) wanted.users.add(name.toLowerCase());
     memberLists.push(members);
   }
 
-  /** What only a line itself and its own name can break; then its name is known to the lines behind it. */
+  /** Checks that need only the line and its own name, and adds the name for later lines. */
   function checkAndAdd(line: ObjectLine): void {
     const {type, object, number} = line;
     switch (type) {
@@ -187,7 +187,7 @@ export function createReferenceChecker({
     checkRepeated(line, known, 'username', username);
     if (email) {
       const owner = directory.emailOwner(email);
-      // Who had the email before may have given it up in the file.
+      // An earlier line may have changed the email address of its previous owner.
       if (owner && owner !== username && (directory.user(owner)?.email ?? email) === email) {
         report(line, TAKEN_EMAIL, 'email', email);
       } else {
@@ -200,7 +200,7 @@ export function createReferenceChecker({
       else directory.claimAuthData(authData, username);
     }
     if (service && PAID_SERVICES.has(service) && settings.LicenseSettings.Tier === 'team') {
-      report(line, LICENCE, 'auth_service', service);
+      report(line, LICENSE, 'auth_service', service);
     }
     if (password !== undefined) checkPassword(line, password);
     if (locale && !KNOWN_LOCALES.has(locale.replace('_', '-')))
@@ -217,7 +217,7 @@ export function createReferenceChecker({
       requireStrongPassword(password, settings);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // A password is nothing for a report.
+      // Reports must not contain the password.
       report(line, weakPassword(error.message), 'password');
     }
   }
@@ -243,18 +243,18 @@ export function createReferenceChecker({
   }
 
   return {
-    /** Checks the next lines of the file. Those that cannot be imported are marked as failed. */
+    /** Checks the next lines of the file. Lines that cannot be imported are marked as failed. */
     async check(lines: readonly ObjectLine[]): Promise<void> {
       await loadOwnNames(lines);
-      const again: ObjectLine[] = [];
+      const incomplete: ObjectLine[] = [];
       const wanted = emptyWanted();
       for (const line of lines) {
-        if (!line.failed && !seeker.allKnown(line, wanted)) again.push(line);
+        if (!line.failed && !seeker.allKnown(line, wanted)) incomplete.push(line);
         checkAndAdd(line);
       }
-      if (again.length === 0) return;
+      if (incomplete.length === 0) return;
       await directory.load(wanted);
-      for (const line of again) {
+      for (const line of incomplete) {
         seeker.reportUnknown(line, (fault, path, value) => report(line, fault, path, value));
       }
     },
@@ -275,7 +275,7 @@ const SCOPE_CHANGED = faultIn(
   'error',
   'scheme',
   'scope',
-  'The scope of a scheme stays what it is.',
+  'The scope of a scheme cannot change.',
 );
 
 const BUILT_IN_EMOJI = faultIn(
@@ -283,7 +283,7 @@ const BUILT_IN_EMOJI = faultIn(
   'lenient',
   'emoji',
   'name',
-  'A custom emoji has a name of its own; this one is built in, and the line is passed over.',
+  'A custom emoji cannot have the name of a built-in emoji. The line is skipped.',
 );
 
 const NOT_A_BOT = faultIn(
@@ -291,8 +291,8 @@ const NOT_A_BOT = faultIn(
   'error',
   'bot',
   'username',
-  'The account is not a person.',
-  'Turn it into a bot before: patchbay user convert USERNAME --bot.',
+  'The account of a bot must not belong to a person.',
+  'Convert it to a bot first: patchbay user convert USERNAME --bot.',
 );
 
 const TAKEN_EMAIL = faultIn(
@@ -300,7 +300,7 @@ const TAKEN_EMAIL = faultIn(
   'error',
   'user',
   'email',
-  'No two accounts have the same email address.',
+  'Each account must have its own email address.',
 );
 
 const TAKEN_AUTH_DATA = faultIn(
@@ -308,15 +308,15 @@ const TAKEN_AUTH_DATA = faultIn(
   'error',
   'user',
   'auth_data',
-  'No two accounts are the same to a service.',
+  'Each account must have its own identifier at a service.',
 );
 
-const LICENCE = faultIn(
+const LICENSE = faultIn(
   'licence',
   'error',
   'user',
   'auth_service',
-  'This way of signing in needs LicenseSettings.Tier to be "professional" or "enterprise".',
+  'This sign-in service requires LicenseSettings.Tier to be "professional" or "enterprise".',
 );
 
 const UNKNOWN_LOCALE = faultIn(
@@ -324,7 +324,7 @@ const UNKNOWN_LOCALE = faultIn(
   'advice',
   'user',
   'locale',
-  'The clients speak this language; others see English.',
+  "The clients don't support this language and show English.",
 );
 
 const UNKNOWN_PERMISSION: Fault = {
@@ -333,7 +333,7 @@ const UNKNOWN_PERMISSION: Fault = {
     'lenient',
     'role',
     'permissions',
-    'This server knows the permission. Others are kept, and grant nothing.',
+    'This server must know the permission. Unknown permissions are kept but have no effect.',
   ),
   byValue: true,
 };
@@ -343,7 +343,7 @@ const BEFORE_PARENT = faultIn(
   'advice',
   'reply',
   'create_at',
-  'A reply is not older than its post; this one takes the time of the post.',
+  'A reply must not be older than its post. It gets the time of the post.',
 );
 
 const REACTION_BEFORE_POST = faultIn(
@@ -351,10 +351,10 @@ const REACTION_BEFORE_POST = faultIn(
   'advice',
   'reaction',
   'create_at',
-  'A reaction is not older than its post; this one takes the time of the post.',
+  'A reaction must not be older than its post. It gets the time of the post.',
 );
 
-/** The demands that a password breaks: a few texts, each a fault of its own. */
+/** The password requirements: a few texts, each a fault of its own. */
 const weakPassword = memoized((demand) => faultIn('weak-password', 'error', 'user', 'password', demand));
 
 const repeated = memoized((type) =>
@@ -363,7 +363,7 @@ const repeated = memoized((type) =>
     'advice',
     type,
     '',
-    `Each ${type} stands in the file once. The later line is imported over the earlier one.`,
+    `Each ${type} should be in the file only once. The later line updates the earlier one.`,
   ),
 );
 
@@ -378,7 +378,7 @@ function memoized(make: (text: string) => Fault): (text: string) => Fault {
 
 const PAID_SERVICES = new Set(['google', 'ldap', 'office365', 'openid', 'saml']);
 
-/** Languages that official clients have been translated into. */
+/** The languages of the official clients. */
 const KNOWN_LOCALES = new Set(
   'bg cs da de el en en-AU es fa fi fr he hi hr hu id it ja ka kk ko lt mk ml nb nl pl pt pt-BR ro ru sk sl sq sr sv th tr uk vi zh-CN zh-TW'.split(
     ' ',

@@ -12,12 +12,12 @@ import {
   selectUsers,
 } from './store.ts';
 
-/** What is known of a name. */
+/** An object that a name refers to. */
 export interface Known {
   id: string;
-  /** The first line of the file that brings it or changes it; 0 for none. */
+  /** The first line of the file that creates or changes it; 0 for none. */
   line: number;
-  /** Whether the database has it: it had it when it was asked, or it was imported since. */
+  /** Whether it is in the database, from the start or since it was imported. */
   stored: boolean;
 }
 
@@ -26,13 +26,13 @@ export interface KnownScheme extends Known {
 }
 
 export interface KnownTeam extends Known {
-  /** By name; null for one that is not known. */
+  /** By name; null if the channel does not exist. */
   channels: Map<string, KnownChannel | null>;
 }
 
 export interface KnownChannel extends Known {
   teamId: string;
-  /** The time of the newest post that the channel has; 0 for none. Milliseconds. */
+  /** The time of the channel's newest post, in milliseconds; 0 for none. */
   newestPostAt: number;
 }
 
@@ -40,22 +40,22 @@ export interface KnownUser extends Known {
   username: string;
   email: string;
   isBot: boolean;
-  /** The account belongs to somebody from outside, so that memberships begin as those of a guest. */
+  /** Guests get guest memberships by default. */
   isGuest: boolean;
 }
 
 export interface KnownDirectChannel extends KnownChannel {
   type: 'D' | 'G';
   name: string;
-  /** In the order of their ids; one for notes to oneself. */
+  /** In order of id; only one in a channel with oneself. */
   members: KnownUser[];
 }
 
-/** Names that are not in the directory yet, by kind. */
+/** Names to load into the directory, by kind. */
 export interface Wanted {
   schemes: Set<string>;
   teams: Set<string>;
-  /** Names of channels by the name of their team. */
+  /** Names of channels by team name. */
   channels: Map<string, Set<string>>;
   users: Set<string>;
   emails: Set<string>;
@@ -66,9 +66,8 @@ export interface Wanted {
 export type Directory = ReturnType<typeof createDirectory>;
 
 /**
- * What names stand for, so far as an import has needed to know: names that lines of the file have brought, and
- * names that the database was asked for. Answers are undefined for what was not asked yet, and null for what
- * exists neither here nor there.
+ * The objects that names refer to, as far as the import needed them: those of earlier lines and those looked up in the
+ * database. A lookup returns undefined for a name that was not loaded yet, and null for one that does not exist.
  */
 export function createDirectory(
   database: Queryable,
@@ -81,15 +80,15 @@ export function createDirectory(
   const authDataOwners = new Map<string, string | null>();
   const roles = new Map<string, {line: number} | null>();
   const directChannels = new Map<string, KnownDirectChannel | null>();
-  // The same members stand in the same order more often than not.
+  // Most lines list the same members in the same order.
   const directKeys = new Map<string, string>();
 
   function directKey(names: readonly string[]): string {
-    const written = names.join(' ');
-    let key = directKeys.get(written);
+    const joined = names.join(' ');
+    let key = directKeys.get(joined);
     if (key === undefined) {
       key = [...new Set(names.map((name) => name.toLowerCase()))].sort().join(' ');
-      directKeys.set(written, key);
+      directKeys.set(joined, key);
     }
     return key;
   }
@@ -132,7 +131,7 @@ export function createDirectory(
         (await selectRoleNames(database, names)).map(({name}) => [name, {line: 0}]),
       ),
     ]);
-    // Whoever joins a team joins the channels that every team has, named in the file or not.
+    // Everyone who joins a team also joins its default channels, whether or not the file lists them.
     const channels = new Map<string, ReadonlySet<string>>();
     for (const name of new Set([...teamNames, ...wanted.channels.keys()])) {
       channels.set(name, new Set([...(wanted.channels.get(name) ?? []), ...channelsOfEveryTeam]));
@@ -165,24 +164,24 @@ export function createDirectory(
     }
   }
 
-  /** Learns which of the member lists already have a channel. All their members must be known. */
+  /** Loads the channels of member lists. All members must be loaded. */
   async function loadDirectChannels(memberLists: Iterable<readonly string[]>): Promise<void> {
-    const asked: {key: string; channel: KnownDirectChannel}[] = [];
+    const requested: {key: string; channel: KnownDirectChannel}[] = [];
     for (const names of memberLists) {
       const key = directKey(names);
       if (directChannels.has(key)) continue;
       const channel = describeDirectChannel(names);
       if (!channel) continue;
       directChannels.set(key, null);
-      asked.push({key, channel});
+      requested.push({key, channel});
     }
-    if (asked.length === 0) return;
+    if (requested.length === 0) return;
     const rows = await selectDirectChannels(
       database,
-      asked.map(({channel}) => channel.name),
+      requested.map(({channel}) => channel.name),
     );
     const byName = new Map(rows.map((row) => [row.name, row]));
-    for (const {key, channel} of asked) {
+    for (const {key, channel} of requested) {
       const row = byName.get(channel.name);
       if (row) {
         directChannels.set(key, {
@@ -223,63 +222,63 @@ export function createDirectory(
     loadDirectChannels,
 
     scheme: (name: string) => schemes.get(name),
-    team: (name: string) => teams.get(name) ?? folded(teams, name),
-    user: (name: string) => users.get(name) ?? folded(users, name),
+    team: (name: string) => teams.get(name) ?? lookUpLowerCase(teams, name),
+    user: (name: string) => users.get(name) ?? lookUpLowerCase(users, name),
     role: (name: string) => roles.get(name),
     emailOwner: (email: string) => emailOwners.get(email),
     authDataOwner: (authData: string) => authDataOwners.get(authData),
 
     channel(teamName: string, name: string): KnownChannel | null | undefined {
-      const team = teams.get(teamName) ?? folded(teams, teamName);
-      return team ? (team.channels.get(name) ?? folded(team.channels, name)) : team;
+      const team = teams.get(teamName) ?? lookUpLowerCase(teams, teamName);
+      return team ? (team.channels.get(name) ?? lookUpLowerCase(team.channels, name)) : team;
     },
 
-    /** The channel of exactly these members; the order of names plays no part. */
+    /** The channel with exactly these members, in any order. */
     directChannel: (members: readonly string[]) => directChannels.get(directKey(members)),
 
-    /** A line brings a scheme. */
+    /** Adds the scheme of a line. */
     addScheme(name: string, scope: 'team' | 'channel', line: number): KnownScheme {
-      return add(schemes, name, line, () => ({...fresh(line), scope}));
+      return add(schemes, name, line, () => ({...newEntry(line), scope}));
     },
 
-    /** A line brings a role of the system. */
+    /** Adds the system role of a line. */
     addRole(name: string, line: number): void {
       if (!roles.get(name)) roles.set(name, {line});
     },
 
-    /** A line brings a team, and with it the channels that every team begins with. */
+    /** Adds the team of a line, and its default channels. */
     addTeam(name: string, line: number): KnownTeam {
       return add(teams, name, line, () => {
-        const team = {...fresh(line), channels: new Map<string, KnownChannel | null>()};
+        const team = {...newEntry(line), channels: new Map<string, KnownChannel | null>()};
         for (const channel of channelsOfEveryTeam) {
-          team.channels.set(channel, {...fresh(0), stored: true, teamId: team.id, newestPostAt: 0});
+          team.channels.set(channel, {...newEntry(0), stored: true, teamId: team.id, newestPostAt: 0});
         }
         return team;
       });
     },
 
     addChannel(team: KnownTeam, name: string, line: number): KnownChannel {
-      return add(team.channels, name, line, () => ({...fresh(line), teamId: team.id, newestPostAt: 0}));
+      return add(team.channels, name, line, () => ({...newEntry(line), teamId: team.id, newestPostAt: 0}));
     },
 
-    /** A line brings an account, or gives it another email or other roles. */
+    /** Adds the account of a line, or updates its email address and roles. */
     addUser(
       name: string,
       details: {email?: string; isBot: boolean; isGuest?: boolean},
       line: number,
     ): KnownUser {
       const {email = '', isBot, isGuest = false} = details;
-      const user = add(users, name, line, () => ({...fresh(line), username: name, email, isBot, isGuest}));
+      const user = add(users, name, line, () => ({...newEntry(line), username: name, email, isBot, isGuest}));
       user.email = details.email ?? user.email;
       user.isGuest = details.isGuest ?? user.isGuest;
       return user;
     },
 
-    /** From here on the email, or identity at a service, belongs to that account. */
+    /** Assigns the email address or service identity to this account. */
     claimEmail: (email: string, username: string) => emailOwners.set(email, username),
     claimAuthData: (authData: string, username: string) => authDataOwners.set(authData, username),
 
-    /** A line brings a direct or group channel; its members must be known. */
+    /** Adds the direct or group channel of a line. Its members must be loaded. */
     addDirectChannel(members: readonly string[], line: number): KnownDirectChannel {
       return add(directChannels, directKey(members), line, () => ({
         ...describeDirectChannel(members)!,
@@ -287,7 +286,7 @@ export function createDirectory(
       }));
     },
 
-    /** Forgets everything: for when all that was added is in the database, and memory is to be given back. */
+    /** Removes everything to free memory. Requires that everything that was added is in the database. */
     clear(): void {
       for (const map of [
         schemes,
@@ -303,7 +302,7 @@ export function createDirectory(
       }
     },
 
-    /** How many names are kept. */
+    /** The number of names in memory. */
     get size(): number {
       return teams.size + users.size + emailOwners.size + authDataOwners.size + directKeys.size;
     },
@@ -322,12 +321,12 @@ export function emptyWanted(): Wanted {
   };
 }
 
-/** Whether these system roles are a guest's. */
+/** Whether these system roles are those of a guest. */
 export function isGuest(roles: string): boolean {
   return roles.split(' ').includes('system_guest');
 }
 
-function fresh(line: number): Known {
+function newEntry(line: number): Known {
   return {id: newId(), line, stored: false};
 }
 
@@ -347,8 +346,11 @@ function add<Entry extends Known>(
   return entry;
 }
 
-/** Names are in lower case; files of old servers may write them otherwise. */
-function folded<Entry>(map: ReadonlyMap<string, Entry | null>, name: string): Entry | null | undefined {
+/** Names are lower case, but files from old servers may contain upper case. */
+function lookUpLowerCase<Entry>(
+  map: ReadonlyMap<string, Entry | null>,
+  name: string,
+): Entry | null | undefined {
   const lower = name.toLowerCase();
   return lower === name ? map.get(name) : map.get(lower);
 }
@@ -364,8 +366,8 @@ async function loadInto<Entry>(
   for (const [name, entry] of await select(names)) map.set(name, entry);
 }
 
-/** Adds a channel to what is wanted; its team is wanted with it. */
-export function wantChannel(wanted: Wanted, team: string, name: string): void {
+/** Adds a channel and its team to the names to load. */
+export function requestChannel(wanted: Wanted, team: string, name: string): void {
   const key = team.toLowerCase();
   const names = wanted.channels.get(key) ?? new Set();
   wanted.channels.set(key, names.add(name.toLowerCase()));

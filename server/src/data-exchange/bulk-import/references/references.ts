@@ -1,10 +1,10 @@
 import type {Channel, DirectChannel, DirectPost, Post, Reply, Scheme, Team, User} from '../format/objects.ts';
 import type {ObjectLine} from '../parse-lines.ts';
 
-/** Part of the way from a line's object to a name: a field, or a place in a list. */
+/** A step on the path from a line's object to a name: a field or a list index. */
 export type Step = string | number;
 
-/** Hears every name that a line refers to, with the way to it. */
+/** Called for every name that a line refers to, with the path to it. */
 export interface ReferenceVisitor {
   scheme(name: string, scope: 'team' | 'channel', path: Step): void;
   team(name: string, ...path: Step[]): void;
@@ -14,7 +14,7 @@ export interface ReferenceVisitor {
   roles(names: string, ...path: Step[]): void;
 }
 
-/** Names everything that a line refers to. */
+/** Visits everything that a line refers to. */
 export function visitReferences(line: ObjectLine, visitor: ReferenceVisitor): void {
   switch (line.type) {
     case 'post':
@@ -39,7 +39,7 @@ export function visitReferences(line: ObjectLine, visitor: ReferenceVisitor): vo
     case 'team':
       visitScheme(line.object, 'team', visitor);
       return;
-    // An owner that is no user is a plugin; roles, schemes and emoji refer to nothing.
+    // An owner that is not a user is a plugin. Roles, schemes and emoji have no references.
     case 'bot':
     case 'role':
     case 'scheme':
@@ -47,7 +47,7 @@ export function visitReferences(line: ObjectLine, visitor: ReferenceVisitor): vo
   }
 }
 
-/** The members of a direct channel, from whichever field names them. */
+/** The members of a direct channel, from either field. */
 export function membersOf({participants, members}: DirectChannel): string[] {
   return participants?.map(({username}) => username) ?? members ?? [];
 }
@@ -79,7 +79,7 @@ function visitDirectChannel(channel: DirectChannel, visitor: ReferenceVisitor): 
   visitNames(channel.shown_by, 'shown_by', visitor);
 }
 
-// Posts are most of any file: plain loops, and nothing is made for a list that is not there.
+// Posts are most of a file, so this uses plain loops and allocates nothing for absent lists.
 function visitMessage(post: Post | DirectPost, visitor: ReferenceVisitor): void {
   visitor.user(post.user, 'user');
   visitNames(post.flagged_by, 'flagged_by', visitor);
@@ -114,7 +114,7 @@ function visitNames(names: readonly string[] | undefined, field: string, visitor
   for (let i = 0; i < names.length; i++) visitor.user(names[i]!, field, i);
 }
 
-/** The scheme's roles, with the field that each stands in. */
+/** The roles of a scheme, each with its field. */
 export function rolesOf(scheme: Scheme) {
   const fields = [
     'default_team_admin_role',

@@ -1,13 +1,13 @@
 import type {Fault} from '../findings.ts';
 import type {ObjectLine} from '../parse-lines.ts';
-import {type Directory, type Known, type KnownScheme, type Wanted, wantChannel} from './directory.ts';
+import {type Directory, type Known, type KnownScheme, requestChannel, type Wanted} from './directory.ts';
 import {type ReferenceVisitor, type Step, visitReferences} from './references.ts';
 
 type Report = (fault: Fault, path: string, value: string) => void;
 
 /**
- * Looks up the names that lines refer to. Most lines refer only to names that are known, so a first look makes
- * nothing but the decision whether a second one is needed, which is the one that reports.
+ * Looks up the names that lines refer to. Most lines refer only to known names, so a first pass only decides whether a
+ * second one is needed, which reports what is missing.
  */
 export function createNameSeeker(
   directory: Directory,
@@ -18,7 +18,7 @@ export function createNameSeeker(
   let allKnown = true;
   let report: Report | undefined;
 
-  /** Whether the name is there for this line. What a later line brings is not. */
+  /** Whether the name exists for this line. Objects of later lines do not count. */
   function isKnown(known: Known | null | undefined): boolean {
     return known != null && (known.stored || known.line < line.number);
   }
@@ -26,7 +26,7 @@ export function createNameSeeker(
   function found(known: Known | null | undefined, fault: Fault, path: Step[], value: string): boolean {
     if (isKnown(known)) return true;
     allKnown = false;
-    if (known !== undefined) report?.(known ? COMES_LATER.get(fault)! : fault, pathOf(path), value);
+    if (known !== undefined) report?.(known ? DEFINED_LATER.get(fault)! : fault, pathOf(path), value);
     return false;
   }
 
@@ -47,8 +47,8 @@ export function createNameSeeker(
     channel(teamName, name, ...path) {
       const known = directory.channel(teamName, name);
       if (isKnown(known)) return;
-      if (known === undefined) wantChannel(wanted, teamName, name);
-      // A team that is not known is spoken of where it is named.
+      if (known === undefined) requestChannel(wanted, teamName, name);
+      // An unknown team is reported at its own reference.
       if (isKnown(directory.team(teamName))) found(known, UNKNOWN_CHANNEL, path, `${teamName}/${name}`);
       else allKnown = false;
     },
@@ -69,32 +69,32 @@ export function createNameSeeker(
     },
   };
 
-  function look(): void {
+  function visit(): void {
     visitReferences(line, visitor);
     if (line.type !== 'direct_post' || createDirectChannels) return;
     const {channel_members: members} = line.object;
     const known = directory.directChannel(members);
-    // Unknown members are reported by themselves.
+    // Unknown members are reported separately.
     if (known === undefined && !members.every((name) => directory.user(name))) allKnown = false;
     else found(known ?? null, UNKNOWN_DIRECT_CHANNEL, ['channel_members'], members.join(', '));
   }
 
   return {
-    /** Whether all that the line refers to is known. What is not known yet is added to `unknown`. */
+    /** Whether everything that the line refers to is known. Adds names that are not loaded to `unknown`. */
     allKnown(ofLine: ObjectLine, unknown: Wanted): boolean {
       line = ofLine;
       wanted = unknown;
       allKnown = true;
       report = undefined;
-      look();
+      visit();
       return allKnown;
     },
 
-    /** Reports what the line refers to and nobody knows. */
+    /** Reports the references of the line that do not exist. */
     reportUnknown(ofLine: ObjectLine, to: Report): void {
       line = ofLine;
       report = to;
-      look();
+      visit();
     },
   };
 }
@@ -113,7 +113,7 @@ function unknown(what: string, hint?: string): Fault {
     level: 'error',
     object: '',
     field: '',
-    demand: `A ${what} that is referred to stands in the file before the line, or in the database.`,
+    demand: `A referenced ${what} must be in the database or in an earlier line.`,
     hint,
     byValue: true,
   };
@@ -125,13 +125,13 @@ const UNKNOWN_CHANNEL = unknown('channel');
 const UNKNOWN_USER = unknown('user');
 const UNKNOWN_DIRECT_CHANNEL = unknown(
   'direct channel',
-  'Add a direct_channel line with these members before, or have missing direct channels made (--create-direct-channels).',
+  'Add a direct_channel line with these members before this line, or create missing direct channels (--create-direct-channels).',
 );
 
-const COMES_LATER = new Map(
+const DEFINED_LATER = new Map(
   [UNKNOWN_SCHEME, UNKNOWN_TEAM, UNKNOWN_CHANNEL, UNKNOWN_USER, UNKNOWN_DIRECT_CHANNEL].map((fault) => [
     fault,
-    {...fault, hint: 'A later line brings it: move that line before this one.'},
+    {...fault, hint: 'A later line defines it. Move that line before this one.'},
   ]),
 );
 
@@ -140,7 +140,7 @@ const UNKNOWN_ROLE: Fault = {
   level: 'lenient',
   object: '',
   field: '',
-  demand: 'A role that is given stands in the file before the line, or in the database. It is kept as it is.',
+  demand: 'A referenced role must be in the database or in an earlier line. It is kept unchanged.',
   byValue: true,
 };
 
@@ -155,6 +155,6 @@ function wrongScope(scope: 'team' | 'channel'): Fault {
     level: 'error',
     object: scope,
     field: 'scheme',
-    demand: `The scheme of a ${scope} has the scope "${scope}".`,
+    demand: `The scheme of a ${scope} must have the scope "${scope}".`,
   };
 }

@@ -19,7 +19,7 @@ export function selectTeams(db: Queryable, names: readonly string[]): Promise<{i
   });
 }
 
-/** A channel with the time of its newest post, deleted ones included; 0 for none. */
+/** A channel with the time of its newest post, including deleted ones; 0 for none. */
 export interface ChannelNameRow {
   id: string;
   teamid: string;
@@ -31,7 +31,7 @@ const CHANNEL_AND_NEWEST_POST = `
   select c.Id, c.TeamId, c.Name, coalesce((select max(p.CreateAt) from Posts p where p.ChannelId = c.Id), 0) as newestpostat
   from Channels c`;
 
-/** The channels of those names in the teams at the same places. */
+/** Channels by team and name. */
 export function selectChannels(
   db: Queryable,
   teamIds: readonly string[],
@@ -74,7 +74,7 @@ export function selectUsers(db: Queryable, usernames: readonly string[]): Promis
   });
 }
 
-/** Who has these emails. */
+/** The owners of email addresses. */
 export function selectEmailOwners(
   db: Queryable,
   emails: readonly string[],
@@ -86,7 +86,7 @@ export function selectEmailOwners(
   });
 }
 
-/** Who is known to a service by these. */
+/** The owners of service identities. */
 export function selectAuthDataOwners(
   db: Queryable,
   authData: readonly string[],

@@ -4,17 +4,17 @@ import path from 'node:path';
 import type {Readable} from 'node:stream';
 import type {Archive, ArchiveEntry} from '../../../platform/formats/read-zip.ts';
 
-/** The files that lines name: attachments and pictures. */
+/** The files that lines refer to: attachments and pictures. */
 export interface ImportFiles {
-  /** Bytes of a file; or, in words, why there is none. */
+  /** The size of a file, or why it cannot be read. */
   find(name: string): Promise<{size: number} | {problem: string}>;
-  /** The content of a file that was found. */
+  /** The content of a file that exists. */
   read(name: string): Promise<Readable>;
 }
 
 /**
- * Files by path: absolute, or relative to the working directory. With a directory, every path is taken to begin
- * there, and none leads out of it.
+ * Files by path, absolute or relative to the working directory. With a directory, all paths are relative to it and
+ * cannot leave it.
  */
 export function filesInDirectory(directory?: string): ImportFiles {
   const locate = (name: string) =>
@@ -24,7 +24,7 @@ export function filesInDirectory(directory?: string): ImportFiles {
     async find(name) {
       const absolute = locate(name);
       if (directory !== undefined && !isWithin(path.resolve(directory), path.resolve(absolute))) {
-        return {problem: `${name} leads out of ${directory}.`};
+        return {problem: `${name} is outside ${directory}.`};
       }
       try {
         const facts = await stat(absolute);
@@ -39,7 +39,7 @@ export function filesInDirectory(directory?: string): ImportFiles {
   };
 }
 
-/** Files of a bundle: under `data/`, with that word before their path or without. */
+/** The files of a bundle, under `data/`. The names may include that folder or not. */
 export function filesInArchive(archive: Archive, archiveName: string): ImportFiles {
   function locate(name: string): ArchiveEntry | undefined {
     const plain = path.posix.normalize(name.normalize('NFC').replaceAll('\\', '/'));
@@ -54,10 +54,9 @@ export function filesInArchive(archive: Archive, archiveName: string): ImportFil
   };
 }
 
-/** No files at all. */
 export const noFiles: ImportFiles = {
   find: async () => ({
-    problem: 'Lines that are uploaded by themselves can bring no files: upload a zip bundle.',
+    problem: 'Lines without a bundle cannot refer to files. Upload a zip bundle.',
   }),
   read: async () => {
     throw new Error('There are no files.');
@@ -69,8 +68,8 @@ function isWithin(directory: string, file: string): boolean {
 }
 
 function problemWith(absolute: string, {code, message}: NodeJS.ErrnoException): string {
-  const who = `user ${process.getuid?.() ?? '?'}`;
-  if (code === 'ENOENT') return `There is no file ${absolute}.`;
-  if (code === 'EACCES' || code === 'EPERM') return `${absolute} may not be read by ${who}.`;
-  return `${absolute} cannot be read by ${who}: ${message}.`;
+  const who = `User ${process.getuid?.() ?? '?'}`;
+  if (code === 'ENOENT') return `${absolute} does not exist.`;
+  if (code === 'EACCES' || code === 'EPERM') return `${who} is not allowed to read ${absolute}.`;
+  return `${who} cannot read ${absolute}: ${message}.`;
 }

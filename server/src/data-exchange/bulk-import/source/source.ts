@@ -8,15 +8,15 @@ import {type Archive, openArchive, UnsafeArchiveError} from '../../../platform/f
 import {suspiciousGrowth} from '../../../platform/formats/suspicious-growth.ts';
 import {filesInArchive, filesInDirectory, type ImportFiles, noFiles} from './files.ts';
 
-/** What is imported: lines of JSON, and the files that they name. */
+/** An import file: its lines of JSON, and the files that they refer to. */
 export interface ImportSource {
   /** For messages: the file's name, or `standard input`. */
   name: string;
-  /** The bytes of the lines, unpacked, from the beginning. */
+  /** The uncompressed bytes of the lines, from the beginning. */
   read(): AsyncIterable<Uint8Array>;
-  /** Whether {@link read} may be called again. */
+  /** Whether {@link read} can be called more than once. */
   rereadable: boolean;
-  /** How far the last {@link read} has come, from 0 to 1; undefined where the size is not known before the end. */
+  /** The progress of the last {@link read}, from 0 to 1; undefined if the total size is unknown. */
   progress(): number | undefined;
   files: ImportFiles;
   close(): Promise<void>;
@@ -26,11 +26,11 @@ const CHUNK_BYTES = 512 * 1024;
 const STANDARD_INPUT = 'standard input';
 
 /**
- * Opens a file of JSON lines, the same in gzip, a zip bundle (one `.jsonl` file at its root, files under `data/`),
- * or standard input for `-`, which may be in gzip too. What it is, the first bytes tell.
+ * Opens a file of JSON lines, optionally compressed with gzip, or a zip bundle (one `.jsonl` file at its root, files
+ * under `data/`). `-` is standard input, optionally with gzip. The first bytes determine the kind.
  *
- * @param options.filesDirectory where relative paths in the file begin; the working directory if absent
- * @throws AppError when the file cannot be read, or is a bundle that is not sound
+ * @param options.filesDirectory what relative paths in the file are relative to; the working directory if absent
+ * @throws AppError if the file cannot be read or is a damaged bundle
  */
 export async function openSource(
   file: string,
@@ -61,10 +61,10 @@ export async function openSource(
 }
 
 /**
- * Opens what was uploaded: as {@link openSource}, but with no way to files outside it. Lines that are not in a zip
- * bundle can name no files.
+ * Opens an uploaded file like {@link openSource}, but without access to other files. Lines without a zip bundle cannot
+ * refer to files.
  *
- * @param options.name what it is called in messages
+ * @param options.name the file's name in messages
  */
 export async function openUploaded(file: string, {name}: {name: string}): Promise<ImportSource> {
   const source =
@@ -96,7 +96,7 @@ function kindOfBytes(start: Uint8Array): 'gzip' | 'zip' | 'lines' {
 
 async function* unpacked(stream: Readable, name: string): AsyncIterable<Uint8Array> {
   const gunzip = createGunzip({chunkSize: CHUNK_BYTES});
-  // `pipe` carries no errors.
+  // `pipe` does not forward errors.
   stream.on('error', (error) => gunzip.destroy(error));
   let bytes = 0;
   for await (const chunk of stream.pipe(gunzip) as AsyncIterable<Uint8Array>) {
@@ -139,7 +139,7 @@ async function bundle(
 ): Promise<ImportSource> {
   const archive = await openArchive(file).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall !== undefined) throw unreadable(name, error);
-    throw error instanceof UnsafeArchiveError ? hostile(name, error) : unsound(name, error);
+    throw error instanceof UnsafeArchiveError ? hostile(name, error) : damaged(name, error);
   });
   try {
     const lines = linesIn(archive, name);
@@ -169,7 +169,7 @@ function linesIn(archive: Archive, file: string) {
   if (candidates.length !== 1) {
     throw new AppError({
       id: 'app.import.bundle.lines.app_error',
-      message: `${file} has ${candidates.length} .jsonl files outside of folders. A bundle has one, and its files under data/.`,
+      message: `${file} has ${candidates.length} .jsonl files at its root. A bundle must have exactly one, and its files under data/.`,
       status: 400,
     });
   }
@@ -179,7 +179,7 @@ function linesIn(archive: Archive, file: string) {
 function hostile(file: string, {message}: Error): AppError {
   return new AppError({
     id: 'app.import.bundle.hostile.app_error',
-    message: `${file} is refused, and nothing of it was unpacked. ${message}`,
+    message: `${file} was rejected, and nothing was extracted. ${message}`,
     status: 400,
   });
 }
@@ -187,15 +187,15 @@ function hostile(file: string, {message}: Error): AppError {
 function inflated(file: string, growth: string): AppError {
   return new AppError({
     id: 'app.import.file.hostile.app_error',
-    message: `${file} is refused: it ${growth}.`,
+    message: `${file} was rejected: it ${growth}.`,
     status: 400,
   });
 }
 
-function unsound(file: string, {message}: Error): AppError {
+function damaged(file: string, {message}: Error): AppError {
   return new AppError({
     id: 'app.import.bundle.unsound.app_error',
-    message: `${file} is no sound zip, and nothing of it was unpacked: ${message}. Make it anew, or upload it again.`,
+    message: `${file} is a damaged zip file, and nothing was extracted: ${message}. Create or upload it again.`,
     status: 400,
   });
 }
@@ -204,7 +204,7 @@ function zipOnStandardInput(): AppError {
   return new AppError({
     id: 'app.import.bundle.stream.app_error',
     message:
-      'A zip bundle cannot come through standard input: its list of contents is at its end. Name the file.',
+      'A zip bundle cannot be read from standard input, because its table of contents is at the end. Pass the file name instead.',
     status: 400,
   });
 }
@@ -212,7 +212,7 @@ function zipOnStandardInput(): AppError {
 function unreadable(file: string, error: NodeJS.ErrnoException): AppError {
   return new AppError({
     id: 'app.import.file.app_error',
-    message: `${file} cannot be read by user ${process.getuid?.() ?? '?'}: ${error.message}`,
+    message: `User ${process.getuid?.() ?? '?'} cannot read ${file}: ${error.message}`,
     status: 400,
     cause: error,
   });

@@ -4,8 +4,8 @@ import {
   CHANNEL_TYPES,
   type Conversation,
   type FileRecord,
+  type Membership,
   type MessageRecord,
-  type Stay,
 } from '../batch.ts';
 import {addFiles, type BatchOutput, fileEntry, hasContent} from './batch-output.ts';
 import {inChunks} from './chunks.ts';
@@ -29,7 +29,7 @@ export async function writeActiance(batch: Batch, output: BatchOutput): Promise<
   await addFiles(files, output, storedPath);
 }
 
-/** The format has files where the file store has them, as far as an archive may have them there. */
+/** The path in the file store, if it is safe in an archive. */
 function storedPath(file: FileRecord): string {
   const {path} = file;
   return /^[^/\\:]+(\/[^/\\:]+)*$/.test(path) && !path.split('/').includes('..') ? path : fileEntry(file);
@@ -40,18 +40,20 @@ function* conversationXml({channel, records}: Conversation, {startTime, endTime}
   yield `  <Conversation Perspective="${escapeXmlAttribute(channel.displayName)}">\n`;
   yield xmlElement('RoomID', room, '    ');
   yield xmlElement('StartTimeUTC', startTime, '    ');
-  for (const stay of channel.stays) yield participant('ParticipantEntered', stay, stay.joinTime);
+  for (const membership of channel.memberships)
+    yield participant('ParticipantEntered', membership, membership.joinTime);
   for (const record of records) yield record.kind === 'message' ? message(record) : file(record);
-  for (const stay of byLeaving(channel.stays)) yield participant('ParticipantLeft', stay, stay.leaveTime);
+  for (const membership of byLeaving(channel.memberships))
+    yield participant('ParticipantLeft', membership, membership.leaveTime);
   yield xmlElement('EndTimeUTC', endTime, '    ');
   yield '  </Conversation>\n';
 }
 
-function byLeaving(stays: readonly Stay[]): Stay[] {
-  return stays.toSorted((a, b) => a.leaveTime - b.leaveTime);
+function byLeaving(memberships: readonly Membership[]): Membership[] {
+  return memberships.toSorted((a, b) => a.leaveTime - b.leaveTime);
 }
 
-function participant(name: string, {email, userType}: Stay, time: number): string {
+function participant(name: string, {email, userType}: Membership, time: number): string {
   return `    <${name}>\n${[
     xmlElement('LoginName', email, FILE_INDENT),
     xmlElement('UserType', userType, FILE_INDENT),

@@ -2,15 +2,17 @@ import type {Readable} from 'node:stream';
 import {safeEntryName} from '../../../platform/formats/zip-entry-name.ts';
 import type {FileRecord, MessageRecord} from '../batch.ts';
 
-/** Where a format puts what it makes of a batch. */
+/** Receives the output of a format. */
 export interface BatchOutput {
-  /** Puts an entry into the archive. `rows` says how many records it holds, and is asked once all of it is in. */
+  /**
+   * Adds an entry to the archive. `rows` returns its number of records, and is called after the content has been read.
+   */
   add(name: string, content: Readable | Buffer | AsyncIterable<Buffer>, rows?: () => number): Promise<void>;
-  /** Opens a file that was sent; undefined, and a warning, if the file store does not have it. */
+  /** Opens an attachment; undefined, with a warning, if the file store does not have it. */
   open(file: FileRecord): Promise<Readable | undefined>;
-  /** Notes what somebody should look at: in `warning.txt`, and as the job's outcome. */
+  /** Adds a warning to `warning.txt` and to the job's result. */
   warn(text: string): void;
-  /** An email that is ready, in the formats that make emails. */
+  /** Delivers an email, for formats that create emails. */
   deliver(name: string, envelope: {from: string; to: readonly string[]}, content: Readable): Promise<void>;
 }
 
@@ -19,12 +21,12 @@ export function fileEntry({postId, fileId, name}: FileRecord): string {
   return `files/${postId}/${fileId}-${safeEntryName(name)}`;
 }
 
-/** Whether a record tells of a file whose content belongs to the export. */
+/** Whether a record is a file whose content is exported. */
 export function hasContent(record: MessageRecord | FileRecord): record is FileRecord {
   return record.kind === 'file' && !record.deleted;
 }
 
-/** Puts the content of files into the archive. */
+/** Adds the content of files to the archive. */
 export async function addFiles(
   files: readonly FileRecord[],
   output: BatchOutput,

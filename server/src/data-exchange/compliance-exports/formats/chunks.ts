@@ -1,6 +1,6 @@
 const CHUNK = 1 << 16;
 
-/** Small pieces of text as fewer, larger ones in UTF-8: each costs a turn of the event loop further on. */
+/** Combines small pieces of text into larger UTF-8 chunks, because each chunk costs a turn of the event loop. */
 export async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let text = '';
   for await (const piece of pieces) {

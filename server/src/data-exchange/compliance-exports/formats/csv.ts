@@ -4,8 +4,8 @@ import {
   type BatchChannel,
   CHANNEL_TYPES,
   type FileRecord,
+  type Membership,
   type MessageRecord,
-  type Stay,
 } from '../batch.ts';
 import {addFiles, type BatchOutput, fileEntry, hasContent} from './batch-output.ts';
 import {inChunks} from './chunks.ts';
@@ -33,10 +33,10 @@ const HEADER = [
   'Previews Post Id',
 ];
 
-/** A line about somebody who joined or left. */
-interface StayLine {
+/** A row for a join or leave. */
+interface MembershipEvent {
   time: number;
-  /** Made when its turn comes: the lines of all members at once would be memory for nothing. */
+  /** Creates the row on demand, to save memory. */
   line(): string;
 }
 
@@ -47,21 +47,23 @@ interface Counts {
 
 /**
  * CSV (docs/specification.md#csv): `posts.csv` in order of time and post, with joins and leaves as rows,
- * `metadata.json`, and the files. Cells that a spreadsheet would treat as a formula are guarded.
+ * `metadata.json`, and the files. Cells that a spreadsheet would treat as a formula are escaped.
  */
 export async function writeCsv(batch: Batch, output: BatchOutput): Promise<void> {
   const counts = new Map<string, Counts>(batch.channels.map(({id}) => [id, {messages: 0, attachments: 0}]));
   const places = new Map(batch.channels.map((channel) => [channel.id, placeOf(channel)]));
-  const comings = batch.channels
-    .flatMap(({id, stays}) => stays.flatMap((stay) => staying(stay, places.get(id)!)))
+  const events = batch.channels
+    .flatMap(({id, memberships}) =>
+      memberships.flatMap((membership) => membershipEvents(membership, places.get(id)!)),
+    )
     .sort((a, b) => a.time - b.time);
   const files: FileRecord[] = [];
-  let rows = comings.length;
+  let rows = events.length;
   async function* lines(): AsyncGenerator<string> {
     yield csvLine(HEADER);
     let next = 0;
     for await (const {channel, record} of batch.records()) {
-      while (next < comings.length && comings[next]!.time <= record.createAt) yield comings[next++]!.line();
+      while (next < events.length && events[next]!.time <= record.createAt) yield events[next++]!.line();
       yield said(record, places.get(channel.id)!);
       rows++;
       const count = counts.get(channel.id)!;
@@ -69,7 +71,7 @@ export async function writeCsv(batch: Batch, output: BatchOutput): Promise<void>
       else count.attachments++;
       if (hasContent(record)) files.push(record);
     }
-    while (next < comings.length) yield comings[next++]!.line();
+    while (next < events.length) yield events[next++]!.line();
   }
   await output.add('posts.csv', inChunks(lines()), () => rows);
   await addFiles(files, output);
@@ -89,8 +91,8 @@ function placeOf(channel: BatchChannel): string[] {
   ].map(guarded);
 }
 
-function staying(stay: Stay, place: readonly string[]): StayLine[] {
-  const row = (time: number, type: string, words: string): StayLine => ({
+function membershipEvents(membership: Membership, place: readonly string[]): MembershipEvent[] {
+  const row = (time: number, type: string, text: string): MembershipEvent => ({
     time,
     line: () =>
       csvLine([
@@ -98,23 +100,23 @@ function staying(stay: Stay, place: readonly string[]): StayLine[] {
         '',
         '',
         ...place,
-        stay.userId,
-        guarded(stay.email),
-        guarded(stay.username),
+        membership.userId,
+        guarded(membership.email),
+        guarded(membership.username),
         '',
         '',
         '',
-        guarded(`User ${stay.username} (${stay.email}) ${words}`),
+        guarded(`User ${membership.username} (${membership.email}) ${text}`),
         type,
-        stay.userType,
+        membership.userType,
         '',
       ]),
   });
   return [
-    stay.wasThere
-      ? row(stay.joinTime, 'previously-joined', 'was already in the channel')
-      : row(stay.joinTime, 'enter', 'joined the channel'),
-    ...(stay.stillThere ? [] : [row(stay.leaveTime, 'leave', 'left the channel')]),
+    membership.joinedBefore
+      ? row(membership.joinTime, 'previously-joined', 'was already in the channel')
+      : row(membership.joinTime, 'enter', 'joined the channel'),
+    ...(membership.isStillMember ? [] : [row(membership.leaveTime, 'leave', 'left the channel')]),
   ];
 }
 

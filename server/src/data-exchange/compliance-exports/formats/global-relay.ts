@@ -7,13 +7,13 @@ import {
   CHANNEL_TYPES,
   type Conversation,
   type FileRecord,
+  type Membership,
   type MessageRecord,
-  type Stay,
 } from '../batch.ts';
 import {compareTexts} from '../compare-texts.ts';
 import {type BatchOutput, hasContent} from './batch-output.ts';
 
-/** Bytes of text and files in one email. */
+/** The maximum bytes of text and files in one email. */
 const MAX_EMAIL = 250 << 20;
 
 type Part = {records: (MessageRecord | FileRecord)[]; tooLarge: Set<FileRecord>};
@@ -28,22 +28,22 @@ export async function writeGlobalRelay(batch: Batch, output: BatchOutput): Promi
 }
 
 /**
- * A new email begins where the next message, with its files, would pass the limit. Only a message whose files fill more
- * than one email is divided, between files.
+ * Starts a new email if the next message with its files would exceed the limit. A message is only split, between its
+ * files, if they need more than one email.
  */
 function split(records: readonly (MessageRecord | FileRecord)[]): Part[] {
   const parts: Part[] = [{records: [], tooLarge: new Set()}];
   let size = 0;
-  const begin = () => {
+  const startRun = () => {
     parts.push({records: [], tooLarge: new Set()});
     size = 0;
   };
   for (const group of messagesWithFiles(records)) {
     const total = group.reduce((sum, record) => sum + bytesOf(record), 0);
-    if (size > 0 && size + total > MAX_EMAIL) begin();
+    if (size > 0 && size + total > MAX_EMAIL) startRun();
     for (const record of group) {
       const bytes = bytesOf(record);
-      if (size + bytes > MAX_EMAIL) begin();
+      if (size + bytes > MAX_EMAIL) startRun();
       size += bytes;
       const part = parts.at(-1)!;
       part.records.push(record);
@@ -69,7 +69,7 @@ function isTooLarge({deleted, size}: FileRecord): boolean {
   return !deleted && size > MAX_EMAIL;
 }
 
-/** What a record adds to an email. A file that is too large for any is named in it only. */
+/** The size that a record adds to an email. A file that is too large for any email is only mentioned. */
 function bytesOf(record: MessageRecord | FileRecord): number {
   if (record.kind === 'message') return Buffer.byteLength(record.text);
   return record.deleted || isTooLarge(record) ? 0 : record.size;
@@ -84,7 +84,7 @@ async function writeEmail(
 ): Promise<void> {
   const {channel} = conversation;
   const people = participants(conversation);
-  // A channel from which everybody has gone for good.
+  // The channel no longer has any members.
   const from = people[0]?.email ?? 'nobody@patchbay.invalid';
   const to = people.length > 0 ? people.map(({email}) => email) : [from];
   const attachments = [];
@@ -108,7 +108,7 @@ async function writeEmail(
     to,
     subject: `Mattermost Compliance Export: ${channel.displayName}`,
     date: new Date(batch.endTime),
-    // An archive drops what it has already: an email that holds more than one before it must have another id.
+    // The archive drops emails with a known id, so an email with more content needs a new one.
     identity: [batch.startTime, batch.endTime, index, ...attachments.map(({name}) => name), html].join(' '),
     headers: {
       'Auto-Submitted': 'auto-generated',
@@ -126,40 +126,40 @@ async function writeEmail(
   await output.deliver(`${safeEntryName(channel.name)} - (${channel.id}) - ${index}.eml`, {from, to}, email);
 }
 
-interface Participant extends Stay {
+interface Participant extends Membership {
   messages: number;
 }
 
-/** What stands for an account that is gone is no address, and a mail server would refuse it. */
+/** The placeholder for a deleted account is not an email address, so mail servers would reject it. */
 function mailbox(email: string): string {
   return email.includes('@') ? email : `${email}@patchbay.invalid`;
 }
 
-/** Each once, from the first joining to the last leaving, by username. */
+/** Each participant once, from the first join to the last leave, by username. */
 function participants({channel, records}: Conversation): Participant[] {
   const counts = new Map<string, number>();
   for (const record of records) {
     if (record.kind === 'message') counts.set(record.userId, (counts.get(record.userId) ?? 0) + 1);
   }
   const byUser = new Map<string, Participant>();
-  for (const stay of channel.stays) {
-    const known = byUser.get(stay.userId);
-    if (known) known.leaveTime = Math.max(known.leaveTime, stay.leaveTime);
-    else byUser.set(stay.userId, {...stay, messages: counts.get(stay.userId) ?? 0});
+  for (const membership of channel.memberships) {
+    const known = byUser.get(membership.userId);
+    if (known) known.leaveTime = Math.max(known.leaveTime, membership.leaveTime);
+    else byUser.set(membership.userId, {...membership, messages: counts.get(membership.userId) ?? 0});
   }
   for (const person of byUser.values()) person.email = mailbox(person.email);
   return [...byUser.values()].sort((a, b) => compareTexts(a.username, b.username));
 }
 
-const time = (millis: number) => `${new Date(millis).toISOString().slice(0, 19)}Z`;
+const time = (parseMillis: number) => `${new Date(parseMillis).toISOString().slice(0, 19)}Z`;
 
-function duration(millis: number): string {
-  const seconds = Math.max(0, Math.round(millis / 1000));
+function duration(parseMillis: number): string {
+  const seconds = Math.max(0, Math.round(parseMillis / 1000));
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-function wordsOf(record: MessageRecord | FileRecord, {tooLarge}: Part): string {
+function textOf(record: MessageRecord | FileRecord, {tooLarge}: Part): string {
   if (record.kind === 'message') return record.text;
   const what = record.deleted ? 'Deleted file' : 'Uploaded file';
   const size = tooLarge.has(record) ? ` (too large for an email: ${record.size} bytes)` : '';
@@ -180,7 +180,7 @@ function asText(batch: Batch, channel: BatchChannel, part: Part): string {
   for (const record of part.records) {
     const update = updateTypeOf(record);
     lines.push(
-      `${time(record.createAt)} @${record.username} ${record.userType} (${record.email})${update && ` ${update} ${time(record.at)}`}: ${wordsOf(record, part)}`,
+      `${time(record.createAt)} @${record.username} ${record.userType} (${record.email})${update && ` ${update} ${time(record.at)}`}: ${textOf(record, part)}`,
     );
   }
   return lines.join('\n');
@@ -238,7 +238,7 @@ function messageHtml(record: MessageRecord | FileRecord, part: Part): string {
     ['postusername', isMessage ? record.postUsername : ''],
     ['usertype', record.userType],
     ['email', record.email],
-    ['message', wordsOf(record, part)],
+    ['message', textOf(record, part)],
     ...(isMessage && record.previewsPost ? [['previews_post', record.previewsPost] as [string, string]] : []),
     ...(update
       ? ([

@@ -3,8 +3,8 @@ import {addFiles, type BatchOutput, fileEntry, hasContent} from './batch-output.
 import {inChunks} from './chunks.ts';
 
 /**
- * JSON lines, a format of our own: for each channel a line of the kind `channel`, one `member` a stay, then one
- * `message` or `file` a record. Times in milliseconds, names in snake_case.
+ * JSON lines, Patchbay's own format. Each channel has a `channel` line, then a `member` line for each membership, then
+ * a `message` or `file` line for each record. Times are in milliseconds, names in snake_case.
  */
 export async function writeJsonl(batch: Batch, output: BatchOutput): Promise<void> {
   let rows = 0;
@@ -35,20 +35,20 @@ function* linesOf({channel, records}: Conversation, {startTime, endTime}: Batch)
     start_time: startTime,
     end_time: endTime,
   });
-  for (const stay of channel.stays) {
+  for (const membership of channel.memberships) {
     yield line({
       kind: 'member',
       channel_id: channel.id,
-      user_id: stay.userId,
-      username: stay.username,
-      email: stay.email,
-      user_type: stay.userType,
-      join_time: stay.joinTime,
-      leave_time: stay.stillThere ? null : stay.leaveTime,
+      user_id: membership.userId,
+      username: membership.username,
+      email: membership.email,
+      user_type: membership.userType,
+      join_time: membership.joinTime,
+      leave_time: membership.isStillMember ? null : membership.leaveTime,
     });
   }
   for (const record of records) {
-    const spoken = {
+    const base = {
       kind: record.kind,
       channel_id: channel.id,
       post_id: record.postId,
@@ -63,7 +63,7 @@ function* linesOf({channel, records}: Conversation, {startTime, endTime}: Batch)
     yield line(
       record.kind === 'message'
         ? {
-            ...spoken,
+            ...base,
             update_type: record.updateType,
             edited_new_post_id: record.editedNewMsgId,
             shown_as: record.postUsername,
@@ -71,7 +71,7 @@ function* linesOf({channel, records}: Conversation, {startTime, endTime}: Batch)
             message: record.text,
           }
         : {
-            ...spoken,
+            ...base,
             file_id: record.fileId,
             name: record.name,
             size: record.size,

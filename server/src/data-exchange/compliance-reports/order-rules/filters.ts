@@ -1,4 +1,4 @@
-/** Addresses of the authors that a report is of: split at commas and white space, in lower case, each once. */
+/** The author addresses of a report: split at commas and white space, in lower case, without duplicates. */
 export function parseEmails(emails: string): string[] {
   return [
     ...new Set(
@@ -11,8 +11,8 @@ export function parseEmails(emails: string): string[] {
 }
 
 /**
- * Keywords of a report: split at commas and white space, in lower case; a phrase in double quotes is one keyword.
- * A quote that never closes is a character like any other.
+ * The keywords of a report: split at commas and white space, in lower case. A phrase in double quotes is one keyword.
+ * An unclosed quote is an ordinary character.
  */
 export function parseKeywords(keywords: string): string[] {
   const found = [...keywords.toLowerCase().matchAll(/"([^"]+)"|([^\s,]+)/g)].map(
@@ -22,14 +22,14 @@ export function parseKeywords(keywords: string): string[] {
 }
 
 /**
- * A keyword in the forms that PostgreSQL may give it when it writes a text in small letters. It goes letter by letter,
- * where JavaScript knows the sigma that ends a word, and a dotted I that becomes two characters.
+ * The lower-case forms of a keyword in PostgreSQL. It converts each character by itself, while JavaScript handles the
+ * final sigma and the dotted I in a special way.
  */
-export function inSmallLetters(keyword: string): string[] {
+export function lowerCaseVariants(keyword: string): string[] {
   return [...new Set([keyword, keyword.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i')])];
 }
 
-/** A pattern for `like` that matches whatever contains the keyword, its special characters standing for themselves. */
-export function containing(keyword: string): string {
+/** A `like` pattern that matches texts containing the keyword, with its special characters escaped. */
+export function likePattern(keyword: string): string {
   return `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -10,14 +10,14 @@ import type {Batch} from '../batch.ts';
 import type {PlannedPost} from '../posts/plan.ts';
 import type {FollowUp} from './follow-ups.ts';
 
-export interface AttachmentParts {
+export interface AttachmentDependencies {
   database: Database;
   files: Files;
   fileStore: FileStore;
   source: ImportFiles;
   count: Batch['count'];
-  /** Hears of a file that the server does not take, and why. */
-  refused(name: string, reason: string): void;
+  /** Called for each file that the server rejects. */
+  onRejected(name: string, reason: string): void;
 }
 
 interface StoredAttachment {
@@ -25,7 +25,7 @@ interface StoredAttachment {
   name: string;
   size: number;
   path: string;
-  /** 0 for one that the post has; others it had once. */
+  /** 0 for the post's current files; other files were removed. */
   deleteat: number;
 }
 
@@ -36,17 +36,17 @@ export type Attachments = ReturnType<typeof createAttachments>;
  * (docs/specification.md#files-of-posts). A file with the same name and content isn't copied again. Posts whose lines
  * don't mention files keep theirs.
  */
-export function createAttachments(parts: AttachmentParts) {
-  // The last work on each post that is under way: of two lines about one post the later one counts.
-  const turns = new Map<string, Promise<void>>();
+export function createAttachments(dependencies: AttachmentDependencies) {
+  // The last pending work on each post, so that the later of two lines about a post takes effect.
+  const pendingWork = new Map<string, Promise<void>>();
 
-  async function inTurn(postId: string, work: () => Promise<void>): Promise<void> {
-    const turn = (turns.get(postId) ?? Promise.resolve()).then(work);
-    turns.set(postId, turn);
+  async function runInOrder(postId: string, work: () => Promise<void>): Promise<void> {
+    const current = (pendingWork.get(postId) ?? Promise.resolve()).then(work);
+    pendingWork.set(postId, current);
     try {
-      await turn;
+      await current;
     } finally {
-      if (turns.get(postId) === turn) turns.delete(postId);
+      if (pendingWork.get(postId) === current) pendingWork.delete(postId);
     }
   }
 
@@ -55,10 +55,10 @@ export function createAttachments(parts: AttachmentParts) {
       const work: FollowUp[] = [];
       for (const post of posts) {
         const {attachments} = post.source;
-        // A new post has no files that would have to go.
+        // A new post has no files to remove.
         if (attachments === undefined || (attachments.length === 0 && !post.existing)) continue;
         const paths = attachments.map(({path}) => path);
-        work.push({run: () => inTurn(post.id, () => attach(post, paths, {...parts, repeated}))});
+        work.push({run: () => runInOrder(post.id, () => attach(post, paths, {...dependencies, repeated}))});
       }
       return work;
     },
@@ -68,32 +68,32 @@ export function createAttachments(parts: AttachmentParts) {
 async function attach(
   post: PlannedPost,
   paths: readonly string[],
-  parts: AttachmentParts & Pick<Batch, 'repeated'>,
+  dependencies: AttachmentDependencies & Pick<Batch, 'repeated'>,
 ): Promise<void> {
-  const {database, files, count, repeated} = parts;
-  const everStored = await storedAttachments(database, post.id);
-  const stored = everStored.filter(({deleteat}) => deleteat === 0);
-  const taken = new Set(everStored.map(({id}) => id));
+  const {database, files, count, repeated} = dependencies;
+  const allStored = await storedAttachments(database, post.id);
+  const stored = allStored.filter(({deleteat}) => deleteat === 0);
+  const taken = new Set(allStored.map(({id}) => id));
   const left = [...stored];
   const kept: string[] = [];
   const received: ReceivedFile[] = [];
   const ids: string[] = [];
   for (const path of paths) {
-    const same = await findSame(path, left, parts);
+    const same = await findSame(path, left, dependencies);
     if (same) {
       left.splice(left.indexOf(same), 1);
       kept.push(same.id);
       ids.push(same.id);
       continue;
     }
-    const place = placeFor(post, path, taken);
-    const file = await receive(path, place, parts);
+    const place = nextLocation(post, path, taken);
+    const file = await receive(path, place, dependencies);
     if (!file) continue;
     taken.add(file.id);
     received.push(file);
     ids.push(file.id);
   }
-  // What an interrupted run has come to was counted then.
+  // If an interrupted run got this far, it counted these files.
   if (!repeated) count('attachment', 'unchanged', kept.length);
   count('attachment', 'created', received.length);
   const inOrder = stored.map(({id}) => id).join() === ids.join();
@@ -114,10 +114,10 @@ async function attach(
 }
 
 /**
- * The first place for such a file of the post that is not taken. An import that goes on after its process was killed
- * comes to the same place again, so that a file which was copied, and whose row was not written, is not left behind.
+ * The first free location for a file of the post. A resumed import finds the same location, so it overwrites a file
+ * whose row was not written.
  */
-function placeFor({id: postId}: PlannedPost, path: string, taken: ReadonlySet<string>) {
+function nextLocation({id: postId}: PlannedPost, path: string, taken: ReadonlySet<string>) {
   for (let copy = 0; ; copy++) {
     const id = idOf(JSON.stringify(['attachment', postId, path, copy]));
     if (!taken.has(id)) return {id, folder: `files/imported/${id.slice(0, 2)}/${id}`};
@@ -126,31 +126,31 @@ function placeFor({id: postId}: PlannedPost, path: string, taken: ReadonlySet<st
 
 async function receive(
   path: string,
-  place: ReturnType<typeof placeFor>,
-  {files, source, refused}: AttachmentParts,
+  place: ReturnType<typeof nextLocation>,
+  {files, source, onRejected}: AttachmentDependencies,
 ): Promise<ReceivedFile | undefined> {
   const found = await source.find(path);
   if ('problem' in found) {
-    refused(path, found.problem);
+    onRejected(path, found.problem);
     return undefined;
   }
   try {
     return await files.receive(baseName(path), await source.read(path), {keepHugeImages: true, place});
   } catch (error) {
-    // What concerns this one file only; a full disk does not.
+    // Only errors about this file; a full disk, for example, is thrown.
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    refused(path, error.message);
+    onRejected(path, error.message);
     return undefined;
   }
 }
 
-/** The stored file that has the name and the content of the one at the path. */
+/** Finds the stored file with the name and content of the file at the path. */
 async function findSame(
   path: string,
   stored: readonly StoredAttachment[],
-  {source, fileStore}: AttachmentParts,
+  {source, fileStore}: AttachmentDependencies,
 ): Promise<StoredAttachment | undefined> {
-  const named = stored.filter(({name}) => name === shownName(path));
+  const named = stored.filter(({name}) => name === storedName(path));
   if (named.length === 0) return undefined;
   const found = await source.find(path);
   if ('problem' in found) return undefined;
@@ -168,7 +168,7 @@ function baseName(path: string): string {
   return posix.basename(path.replaceAll('\\', '/'));
 }
 
-function shownName(path: string): string {
+function storedName(path: string): string {
   try {
     return cleanFileName(baseName(path));
   } catch {
@@ -176,7 +176,7 @@ function shownName(path: string): string {
   }
 }
 
-/** The files that a post has, in the order that it names them, and those that it had. */
+/** The post's current files in order, and its removed ones. */
 async function storedAttachments(database: Database, postId: string): Promise<StoredAttachment[]> {
   return database.rows<StoredAttachment>({
     name: 'import-attachments',

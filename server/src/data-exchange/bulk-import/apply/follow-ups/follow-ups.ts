@@ -1,24 +1,24 @@
 import {limitConcurrency} from '../../../../platform/concurrency/limit-concurrency.ts';
 import type {FilePosition} from '../import-state.ts';
 
-/** Work that follows the rows of a batch, because it takes long and nothing waits for it. */
+/** Slow work that runs after the rows of a batch are written. */
 export interface FollowUp {
   run(): Promise<void>;
 }
 
-/** Batches whose rows are in, in order, with what follows them. */
+/** A batch whose rows are written, with the number of its unfinished follow-ups. */
 interface Entry {
   end: FilePosition;
   left: number;
 }
 
-// Beyond this, batches wait: an import that is interrupted looks again at everything from the first batch that is not
-// done, which is to be little.
+// Beyond this, batches wait. A resumed import repeats everything from the first unfinished batch, so that must be
+// little.
 const MAX_WAITING = 40;
 
-/** Runs what follows batches, and knows up to where in the file everything is in. */
+/** Runs the follow-ups of batches and tracks the position up to which all work is done. */
 export function createFollowUps({atOnce, from}: {atOnce: number; from: FilePosition}) {
-  const inTurn = limitConcurrency(atOnce);
+  const withLimit = limitConcurrency(atOnce);
   const entries: Entry[] = [];
   const running = new Set<Promise<void>>();
   let done = from;
@@ -30,8 +30,8 @@ export function createFollowUps({atOnce, from}: {atOnce: number; from: FilePosit
 
   async function run(entry: Entry, {run: work}: FollowUp): Promise<void> {
     try {
-      await inTurn(async () => {
-        // What is not begun any more is not done.
+      await withLimit(async () => {
+        // Work that has not started counts as not done.
         if (failure) return;
         await work();
         entry.left--;
@@ -48,7 +48,7 @@ export function createFollowUps({atOnce, from}: {atOnce: number; from: FilePosit
   }
 
   return {
-    /** The rows of a batch are in. In the order of the file. */
+    /** Adds the follow-ups of a batch whose rows are written. Called in the order of the file. */
     add(end: FilePosition, work: readonly FollowUp[]): void {
       const entry = {end, left: work.length};
       entries.push(entry);
@@ -59,23 +59,23 @@ export function createFollowUps({atOnce, from}: {atOnce: number; from: FilePosit
       }
     },
 
-    /** Up to where everything is in. */
+    /** The position up to which all work is done. */
     get done(): FilePosition {
       return done;
     },
 
-    /** Whether everything is in up to where rows are. */
+    /** Whether no follow-up is pending. */
     get idle(): boolean {
       return entries.length === 0;
     },
 
-    /** Waits until there is room for more. @throws what one of them has thrown */
-    room: () => waitUntil(MAX_WAITING),
+    /** Waits until more follow-ups can be added. @throws the error of a failed one */
+    waitForCapacity: () => waitUntil(MAX_WAITING),
 
-    /** Waits for all of them. @throws what one of them has thrown */
+    /** Waits for all follow-ups. @throws the error of a failed one */
     finish: () => waitUntil(0),
 
-    /** Begins no more of them, and waits for those that have begun. Never throws. */
+    /** Starts no more follow-ups, and waits for the running ones. Never throws. */
     async abandon(): Promise<void> {
       failure ??= {error: undefined};
       await Promise.allSettled(running);

@@ -5,21 +5,21 @@ import {hashPassword, verifyPassword} from '../../../../platform/secrets/passwor
 import type {Batch, ImportedUser} from '../batch.ts';
 import type {FollowUp} from './follow-ups.ts';
 
-// Each hash occupies a core. The other threads of the pool are for files.
+// Each hash occupies a core. The other threads of the pool remain for files.
 const onFreeCore = limitConcurrency(availableParallelism());
 
-/** Passwords that one statement writes: each is some milliseconds of work, which an interruption would lose. */
-const AT_ONCE = 50;
+/** Passwords per statement. Each takes a few milliseconds, which an interruption would lose. */
+const BATCH_SIZE = 50;
 
-interface GivenPassword {
+interface ImportedPassword {
   userId: string;
   password: string;
   isNew: boolean;
 }
 
 /**
- * Gives accounts the passwords of the file. An account that has it already is left alone: hashes are made with salt,
- * so that only trying tells.
+ * Sets the passwords of accounts from the file. Hashes are salted, so whether a password changed is only known after
+ * verifying it.
  */
 export function passwordsOf(
   users: readonly ImportedUser[],
@@ -30,28 +30,28 @@ export function passwordsOf(
     changed,
   }: Pick<Batch, 'count' | 'repeated'> & {database: Database; changed(userIds: string[]): void},
 ): FollowUp[] {
-  const given = users.flatMap(({user, entry, isNew}): GivenPassword[] =>
+  const given = users.flatMap(({user, entry, isNew}): ImportedPassword[] =>
     user.password === undefined ? [] : [{userId: entry.id, password: user.password, isNew}],
   );
 
-  async function write(some: readonly GivenPassword[]): Promise<void> {
+  async function write(batch: readonly ImportedPassword[]): Promise<void> {
     const stored = await storedHashes(
       database,
-      some.filter(({isNew}) => !isNew).map(({userId}) => userId),
+      batch.filter(({isNew}) => !isNew).map(({userId}) => userId),
     );
     const hashes = await Promise.all(
-      some.map(async ({userId, password}) => {
+      batch.map(async ({userId, password}) => {
         const hash = stored.get(userId);
         return onFreeCore(async () =>
           hash && (await verifyPassword(hash, password)) ? undefined : hashPassword(password),
         );
       }),
     );
-    const due = some.flatMap((one, i) => (hashes[i] === undefined ? [] : [{...one, hash: hashes[i]}]));
+    const due = batch.flatMap((one, i) => (hashes[i] === undefined ? [] : [{...one, hash: hashes[i]}]));
     if (due.length === 0) return;
     await writeHashes(database, due);
-    // An account that an interrupted run has made, without coming to its password, was counted as created.
-    const isOld = ({userId, isNew}: GivenPassword) => !isNew && !(repeated && stored.get(userId) === '');
+    // Accounts that an interrupted run created without setting their passwords were counted as created.
+    const isOld = ({userId, isNew}: ImportedPassword) => !isNew && !(repeated && stored.get(userId) === '');
     const old = due.filter(isOld).map(({userId}) => userId);
     if (old.length === 0) return;
     count('user', 'updated', old.length);
@@ -59,12 +59,12 @@ export function passwordsOf(
     changed(old);
   }
 
-  const parts: FollowUp[] = [];
-  for (let i = 0; i < given.length; i += AT_ONCE) {
-    const some = given.slice(i, i + AT_ONCE);
-    parts.push({run: () => write(some)});
+  const followUps: FollowUp[] = [];
+  for (let i = 0; i < given.length; i += BATCH_SIZE) {
+    const batch = given.slice(i, i + BATCH_SIZE);
+    followUps.push({run: () => write(batch)});
   }
-  return parts;
+  return followUps;
 }
 
 async function storedHashes(database: Database, userIds: readonly string[]): Promise<Map<string, string>> {

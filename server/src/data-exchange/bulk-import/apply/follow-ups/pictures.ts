@@ -6,36 +6,38 @@ import type {FileStore} from '../../../../platform/file-store/file-store.ts';
 import type {ImportFiles} from '../../source/files.ts';
 import type {FollowUp} from './follow-ups.ts';
 
-export interface PictureParts {
+export interface PictureDependencies {
   users: Users;
   profileImages: ProfileImages;
   fileStore: FileStore;
   source: ImportFiles;
-  /** Hears of a file that the server does not take, and why. */
-  refused(name: string, reason: string): void;
+  /** Called for each file that the server rejects. */
+  onRejected(name: string, reason: string): void;
 }
 
-/** Gives people and bots the pictures that the file names for them; a picture that they have already stays. */
+/** Sets the profile pictures of people and bots, unless they already have the same picture. */
 export function picturesOf(
   owners: readonly {userId: string; path: string | undefined}[],
-  parts: PictureParts,
+  dependencies: PictureDependencies,
 ): FollowUp[] {
-  return owners.flatMap(({userId, path}) => (path ? [{run: () => setPicture(userId, path, parts)}] : []));
+  return owners.flatMap(({userId, path}) =>
+    path ? [{run: () => setPicture(userId, path, dependencies)}] : [],
+  );
 }
 
 async function setPicture(
   userId: string,
   path: string,
-  {users, profileImages, fileStore, source, refused}: PictureParts,
+  {users, profileImages, fileStore, source, onRejected}: PictureDependencies,
 ): Promise<void> {
   const found = await source.find(path);
-  if ('problem' in found) return refused(path, found.problem);
+  if ('problem' in found) return onRejected(path, found.problem);
   let square: Buffer;
   try {
     square = await profileImages.readSquare(await source.read(path));
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    return refused(path, error.message);
+    return onRejected(path, error.message);
   }
   const user = await users.byId(userId);
   if (user.lastpictureupdate > 0) {

@@ -6,31 +6,31 @@ import type {ObjectLine} from '../../parse-lines.ts';
 import type {Directory, KnownChannel, KnownDirectChannel} from '../../references/directory.ts';
 import {type ExistingPostRow, selectExistingPosts, selectExistingReplies} from './store.ts';
 
-/** A line that holds a post. */
+/** A line with a post. */
 export type PostLine = ObjectLine & {type: 'post' | 'direct_post'};
 
-/** A post or reply of the file, with the post that it is or becomes. */
+/** A post or reply of the file, matched to an existing post or with the id of a new one. */
 export interface PlannedPost {
   id: string;
   kind: 'post' | 'direct post' | 'reply';
   channel: KnownChannel;
-  /** The thread's first post; empty for that one itself. */
+  /** The first post of the thread; empty if this is that post. */
   rootId: string;
   userId: string;
   createAt: number;
   message: string;
   source: Post | DirectPost | Reply;
-  /** What the database has of it; undefined for a new one. */
+  /** The matching row of the database; undefined for a new post. */
   existing?: ExistingPostRow;
   reactions: PlannedReaction[];
   /** Ids of users. */
   flaggedBy: string[];
-  /** Of a thread's first post. */
+  /** Only for the first post of a thread. */
   replies: PlannedPost[];
   followers: PlannedFollower[];
 }
 
-/** Somebody who follows a thread; what is undefined leaves what is stored. */
+/** A follower of a thread. Undefined values keep what is stored. */
 interface PlannedFollower {
   userId: string;
   lastViewed: number | undefined;
@@ -43,35 +43,35 @@ interface PlannedReaction {
   createAt: number;
 }
 
-/** What a batch of lines comes to. */
+/** What to write for a batch of lines. */
 export interface PostPlan {
-  /** Firsts of threads and posts without replies, in the order of the file, with their replies. */
+  /** Posts without replies, and first posts of threads with their replies, in the order of the file. */
   roots: PlannedPost[];
-  /** Lines that say what a line before them has said. */
+  /** Number of lines that repeat an earlier line exactly. */
   repeated: {post: number; 'direct post': number};
-  /** Lines that must wait until this plan is written, because they are about the same posts. */
+  /** Lines that wait until this plan is written, because they are about the same posts. */
   rest: PostLine[];
 }
 
 /** New posts that are not committed yet, by their time. */
-export type PostsUnderWay = Map<number, PlannedPost[]>;
+export type PendingPosts = Map<number, PlannedPost[]>;
 
 /**
- * Finds out which of the posts exist already: those with the same channel, time and message. New ones get their ids.
- * Undefined if one of them may be a post that is under way: then everything that is must be committed before.
+ * Finds the posts that already exist: those with the same channel, time and message. Assigns ids to new ones. Returns
+ * undefined if one may match a pending post, which must be committed first.
  *
- * A channel knows the time of its newest post. What is newer than that cannot exist, and most files bring a channel's
- * posts in the order of time, so that the database is asked for few of them.
+ * A channel's entry has the time of its newest post. A newer post cannot exist, and most files list a channel's posts
+ * in order of time, so few posts need a query.
  */
 export async function planPosts(
   db: Queryable,
   lines: readonly PostLine[],
   directory: Directory,
-  underWay: PostsUnderWay,
+  pending: PendingPosts,
 ): Promise<PostPlan | undefined> {
   const plan: PostPlan = {roots: [], repeated: {post: 0, 'direct post': 0}, rest: []};
   const planned = new Map<number, {root: PlannedPost; text: string}[]>();
-  const perhapsExisting: PlannedPost[] = [];
+  const maybeExisting: PlannedPost[] = [];
   for (const [index, line] of lines.entries()) {
     const root = planRoot(line, directory);
     const {channel, createAt} = root;
@@ -85,8 +85,8 @@ export async function planPosts(
         plan.rest = lines.slice(index);
         break;
       }
-      if (underWay.get(createAt)?.some((other) => isSamePost(other, root))) return undefined;
-      perhapsExisting.push(root);
+      if (pending.get(createAt)?.some((other) => isSamePost(other, root))) return undefined;
+      maybeExisting.push(root);
     } else {
       channel.newestPostAt = createAt;
     }
@@ -95,7 +95,7 @@ export async function planPosts(
     else planned.set(createAt, [{root, text: line.text}]);
     plan.roots.push(root);
   }
-  await findExisting(db, perhapsExisting);
+  await findExisting(db, maybeExisting);
   return plan;
 }
 
@@ -151,16 +151,16 @@ function addReply(root: PlannedPost, source: Reply, directory: Directory): void 
   const clamped = source.create_at < root.createAt ? {...source, create_at: root.createAt} : source;
   const reply = planMessage(clamped, 'reply', root.channel, directory);
   reply.rootId = root.id;
-  const twin = root.replies.find((it) => it.createAt === reply.createAt && it.message === reply.message);
-  if (!twin) {
+  const duplicate = root.replies.find((it) => it.createAt === reply.createAt && it.message === reply.message);
+  if (!duplicate) {
     root.replies.push(reply);
     return;
   }
-  // The same reply said twice: the second is an update of the first.
-  twin.userId = reply.userId;
-  twin.source = {...twin.source, ...reply.source};
-  for (const reaction of reply.reactions) addReaction(twin.reactions, reaction);
-  twin.flaggedBy.push(...reply.flaggedBy);
+  // A repeated reply updates the first one.
+  duplicate.userId = reply.userId;
+  duplicate.source = {...duplicate.source, ...reply.source};
+  for (const reaction of reply.reactions) addReaction(duplicate.reactions, reaction);
+  duplicate.flaggedBy.push(...reply.flaggedBy);
 }
 
 function planReactions(
@@ -179,7 +179,7 @@ function planReactions(
   return planned;
 }
 
-/** Somebody reacts once with an emoji. */
+/** A user reacts only once with the same emoji. */
 function addReaction(reactions: PlannedReaction[], reaction: PlannedReaction): void {
   const {userId, emojiName} = reaction;
   if (!reactions.some((it) => it.userId === userId && it.emojiName === emojiName)) reactions.push(reaction);
@@ -187,21 +187,21 @@ function addReaction(reactions: PlannedReaction[], reaction: PlannedReaction): v
 
 async function findExisting(db: Queryable, roots: readonly PlannedPost[]): Promise<void> {
   if (roots.length === 0) return;
-  for (const row of await selectExistingPosts(db, roots)) take(roots[row.place]!, row);
+  for (const row of await selectExistingPosts(db, roots)) matchExisting(roots[row.place]!, row);
   const replies = roots.flatMap((root) => (root.existing ? root.replies : []));
   if (replies.length === 0) return;
-  for (const row of await selectExistingReplies(db, replies)) take(replies[row.place]!, row);
+  for (const row of await selectExistingReplies(db, replies)) matchExisting(replies[row.place]!, row);
 }
 
-function take(planned: PlannedPost, row: ExistingPostRow): void {
-  // Of several the first that is not deleted is the one; a file that was imported twice by another server has such.
+function matchExisting(planned: PlannedPost, row: ExistingPostRow): void {
+  // The first match that is not deleted wins. There may be several if another server imported a file twice.
   if (planned.existing && (planned.existing.deleteat === 0 || row.deleteat > 0)) return;
   planned.existing = row;
   planned.id = row.id;
   for (const reply of planned.replies) reply.rootId = row.id;
 }
 
-/** Everything that a planned post and its replies are, each for itself. */
+/** The planned posts and their replies, one by one. */
 export function* eachPost(roots: Iterable<PlannedPost>): Generator<PlannedPost> {
   for (const root of roots) {
     yield root;
@@ -209,12 +209,12 @@ export function* eachPost(roots: Iterable<PlannedPost>): Generator<PlannedPost> 
   }
 }
 
-/** Whether the counters of messages count the post. */
+/** Whether message counters include the post. */
 export function isCounted({source}: PlannedPost): boolean {
   return !source.type || !UNCOUNTED_TYPES.has(source.type);
 }
 
-/** The row of a new post. A reply to a post that was deleted here is as deleted as that. */
+/** The row of a new post. A reply to a deleted post is deleted too. */
 export function newPostRow(post: PlannedPost, root: PlannedPost) {
   const {id, source, channel, rootId, userId, createAt, message, replies, reactions} = post;
   return {

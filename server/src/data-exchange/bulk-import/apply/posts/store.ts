@@ -1,23 +1,23 @@
 import type {Queryable} from '../../../../platform/database/queryable.ts';
 
-/** What matters of a post that is in the database already. */
+/** What an import needs of an existing post. */
 export interface ExistingPostRow {
-  /** Which of the posts that were asked for it is. */
+  /** The index of the post in the query. */
   place: number;
   id: string;
   userid: string;
   deleteat: number;
   hasreactions: boolean;
-  /** The post was edited since: what matched is its earlier text, and `id` is the post itself. */
+  /** The post was edited since: an earlier version matched, and `id` is the current post. */
   edited: boolean;
 }
 
-// An edit keeps the earlier text in a row of its own, which names the post.
+// Earlier versions of an edited post are separate rows that refer to the post.
 const EXISTING = `
   w.place::integer - 1 as place, coalesce(nullif(p.OriginalId, ''), p.Id) as id, p.UserId, p.HasReactions,
   case p.OriginalId when '' then p.DeleteAt else 0 end as deleteat, p.OriginalId <> '' as edited`;
 
-/** The first posts of threads, or posts without replies, with these channels, times and messages. */
+/** Finds posts that are not replies, by channel, time and message. */
 export function selectExistingPosts(
   db: Queryable,
   posts: readonly {channel: {id: string}; createAt: number; message: string}[],
@@ -38,7 +38,7 @@ export function selectExistingPosts(
   });
 }
 
-/** The replies to these posts with these times and messages. */
+/** Finds replies by parent, time and message. */
 export function selectExistingReplies(
   db: Queryable,
   replies: readonly {rootId: string; createAt: number; message: string}[],
@@ -67,8 +67,11 @@ export interface ChannelChange {
   lastRootPostAt: number;
 }
 
-/** Adds new posts to the counters of their channels. The channels are locked in the order of their ids. */
-export async function raiseChannelCounters(db: Queryable, changes: readonly ChannelChange[]): Promise<void> {
+/** Adds new posts to the counters of their channels. Locks the channels in order of id. */
+export async function incrementChannelCounters(
+  db: Queryable,
+  changes: readonly ChannelChange[],
+): Promise<void> {
   if (changes.length === 0) return;
   const ordered = changes.toSorted((a, b) => (a.channelId < b.channelId ? -1 : 1));
   const ids = ordered.map(({channelId}) => channelId);
@@ -100,29 +103,29 @@ export async function raiseChannelCounters(db: Queryable, changes: readonly Chan
   });
 }
 
-/** Replies that an existing thread has gained. */
+/** New replies of an existing thread. */
 export interface ThreadChange {
   rootId: string;
   channelId: string;
   teamId: string;
   replies: number;
   lastReplyAt: number;
-  /** Ids of users, who wrote last at the end. */
+  /** Ids of users; the most recent author is last. */
   authors: readonly string[];
 }
 
-// A thread remembers so many of those who wrote in it last.
+// The number of recent participants that a thread keeps.
 export const MAX_PARTICIPANTS = 100;
 
-/** Adds replies to threads whose first posts are in the database, and tells clients that those have changed. */
-export async function raiseThreads(
+/** Adds replies to existing threads, and updates the first posts so that clients fetch them again. */
+export async function updateThreads(
   db: Queryable,
   threads: readonly ThreadChange[],
   now: number,
 ): Promise<void> {
   if (threads.length === 0) return;
   const ordered = threads.toSorted((a, b) => (a.rootId < b.rootId ? -1 : 1));
-  // The post before the thread, as posting locks them.
+  // Locks the post before the thread, as posting does.
   await db.execute({
     text: 'update Posts set UpdateAt = greatest(UpdateAt, $2) where Id = any($1)',
     values: [ordered.map(({rootId}) => rootId), now],
@@ -165,7 +168,7 @@ export async function raiseThreads(
   });
 }
 
-/** Adds reactions that are not there yet, and says to which posts. */
+/** Adds missing reactions, and returns the posts that they were added to. */
 export function insertReactions(
   db: Queryable,
   reactions: readonly {
@@ -198,7 +201,7 @@ export function insertReactions(
   });
 }
 
-/** Marks posts that have reactions now. */
+/** Sets the flag for reactions on posts. */
 export async function markReactedTo(db: Queryable, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return;
   await db.execute({
@@ -207,7 +210,7 @@ export async function markReactedTo(db: Queryable, ids: readonly string[], now: 
   });
 }
 
-/** A follower of a thread; undefined leaves what is stored. */
+/** A follower of a thread. Undefined values keep what is stored. */
 export interface Follower {
   postId: string;
   userId: string;
@@ -216,7 +219,7 @@ export interface Follower {
 }
 
 /**
- * Makes users follow threads. What a follower has read since the file was created stays read
+ * Adds followers to threads. What a follower has read since the file was created stays read
  * (docs/specification.md#members-schemes-and-threads).
  */
 export async function follow(db: Queryable, followers: readonly Follower[], now: number): Promise<void> {

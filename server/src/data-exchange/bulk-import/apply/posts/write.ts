@@ -2,24 +2,24 @@ import {POSTS, PREFERENCES, REACTIONS, THREADS} from '../../../../messaging/tabl
 import type {Transaction} from '../../../../platform/database/queryable.ts';
 import {insertRows, type NewRow, updateRows} from '../../../../platform/database/table.ts';
 import type {Batch} from '../batch.ts';
-import {NOTED} from '../merging.ts';
+import {SET_UPDATE_AT} from '../merging.ts';
 import {type NewPreference, setPreferences} from '../preferences.ts';
 import {eachPost, isCounted, newPostRow, type PlannedPost, type PostPlan} from './plan.ts';
 import {
   type ChannelChange,
   type Follower,
   follow,
+  incrementChannelCounters,
   insertReactions,
   MAX_PARTICIPANTS,
   markReactedTo,
-  raiseChannelCounters,
-  raiseThreads,
   type ThreadChange,
+  updateThreads,
 } from './store.ts';
 
 /**
- * Inserts the new posts of a plan with all that hangs on them. Nobody else can know of these rows, so that this waits
- * for no lock, and two batches can be at it at the same time.
+ * Inserts the new posts of a plan with their reactions, flags and threads. Other transactions don't know these rows, so
+ * this needs no locks, and two batches can run at the same time.
  */
 export async function insertNewPosts(tx: Transaction, plan: PostPlan, now: number): Promise<void> {
   const fresh: PlannedPost[] = [];
@@ -73,20 +73,20 @@ export async function insertNewPosts(tx: Transaction, plan: PostPlan, now: numbe
 }
 
 /**
- * Writes what the plan changes of rows that others may be changing too: existing posts, and the counters of channels.
- * Locks are taken in the order channel, post, thread, as posting does.
+ * Changes rows that other transactions may change too: existing posts and the counters of channels. Locks channels,
+ * then posts, then threads, as posting does.
  */
 export async function changeExistingPosts(batch: Batch, plan: PostPlan): Promise<void> {
   const {tx, now} = batch;
   const posts = [...eachPost(plan.roots)];
   const existing = posts.filter((post) => post.existing);
-  await raiseChannelCounters(tx, channelChanges(posts));
+  await incrementChannelCounters(tx, channelChanges(posts));
 
   const changed = new Set(await changePosts(batch, existing));
   const reacted = await addReactions(batch, existing);
   const flagged = await setPreferences(tx, existing.flatMap(flagsOf));
   if (flagged.length > 0) batch.announce.stale = true;
-  await raiseThreads(
+  await updateThreads(
     tx,
     plan.roots.flatMap((root) => {
       const replies = root.replies.filter((reply) => !reply.existing);
@@ -108,10 +108,10 @@ export async function changeExistingPosts(batch: Batch, plan: PostPlan): Promise
   batch.count('direct post', 'skipped', plan.repeated['direct post']);
 }
 
-/** The ids of the posts that have changed. */
+/** Returns the ids of changed posts. */
 async function changePosts({tx, now}: Batch, posts: readonly PlannedPost[]): Promise<string[]> {
   const rows = posts
-    // What was edited since the import says something else now, and that stays.
+    // Edits made since an earlier import stay.
     .filter(({existing}) => !existing!.edited)
     .map(({id, userId, source}) => ({
       id,
@@ -122,11 +122,11 @@ async function changePosts({tx, now}: Batch, posts: readonly PlannedPost[]): Pro
       ispinned: source.is_pinned,
     }));
   if (rows.length === 0) return [];
-  const changed = await updateRows(tx, POSTS, rows, {merging: NOTED, now});
+  const changed = await updateRows(tx, POSTS, rows, {merging: SET_UPDATE_AT, now});
   return changed.map(({id}) => id);
 }
 
-/** Adds the reactions to existing posts that are new; how many. */
+/** Adds missing reactions to existing posts, and returns their number. */
 async function addReactions({tx, now}: Batch, posts: readonly PlannedPost[]): Promise<number> {
   const reactions = posts.flatMap(({id, channel, reactions: ofPost}) =>
     ofPost.map((reaction) => ({...reaction, postId: id, channelId: channel.id})),
@@ -154,7 +154,7 @@ function threadOf({id, channel, replies}: PlannedPost): ThreadChange {
   const ordered = replies.toSorted((a, b) => a.createAt - b.createAt);
   const authors = new Set<string>();
   for (const {userId} of ordered) {
-    // Added anew, so that the set ends with who wrote last.
+    // Deleted and added again, so that the most recent author is last.
     authors.delete(userId);
     authors.add(userId);
   }

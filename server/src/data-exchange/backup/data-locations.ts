@@ -4,34 +4,34 @@ import {directories} from '../../platform/config/directories.ts';
 import {SECRET_KEYS_FILE} from '../../platform/secrets/key-ring.ts';
 
 /** A directory with files that are part of a backup. */
-export interface StorePlace {
+export interface StoreLocation {
   /** Its folder in the archive. */
   name: 'files' | 'compliance' | 'export';
   /** Absolute path. */
   directory: string;
-  /** Folders that are left out. */
+  /** Folders to leave out. */
   skipped: readonly string[];
 }
 
-/** Where the parts of an installation are that are not in the database. */
-export interface Places {
+/** Where an installation stores its data outside the database. */
+export interface DataLocations {
   settingsFile: string;
-  /** The keys that secrets in the database are sealed with; not there if they come from the environment. */
+  /** The keys that seal secrets in the database. The file is missing if they come from the environment. */
   keysFile: string;
-  stores: readonly StorePlace[];
+  stores: readonly StoreLocation[];
 }
 
 /**
- * The places of an installation. Not among them, and so in no backup: files to import (they can be uploaded again),
- * backups, and the cluster and logs of PostgreSQL (the rows are in the backup).
+ * The locations of an installation's data. They leave out uploaded import files, backups, and PostgreSQL's cluster and
+ * logs: imports can be uploaded again, and the backup contains the rows.
  */
-export function placesOf(config: Pick<Config, 'get' | 'dataDirectory'>): Places {
+export function dataLocations(config: Pick<Config, 'get' | 'dataDirectory'>): DataLocations {
   const {files, compliance, exports} = directories(config);
   return {
     settingsFile: join(config.dataDirectory, CONFIG_FILE),
     keysFile: join(config.dataDirectory, SECRET_KEYS_FILE),
     stores: [
-      // Pictures that are drawn again when somebody looks at them, and files that exist only while they are examined.
+      // Default pictures are generated again on demand, and staged files exist only while they are examined.
       {name: 'files', directory: files, skipped: ['profile-defaults', 'staged']},
       {name: 'compliance', directory: compliance, skipped: []},
       {name: 'export', directory: exports, skipped: []},
