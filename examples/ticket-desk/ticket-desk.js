@@ -1,63 +1,63 @@
-// A ticket desk, on nothing but Node: /ticket opens a dialog, its submission becomes a message with buttons and a
-// menu, and a button opens a second dialog. Between them the two dialogs have every type of element.
-// docs/dialogs.md walks through it.
+// A ticket desk without dependencies. /ticket opens a dialog, its submission creates a message with buttons and a menu,
+// and a button opens a second dialog. The two dialogs use every type of element. docs/dialogs.md explains it step by
+// step.
 
 import {createServer} from 'node:http';
 
 /**
- * Starts the desk on 127.0.0.1.
+ * Starts the ticket desk on 127.0.0.1.
  *
  * @param {object} options
- * @param {string} options.patchbay address of the server, such as http://localhost:8065
- * @param {number} [options.port] 0 for any that is free
- * @param {string} [options.token] the command's token; what comes without it is refused
+ * @param {string} options.patchbay URL of the server, such as http://localhost:8065
+ * @param {number} [options.port] 0 for any free port
+ * @param {string} [options.token] the command's token; requests without it are rejected
  * @returns {Promise<{url: string, close: () => Promise<void>}>}
  */
 export async function startTicketDesk({patchbay, port = 0, token = ''}) {
-  /** Where to answer, by the id that a dialog's state carries. */
+  /** Tickets by id. The id is the state of the ticket's dialog. */
   const tickets = new Map();
   let lastTicket = 0;
   let url = '';
 
   async function call(address, body) {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       method: 'POST',
       headers: {'content-type': 'application/json'},
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${new URL(address).pathname}: ${answer.status} ${await answer.text()}`);
+    if (!response.ok)
+      throw new Error(`${new URL(address).pathname}: ${response.status} ${await response.text()}`);
   }
 
-  // The trigger id lives for seconds: the dialog is opened before anything else is done.
+  // Trigger ids expire within seconds, so open the dialog first.
   const openDialog = (triggerId, path, dialog) =>
     call(`${patchbay}/api/v4/actions/dialogs/open`, {trigger_id: triggerId, url: url + path, dialog});
 
   const routes = {
-    /** The slash command: a form. */
+    /** Handles the slash command, which arrives as a form. */
     async '/command'(body) {
       const form = new URLSearchParams(body);
-      if (token !== '' && form.get('token') !== token) return {text: 'The token is not that of this desk.'};
+      if (token !== '' && form.get('token') !== token) return {text: 'The token is not valid for this desk.'};
       const id = String(++lastTicket);
       tickets.set(id, {responseUrl: form.get('response_url')});
       await openDialog(form.get('trigger_id'), '/submit', {...ticketDialog(form.get('text')), state: id});
       return {};
     },
 
-    /** What was entered into the first dialog. */
+    /** Handles the submission of the first dialog. */
     async '/submit'(body) {
       const {state, submission, cancelled} = JSON.parse(body);
       const ticket = tickets.get(state);
-      if (!ticket) return {error: 'The desk has been restarted. Please begin again.'};
+      if (!ticket) return {error: 'The desk was restarted. Please start again.'};
       if (cancelled) {
         await call(ticket.responseUrl, {text: `Ticket ${state} was not filed.`});
         return {};
       }
       // Errors appear under their fields, and the dialog stays open.
-      if (submission.details.length < 10)
-        return {errors: {details: 'Say a little more: ten letters at least.'}};
+      if (submission.details.length < 10) return {errors: {details: 'Enter at least 10 characters.'}};
       Object.assign(ticket, submission);
       await call(ticket.responseUrl, {
-        text: `Ticket ${state} is filed. Thank you!`,
+        text: `Ticket ${state} was filed. Thank you!`,
         extra_responses: [
           {response_type: 'in_channel', text: '', attachments: [ticketAttachment(url, state, ticket)]},
         ],
@@ -65,11 +65,11 @@ export async function startTicketDesk({patchbay, port = 0, token = ''}) {
       return {};
     },
 
-    /** The buttons and the menu under a ticket. */
+    /** Handles the buttons and the menu of a ticket. */
     async '/action'(body) {
       const {user_name, trigger_id, context} = JSON.parse(body);
       const ticket = tickets.get(context.ticket);
-      if (!ticket) return {ephemeral_text: 'The desk has been restarted and knows this ticket no more.'};
+      if (!ticket) return {ephemeral_text: 'The desk was restarted and no longer has this ticket.'};
       if (context.do === 'plan') {
         await openDialog(trigger_id, '/plan', {...planDialog, state: context.ticket});
         return {};
@@ -78,11 +78,11 @@ export async function startTicketDesk({patchbay, port = 0, token = ''}) {
       if (context.do === 'close') ticket.closedBy = user_name;
       return {
         update: {message: '', props: {attachments: [ticketAttachment(url, context.ticket, ticket)]}},
-        ephemeral_text: context.do === 'close' ? 'Closed.' : `It is ${ticket.urgency} now.`,
+        ephemeral_text: context.do === 'close' ? 'Closed.' : `The urgency is now ${ticket.urgency}.`,
       };
     },
 
-    /** What was entered into the second dialog. */
+    /** Handles the submission of the second dialog. */
     async '/plan'(body) {
       const {state, submission} = JSON.parse(body);
       Object.assign(tickets.get(state) ?? {}, submission);
@@ -96,8 +96,8 @@ export async function startTicketDesk({patchbay, port = 0, token = ''}) {
       for await (const chunk of request) body += chunk;
       const route = routes[request.url];
       if (!route) return void response.writeHead(404).end();
-      const answer = JSON.stringify(await route(body));
-      response.writeHead(200, {'content-type': 'application/json'}).end(answer);
+      const result = JSON.stringify(await route(body));
+      response.writeHead(200, {'content-type': 'application/json'}).end(result);
     } catch (error) {
       console.error(error);
       response.writeHead(500).end();
@@ -118,7 +118,7 @@ function ticketDialog(title) {
   return {
     callback_id: 'ticket',
     title: 'New ticket',
-    introduction_text: 'Somebody will look at it **today**.',
+    introduction_text: 'Someone will look at it **today**.',
     submit_label: 'File',
     notify_on_cancel: true,
     elements: [
@@ -152,7 +152,7 @@ const planDialog = {
   submit_label: 'Plan',
   elements: [
     {display_name: 'Hours', name: 'hours', type: 'text', subtype: 'number'},
-    {display_name: 'Tell', name: 'channel', type: 'select', data_source: 'channels', optional: true},
+    {display_name: 'Notify', name: 'channel', type: 'select', data_source: 'channels', optional: true},
     {
       display_name: 'When',
       name: 'when',
@@ -166,7 +166,7 @@ const planDialog = {
   ],
 };
 
-/** The message: what the ticket says, and what one can do with it. The context never reaches a client. */
+/** The message of a ticket with its actions. Clients never receive the context. */
 function ticketAttachment(url, id, {title, details, urgency, closedBy}) {
   const integration = (what) => ({url: `${url}/action`, context: {do: what, ticket: id}});
   return {

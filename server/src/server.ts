@@ -6,7 +6,7 @@ import {registerComplianceReportRoutes} from './data-exchange/compliance-reports
 import {registerImportRoutes} from './data-exchange/import-jobs/routes.ts';
 import type {Features, Platform} from './features.ts';
 import {registerBotRoutes} from './integrations/bots/routes.ts';
-import {registerDeliveryFigureRoutes} from './integrations/delivery-figures/routes.ts';
+import {registerDeliveryStatsRoutes} from './integrations/delivery-stats/routes.ts';
 import {registerDialogRoutes} from './integrations/dialogs/routes.ts';
 import {registerWebhookReceiveRoute} from './integrations/incoming-webhooks/receive-route.ts';
 import {registerIncomingWebhookRoutes} from './integrations/incoming-webhooks/routes.ts';
@@ -14,7 +14,10 @@ import {registerOutboundTestRoute} from './integrations/integration-calls/routes
 import {registerInteractiveMessageRoutes} from './integrations/interactive-messages/routes.ts';
 import {registerOutgoingWebhookRoutes} from './integrations/outgoing-webhooks/routes.ts';
 import {registerTransferRoutes} from './integrations/ownership/routes.ts';
-import {registerLaterAnswerRoute, registerSlashCommandRoutes} from './integrations/slash-commands/routes.ts';
+import {
+  registerDelayedResponseRoute,
+  registerSlashCommandRoutes,
+} from './integrations/slash-commands/routes.ts';
 import {registerAccessTokenRoutes} from './messaging/access-tokens/routes.ts';
 import {registerAuditRoutes} from './messaging/audits/routes.ts';
 import {registerBookmarkRoutes} from './messaging/bookmarks/routes.ts';
@@ -137,7 +140,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerSlashCommandRoutes(api, parts);
       registerInteractiveMessageRoutes(api, parts);
       registerDialogRoutes(api, parts);
-      registerDeliveryFigureRoutes(api, parts);
+      registerDeliveryStatsRoutes(api, parts);
       registerOutboundTestRoute(api, parts);
       registerImageProxyRoute(api, parts);
       registerReactionRoutes(api, parts);
@@ -149,7 +152,7 @@ export async function createServer(platform: Platform, features: Features): Prom
   registerPublicFileRoutes(app, parts);
   registerEmojiPictureRoute(app, parts);
   registerWebhookReceiveRoute(app, parts);
-  registerLaterAnswerRoute(app, parts);
+  registerDelayedResponseRoute(app, parts);
   app.addHook('onClose', () => features.deliveries.flush());
   app.addHook('onClose', () => features.outboundHttp.close());
   registerHealthRoutes(app, {database, log});

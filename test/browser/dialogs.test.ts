@@ -64,7 +64,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     const page = await as('bob');
     await write(page, '/ticket The lamp');
     const dialog = page.getByRole('dialog', {name: 'New ticket'});
-    await dialog.getByText('Somebody will look at it today.').waitFor();
+    await dialog.getByText('Someone will look at it today.').waitFor();
     const title = dialog.getByRole('textbox', {name: 'Title'});
     expect(await title.inputValue()).toBe('The lamp');
     expect(await dialog.getByRole('combobox', {name: 'Urgency'}).inputValue()).toBe('normal');
@@ -85,7 +85,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await details.fill('dark');
     await page.keyboard.press('Tab');
     await dialog.getByRole('button', {name: 'File'}).click();
-    await dialog.getByText('Say a little more: ten letters at least.').waitFor();
+    await dialog.getByText('Enter at least 10 characters.').waitFor();
 
     await details.fill('It has been dark since noon.');
     await dialog.getByRole('combobox', {name: 'For'}).click();
@@ -95,14 +95,14 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await dialog.getByRole('checkbox', {name: 'Keep my name out of it'}).check();
     await dialog.getByRole('button', {name: 'File'}).click();
     await dialog.waitFor({state: 'detached'});
-    await message(page, 'Ticket 1 is filed. Thank you!').waitFor();
+    await message(page, 'Ticket 1 was filed. Thank you!').waitFor();
 
     const ticket = message(page, '1: The lamp');
     await ticket.getByText('normal', {exact: true}).waitFor();
     await ticket.getByRole('button', {name: 'Urgency'}).click();
     await page.getByRole('combobox', {name: 'Urgency'}).fill('urg');
     await page.keyboard.press('Enter');
-    await message(page, 'It is urgent now.').waitFor();
+    await message(page, 'The urgency is now urgent.').waitFor();
     await ticket.getByText('urgent', {exact: true}).waitFor();
 
     await ticket.getByRole('button', {name: 'Plan …'}).click();
@@ -116,9 +116,9 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await plan.getByRole('textbox', {name: 'Hours'}).fill('2');
     await plan.getByRole('textbox', {name: 'Link'}).fill('');
     await plan.getByRole('radio', {name: 'This week'}).check();
-    await plan.getByRole('combobox', {name: 'Tell'}).click();
+    await plan.getByRole('combobox', {name: 'Notify'}).click();
     await page.getByRole('option', {name: '~Off-Topic'}).click();
-    await plan.getByRole('button', {name: 'Clear Tell'}).click();
+    await plan.getByRole('button', {name: 'Clear Notify'}).click();
     expect(await accessibilityViolations(page)).toEqual([]);
     await plan.getByRole('button', {name: 'Plan'}).click();
     await plan.waitFor({state: 'detached'});
@@ -177,7 +177,10 @@ describeInBrowser('dialogs of integrations on the page', () => {
     // An integration that fails leaves what was entered.
     integration.answer = json({}, 500);
     await dialog.getByRole('button', {name: 'Submit'}).click();
-    await dialog.getByRole('alert').filter({hasText: 'It answered with the status 500.'}).waitFor();
+    await dialog
+      .getByRole('alert')
+      .filter({hasText: 'The integration returned an error (HTTP 500).'})
+      .waitFor();
     expect(await secret.inputValue()).toBe('01234567');
 
     await dialog.getByRole('button', {name: 'Cancel'}).click();

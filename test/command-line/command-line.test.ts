@@ -357,7 +357,7 @@ describe('while a server is running', () => {
     );
     await expect.poll(() => me(token)).toBe(401);
     expect((await signIn()).status).toBe(401);
-    expectFailure(await patchbay.run(['user', 'convert', 'rob', '--bot']), /@rob is a bot already/);
+    expectFailure(await patchbay.run(['user', 'convert', 'rob', '--bot']), /@rob is already a bot/);
     expect((await patchbay.run(['user', 'convert', 'rob'])).code).toBe(2);
   });
 

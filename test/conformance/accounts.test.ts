@@ -29,7 +29,7 @@ test('1. no token: 401', async () => {
   expect(await server.anonymous.get('/users/me')).toMatchObject(expired);
 });
 
-test('2. the scheme in any case', async () => {
+test('2. the scheme is case-insensitive', async () => {
   expect((await server.anonymous.get('/users/me', {authorization: `bEaReR ${ann.token}`})).status).toBe(200);
 });
 
@@ -50,14 +50,14 @@ test('4. an unknown path: 404 in JSON', async () => {
   expect(answer.headers['content-type']).toBe('application/json');
 });
 
-test('5. a method that a path does not take: 404 in JSON', async () => {
+test('5. a method that a path does not support: 404 in JSON', async () => {
   expect(await ann.patch(`/users/${ann.id}`, {})).toMatchObject({
     status: 404,
     body: {id: 'api.context.404.app_error'},
   });
 });
 
-test('6. an id that is none: 400', async () => {
+test('6. an invalid id: 400', async () => {
   expect(await ann.get('/users/short')).toMatchObject({
     status: 400,
     body: {id: 'api.context.invalid_url_param.app_error'},
@@ -87,7 +87,7 @@ test('9. a bot cannot sign in', async () => {
   });
 });
 
-test('10. nor can a deactivated user, who hears why with the right password only', async () => {
+test('10. nor can a deactivated user, who only sees the reason with the correct password', async () => {
   const gone = await server.person('gone');
   await admin.delete(`/users/${gone.id}`);
   expect(await login('gone', 'wrong')).toMatchObject({
@@ -100,7 +100,7 @@ test('10. nor can a deactivated user, who hears why with the right password only
   });
 });
 
-test('11. three cookies, of which scripts cannot read the token, for thirty days', async () => {
+test('11. three cookies for thirty days; scripts cannot read the token', async () => {
   const {headers} = await login('ann', TEST_PASSWORD, {'x-requested-with': 'XMLHttpRequest'});
   const cookies = [headers['set-cookie'] ?? []].flat();
   expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['MMAUTHTOKEN', 'MMUSERID', 'MMCSRF']);
@@ -122,13 +122,13 @@ test('12. a write with the cookie alone: 401; with the CSRF token: 201', async (
   expect((await post({'x-csrf-token': csrf})).status).toBe(201);
 });
 
-test('13. the cookie wins over the header', async () => {
+test('13. the cookie takes precedence over the header', async () => {
   const {headers} = await login('ann', TEST_PASSWORD);
   const {body} = await admin.get('/users/me', {cookie: `MMAUTHTOKEN=${headers.token}`});
   expect(body.username).toBe('ann');
 });
 
-test('14. tokens while they are off: 501, for a bot 200, for a plain member 403', async () => {
+test('14. tokens while they are disabled: 501, for a bot 200, for a member 403', async () => {
   await server.platform.config.patch({ServiceSettings: {EnableUserAccessTokens: false}});
   const bot = await admin.get('/users/username/beeper');
   const make = (person: Person, userId: string) =>
@@ -139,18 +139,18 @@ test('14. tokens while they are off: 501, for a bot 200, for a plain member 403'
   await server.platform.config.patch({ServiceSettings: {EnableUserAccessTokens: true}});
 });
 
-test('15. the list after it: an entry without a token', async () => {
-  const {body: made} = await admin.post('/users/me/tokens', {description: 'check'});
+test('15. the list afterwards: an entry without a token', async () => {
+  const {body: created} = await admin.post('/users/me/tokens', {description: 'check'});
   const {body: list} = await admin.get('/users/me/tokens');
-  expect(list).toMatchObject([{id: made.id}]);
+  expect(list).toMatchObject([{id: created.id}]);
   expect(list[0]).not.toHaveProperty('token');
 });
 
 test('16. disabled: 401; enabled: 200 again', async () => {
-  const {body: made} = await admin.post('/users/me/tokens', {description: 'check'});
-  const use = () => server.withToken(made.token).get('/users/me');
-  await admin.post('/users/tokens/disable', {token_id: made.id});
+  const {body: created} = await admin.post('/users/me/tokens', {description: 'check'});
+  const use = () => server.withToken(created.token).get('/users/me');
+  await admin.post('/users/tokens/disable', {token_id: created.id});
   expect((await use()).status).toBe(401);
-  await admin.post('/users/tokens/enable', {token_id: made.id});
+  await admin.post('/users/tokens/enable', {token_id: created.id});
   expect((await use()).status).toBe(200);
 });

@@ -1,17 +1,16 @@
 /*
- * Every route of the server against everyone who may call it, and every route that reaches a channel against direct,
- * group and archived channels too. Checked are the status and that no response contains what its caller must not see:
- * each world is full of canaries (access/canaries.ts), texts that only some callers may read.
+ * Tests every route with every caller, and every route that reaches a channel with direct, group and archived channels
+ * too. The tests check the status, and that no response contains data that its caller must not see: each world is full
+ * of canaries (access/canaries.ts), texts that only some callers may read.
  *
- * To add a route: put a line into the table of its feature in `access/`, with the seven statuses in the order of
- * `CALLERS` (access/access-table.ts says who they are), and a body where it takes one that is right for this. Path
- * parameters are filled in with the member's own things (`World.params`); name others with `params`. Where the world
- * has no such thing, `prepare` makes it. A guest, former members and a deactivated user get the statuses of the column
- * that is named in `DERIVED_CALLERS`; where that is wrong for a line, say so with `but`. A new feature gets a new file,
- * and a line in access/tables.ts.
+ * To add a route, add a line to the table of its feature in `access/`, with the seven statuses in the order of
+ * `CALLERS` (see access/access-table.ts) and a valid body if the route accepts one. Path parameters default to the
+ * member's own data (`World.params`); use `params` for others. If the world lacks something, create it with `prepare`.
+ * Guests, former members and deactivated users get the statuses of their column in `DERIVED_CALLERS`; use `but` for
+ * exceptions. For a new feature, create a new file and add it to access/tables.ts.
  *
- * A route that no table has fails the run, and so does a line whose route is gone. The failure of a missing route says
- * what it answered without a body: check each status against what should be, not the other way round.
+ * A route that is in no table fails the run, and so does a line without a route. The failure of a missing route shows
+ * the statuses of calls without a body. Compare each of them with what it should be before you copy it.
  */
 
 import type {HTTPMethods} from 'fastify';
@@ -27,7 +26,7 @@ import {
 import {ACCESS_LINES, type AccessLine} from './access/tables.ts';
 import {type ChannelKind, createWorld, type World} from './access/world.ts';
 
-/** Settings that no response may contain, whoever asks. */
+/** Settings that no response may contain, for any caller. */
 const SECRET_SETTING = 'canary-of-a-secret-setting';
 
 const server = await createTestServer({
@@ -45,13 +44,13 @@ const lines = [...ACCESS_LINES];
 const known = new Set(lines.map(({route}) => route));
 const routes = server.app.routeList.map(({method, path}) => `${method} ${path}`);
 
-// Reading comes first: among the others is the end of every session on the server.
+// Reading comes first, because other routes include revoking all sessions.
 lines.sort((one, other) => Number(other.route.startsWith('GET')) - Number(one.route.startsWith('GET')));
 
 const derived = Object.keys(DERIVED_CALLERS) as DerivedCaller[];
 const everyone: readonly Caller[] = [...CALLERS, ...derived];
 
-/** Not in the channel in question, whatever kind it is of. */
+/** Callers who are not in the channel under test, of any kind. */
 const outsiders = [
   'other',
   'bot',
@@ -61,7 +60,7 @@ const outsiders = [
   'former team member',
 ] as const satisfies readonly Caller[];
 
-/** One world of each kind for all that only read. */
+/** One world of each kind for all routes that only read. */
 const worldsToRead = new Map<ChannelKind, Promise<World>>();
 
 async function worldFor(route: string, call: RouteCall, kind: ChannelKind): Promise<World> {
@@ -79,12 +78,12 @@ async function worldFor(route: string, call: RouteCall, kind: ChannelKind): Prom
   return world;
 }
 
-/** What has been shown of canaries to those who may read them: one that nobody was shown would prove nothing. */
+/** The canaries shown to their readers. One that is never shown proves nothing. */
 const shown = new Set<string>();
 
 interface Reply {
   status: number;
-  /** What the response contained that the caller must not see. */
+  /** Data in the response that the caller must not see. */
   leaks: string[];
 }
 
@@ -100,7 +99,7 @@ async function send(world: World, caller: Caller, route: string, call: RouteCall
   const seesAs = call.showsThingsOf && response.statusCode < 400 ? [caller, call.showsThingsOf] : [caller];
   const leaks = received.includes(SECRET_SETTING) ? ['secret setting'] : [];
   for (const {what, value, readers} of world.canaries.all) {
-    // What the caller sent itself is no news to it.
+    // What the caller itself sent does not count.
     if (!received.includes(value) || sent.includes(value)) continue;
     if (seesAs.some((one) => readers.includes(one))) shown.add(what);
     else leaks.push(what);
@@ -113,7 +112,7 @@ function requestOf(world: World, route: string, call: RouteCall) {
   const params = {...world.params, ...call.params?.(world)};
   const url = path.replaceAll(/:(\w+)|\*/g, (wildcard, name = '*') => {
     const value = params[name];
-    if (value === undefined) throw new Error(`The world has no ${wildcard}: name one with params.`);
+    if (value === undefined) throw new Error(`The world has no ${wildcard}. Set it with params.`);
     return encodeURIComponent(value);
   });
   const query = call.query?.(world);
@@ -127,7 +126,7 @@ function requestOf(world: World, route: string, call: RouteCall) {
   };
 }
 
-/** Calls the route as each of the callers. One who gets through may have changed the world: the next gets a new one. */
+/** Calls the route as each caller. A successful call may have changed the world, so the next caller gets a new one. */
 async function sendAll<C extends Caller>(
   callers: readonly C[],
   route: string,
@@ -156,7 +155,7 @@ function expectedOf({statuses, call}: AccessLine): Record<Caller, number> {
   return expected as Record<Caller, number>;
 }
 
-describe('every route answers everyone as it should, and shows nobody what is not theirs to see', () => {
+describe('every route returns the expected status to every caller, and shows only data that they may see', () => {
   test.each(lines)('$route', async (line) => {
     const {route, call} = line;
     expect(routes).toContain(route);
@@ -170,7 +169,7 @@ describe('every route answers everyone as it should, and shows nobody what is no
   });
 });
 
-describe('so do lists of what is the own', () => {
+describe('the same applies to lists of the caller’s own data', () => {
   const own = lines.filter(({route}) => route.startsWith('GET') && route.includes('/:user_id'));
   test.each(own)('$route', async ({route, call}) => {
     const replies = await sendAll(everyone, route.replace(':user_id', 'me'), call);
@@ -179,24 +178,27 @@ describe('so do lists of what is the own', () => {
   });
 });
 
-describe.each(['direct', 'group', 'archived'] as const)('whoever is not in a channel that is %s', (kind) => {
-  test.each(lines)('$route', async (line) => {
-    const {route, call} = line;
-    if (!(await reachesChannel(route, call))) return;
-    const expected = expectedOf(line);
-    const replies = await sendAll(['member', 'system admin', ...outsiders], route, call, kind);
-    // Administering a team is no right to direct and group channels: they belong to no team.
-    const isRefused = (caller: Caller) =>
-      expected[kind !== 'archived' && caller === 'team admin' ? 'former channel member' : caller] >= 400;
-    const wrong = outsiders.filter((caller) => isRefused(caller) && replies[caller].status < 400);
-    expect(wrong).toEqual([]);
-    expect(Object.values(replies).map(({status}) => status)).not.toContain(500);
-    expect(leaksOf(replies)).toEqual([]);
-    if (kind !== 'archived' || route.startsWith('GET') || call.allowedInArchive) return;
-    // With allowedInArchive, a line says that the member may do this in an archived channel as well.
-    expect(replies.member.status).toBeGreaterThanOrEqual(400);
-  });
-});
+describe.each(['direct', 'group', 'archived'] as const)(
+  'callers who are not in a channel that is %s',
+  (kind) => {
+    test.each(lines)('$route', async (line) => {
+      const {route, call} = line;
+      if (!(await reachesChannel(route, call))) return;
+      const expected = expectedOf(line);
+      const replies = await sendAll(['member', 'system admin', ...outsiders], route, call, kind);
+      // Team administrators have no rights in direct and group channels, because they belong to no team.
+      const isRefused = (caller: Caller) =>
+        expected[kind !== 'archived' && caller === 'team admin' ? 'former channel member' : caller] >= 400;
+      const wrong = outsiders.filter((caller) => isRefused(caller) && replies[caller].status < 400);
+      expect(wrong).toEqual([]);
+      expect(Object.values(replies).map(({status}) => status)).not.toContain(500);
+      expect(leaksOf(replies)).toEqual([]);
+      if (kind !== 'archived' || route.startsWith('GET') || call.allowedInArchive) return;
+      // With allowedInArchive, the member may do this in an archived channel too.
+      expect(replies.member.status).toBeGreaterThanOrEqual(400);
+    });
+  },
+);
 
 async function reachesChannel(route: string, call: RouteCall): Promise<boolean> {
   const world = await worldFor(route, call, 'private');
@@ -206,14 +208,14 @@ async function reachesChannel(route: string, call: RouteCall): Promise<boolean> 
   return [world.privateChannelId, world.privatePostId, name!, fileId].some((id) => request.includes(id));
 }
 
-test('every canary was shown to somebody who may read it', async () => {
+test('every canary was shown to someone who may read it', async () => {
   const {canaries} = await worldsToRead.get('private')!;
   const unseen = canaries.all.filter(({what, readers}) => readers.length > 0 && !shown.has(what));
   expect(unseen.map(({what}) => what)).toEqual([]);
 });
 
-describe('no route is left out', () => {
-  test('of those that the tables name', () => {
+describe('no route is missing', () => {
+  test('of the tables', () => {
     expect(known.size).toBe(lines.length);
   });
   test.each(routes.filter((route) => !known.has(route)).map((route) => ({route})))(
@@ -221,7 +223,7 @@ describe('no route is left out', () => {
     async ({route}) => {
       const seen = await sendAll(everyone, route, {}).then(statusesOf, (error: Error) => error.message);
       expect.fail(
-        `Add '${route}' to a table in test/conformance/access. Without a body it answered: ${seen}`,
+        `Add '${route}' to a table in test/conformance/access. Without a body, it returned: ${seen}`,
       );
     },
   );

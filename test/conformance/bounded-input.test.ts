@@ -2,9 +2,9 @@ import {afterAll, expect, test} from 'vitest';
 import {createTestServer} from '../support/test-server.ts';
 
 /*
- * Everything that a request carries has a bound: every string, list and map in the schema of a body, a path or a
- * query. What is missing here is `maxLength`, `maxItems`, or, of a map, `maxProperties` and bounds of its keys and
- * values; any other value needs a length as JSON, see `jsonValue` in platform/http/wire.ts.
+ * Every part of a request has a limit: every string, list and map in the schema of a body, a path or a query. A failure
+ * here means that `maxLength`, `maxItems`, or `maxProperties` with limits for the keys and values of a map is missing.
+ * Other values need a maximum length as JSON; see `jsonValue` in platform/http/wire.ts.
  */
 
 const server = await createTestServer({firstAccount: false, settings: {MetricsSettings: {Enable: true}}});
@@ -12,14 +12,14 @@ afterAll(() => server.close());
 
 type Schema = Record<string, unknown>;
 
-/** The places below a schema that let anything of any size pass. */
+/** The places in a schema that accept values of any size. */
 function unbounded(schema: Schema | boolean | undefined, place: string): string[] {
   if (schema === undefined || schema === false) return [];
   if (schema === true) return [`${place}: anything`];
   const choices = [schema.anyOf, schema.oneOf].flatMap((list) => (list as Schema[] | undefined) ?? []);
   if (choices.length > 0) return choices.flatMap((choice, index) => unbounded(choice, `${place}|${index}`));
   if (schema.allOf) {
-    // It is enough that one of them bounds it.
+    // One limited part is enough.
     const all = (schema.allOf as Schema[]).map((part) => unbounded(part, place));
     return all.some((list) => list.length === 0) ? [] : all.flat();
   }
@@ -62,12 +62,12 @@ function unboundedMembers(schema: Schema, place: string): string[] {
   return found;
 }
 
-/** Whether what matches can only be so long. */
+/** Whether matches of the pattern have a maximum length. */
 function isBounding(pattern: unknown): boolean {
   return typeof pattern === 'string' && /^\^.*\$$/.test(pattern) && !/(?<!\\)[*+]|\{\d+,\}/.test(pattern);
 }
 
-test('every string, list and map that a route takes is bounded', () => {
+test('every string, list and map that a route accepts is bounded', () => {
   const found = server.app.routeList.flatMap(({method, path, schema}) =>
     (['params', 'querystring', 'body'] as const).flatMap((part) =>
       unbounded(schema?.[part] as Schema | undefined, part).map((place) => `${method} ${path} ${place}`),

@@ -33,8 +33,8 @@ import {
 import {quiet} from '../support/quiet.ts';
 import {schemaErrors} from '../support/xml-schema.ts';
 
-// One day with everything in it that a compliance archive has to tell rightly, told by reports and by every format of
-// export, over HTTP, the command line and SQL. The numbers are those of the list of edge cases that this project keeps.
+// A day with everything that a compliance archive must represent correctly, in reports and every export format, over
+// HTTP, the command line and SQL. The numbers are those of the project's list of edge cases.
 
 vi.setConfig({testTimeout: 600_000, hookTimeout: 600_000});
 
@@ -52,8 +52,8 @@ let reader: Database;
 let data: string;
 let patchbay: ReturnType<typeof commandLine>;
 let server: Awaited<ReturnType<ReturnType<typeof commandLine>['serve']>>;
-/** What each format says of the whole day. */
-const exported: Record<string, {job: Job; told: ParsedExport; entries: Entries}> = {};
+/** The parsed export of the whole day in each format. */
+const exported: Record<string, {job: Job; parsed: ParsedExport; entries: Entries}> = {};
 
 interface Job {
   id: string;
@@ -79,7 +79,7 @@ beforeAll(async () => {
   for (const [format, read] of Object.entries(FORMATS)) {
     const job = await runExport(day(format));
     const [entries] = await batchesOf(job);
-    exported[format] = {job, entries: entries!, told: await read(entries!)};
+    exported[format] = {job, entries: entries!, parsed: await read(entries!)};
   }
 });
 afterAll(async () => {
@@ -94,7 +94,7 @@ const day = (format: string) => ({
   job_end_time: String(END),
 });
 
-/** A call of the server that runs, as the administrator unless told otherwise. */
+/** Calls the running server, as the administrator by default. */
 async function call(
   method: string,
   path: string,
@@ -116,12 +116,12 @@ const settings = async (patch: object) =>
   expect((await call('PUT', '/config/patch', {body: patch})).status).toBe(200);
 
 async function runExport(data: Record<string, string>): Promise<Job> {
-  const made = await call('POST', '/jobs', {body: {type: 'message_export', data}});
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return whenOver(`/jobs/${made.body.id}`);
+  const created = await call('POST', '/jobs', {body: {type: 'message_export', data}});
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  return whenOver(`/jobs/${created.body.id}`);
 }
 
-/** What has become of a job or a report, when it is over. */
+/** The final state of a job or report. */
 async function whenOver(path: string) {
   const ask = async () => {
     const {body} = await call('GET', path);
@@ -146,9 +146,9 @@ interface Report {
 
 async function report(more: object = {}): Promise<Report> {
   const body = {desc: 'the day', start_at: START, end_at: END, ...more};
-  const made = await call('POST', '/compliance/reports', {body});
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const path = `/compliance/reports/${made.body.id}`;
+  const created = await call('POST', '/compliance/reports', {body});
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  const path = `/compliance/reports/${created.body.id}`;
   expect((await whenOver(path)).status).toBe('finished');
   const entries = await unzip((await call('GET', `${path}/download`)).bytes);
   const rows: Record<string, string>[] = parse(entries['posts.csv']!, {columns: true});
@@ -163,7 +163,7 @@ const refused = async (answer: Promise<{status: number; body: {id: string}}>) =>
 const of = (messages: readonly ExportedMessage[], id: string) =>
   messages.filter((message) => message.id === id);
 
-/** What the database says of a post, to whom every archive is compared. */
+/** The state of a post in the database, for comparison with archives. */
 async function inDatabase(id: string) {
   const row = await reader.row<{message: string; email: string; byprogram: boolean}>({
     text: `
@@ -175,19 +175,19 @@ async function inDatabase(id: string) {
   return row!;
 }
 
-// XML has no place for it; the others keep every character.
-const asTold = (format: string, text: string) =>
+// XML cannot represent it; the other formats keep every character.
+const asExported = (format: string, text: string) =>
   format === 'actiance' || format === 'globalrelay-zip' ? text.replaceAll('\u0001', '\ufffd') : text;
 
 describe.each(Object.keys(FORMATS))('the day as %s', (format) => {
-  test('cases 3, 4, 17, 18, 19, 21, 22, 27: every post as the database has it, and nothing else', async () => {
-    const {messages} = exported[format]!.told;
+  test('cases 3, 4, 17, 18, 19, 21, 22, 27: every post as in the database, and nothing else', async () => {
+    const {messages} = exported[format]!.parsed;
     for (const [name, {id, channel, updates}] of Object.entries(history.posts)) {
       const found = of(messages, id);
       expect([name, ...found.map(({update}) => update)]).toEqual([name, ...updates]);
       const {message, email, byprogram} = await inDatabase(id);
       for (const one of found) {
-        const text = asTold(format, one.update === 'Deleted' ? `delete ${message}` : message);
+        const text = asExported(format, one.update === 'Deleted' ? `delete ${message}` : message);
         const userType = byprogram ? 'bot' : 'user';
         expect({name, ...one}).toMatchObject({name, text, email, userType, channel});
       }
@@ -197,12 +197,12 @@ describe.each(Object.keys(FORMATS))('the day as %s', (format) => {
     for (const id of Object.values(history.excluded)) expect(of(messages, id)).toEqual([]);
   });
 
-  test('case 25: who joined and left, before, in, and after the day, and came again; who has no history', () => {
+  test('case 25: memberships before, during and after the day, repeated ones, and ones without history', () => {
     const {members} = history.channels;
-    // Emails say the time in seconds, and nobody twice.
+    // Emails have times in seconds, and list each member once.
     const whole = format === 'globalrelay-zip' ? 1000 : 1;
     const time = (offset: number) => Math.floor((START + offset) / whole) * whole;
-    const memberships = exported[format]!.told.memberships.filter(({channel}) => channel === members);
+    const memberships = exported[format]!.parsed.memberships.filter(({channel}) => channel === members);
     const found = (name: string) =>
       memberships
         .filter(({email}) => email === `${name}@example.com`)
@@ -222,47 +222,47 @@ describe.each(Object.keys(FORMATS))('the day as %s', (format) => {
     expect(found('gone')).toEqual([]);
   });
 
-  test('case 26: who was deactivated before the day is not there, and who was in it is', () => {
-    const emails = exported[format]!.told.memberships.map(({email}) => email);
+  test('case 26: members deactivated before the day are missing, and those deactivated during it are included', () => {
+    const emails = exported[format]!.parsed.memberships.map(({email}) => email);
     expect(emails).toContain('eve@example.com');
     expect(emails).not.toContain('dan@example.com');
   });
 
-  test('case 27: a bot is a bot, as a participant too', async () => {
-    const {told} = exported[format]!;
-    const [message] = of(told.messages, history.posts.bot!.id);
+  test('case 27: a bot is marked as a bot, also as a participant', async () => {
+    const {parsed} = exported[format]!;
+    const [message] = of(parsed.messages, history.posts.bot!.id);
     expect(message!.userType).toBe('bot');
-    expect(told.memberships.map(({email}) => email)).toContain(message!.email);
+    expect(parsed.memberships.map(({email}) => email)).toContain(message!.email);
   });
 
-  test('cases 28, 29: none, one, and two files; one that is lost is named; one that was deleted is told', async () => {
-    const {job, told, entries} = exported[format]!;
+  test('cases 28, 29: no, one and two files; a missing file is named; a deleted one is recorded', async () => {
+    const {job, parsed, entries} = exported[format]!;
     expect(job.status).toBe('warning');
     expect(job.data.warning_count).toBe('1');
     expect(entries['warning.txt']!.toString()).toMatch(/lost\.txt.*cannot be read/);
-    const names = told.files.filter(({entry}) => entry !== undefined).map(({name}) => name);
+    const names = parsed.files.filter(({entry}) => entry !== undefined).map(({name}) => name);
     expect(names.sort()).toEqual(['first.txt', 'lost.txt', 'third.txt', 'zweite Datei "é".txt'].sort());
-    expect(told.files.filter(({entry}) => entry === undefined)).toHaveLength(1);
+    expect(parsed.files.filter(({entry}) => entry === undefined)).toHaveLength(1);
     if (format === 'globalrelay-zip') return;
     for (const [name, content] of [
       ['first.txt', 'the first file'],
       ['third.txt', 'the third file'],
       ['zweite Datei "é".txt', 'the second file'],
     ]) {
-      const {entry} = told.files.find((file) => file.name === name)!;
+      const {entry} = parsed.files.find((file) => file.name === name)!;
       expect(entries[entry!]!.toString()).toBe(content);
     }
   });
 
-  test('case 29: a link to a post of this server is its preview, one to another is not', () => {
-    const {messages} = exported[format]!.told;
+  test('case 29: links to posts of this server are previews, links to other servers are not', () => {
+    const {messages} = exported[format]!.parsed;
     expect(of(messages, history.posts.preview!.id)[0]!.preview).toBe(history.posts.plain!.id);
     expect(of(messages, history.posts['from elsewhere']!.id)[0]!.preview).toBe('');
     expect(of(messages, history.posts['strange props']!.id)[0]!.preview).toBe('');
   });
 
-  test('case 20: the upper bound belongs to the window, by the time of the last change', () => {
-    const {messages} = exported[format]!.told;
+  test('case 20: the end of the window is inclusive, by the time of the last change', () => {
+    const {messages} = exported[format]!.parsed;
     expect(of(messages, history.posts.end!.id)).toHaveLength(1);
     expect(of(messages, history.posts.start!.id)).toHaveLength(1);
   });
@@ -291,8 +291,8 @@ describe.each(Object.keys(FORMATS))('the day as %s', (format) => {
   });
 });
 
-describe('what a format says in its own way', () => {
-  test('case 29: the name that a webhook showed', () => {
+describe('format specifics', () => {
+  test('case 29: the name shown for a webhook', () => {
     const html = Object.entries(exported['globalrelay-zip']!.entries)
       .filter(([name]) => name.endsWith('.eml'))
       .map(([, content]) => content.toString().replaceAll('=\r\n', ''))
@@ -305,7 +305,7 @@ describe('what a format says in its own way', () => {
     expect(JSON.parse(line)).toMatchObject({shown_as: 'deployer', user_type: 'bot'});
   });
 
-  test('the XML is valid by the schema that is documented, whoever checks it', async () => {
+  test('the XML is valid according to the documented schema', async () => {
     const xml = exported.actiance!.entries['actiance_export.xml']!.toString();
     expect(schemaErrors(SCHEMA, xml)).toEqual([]);
     const wrong = xml
@@ -329,30 +329,30 @@ describe('what a format says in its own way', () => {
       xmllint('export.xml');
       expect(() => xmllint('wrong.xml')).toThrow(/UserType/);
     } catch (error) {
-      // It is not everywhere.
+      // It is not available everywhere.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
     await rm(directory, {recursive: true});
   });
 
-  test('case 2, 4: a spreadsheet takes no cell of a CSV for a formula', () => {
+  test('cases 2, 4: a spreadsheet treats no cell of a CSV as a formula', () => {
     const rows: string[][] = parse(exported.csv!.entries['posts.csv']!);
     for (const cell of rows.flat()) expect(cell).not.toMatch(/^ *[=+\-@\t\r]/);
   });
 
-  test('case 29: emails are divided where they would be too large, and say what does not fit in any', async () => {
+  test('case 29: emails that would be too large are split, and mention files that do not fit', async () => {
     const {first, second, third} = history.files;
     const LARGE = 130 << 20;
     const {files} = directories(history.crew.server.platform.config);
     const resize = async (id: string, {stated, real}: {stated: number; real: number}) => {
       const row = await database.row<{path: string}>({
-        // It is as large as it says, and not damaged: no hash tells otherwise.
+        // It is as large as recorded, and not damaged, because no hash is recorded.
         text: `update FileInfo set Size = $1, Sha256 = '' where Id = $2 returning Path`,
         values: [stated, id],
       });
       await truncate(join(files, row!.path), real);
     };
-    // Zero bytes follow what two of them hold. The third goes into no email: only the table says that it is large.
+    // Two of them are padded with zero bytes. The third is too large for any email.
     for (const id of [first, second]) await resize(id, {stated: LARGE, real: LARGE});
     await resize(third, {stated: 251 << 20, real: 14});
     const job = await runExport(day('globalrelay-zip'));
@@ -369,15 +369,15 @@ describe('what a format says in its own way', () => {
     const {entries, zeros} = await unzipWithoutZeros(batch!);
     const mails = Object.entries(entries).filter(([name]) => name.includes(history.channels.square));
     expect(mails.map(([name]) => name.slice(-5))).toEqual(['0.eml', '1.eml']);
-    const told = await Promise.all(mails.map(([name, content]) => readEmails({[name]: content})));
-    const names = told.map(({files}) => files.map(({name}) => name));
+    const parsed = await Promise.all(mails.map(([name, content]) => readEmails({[name]: content})));
+    const names = parsed.map(({files}) => files.map(({name}) => name));
     expect(names[0]).toContain('first.txt');
-    // A message stays with its files.
-    expect(of(told[0]!.messages, history.posts['two files']!.id)).toEqual([]);
-    expect(of(told[1]!.messages, history.posts['two files']!.id)).toHaveLength(1);
+    // A message stays together with its files.
+    expect(of(parsed[0]!.messages, history.posts['two files']!.id)).toEqual([]);
+    expect(of(parsed[1]!.messages, history.posts['two files']!.id)).toHaveLength(1);
     expect(names[1]).toContain(`third.txt (too large for an email: ${251 << 20} bytes)`);
     expect(entries['warning.txt']!.toString()).toContain('third.txt');
-    // Each has all of its own large file and nothing else.
+    // Each contains its own large file and nothing else.
     for (const [i, beginning] of ['the first file', 'the second file'].entries()) {
       const [name, content] = mails[i]!;
       const {attachments} = await PostalMime.parse(content);
@@ -385,15 +385,15 @@ describe('what a format says in its own way', () => {
       expect(contents.map((one) => one.toString().replace(/\0+$/, ''))).toEqual([beginning]);
       expect(contents[0]!.length + zeros[name]!).toBe(LARGE);
     }
-    const all = told.flatMap(({messages}) => messages);
-    const whole = exported['globalrelay-zip']!.told.messages.filter(
+    const all = parsed.flatMap(({messages}) => messages);
+    const whole = exported['globalrelay-zip']!.parsed.messages.filter(
       ({channel}) => channel === history.channels.square,
     );
     expect(all).toEqual(whole);
   });
 
   test.runIf(process.platform === 'linux')(
-    'case 28: a file that breaks off while it is read fails its batch with its name, and nothing crashes',
+    'case 28: a file that fails while it is read fails its batch with its name, and nothing crashes',
     async () => {
       const row = await database.row<{path: string}>({
         text: 'select Path from FileInfo where Id = $1',
@@ -401,7 +401,7 @@ describe('what a format says in its own way', () => {
       });
       const file = join(directories(history.crew.server.platform.config).files, row!.path);
       await rename(file, `${file}.kept`);
-      // It is a file, it can be opened, and reading it is an input/output error.
+      // It is a file and can be opened, but reading it is an I/O error.
       await symlink('/proc/self/mem', file);
       const failed = await runExport(day('csv'));
       expect(failed).toMatchObject({
@@ -428,7 +428,7 @@ describe('the day as a report', () => {
     expect(JSON.parse(row.at(-1)!)).toEqual([history.files.second, history.files.third]);
   });
 
-  test('cases 2, 3, 4: tricky cells come back from a strict parser, and none is a formula', () => {
+  test('cases 2, 3, 4: a strict parser reads tricky cells correctly, and none is a formula', () => {
     const byId = new Map(whole.rows.map((row) => [row.PostId, row]));
     expect(byId.get(history.posts.tricky!.id)!.PostMessage).toBe(TRICKY);
     for (const [i, text] of FORMULAS.entries()) {
@@ -437,7 +437,7 @@ describe('the day as a report', () => {
     expect(byId.get(history.posts.plain!.id)!.PostMessage).not.toMatch(/^'/);
   });
 
-  test('cases 5, 8, 10, 17, 27: the posts that SQL finds in the window, teams first, its end left out', async () => {
+  test('cases 5, 8, 10, 17, 27: the posts that SQL finds in the window, teams first, without its end', async () => {
     const expected = await reader.rows<{id: string; message: string; usertype: string}>({
       text: `
         select p.Id, p.Message, case when b.UserId is not null or p.Props ->> 'from_webhook' = 'true'
@@ -471,7 +471,7 @@ describe('the day as a report', () => {
       "p.Message = 'a reply'",
     ],
     [
-      'case 7: what LIKE would take for more',
+      'case 7: the special characters of LIKE',
       {keywords: '0% of_it'},
       "p.Message like '%100|% of|_it%' escape '|'",
     ],
@@ -489,7 +489,7 @@ describe('the day as a report', () => {
     expect(rows.map(({PostId}) => PostId).sort()).toEqual(expected.map(({id}) => id).sort());
   });
 
-  test('cases 18, 19, 22: earlier texts point to the present one, what was deleted says when', () => {
+  test('cases 18, 19, 22: earlier versions refer to the current one, and deleted posts have a time', () => {
     const row = (name: string) => whole.rows.find(({PostId}) => PostId === history.posts[name]!.id)!;
     expect(row('earlier text')).toMatchObject({
       PostMessage: 'first text',
@@ -499,21 +499,21 @@ describe('the day as a report', () => {
     expect(row('deleted').PostDeleteAt).toBe(new Date(START + 330).toISOString());
   });
 
-  test('case 28: files are in it, and one that is lost is named', () => {
+  test('case 28: files are included, and a missing one is named', () => {
     const entry = Object.keys(whole.entries).find((name) => name.includes(history.files.third))!;
     expect(whole.entries[entry]!.toString()).toBe('the third file');
     const {manifest} = JSON.parse(whole.entries['manifest.json']!.toString());
     expect(manifest.missing_files).toMatchObject([{file_id: history.files.lost}]);
   });
 
-  test('case 12: the list has the youngest first, in pages, with what has become of each', async () => {
+  test('case 12: reports are listed newest first, in pages, with their status', async () => {
     const {body} = await call('GET', '/compliance/reports?per_page=1');
     expect(body).toMatchObject([{status: 'finished', type: 'adhoc'}]);
     const {body: older} = await call('GET', '/compliance/reports?per_page=1&page=1');
     expect(older[0].create_at).toBeLessThanOrEqual(body[0].create_at);
   });
 
-  test('cases 13, 14: descriptions and windows that are refused', async () => {
+  test('cases 13, 14: invalid descriptions and windows', async () => {
     const order = (more: object) =>
       refused(
         call('POST', '/compliance/reports', {body: {desc: ' ', start_at: START, end_at: END, ...more}}),
@@ -527,7 +527,7 @@ describe('the day as a report', () => {
     expect((await report({desc: ' '})).count).toBe(whole.count);
   });
 
-  test('cases 15, 16: who may not, what is not there, and when it is switched off', async () => {
+  test('cases 15, 16: missing permission, missing reports, and disabled reports', async () => {
     const reports = '/compliance/reports';
     const unknown = `${reports}/${'x'.repeat(26)}`;
     const {token} = history.crew.ann;
@@ -557,30 +557,30 @@ describe('the day as a report', () => {
   });
 });
 
-describe('runs that follow one another', () => {
+describe('consecutive runs', () => {
   const messages: (ExportedMessage & {run: number})[] = [];
   let runs = 0;
 
-  /** Goes on where the last run ended, up to a time of the day: how many posts each batch has. */
+  /** Continues where the last run ended, up to a time of the day. Returns the number of posts in each batch. */
   async function goOn(to: number): Promise<{job: Job; sizes: number[]; messages: ExportedMessage[]}> {
     const job = await runExport({export_type: 'jsonl', job_end_time: String(START + to)});
     const run = runs++;
     const sizes: number[] = [];
-    const told: ExportedMessage[] = [];
+    const parsed: ExportedMessage[] = [];
     if (job.data.job_batch_number !== '0') {
       for (const entries of await batchesOf(job)) {
         sizes.push(JSON.parse(entries['manifest.json']!.toString()).manifest.posts.count);
-        told.push(...readJsonLines(entries).messages);
+        parsed.push(...readJsonLines(entries).messages);
       }
     }
-    messages.push(...told.map((message) => ({...message, run})));
-    return {job, sizes, messages: told};
+    messages.push(...parsed.map((message) => ({...message, run})));
+    return {job, sizes, messages: parsed};
   }
 
   beforeAll(() => settings({MessageExportSettings: {ExportFromTimestamp: START, BatchSize: 3}}));
 
-  test('case 30: an export that finds nothing, with a previous job that says nothing', async () => {
-    // What an older server may have left: a job that is over and has no place where it ended, or one of old keys.
+  test('case 30: an export without content, after a job without a position', async () => {
+    // As left by an older server: a finished job without the position where it ended, or with old keys.
     for (const [id, data] of [
       ['a', '{}'],
       ['b', `{"batch_start_timestamp": "${END}"}`],
@@ -596,9 +596,9 @@ describe('runs that follow one another', () => {
     expect(await refused(call('GET', `/jobs/${job.id}/download`))).toBe('400 api.job.unable_to_download_job');
   });
 
-  test('cases 9, 11, 23: batches of the size, one more, and posts of the same millisecond', async () => {
+  test('cases 9, 11, 23: full batches, one more post, and posts of the same millisecond', async () => {
     expect((await goOn(0)).sizes).toEqual([1]);
-    // Before the five of the same millisecond there are eleven; then the five alone.
+    // Eleven posts come before the five of the same millisecond, which are a batch of their own.
     const {sizes} = await goOn(99);
     expect(sizes.slice(0, -1).every((size) => size === 3)).toBe(true);
     const ties = await goOn(100);
@@ -610,17 +610,17 @@ describe('runs that follow one another', () => {
     expect(oneMore.sizes).toEqual([3]);
   });
 
-  test('the rest of the day: everything once, in as many runs as it takes', async () => {
+  test('the rest of the day: everything once, in any number of runs', async () => {
     await settings({MessageExportSettings: {BatchSize: 7}});
     await goOn(DAY);
     const once = messages.map(({id, update}) => `${id} ${update}`);
     expect(new Set(once).size).toBe(once.length);
-    const whole = exported.jsonl!.told.messages.map(({id, update}) => `${id} ${update}`);
+    const whole = exported.jsonl!.parsed.messages.map(({id, update}) => `${id} ${update}`);
     expect(once.sort()).toEqual(whole.sort());
     await goOn(DAY + 10);
   });
 
-  test('cases 18, 19, 22: an edit after an export makes two more records, a deletion one', async () => {
+  test('cases 18, 19, 22: an edit after an export adds two records, a deletion one', async () => {
     const {ann, cat} = history.crew;
     const {start, 'tie 0': tie} = history.posts;
     await call('PUT', `/posts/${start!.id}/patch`, {body: {message: 'at the start'}, token: ann.token});
@@ -632,15 +632,15 @@ describe('runs that follow one another', () => {
         where Id = any($1) or OriginalId = any($1)`,
       values: [[start!.id, tie!.id], END + 20],
     });
-    const {messages: told} = await goOn(DAY + 30);
-    expect(told.map(({update, text}) => `${update}: ${text}`).sort()).toEqual([
+    const {messages: parsed} = await goOn(DAY + 30);
+    expect(parsed.map(({update, text}) => `${update}: ${text}`).sort()).toEqual([
       'Deleted: delete tie 0',
       'EditedNewMsg: at the start',
       'EditedOriginalMsg: at the very start',
     ]);
   });
 
-  test('an end that lies in the future is no end: what happens until then is not left out', async () => {
+  test('an end in the future does not leave out later posts', async () => {
     const job = await runExport({export_type: 'jsonl', job_end_time: String(Date.now() + DAY)});
     expect(Number(job.data.job_end_time)).toBeLessThan(Date.now());
     const again = await runExport({export_type: 'jsonl'});
@@ -648,7 +648,7 @@ describe('runs that follow one another', () => {
     expect(Number(again.data.messages_exported)).toBe(0);
   });
 
-  test('case 30: where archives are is for the settings to say, and other jobs have none', async () => {
+  test('case 30: the settings define the archive directory, and other jobs have no archive', async () => {
     const {id, data: of} = exported.csv!.job;
     const folders = await readdir(join(data, 'export'));
     expect(folders).toContain(`${of.export_dir}-${id}`);
@@ -676,19 +676,19 @@ describe('the command line', () => {
   }
   const window = ['--from', String(START), '--to', String(END)];
 
-  test('makes the report that HTTP makes, byte for byte', async () => {
-    const made = JSON.parse(await run('report', 'create', ...window, '--desc', 'cli', '--wait', '--json'));
+  test('creates the same report as HTTP, byte for byte', async () => {
+    const created = JSON.parse(await run('report', 'create', ...window, '--desc', 'cli', '--wait', '--json'));
     const target = join(data, 'cli.zip');
-    await run('report', 'download', made.id, '--out', target);
+    await run('report', 'download', created.id, '--out', target);
     const entries = await unzip(await readFile(target));
     const other = await report();
     expect(entries['posts.csv']!.equals(other.entries['posts.csv']!)).toBe(true);
-    expect(await run('report', 'verify', made.id)).toContain(`is valid: ${other.count} posts`);
+    expect(await run('report', 'verify', created.id)).toContain(`is valid: ${other.count} posts`);
   });
 
-  test('makes the export that HTTP makes, and finds every batch sound', async () => {
+  test('creates the same export as HTTP, and verifies every batch', async () => {
     await settings({MessageExportSettings: {BatchSize: 10_000}});
-    // To the command line the end is the first millisecond that is not in it.
+    // On the command line, the end is exclusive.
     const times = ['--from', String(START), '--to', String(END + 1)];
     const job = JSON.parse(await run('export', 'run', ...times, '--format', 'csv', '--json'));
     expect(job.data.job_end_time).toBe(String(END));
@@ -704,7 +704,7 @@ describe('the command line', () => {
     expect(await run('export', 'verify')).toMatch(/^\d+ batches are sound\.\n$/);
   });
 
-  test('sees that a batch was taken away, and its record with it', async () => {
+  test('detects that a batch and its record were removed', async () => {
     const rows = await database.rows<{path: string}>({
       text: 'select Path from ComplianceExports where Scheduled order by CreateAt, JobId, Batch',
     });

@@ -9,7 +9,7 @@ import {createTestServer} from '../support/test-server.ts';
 interface Raw {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As it came over the wire. */
+  /** As received over the network. */
   body: Buffer;
 }
 
@@ -53,7 +53,7 @@ describe.skipIf(!webClientIsBuilt)('the web client', () => {
   test.each([
     {accepted: BROWSER, coding: 'br', decode: brotliDecompressSync},
     {accepted: GZIP, coding: 'gzip', decode: gunzipSync},
-  ])('comes as $coding to who takes that', async ({accepted, coding, decode}) => {
+  ])('is sent as $coding to clients that accept it', async ({accepted, coding, decode}) => {
     for (const [path, type] of [
       [script, 'application/javascript; charset=utf-8'],
       ['/crew/channels/town-square', 'text/html; charset=utf-8'],
@@ -84,7 +84,7 @@ describe.skipIf(!webClientIsBuilt)('the web client', () => {
   });
 
   test.each([undefined, 'identity', 'br;q=0, gzip;q=0'])(
-    'comes as it is to who takes %j',
+    'is sent uncompressed to clients that accept %j',
     async (accepted) => {
       const headers: Record<string, string> = accepted === undefined ? {} : {'accept-encoding': accepted};
       const answer = await ask(script, headers);
@@ -92,13 +92,13 @@ describe.skipIf(!webClientIsBuilt)('the web client', () => {
       expect(answer.headers).toMatchObject({
         'content-type': 'application/javascript; charset=utf-8',
         'content-length': String(answer.body.length),
-        // A cache between must not give it to others.
+        // Caches must not serve it to other clients.
         vary: 'accept-encoding',
       });
     },
   );
 
-  test('comes whole to who asks for a part', async () => {
+  test('is sent completely to a range request', async () => {
     const whole = await ask(script, BROWSER);
     for (const range of ['bytes=0-9', 'bytes=999999999-']) {
       const {status, headers, body} = await ask(script, {...BROWSER, range});
@@ -109,7 +109,7 @@ describe.skipIf(!webClientIsBuilt)('the web client', () => {
   });
 
   test.each(['/assets/nope.js', '/.sources', '/.sources.br', '/assets/../../package.json', '/assets//x.js'])(
-    'has nothing at %s, and nobody is to remember that',
+    'has nothing at %s, and the response is not cached',
     async (path) => {
       const {status, headers, body} = await ask(path, BROWSER);
       expect(status).toBe(404);
@@ -120,11 +120,11 @@ describe.skipIf(!webClientIsBuilt)('the web client', () => {
   );
 });
 
-describe('an answer of the API', () => {
+describe('an API response', () => {
   const page = () => `/api/v4/channels/${crew.channelId}/posts`;
   beforeAll(() => crew.post(crew.ann, `It takes some words to say this. ${'And some more. '.repeat(200)}`));
 
-  test('comes as gzip to who takes that', async () => {
+  test('is sent as gzip to clients that accept it', async () => {
     const plain = await ask(page(), asAnn());
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.headers).toMatchObject({
@@ -147,7 +147,7 @@ describe('an answer of the API', () => {
   });
 
   test.each(['identity', 'br', 'gzip;q=0', 'gzip;q=0.5, identity', ''])(
-    'comes as it is to who takes "%s"',
+    'is sent uncompressed to clients that accept "%s"',
     async (accepted) => {
       const {headers, body} = await ask(page(), asAnn({'accept-encoding': accepted}));
       expect(headers['content-encoding']).toBeUndefined();
@@ -167,7 +167,7 @@ describe('an answer of the API', () => {
     });
   });
 
-  test('is not sent again to who has it, in the form in which they have it', async () => {
+  test('is not sent again to clients that have it in the same encoding', async () => {
     const path = '/api/v4/config/client?format=old';
     const forms = [await ask(path), await ask(path, GZIP)];
     expect(forms[1]!.headers['content-encoding']).toBe('gzip');
@@ -187,7 +187,7 @@ describe('an answer of the API', () => {
     expect(headers.vary).toBeUndefined();
   });
 
-  test('that is an error is like any other', async () => {
+  test('is compressed for errors too', async () => {
     await crew.server.platform.config.patch({ServiceSettings: {EnableDeveloper: true}});
     const {status, headers, body} = await ask(`/api/v4/${'nope'.repeat(400)}`, BROWSER);
     await crew.server.platform.config.patch({ServiceSettings: {EnableDeveloper: false}});
@@ -203,7 +203,7 @@ describe('an answer of the API', () => {
     });
   });
 
-  test('that is a file or a stream goes out as it is', async () => {
+  test('is not compressed if it is a file or a stream', async () => {
     const content = JSON.stringify({words: 'the same again '.repeat(500)});
     const query = `?channel_id=${crew.channelId}&filename=words.json`;
     const {file_infos} = (await crew.ann.post(`/files${query}`, content)).body;
@@ -222,7 +222,7 @@ describe('an answer of the API', () => {
   });
 });
 
-test('ServiceSettings.WebserverMode "uncompressed" leaves everything as it is', async () => {
+test('ServiceSettings.WebserverMode "uncompressed" disables compression', async () => {
   const server = await createTestServer({settings: {ServiceSettings: {WebserverMode: 'uncompressed'}}});
   const plainAddress = await server.listen();
   const paths = ['/api/v4/config/client?format=old', ...(webClientIsBuilt ? ['/'] : [])];

@@ -5,7 +5,7 @@ import {createTestServer, type Person, type TestServer} from '../support/test-se
 import {ACCESS_LINES} from './access/tables.ts';
 import {createWorld, type World} from './access/world.ts';
 
-// What clients see while the database is away, stalled, full or read-only.
+// What clients see while the database is down, stalled, full or read-only.
 
 let proxy: DatabaseProxy;
 let server: TestServer;
@@ -53,19 +53,19 @@ const outages = [
 ];
 
 describe.each(outages)('while the database $name', ({begin}) => {
-  test('requests are answered with 503, and go on when it is back', async () => {
-    // So that the request meets an open connection, and not one that cannot be opened.
+  test('requests get 503, and work again when it is back', async () => {
+    // The request meets an open connection, rather than one that cannot be opened.
     expect((await ann.get('/users?per_page=1')).status).toBe(200);
     await begin();
     expect(await ann.get('/users?per_page=1')).toMatchObject(unavailable);
     await proxy.repair();
-    // Connections that are found dead cost one request each.
+    // Each dead connection costs one request.
     await expect.poll(async () => (await ann.get('/users?per_page=1')).status).toBe(200);
   });
 
-  test('the server lives, and is not ready', async () => {
+  test('the server is alive, but not ready', async () => {
     const {app} = server;
-    // A token is not looked up: that would take the database.
+    // Looking up a token would require the database.
     const probe = async (url: string) => {
       const {statusCode, headers, body} = await app.inject({url, headers: {authorization: 'Bearer x'}});
       return {status: statusCode, headers, body: JSON.parse(body)};
@@ -87,7 +87,7 @@ describe.each(outages)('while the database $name', ({begin}) => {
   });
 });
 
-describe('while the database is down, no route fails otherwise than with 503', () => {
+describe('while the database is down, routes fail only with 503', () => {
   test.each(ACCESS_LINES.filter(({call}) => !call.prepare))('$route', async ({route, call}) => {
     const [method, path] = route.split(' ') as [HTTPMethods, string];
     const params = {...world.params, ...call.params?.(world)};
@@ -106,8 +106,8 @@ describe('while the database is down, no route fails otherwise than with 503', (
   });
 });
 
-describe('what the database refuses', () => {
-  /** Makes an insert into a table fail as if the whole server were in that state. */
+describe('when the database refuses', () => {
+  /** Makes inserts into a table fail as if the whole database server were in that state. */
   async function refuse(state: string): Promise<void> {
     await server.platform.database.execute({
       text: `

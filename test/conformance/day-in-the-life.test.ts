@@ -1,4 +1,4 @@
-// The official client library, as the web client and many bots use it, lives a day on a server that listens.
+// A day with the official client library, as the web client and many bots use it, on a listening server.
 
 import {Client4, WebSocketClient} from '@mattermost/client';
 import type {WebSocketMessage} from '@mattermost/client/lib/websocket_message.js';
@@ -18,16 +18,16 @@ let checks: ResponseChecks;
 
 const PASSWORD = 'a long enough password';
 
-/** Somebody at work: the REST client, the live connection, and all that it has heard. */
+/** A colleague: the REST client, the live connection, and all events received. */
 interface Colleague {
   client: Client4;
   user: UserProfile;
   socket: WebSocketClient;
-  heard: WebSocketMessage[];
-  /** Cuts the connection as a network does; the client comes back by itself. */
+  received: WebSocketMessage[];
+  /** Cuts the connection like a network failure. The client reconnects by itself. */
   cut(): void;
-  /** The first event of that name that fits, heard already or to come, that has not been taken before. */
-  hears(event: string, fits?: (data: Record<string, string>) => boolean): Promise<Record<string, string>>;
+  /** The first matching event with this name that was not consumed before, received already or in the future. */
+  receives(event: string, fits?: (data: Record<string, string>) => boolean): Promise<Record<string, string>>;
 }
 
 let anna: Colleague;
@@ -37,7 +37,7 @@ let townSquare: Channel;
 let project: Channel;
 
 beforeAll(async () => {
-  // The client writes its comings and goings to the console.
+  // The client logs its connections to the console.
   vi.spyOn(console, 'log').mockImplementation(() => {});
   server = await createTestServer({settings: {ServiceSettings: {CollapsedThreads: 'default_off'}}});
   address = await server.listen();
@@ -66,7 +66,7 @@ async function arrive(username: string): Promise<Colleague> {
   expect(user.id).toBe(created.id);
   client.setUserId(user.id);
 
-  const heard: WebSocketMessage[] = [];
+  const received: WebSocketMessage[] = [];
   const taken = new Set<WebSocketMessage>();
   let connection: WebSocket | undefined;
   const socket = new WebSocketClient({
@@ -77,8 +77,8 @@ async function arrive(username: string): Promise<Colleague> {
       return connection as unknown as globalThis.WebSocket;
     },
   });
-  socket.addMessageListener((message) => heard.push(message));
-  // Only with such a listener does the client learn the id of its connection.
+  socket.addMessageListener((message) => received.push(message));
+  // The client only learns the id of its connection with such a listener.
   socket.addMissedMessageListener(() => missed.push(username));
   socket.initialize(client.getWebSocketUrl().replace('http', 'ws'), client.getToken());
 
@@ -86,15 +86,15 @@ async function arrive(username: string): Promise<Colleague> {
     client,
     user,
     socket,
-    heard,
+    received,
     cut: () => connection?.terminate(),
-    async hears(event, fits = () => true) {
+    async receives(event, fits = () => true) {
       const message = await vi.waitFor(
         () => {
-          const found = heard.find(
+          const found = received.find(
             (one) => one.event === event && !taken.has(one) && fits(one.data as Record<string, string>),
           );
-          if (!found) throw new Error(`${username} did not hear ${event}`);
+          if (!found) throw new Error(`${username} did not receive ${event}`);
           return found;
         },
         {timeout: 30_000, interval: 5},
@@ -103,11 +103,11 @@ async function arrive(username: string): Promise<Colleague> {
       return message.data as Record<string, string>;
     },
   };
-  await colleague.hears('hello');
+  await colleague.receives('hello');
   return colleague;
 }
 
-/** Who was told to fetch everything anew, because events were lost. */
+/** Clients that had to fetch everything again because events were lost. */
 const missed: string[] = [];
 
 const ofPost = (id: string) => (data: Record<string, string>) => JSON.parse(data.post!).id === id;
@@ -115,7 +115,7 @@ const newPost = (channel: Channel, message: string, more: Partial<Post> = {}) =>
   ({channel_id: channel.id, message, ...more}) as Post;
 
 describe('a day', () => {
-  test('begins with signing in, and all that the web client asks for then', async () => {
+  test('starts with signing in, and everything that the web client then requests', async () => {
     anna = await arrive('anna');
     ben = await arrive('ben');
     const {client, user} = anna;
@@ -135,7 +135,7 @@ describe('a day', () => {
     expect(await client.ping(true)).toMatchObject({status: 'OK'});
   });
 
-  test('a team is made, and a colleague joins it', async () => {
+  test('a team is created, and a colleague joins it', async () => {
     team = await anna.client.createTeam({
       name: 'research',
       display_name: 'Research',
@@ -145,16 +145,16 @@ describe('a day', () => {
     expect(await anna.client.getTeamByName('research')).toMatchObject({id: team.id});
     expect(await anna.client.checkIfTeamExists('research')).toEqual({exists: true});
     await anna.client.addToTeam(team.id, ben.user.id);
-    expect(await ben.hears('added_to_team')).toEqual({team_id: team.id, user_id: ben.user.id});
+    expect(await ben.receives('added_to_team')).toEqual({team_id: team.id, user_id: ben.user.id});
     await anna.client.patchTeam({id: team.id, description: 'Finding out'});
-    expect(JSON.parse((await ben.hears('update_team')).team!)).toMatchObject({description: 'Finding out'});
+    expect(JSON.parse((await ben.receives('update_team')).team!)).toMatchObject({description: 'Finding out'});
     expect(await ben.client.getTeamStats(team.id)).toMatchObject({total_member_count: 2});
     expect(await ben.client.getTeamMembers(team.id)).toHaveLength(2);
     expect(await ben.client.getProfilesInTeam(team.id)).toHaveLength(2);
     expect(await ben.client.getTeams(0, 10)).toHaveLength(1);
   });
 
-  test('channels are made, found and joined', async () => {
+  test('channels are created, found and joined', async () => {
     townSquare = await anna.client.getChannelByName(team.id, 'town-square');
     project = await anna.client.createChannel({
       team_id: team.id,
@@ -162,13 +162,13 @@ describe('a day', () => {
       display_name: 'Project',
       type: 'P',
     } as Channel);
-    expect(await anna.hears('channel_created')).toMatchObject({channel_id: project.id});
+    expect(await anna.receives('channel_created')).toMatchObject({channel_id: project.id});
     await anna.client.addToChannel(ben.user.id, project.id);
-    expect(await ben.hears('user_added', ({user_id}) => user_id === ben.user.id)).toMatchObject({
+    expect(await ben.receives('user_added', ({user_id}) => user_id === ben.user.id)).toMatchObject({
       team_id: team.id,
     });
     await anna.client.patchChannel(project.id, {header: 'Due on Friday'});
-    const updated = await ben.hears('channel_updated');
+    const updated = await ben.receives('channel_updated');
     expect(JSON.parse(updated.channel!)).toMatchObject({id: project.id, header: 'Due on Friday'});
 
     const mine = await ben.client.getMyChannels(team.id);
@@ -187,25 +187,25 @@ describe('a day', () => {
     expect(await ben.client.getProfilesInChannel(project.id)).toHaveLength(2);
   });
 
-  test('direct and group channels', async () => {
+  test('direct and group channels are created', async () => {
     const direct = await anna.client.createDirectChannel([anna.user.id, ben.user.id]);
     expect(direct.type).toBe('D');
-    expect(await ben.hears('direct_added')).toMatchObject({creator_id: anna.user.id});
+    expect(await ben.receives('direct_added')).toMatchObject({creator_id: anna.user.id});
     const carla = await server.person('carla');
     const group = await anna.client.createGroupChannel([anna.user.id, ben.user.id, carla.id]);
     expect(group.type).toBe('G');
-    expect(JSON.parse((await ben.hears('group_added')).teammate_ids!)).toContain(carla.id);
+    expect(JSON.parse((await ben.receives('group_added')).teammate_ids!)).toContain(carla.id);
     const post = await anna.client.createPost(newPost(direct, 'Coffee?'));
-    expect(await ben.hears('posted', ofPost(post.id))).toMatchObject({channel_type: 'D', team_id: ''});
+    expect(await ben.receives('posted', ofPost(post.id))).toMatchObject({channel_type: 'D', team_id: ''});
     expect(await ben.client.getProfilesInGroupChannels([group.id])).toHaveProperty(group.id);
   });
 
-  test('a message is posted, answered, reacted to, edited and pinned', async () => {
+  test('a message is posted, replied to, reacted to, edited and pinned', async () => {
     const {client} = anna;
     const post = await client.createPost(
       newPost(project, 'What do you think, @ben?', {pending_post_id: `${anna.user.id}:1`}),
     );
-    const posted = await ben.hears('posted', ofPost(post.id));
+    const posted = await ben.receives('posted', ofPost(post.id));
     expect(posted).toMatchObject({
       channel_type: 'P',
       channel_name: 'project',
@@ -213,12 +213,12 @@ describe('a day', () => {
       team_id: team.id,
     });
     expect(JSON.parse(posted.mentions!)).toEqual([ben.user.id]);
-    expect(JSON.parse((await anna.hears('posted', ofPost(post.id))).post!).pending_post_id).toBe(
+    expect(JSON.parse((await anna.receives('posted', ofPost(post.id))).post!).pending_post_id).toBe(
       `${anna.user.id}:1`,
     );
 
     const reply = await ben.client.createPost(newPost(project, 'Looks good.', {root_id: post.id}));
-    expect(JSON.parse((await anna.hears('posted', ofPost(reply.id))).post!)).toMatchObject({
+    expect(JSON.parse((await anna.receives('posted', ofPost(reply.id))).post!)).toMatchObject({
       root_id: post.id,
       reply_count: 1,
     });
@@ -226,16 +226,16 @@ describe('a day', () => {
     expect(Object.keys(thread.posts).sort()).toEqual([post.id, reply.id].sort());
 
     await ben.client.addReaction(ben.user.id, post.id, '+1');
-    expect(JSON.parse((await anna.hears('reaction_added')).reaction!)).toMatchObject({
+    expect(JSON.parse((await anna.receives('reaction_added')).reaction!)).toMatchObject({
       user_id: ben.user.id,
       post_id: post.id,
     });
     expect(await client.getReactionsForPost(post.id)).toHaveLength(1);
     await ben.client.removeReaction(ben.user.id, post.id, '+1');
-    await anna.hears('reaction_removed');
+    await anna.receives('reaction_removed');
 
     await client.patchPost({id: post.id, message: 'What do you think, all?'});
-    const edited = await ben.hears('post_edited', ofPost(post.id));
+    const edited = await ben.receives('post_edited', ofPost(post.id));
     expect(JSON.parse(edited.post!)).toMatchObject({message: 'What do you think, all?'});
     expect(await client.getPostEditHistory(post.id)).toMatchObject([{message: 'What do you think, @ben?'}]);
 
@@ -245,15 +245,15 @@ describe('a day', () => {
     await client.savePreferences(anna.user.id, [
       {user_id: anna.user.id, category: 'flagged_post', name: reply.id, value: 'true'},
     ]);
-    await anna.hears('preferences_changed');
+    await anna.receives('preferences_changed');
     expect((await client.getFlaggedPosts(anna.user.id)).order).toEqual([reply.id]);
 
     await ben.client.deletePost(reply.id);
-    await anna.hears('post_deleted', ofPost(reply.id));
+    await anna.receives('post_deleted', ofPost(reply.id));
     await expect(client.getPost(reply.id)).rejects.toMatchObject({status_code: 404});
   });
 
-  test('a file goes along with a message', async () => {
+  test('a message has a file', async () => {
     const form = new FormData();
     form.append('channel_id', project.id);
     form.append('client_ids', 'one');
@@ -263,7 +263,7 @@ describe('a day', () => {
     const post = await anna.client.createPost(
       newPost(project, 'A sketch', {file_ids: file_infos.map(({id}) => id)}),
     );
-    const posted = await ben.hears('posted', ofPost(post.id));
+    const posted = await ben.receives('posted', ofPost(post.id));
     expect(posted.image).toBe('true');
     expect(await ben.client.getFileInfosForPost(post.id)).toMatchObject([
       {name: 'sketch.png', width: 40, height: 30, mime_type: 'image/png'},
@@ -273,9 +273,9 @@ describe('a day', () => {
     expect(file.headers.get('content-type')).toBe('image/png');
   });
 
-  test('pages, unread messages, and reading them', async () => {
+  test('messages are loaded in pages, unread and read', async () => {
     for (let i = 1; i <= 12; i++) await anna.client.createPost(newPost(townSquare, `News ${i} #daily`));
-    await ben.hears('posted', ({post}) => JSON.parse(post!).message === 'News 12 #daily');
+    await ben.receives('posted', ({post}) => JSON.parse(post!).message === 'News 12 #daily');
 
     const unread = await ben.client.getPostsUnread(townSquare.id, ben.user.id, 5, 5);
     expect(unread.order.length).toBeLessThanOrEqual(10);
@@ -295,14 +295,14 @@ describe('a day', () => {
     const behind = (await ben.client.getMyTeamUnreads())[0]!;
     expect(behind.msg_count).toBeGreaterThanOrEqual(12);
     await ben.client.viewMyChannel(townSquare.id);
-    const viewed = await ben.hears('multiple_channels_viewed');
+    const viewed = await ben.receives('multiple_channels_viewed');
     expect(Object.keys(viewed.channel_times!)).toEqual([townSquare.id]);
     expect((await ben.client.getMyTeamUnreads())[0]!.msg_count).toBeLessThan(behind.msg_count);
     await ben.client.markPostAsUnread(ben.user.id, page.order[1]!);
-    expect(await ben.hears('post_unread')).toMatchObject({post_id: page.order[1]});
+    expect(await ben.receives('post_unread')).toMatchObject({post_id: page.order[1]});
   });
 
-  test('search finds words, people, places and tags', async () => {
+  test('search finds words, users, channels and tags', async () => {
     const {client} = ben;
     const found = async (terms: string) => {
       const {order, posts} = await client.searchPosts(team.id, terms, false);
@@ -322,27 +322,27 @@ describe('a day', () => {
     await anna.client.savePreferences(anna.user.id, [{user_id: anna.user.id, ...separately}]);
     const root = await anna.client.createPost(newPost(project, 'Who takes notes?'));
     const reply = await ben.client.createPost(newPost(project, 'I do.', {root_id: root.id}));
-    await anna.hears('thread_updated', ({thread}) => JSON.parse(thread!).id === root.id);
+    await anna.receives('thread_updated', ({thread}) => JSON.parse(thread!).id === root.id);
     const {threads} = await anna.client.getUserThreads('me', team.id, {unread: true});
     expect(threads.map(({id}) => id)).toContain(root.id);
     await anna.client.updateThreadReadForUser(anna.user.id, team.id, root.id, reply.create_at + 1);
-    expect(await anna.hears('thread_read_changed')).toMatchObject({thread_id: root.id});
+    expect(await anna.receives('thread_read_changed')).toMatchObject({thread_id: root.id});
     await anna.client.updateThreadFollowForUser(anna.user.id, team.id, root.id, false);
-    expect(await anna.hears('thread_follow_changed')).toMatchObject({thread_id: root.id, state: false});
+    expect(await anna.receives('thread_follow_changed')).toMatchObject({thread_id: root.id, state: false});
   });
 
-  test('who is there, who is typing, and what they say of themselves', async () => {
+  test('statuses, typing and profiles are shared', async () => {
     anna.socket.userTyping(project.id, '');
-    expect(await ben.hears('typing')).toEqual({user_id: anna.user.id, parent_id: ''});
+    expect(await ben.receives('typing')).toEqual({user_id: anna.user.id, parent_id: ''});
     const statuses = await new Promise<{data?: Record<string, string>}>((resolve) => {
       ben.socket.getStatusesByIds([anna.user.id], resolve as never);
     });
     expect(statuses.data).toEqual({[anna.user.id]: 'online'});
     await anna.client.updateStatus({user_id: anna.user.id, status: 'dnd', dnd_end_time: 0});
-    expect(await anna.hears('status_change', ({status}) => status === 'dnd')).toBeDefined();
+    expect(await anna.receives('status_change', ({status}) => status === 'dnd')).toBeDefined();
     expect(await ben.client.getStatus(anna.user.id)).toMatchObject({status: 'dnd', manual: true});
     await anna.client.updateCustomStatus({emoji: 'coffee', text: 'Break', duration: ''} as never);
-    const {user} = (await ben.hears('user_updated', ({user}) => {
+    const {user} = (await ben.receives('user_updated', ({user}) => {
       return (user as unknown as UserProfile).id === anna.user.id;
     })) as unknown as {user: UserProfile};
     expect(JSON.parse(user.props.customStatus!)).toMatchObject({text: 'Break'});
@@ -350,59 +350,59 @@ describe('a day', () => {
     expect((await ben.client.getUserByUsername('anna')).nickname).toBe('Annie');
   });
 
-  test('an own emoji, a draft, a category of the sidebar', async () => {
+  test('a custom emoji, a draft and a sidebar category are created', async () => {
     const emoji = await anna.client.createCustomEmoji(
       {name: 'lab', creator_id: anna.user.id} as never,
       new File([await picture(32, 32)], 'lab.png', {type: 'image/png'}),
     );
-    expect(JSON.parse((await ben.hears('emoji_added')).emoji!)).toMatchObject({name: 'lab'});
+    expect(JSON.parse((await ben.receives('emoji_added')).emoji!)).toMatchObject({name: 'lab'});
     expect(await ben.client.getCustomEmojiByName('lab')).toMatchObject({id: emoji.id});
     expect(await ben.client.getCustomEmojisByNames(['lab'])).toHaveLength(1);
 
     const draft = {channel_id: project.id, root_id: '', message: 'To be', user_id: anna.user.id};
     await anna.client.upsertDraft(draft as never, '');
     expect(await anna.client.getUserDrafts(team.id)).toMatchObject([{message: 'To be'}]);
-    await anna.hears('draft_created');
+    await anna.receives('draft_created');
     await anna.client.deleteDraft(project.id, '', '');
-    await anna.hears('draft_deleted');
+    await anna.receives('draft_deleted');
 
     const category = await anna.client.createChannelCategory(anna.user.id, team.id, {
       display_name: 'Important',
       channel_ids: [project.id],
     } as never);
-    expect(await anna.hears('sidebar_category_created')).toEqual({category_id: category.id});
+    expect(await anna.receives('sidebar_category_created')).toEqual({category_id: category.id});
     await anna.client.deleteChannelCategory(anna.user.id, team.id, category.id);
   });
 
-  test('a connection that is cut misses nothing', async () => {
-    const before = ben.heard.length;
-    const hellos = () => ben.heard.filter(({event}) => event === 'hello').length;
+  test('a reconnecting client misses nothing', async () => {
+    const before = ben.received.length;
+    const hellos = () => ben.received.filter(({event}) => event === 'hello').length;
     const greeted = hellos();
     ben.cut();
     const posts: Post[] = [];
     for (let i = 0; i < 20; i++) posts.push(await anna.client.createPost(newPost(project, `Missed ${i}`)));
-    for (const post of posts) await ben.hears('posted', ofPost(post.id));
+    for (const post of posts) await ben.receives('posted', ofPost(post.id));
     ben.cut();
     const last = await anna.client.createPost(newPost(project, 'And this'));
-    await ben.hears('posted', ofPost(last.id));
+    await ben.receives('posted', ofPost(last.id));
 
-    const heard = ben.heard.slice(before).filter(({event}) => event === 'posted');
-    expect(heard.map(({data}) => JSON.parse((data as {post: string}).post).id)).toEqual(
+    const received = ben.received.slice(before).filter(({event}) => event === 'posted');
+    expect(received.map(({data}) => JSON.parse((data as {post: string}).post).id)).toEqual(
       [...posts, last].map(({id}) => id),
     );
-    expect(ben.heard.map(({seq}) => seq)).toEqual(ben.heard.map((_, index) => index));
+    expect(ben.received.map(({seq}) => seq)).toEqual(ben.received.map((_, index) => index));
     expect(hellos()).toBe(greeted);
     expect(missed).toEqual([]);
   });
 
-  test('somebody leaves a channel, and hears no more of it', async () => {
+  test('a user who leaves a channel receives no more events from it', async () => {
     await ben.client.removeFromChannel(ben.user.id, project.id);
-    expect(await ben.hears('user_removed', ({channel_id}) => channel_id === project.id)).toBeDefined();
-    expect(await anna.hears('user_removed')).toMatchObject({user_id: ben.user.id});
+    expect(await ben.receives('user_removed', ({channel_id}) => channel_id === project.id)).toBeDefined();
+    expect(await anna.receives('user_removed')).toMatchObject({user_id: ben.user.id});
     const secret = await anna.client.createPost(newPost(project, 'Between us'));
     const open = await anna.client.createPost(newPost(townSquare, 'For all'));
-    await ben.hears('posted', ofPost(open.id));
-    const ids = ben.heard.flatMap((one) =>
+    await ben.receives('posted', ofPost(open.id));
+    const ids = ben.received.flatMap((one) =>
       one.event === 'posted' ? JSON.parse((one.data as {post: string}).post).id : [],
     );
     expect(ids).not.toContain(secret.id);
@@ -419,7 +419,7 @@ describe('a day', () => {
     });
   });
 
-  test('and every answer was of the shape that is described', () => {
+  test('every response matched its description', () => {
     expect(checks.faults).toEqual([]);
     expect(checks.calls.size).toBeGreaterThan(75);
   });

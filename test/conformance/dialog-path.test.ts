@@ -4,19 +4,19 @@ import {WebSocket} from 'ws';
 import {startTicketDesk} from '../../examples/ticket-desk/ticket-desk.js';
 import {type Crew, createCrew} from '../support/crew.ts';
 
-// The example integration, a person's client on the official library, and the server, over real sockets: command,
+// The example integration, a user with the official client library, and the server, over real connections: command,
 // dialog, errors, submission, message with buttons, second dialog.
 
 let crew: Crew;
 let desk: Awaited<ReturnType<typeof startTicketDesk>>;
 let client: Client4;
 let socket: WebSocketClient;
-const heard: WebSocketMessage[] = [];
+const received: WebSocketMessage[] = [];
 
 beforeAll(async () => {
   crew = await createCrew({ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}});
   const address = await crew.server.listen();
-  // The integration answers later at an address that derives from it.
+  // The response URL contains the site URL.
   await crew.server.platform.config.patch({ServiceSettings: {SiteURL: address}});
   desk = await startTicketDesk({patchbay: address});
   client = clientOf(address, crew.bob.token);
@@ -31,7 +31,7 @@ beforeAll(async () => {
     newWebSocketFn: (url) =>
       new WebSocket(url, {headers: {origin: address}}) as unknown as globalThis.WebSocket,
   });
-  socket.addMessageListener((message) => void heard.push(message));
+  socket.addMessageListener((message) => void received.push(message));
   socket.initialize(`${address.replace('http', 'ws')}/api/v4/websocket`, crew.bob.token);
   await next('hello');
 });
@@ -48,13 +48,13 @@ function clientOf(address: string, token: string): Client4 {
   return made;
 }
 
-/** The first event of that name that has not been taken before. */
+/** The first event with this name that was not consumed before. */
 async function next(event: string): Promise<Record<string, string>> {
   return vi.waitFor(
     () => {
-      const index = heard.findIndex((one) => one.event === event);
-      if (index < 0) throw new Error(`bob did not hear ${event}`);
-      return heard.splice(index, 1)[0]!.data as Record<string, string>;
+      const index = received.findIndex((one) => one.event === event);
+      if (index < 0) throw new Error(`bob did not receive ${event}`);
+      return received.splice(index, 1)[0]!.data as Record<string, string>;
     },
     {timeout: 30_000, interval: 5},
   );
@@ -66,7 +66,7 @@ async function nextPost(event: 'posted' | 'ephemeral_message') {
   return JSON.parse((await next(event)).post!);
 }
 
-test('a command opens a dialog; errors keep it open; its submission is confirmed to the user alone', async () => {
+test('a command opens a dialog; errors keep it open; its submission is confirmed with an ephemeral message', async () => {
   const {trigger_id} = (await client.executeCommand('/ticket The lamp', {
     channel_id: crew.channelId,
     team_id: crew.teamId,
@@ -93,7 +93,7 @@ test('a command opens a dialog; errors keep it open; its submission is confirmed
       url: opened.url,
       callback_id: opened.dialog.callback_id,
       state: opened.dialog.state,
-      // Neither of these is believed.
+      // The server ignores both of these.
       user_id: crew.ann.id,
       channel_id: 'x'.repeat(26),
       team_id: '',
@@ -101,16 +101,16 @@ test('a command opens a dialog; errors keep it open; its submission is confirmed
       cancelled: false,
     });
   const entered = {title: 'The lamp', details: 'dark', urgency: 'normal', assignee: crew.cat.id};
-  // The server's own rules, then the integration's.
+  // The server's own rules, then those of the integration.
   expect(await submit({...entered, title: '', urgency: 'whenever'})).toMatchObject({
     errors: {title: 'This field is required.', urgency: 'Choose one of the options.'},
   });
-  expect(await submit(entered)).toEqual({errors: {details: 'Say a little more: ten letters at least.'}});
+  expect(await submit(entered)).toEqual({errors: {details: 'Enter at least 10 characters.'}});
   expect(await submit({...entered, details: 'It has been dark since noon.'})).toEqual({});
 
   expect(await nextPost('ephemeral_message')).toMatchObject({
     channel_id: crew.channelId,
-    message: 'Ticket 1 is filed. Thank you!',
+    message: 'Ticket 1 was filed. Thank you!',
   });
   const ticket = await nextPost('posted');
   expect(ticket).toMatchObject({
@@ -119,14 +119,14 @@ test('a command opens a dialog; errors keep it open; its submission is confirmed
   });
   expect(JSON.stringify(ticket)).not.toContain(desk.url);
 
-  // It is done: the same once more is not.
+  // The dialog is closed, so the same submission is rejected.
   await expect(submit(entered)).rejects.toMatchObject({status_code: 400});
   const {body} = await crew.server.anonymous.get(`/actions/dialogs/${opened.dialog_id}`);
   expect(body.status).toBe('submitted');
 
   // A menu, a second dialog, a button.
   await client.doPostAction(ticket.id, 'urgency', 'urgent');
-  expect((await nextPost('ephemeral_message')).message).toBe('It is urgent now.');
+  expect((await nextPost('ephemeral_message')).message).toBe('The urgency is now urgent.');
   expect(await client.getPost(ticket.id)).toMatchObject({props: {attachments: [{footer: 'urgent'}]}});
 
   await client.doPostAction(ticket.id, 'plan');
@@ -152,7 +152,7 @@ test('a command opens a dialog; errors keep it open; its submission is confirmed
   });
 });
 
-test('a dialog that is cancelled tells its integration', async () => {
+test('canceling a dialog notifies its integration', async () => {
   await client.executeCommand('/ticket', {
     channel_id: crew.channelId,
     team_id: crew.teamId,
@@ -173,7 +173,7 @@ test('a dialog that is cancelled tells its integration', async () => {
   expect((await crew.server.anonymous.get(`/actions/dialogs/${dialog_id}`)).body.status).toBe('cancelled');
 });
 
-test('of two dialogs that are open at once, each is submitted as itself', async () => {
+test('two dialogs that are open at the same time are submitted independently', async () => {
   const opened = [];
   for (const title of ['The door', 'The window']) {
     await client.executeCommand(`/ticket ${title}`, {
@@ -200,7 +200,9 @@ test('of two dialogs that are open at once, each is submitted as itself', async 
       cancelled: false,
     });
     expect(done).toEqual({});
-    expect((await nextPost('ephemeral_message')).message).toBe(`Ticket ${dialog.state} is filed. Thank you!`);
+    expect((await nextPost('ephemeral_message')).message).toBe(
+      `Ticket ${dialog.state} was filed. Thank you!`,
+    );
     expect((await crew.server.anonymous.get(`/actions/dialogs/${dialog_id}`)).body.status).toBe('submitted');
   }
 });

@@ -4,12 +4,12 @@ import {type Database, openDatabase} from '../../server/src/platform/database/da
 import {type Crew, createCrew} from '../support/crew.ts';
 import {quiet} from '../support/quiet.ts';
 
-// The queries of docs/direct-extraction.md as they stand there, by the role that the page tells auditors to use.
+// Runs the queries of docs/direct-extraction.md, with the role that the page recommends for auditors.
 
 const JANUARY = Date.UTC(2026, 0, 1);
 const FEBRUARY = Date.UTC(2026, 1, 1);
 const MINUTE = 60_000;
-/** The posts among which a query has to find its way. */
+/** The number of posts that queries must handle. */
 const POSTS = 5_000_000;
 
 let crew: Crew;
@@ -20,7 +20,7 @@ const queries = [...page.matchAll(/^```sql\n(.*?)^```$/gms)].map((match) => matc
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a row.
 const run = (text: string) => reader.rows<any>({text});
-/** The query under the heading of that number. */
+/** The query under a numbered heading. */
 const query = (number: number) => queries[number + 1]!;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ afterAll(async () => {
 test.each([
   ['with the schema', (text: string) => text],
   ['without the schema', (text: string) => text.replaceAll('mattermost.', '')],
-])('what the reference documents runs as written, %s', async (_name, change) => {
+])('the documented queries of Mattermost run as written, %s', async (_name, change) => {
   const all = await run(change(queries[0]!));
   expect(all.filter(({type}) => type === '').map(({message}) => message)).toEqual(
     expect.arrayContaining(['before', 'first', 'after', 'final', 'draft', 'gone', 'see file']),
@@ -76,7 +76,7 @@ test.each([
   expect(await run(change(queries[1]!))).toEqual([]);
 });
 
-test('1: posts of a person in a window, its start included and its end not', async () => {
+test('1: posts of a user in a window, including its start and excluding its end', async () => {
   const rows = await run(query(1));
   expect(rows.map(({message}) => message).sort()).toEqual(['draft', 'final', 'first', 'gone', 'see file']);
   expect(rows[0].at).toEqual(new Date(JANUARY));
@@ -165,8 +165,8 @@ describe('among 5,000,000 posts', () => {
     });
     await database.execute({text: 'alter table Posts set (autovacuum_enabled = false)'});
     await database.execute({text: 'analyze Posts; analyze Users; analyze Channels; analyze Teams'});
-    // Twenty thousand are there. For the planner there are more of them in as many pages, so that reading them all
-    // seems cheaper to it than it would be.
+    // There are twenty thousand posts. The planner's statistics claim more of them in as many pages, so that a
+    // sequential scan looks cheaper than it would be.
     await database.execute({
       text: `
         select pg_restore_relation_stats('schemaname', 'public', 'relname', 'posts',
@@ -176,7 +176,7 @@ describe('among 5,000,000 posts', () => {
     });
   });
 
-  test('the planner believes it', async () => {
+  test('the planner uses these statistics', async () => {
     const [line] = await run('explain select * from Posts');
     const rows = Number(/ rows=(\d+)/.exec(line['QUERY PLAN'])![1]);
     expect(rows).toBeGreaterThan(0.9 * POSTS);

@@ -8,8 +8,8 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {picture} from '../support/pictures.ts';
 import {createTestServer, type TestServer} from '../support/test-server.ts';
 
-// Every command in a ```bash block of these pages is run as it stands, top to bottom, against a real server. What one
-// answers is what the next ones use, as the page's words say.
+// Runs every command in a ```bash block of these pages against a real server, from top to bottom. Later commands use
+// values from earlier responses, as the pages describe.
 
 const run = promisify(execFile);
 let server: TestServer;
@@ -40,7 +40,7 @@ function commandsIn(page: string): string[] {
   return [...text.matchAll(/^```bash\n(.*?)^```$/gms)].map((match) => match[1]!);
 }
 
-/** Runs a page's commands; `learn` takes from an answer what the page tells the reader to use from there on. */
+/** Runs the commands of a page. `learn` returns values of a response that the page tells the reader to use later. */
 async function runPage(page: string, learn: (answer: string) => Record<string, string>): Promise<string[]> {
   const answers: string[] = [];
   for (const command of commandsIn(page)) {

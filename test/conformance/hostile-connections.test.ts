@@ -1,6 +1,4 @@
-/*
- * What is no HTTP request, or never becomes one: it is answered or closed, and the server goes on.
- */
+/* Input that is not HTTP, or never becomes a request, gets a response or is closed, and the server keeps running. */
 
 import {once} from 'node:events';
 import {connect, type Socket} from 'node:net';
@@ -11,20 +9,20 @@ let server: TestServer;
 let address: URL;
 beforeAll(async () => {
   server = await createTestServer();
-  // So that the slow need not be waited for.
+  // Short timeouts, so that tests do not wait for slow clients.
   Object.assign(server.app.server, {headersTimeout: 100, connectionsCheckingInterval: 20});
   address = new URL(await server.listen());
 });
 afterAll(() => server.close());
 
-/** Everything that comes back until the server closes the connection. */
+/** Everything received until the server closes the connection. */
 async function answerTo(...chunks: (string | Buffer)[]): Promise<string> {
   const socket = connect(Number(address.port), address.hostname);
   let answer = '';
   socket.setEncoding('utf8').on('data', (text) => {
     answer += text;
   });
-  // The server may be done before all of it has been written.
+  // The server may respond before everything is written.
   socket.on('error', () => {});
   for (const chunk of chunks) socket.write(chunk);
   if (!socket.closed) await once(socket, 'close');
@@ -35,18 +33,18 @@ const HOST = 'Host: localhost\r\n';
 
 test.each([
   ['no HTTP at all', '\u0016\u0003\u0001\u0000\u0000hello\r\n\r\n', 400],
-  ['a method that there is not', `FROB /api/v4/users HTTP/1.1\r\n${HOST}\r\n`, 400],
+  ['an unknown method', `FROB /api/v4/users HTTP/1.1\r\n${HOST}\r\n`, 400],
   ['a header without a name', `GET / HTTP/1.1\r\n${HOST}: x\r\n\r\n`, 400],
   ['a U+0000 in a header', `GET / HTTP/1.1\r\n${HOST}X-A: a\u0000b\r\n\r\n`, 400],
   ['two lengths', `POST / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
-  ['a length below zero', `POST / HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`, 400],
+  ['a negative length', `POST / HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`, 400],
   [
-    'a length and chunks',
+    'both a length and chunks',
     `POST / HTTP/1.1\r\n${HOST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     400,
   ],
   [
-    'chunks of no size',
+    'chunks without a size',
     `POST /api/v4/users HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
     400,
   ],
@@ -67,13 +65,13 @@ test.each([
   expect((await fetch(new URL('/api/v4/system/ping', address))).status).toBe(200);
 });
 
-test('connections that say nothing are closed', async () => {
+test('silent connections are closed', async () => {
   const answers = await Promise.all(Array.from({length: 200}, () => answerTo('G')));
   expect(new Set(answers.map((answer) => answer.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']));
   expect((await fetch(new URL('/api/v4/system/ping', address))).status).toBe(200);
 });
 
-test('a connection that breaks off in the middle of a body harms nobody', async () => {
+test('a connection that breaks off in a body does not affect others', async () => {
   const socket = connect(Number(address.port), address.hostname);
   const head = `POST /api/v4/users HTTP/1.1\r\n${HOST}Content-Length: 100\r\n\r\n{`;
   await new Promise<void>((resolve) => socket.write(head, () => resolve()));
@@ -82,13 +80,13 @@ test('a connection that breaks off in the middle of a body harms nobody', async 
   expect((await fetch(new URL('/api/v4/system/ping', address))).status).toBe(200);
 });
 
-test('a client that takes nothing of an answer is cut off', async () => {
+test('a client that does not read its response is disconnected', async () => {
   const patient = await createTestServer({settings: {ServiceSettings: {WriteTimeout: 1}}});
   const url = new URL(await patient.listen());
   const {admin} = patient;
   const team = await patient.features.teams.create({name: 'crew', display_name: 'Crew', type: 'O'}, admin.id);
   const {id: channelId} = await patient.features.channels.byName(team.id, 'town-square');
-  // More than the buffers of both ends hold.
+  // More than the buffers of both ends.
   const content = Buffer.alloc(40_000_000);
   const {body} = await admin.post(`/files?channel_id=${channelId}&filename=big.bin`, content, {
     'content-type': 'application/octet-stream',

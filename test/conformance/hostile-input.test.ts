@@ -1,7 +1,7 @@
 /*
- * Whatever comes in over HTTP, it is no fault of the server: every route, as a member and as a system administrator,
- * with calls that are wrong in one place each. The right call is that of the authorization matrix; the places are
- * those that the route's schema names.
+ * No input over HTTP causes an internal error: every route, as a member and as a system administrator, with calls that
+ * have one invalid value each. The valid call is that of the authorization matrix; the values are those in the route's
+ * schema.
  */
 
 import type {HTTPMethods} from 'fastify';
@@ -36,26 +36,26 @@ function operationOf(method: string, path: string): Operation {
   return paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {};
 }
 
-// These change what holds for everybody.
+// Routes that change something for everyone.
 const CHANGES_ALL = /^(?:PUT|POST) \/api\/v4\/(?:config|roles|users\/sessions)/;
 const lines = ACCESS_LINES.toSorted(
   (one, other) => Number(CHANGES_ALL.test(one.route)) - Number(CHANGES_ALL.test(other.route)),
 );
 
-/** A run through everything takes minutes: each caller sends so many to each route, spread evenly over all of them. */
+/** Testing everything takes minutes, so each caller sends this many calls to each route, spread evenly. */
 const CALLS = 12;
 
-/** One world for all that only read. */
+/** One world for all routes that only read. */
 const worldToRead = createWorld(server);
 
 test.each(lines)('$route', async ({route, call}) => {
   const [method, path] = route.split(' ') as [HTTPMethods, string];
-  const freshWorld = async () => {
+  const newWorld = async () => {
     const world = method === 'GET' && !call.prepare ? await worldToRead : await createWorld(server);
     await call.prepare?.(world);
     return world;
   };
-  let world = await freshWorld();
+  let world = await newWorld();
   const faults: string[] = [];
   for (const [turn, caller] of (['member', 'system admin'] as const).entries()) {
     const requests = [...hostileRequests(method, path, call, world)];
@@ -64,7 +64,7 @@ test.each(lines)('$route', async ({route, call}) => {
       const request = requests[Math.floor(at)]!;
       let answer = await send(world, caller, {method, path, call, request});
       if (answer.statusCode === 401 && !(await isSignedIn(world, caller))) {
-        world = await freshWorld();
+        world = await newWorld();
         answer = await send(world, caller, {method, path, call, request});
       }
       const fault = faultOf(answer);
@@ -130,7 +130,7 @@ async function isSignedIn(world: World, caller: Caller): Promise<boolean> {
   return (await world.as(caller).get('/users/me')).status === 200;
 }
 
-/** What is wrong with an answer, if anything is: only what was asked for wrongly may fail, and it says how. */
+/** What is wrong with a response, if anything: only invalid calls may fail, with an error body. */
 function faultOf({statusCode, headers, body}: Answer): string | undefined {
   if (statusCode < 400) return undefined;
   if (statusCode >= 500 && statusCode !== 501) return `${statusCode} ${body}`;

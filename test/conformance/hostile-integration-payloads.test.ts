@@ -70,7 +70,7 @@ describe('a webhook', () => {
   const send = (body: string | Buffer, type: string) =>
     server.app.inject({method: 'POST', url: hookPath, headers: {'content-type': type}, payload: body});
 
-  test('takes or refuses any payload', async () => {
+  test('accepts or rejects any payload', async () => {
     await fc.assert(
       fc.asyncProperty(payload, async (value) => {
         const answer = await send(JSON.stringify(value), 'application/json');
@@ -81,7 +81,7 @@ describe('a webhook', () => {
     );
   });
 
-  test('takes or refuses any bytes, whatever they are called', async () => {
+  test('accepts or rejects any bytes with any content type', async () => {
     const bytes = fc.oneof(
       brokenJson.map((text) => Buffer.from(text)),
       fc.uint8Array({maxLength: 300}).map((array) => Buffer.from(array)),
@@ -106,7 +106,7 @@ describe('a webhook', () => {
 });
 
 describe('a post', () => {
-  test('takes or refuses any attachments, and is read, changed and listed with what it took', async () => {
+  test('accepts or rejects any attachments, and can be read, updated and listed afterwards', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(attachments, anything), awkwardText, async (value, message) => {
         const props = {attachments: value};
@@ -123,7 +123,7 @@ describe('a post', () => {
     expect((await admin.get(`/channels/${channelId}/posts`)).status).toBe(200);
   });
 
-  test('takes or refuses any props', async () => {
+  test('accepts or rejects any props', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (props) => {
         const {status, body} = await admin.post('/posts', {channel_id: channelId, message: 'x', props});

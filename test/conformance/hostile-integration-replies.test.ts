@@ -13,7 +13,7 @@ const RUNS = 60;
 let crew: Crew;
 let integration: Integration;
 let dialogId: string;
-const laterAddresses: string[] = [];
+const responseUrls: string[] = [];
 
 beforeAll(async () => {
   crew = await createCrew({ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}});
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const {url} = integration;
   const command = {team_id: crew.teamId, trigger: 'ask', method: 'P', url};
   expect((await crew.ann.post('/commands', command)).status).toBe(201);
-  expect((await press()).status).toBe(200);
+  expect((await clickButton()).status).toBe(200);
   const {trigger_id} = JSON.parse(integration.received.at(-1)!.body);
   const dialog = {title: 'T', elements: [{display_name: 'A', name: 'a', type: 'text'}]};
   const opened = await crew.bob.post('/actions/dialogs/open', {trigger_id, url, dialog});
@@ -32,8 +32,8 @@ afterAll(async () => {
   await integration.close();
 });
 
-/** Bob presses a button of Ann's; each time a new one, because an answer may take it away. */
-async function press() {
+/** Bob clicks a button of Ann's. The button is new each time, because a response may remove it. */
+async function clickButton() {
   const button = {id: 'press', name: 'Press', integration: {url: integration.url}};
   const post = await crew.post(crew.ann, 'x', {props: {attachments: [{text: 'x', actions: [button]}]}});
   return crew.bob.post(`/posts/${post.id}/actions/press`, {});
@@ -79,15 +79,15 @@ const response = fc.record({
   ),
 });
 
-/** Has the integration answer in every such way, and checks what came of each call. */
-async function whateverItAnswers(call: () => Promise<{status: number; body: unknown}>): Promise<void> {
+/** Sends every kind of response, and checks the result of each call. */
+async function withAnyResponse(call: () => Promise<{status: number; body: unknown}>): Promise<void> {
   await fc.assert(
     fc.asyncProperty(response, async ({status, type, body}) => {
       const headers: OutgoingHttpHeaders = type === '' ? {} : {'content-type': type};
       integration.answer = (_request, answer) => void answer.writeHead(status, headers).end(body);
       const answer = await call();
       const {id = ''} = (answer.body ?? {}) as {id?: string};
-      // A command that failed is 500, as on the reference server, and says so; nothing else is.
+      // A failed command returns 500 with an explanation, as in Mattermost. Nothing else does.
       if (answer.status >= 500) expect(id).toMatch(/^api\.command\.execute_command\./);
       expect(id).not.toBe('api.context.internal.app_error');
     }),
@@ -98,16 +98,16 @@ async function whateverItAnswers(call: () => Promise<{status: number; body: unkn
 }
 
 test('to a command', () =>
-  whateverItAnswers(async () => {
+  withAnyResponse(async () => {
     const answer = await crew.bob.post('/commands/execute', {channel_id: crew.channelId, command: '/ask it'});
-    laterAddresses.push(integration.received.at(-1)!.form.get('response_url')!);
+    responseUrls.push(integration.received.at(-1)!.form.get('response_url')!);
     return answer;
   }));
 
-test('later, to a command', async () => {
+test('delayed, to a command', async () => {
   await fc.assert(
     fc.asyncProperty(response, async ({type, body}) => {
-      const {pathname} = new URL(laterAddresses.pop()!);
+      const {pathname} = new URL(responseUrls.pop()!);
       const {statusCode, payload} = await crew.server.app.inject({
         method: 'POST',
         url: pathname,
@@ -120,11 +120,11 @@ test('later, to a command', async () => {
   );
 });
 
-test('to a button', () => whateverItAnswers(press));
+test('to a button', () => withAnyResponse(clickButton));
 
 test('to a dialog', () =>
-  whateverItAnswers(async () => {
-    // An answer without a fault closes it; here it stays for the next.
+  withAnyResponse(async () => {
+    // A response without errors closes the dialog, so it stays open for the next one here.
     await crew.server.platform.database.execute({
       text: `update Dialogs set Status = 'shown' where Id = $1`,
       values: [dialogId],

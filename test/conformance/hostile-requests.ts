@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import {newId} from '../../server/src/platform/database/ids.ts';
 import type {World} from './access/world.ts';
 
-/** As much of a JSON schema as says which members there are. */
+/** The part of a JSON schema that lists its members. */
 export interface Shape {
   properties?: Record<string, Shape>;
   items?: Shape;
 }
 
-/** What is sent in place of a right call. */
+/** The changed parts of a valid call. */
 export interface HostileRequest {
-  /** The path parameters that are other than right, already encoded. */
+  /** Encoded path parameters that differ from the valid ones. */
   params?: Record<string, string>;
-  /** The whole query string, without the question mark. */
+  /** The complete query string, without the question mark. */
   query?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -49,15 +49,15 @@ const WRONG_VALUES: readonly unknown[] = [
   {__proto__: null, constructor: {prototype: 1}, '\u0000': '\udc00'},
 ];
 
-/** In the place of a value that is a member of the right body: its own kind too, and ids of things of other kinds. */
-function valuesInstead(world: World): unknown[] {
+/** Replacements for a valid value, including ids of other kinds. */
+function replacements(world: World): unknown[] {
   const ids = [world.teamId, world.publicChannelId, world.publicPostId, world.bot, newId()];
   return [...WRONG_VALUES, ...ids, ids];
 }
 
-/** Bodies that are wrong in one place each. @param shape of the body, as far as the route declares it */
+/** Bodies with one invalid value each. @param shape of the body, as declared by the route */
 export function* hostileBodies(shape: Shape, right: unknown, world: World): Generator<HostileRequest> {
-  const values = valuesInstead(world);
+  const values = replacements(world);
   for (const put of places(shape, right)) {
     for (const value of values) yield json(put(value));
   }
@@ -74,7 +74,7 @@ export function* hostileBodies(shape: Shape, right: unknown, world: World): Gene
   for (const value of fc.sample(fc.jsonValue({maxDepth: 4}), {seed: 7, numRuns: 5})) yield json(value);
 }
 
-/** What puts a value into each place of a body: the whole, each member, and those in it, three levels down. */
+/** Functions that replace one value of a body: the whole, each member, and nested members, three levels deep. */
 function* places(shape: Shape, right: unknown, depth = 0): Generator<(value: unknown) => unknown> {
   yield (value) => value;
   if (depth === 3) return;
@@ -144,7 +144,7 @@ const WRONG_TEXTS = [
   '%0d%0aSet-Cookie:a=b',
 ];
 
-/** Paths that are wrong in one parameter each. */
+/** Paths with one invalid parameter each. */
 export function* hostileParams(names: readonly string[], world: World): Generator<HostileRequest> {
   const others = [world.teamId, world.publicChannelId, world.publicPostId, world.bot, newId()];
   for (const name of names) {
@@ -154,7 +154,7 @@ export function* hostileParams(names: readonly string[], world: World): Generato
   }
 }
 
-/** Queries that are wrong in one parameter each, the others being right. */
+/** Queries with one invalid parameter each. */
 export function* hostileQueries(
   names: readonly string[],
   right: string,

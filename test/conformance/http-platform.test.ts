@@ -13,7 +13,7 @@ function fetchPath(url: string, headers: Record<string, string> = {}) {
 }
 
 describe('metrics', () => {
-  test('are not there until they are switched on', async () => {
+  test('are not available until they are enabled', async () => {
     expect((await fetchPath('/metrics')).statusCode).toBe(404);
     await server.platform.config.patch({MetricsSettings: {Enable: true}});
     await server.anonymous.get('/system/ping');
@@ -33,11 +33,11 @@ describe('the general rate limit', () => {
     }),
   );
   afterAll(() => server.platform.config.patch({RateLimitSettings: {Enable: false}}));
-  // More than a slow machine lets pass while it takes them.
+  // More requests than a slow machine allows while it handles them.
   const atOnce = <T>(ask: (index: number) => T): T[] => Array.from({length: 30}, (_, index) => ask(index));
   const from = (address: string) => server.anonymous.get('/system/ping', {'x-forwarded-for': address});
 
-  test('counts down in the headers, then refuses with 429 and says when to come back', async () => {
+  test('counts down in the headers, then returns 429 and says when to retry', async () => {
     const first = await from('10.0.0.1');
     expect(first).toMatchObject({
       status: 200,
@@ -53,11 +53,11 @@ describe('the general rate limit', () => {
     });
   });
 
-  test('tells addresses apart', async () => {
+  test('distinguishes addresses', async () => {
     expect((await from('10.0.0.2')).status).toBe(200);
   });
 
-  test('tells users apart where it says so, whatever token they invent', async () => {
+  test('distinguishes users if it is set to, and ignores invented tokens', async () => {
     await server.platform.config.patch({RateLimitSettings: {VaryByUser: true}});
     const address = {'x-forwarded-for': '10.0.0.3'};
     const answers = await Promise.all(
@@ -69,7 +69,7 @@ describe('the general rate limit', () => {
   });
 });
 
-describe('the description of the API', () => {
+describe('the API description', () => {
   test('is an OpenAPI 3.1 document of every route below /api/v4', async () => {
     const {statusCode, headers, body} = await fetchPath('/api/v4/openapi.json');
     expect(statusCode).toBe(200);
@@ -88,7 +88,7 @@ describe('the description of the API', () => {
     expect(Object.keys(put.responses)).toEqual(['200', '400', '401', '403', '404', 'default']);
   });
 
-  test('says of every route what it does', () => {
+  test('has a summary for every route', () => {
     const silent = server.app.routeList
       .filter(
         ({path, schema}) =>
@@ -98,7 +98,7 @@ describe('the description of the API', () => {
     expect(silent).toEqual([]);
   });
 
-  test('is read to a person by a page that needs nothing from elsewhere', async () => {
+  test('has an HTML page that loads nothing from other sites', async () => {
     const page = await fetchPath('/api/docs/');
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
@@ -133,7 +133,7 @@ describe.skipIf(!webClientIsBuilt)('the web client', () => {
   );
 
   test.each(['/api/v4/nope', '/api', '/hooks/nope', '/plugins/nope', '/static/nope', '/metrics'])(
-    'is no page at %s',
+    'has no page at %s',
     async (path) => {
       const {statusCode, headers, body} = await fetchPath(path, html);
       expect(statusCode).toBe(404);
@@ -149,13 +149,13 @@ describe.skipIf(!webClientIsBuilt)('the web client', () => {
     },
   );
 
-  test('is refused as anything else is', async () => {
+  test('is rate limited like everything else', async () => {
     const {statusCode, body} = await fetchPath(`/team?${'x'.repeat(3000)}`, html);
     expect(statusCode).toBe(414);
     expect(JSON.parse(body).id).toBe('basic_security_check.url.too_long_error');
   });
 
-  test('answers 304 to who has the page already', async () => {
+  test('returns 304 to clients that have the page already', async () => {
     const {headers} = await fetchPath('/');
     expect((await fetchPath('/', {'if-none-match': String(headers.etag)})).statusCode).toBe(304);
   });

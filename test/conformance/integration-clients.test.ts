@@ -7,7 +7,7 @@ import {IncomingWebhook, IncomingWebhookHTTPError} from '@slack/webhook';
 import {afterAll, beforeAll, describe, expect, test, vi} from 'vitest';
 import {createTestServer, type TestServer} from '../support/test-server.ts';
 
-// What programs in use make of webhooks and bots: Slack's own client, and the library of the official web client.
+// Webhooks and bots with existing clients: Slack's own client, and the library of the official web client.
 
 let server: TestServer;
 let address: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   admin = clientOf(server.admin.token);
   team = await admin.createTeam({name: 'ops', display_name: 'Ops', type: 'O'} as Team);
   channel = await admin.getChannelByName(team.id, 'town-square');
-  // That somebody has joined is posted in its own time; what is tested shall come after it.
+  // Join messages are posted asynchronously, so wait for them before testing.
   await vi.waitFor(async () => expect((await admin.getPosts(channel.id)).order).toHaveLength(1), 60_000);
 });
 afterAll(() => server.close());
@@ -48,7 +48,7 @@ describe('Slack’s client for webhooks', () => {
     return posts[order[0]!]!;
   }
 
-  test('posts a text, and is told "ok"', async () => {
+  test('posts a text, and receives "ok"', async () => {
     const slack = new IncomingWebhook(url, {username: 'builder', icon_emoji: ':rocket:'});
     expect(await slack.send('built <https://ci.example.com/7|number 7>')).toEqual({text: 'ok'});
     expect(await lastPost()).toMatchObject({
@@ -106,7 +106,7 @@ describe('Slack’s client for webhooks', () => {
     }
   });
 
-  test('reads what was wrong', async () => {
+  test('receives the reason for an error', async () => {
     const failureOf = async (address: string, payload: object) => {
       const error = await new IncomingWebhook(address).send(payload).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(IncomingWebhookHTTPError);
@@ -127,7 +127,7 @@ describe('Slack’s client for webhooks', () => {
 });
 
 describe('the official client library manages webhooks', () => {
-  test('makes, lists with their number, reads, changes and removes them', async () => {
+  test('creates, lists, counts, reads, updates and deletes them', async () => {
     const made = await admin.createIncomingWebhook({
       channel_id: channel.id,
       display_name: 'Deploys',
@@ -168,7 +168,7 @@ describe('the official client library manages webhooks', () => {
     });
   });
 
-  test('a key is changed, and the old one goes on for the overlap', async () => {
+  test('a key is regenerated, and the old one works during the overlap', async () => {
     const made = await admin.createIncomingWebhook({channel_id: channel.id});
     const regenerate = async (id: string, body: object) => {
       const response = await fetch(`${address}/api/v4/hooks/incoming/${id}/regenerate`, {
@@ -189,7 +189,7 @@ describe('the official client library manages webhooks', () => {
 });
 
 describe('the official client library manages bots', () => {
-  test('makes, finds, changes, assigns, suspends and wakes them', async () => {
+  test('creates, finds, updates, assigns, disables and enables them', async () => {
     const bot = await admin.createBot({username: 'builder', display_name: 'Builder', description: 'builds'});
     expect(bot).toMatchObject({owner_id: server.admin.id, delete_at: 0});
     expect(await admin.getBot(bot.user_id)).toEqual(bot);
@@ -210,7 +210,7 @@ describe('the official client library manages bots', () => {
     expect(await admin.enableBot(bot.user_id)).toMatchObject({delete_at: 0});
   });
 
-  test('gives one a token, with which it works; a new secret takes over at once', async () => {
+  test('creates a token for a bot; a new secret works immediately', async () => {
     const bot = await admin.createBot({username: 'worker'});
     await admin.addToTeam(team.id, bot.user_id);
     const {id, token} = await admin.createUserAccessToken(bot.user_id, 'Default Token');

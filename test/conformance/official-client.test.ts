@@ -3,7 +3,7 @@ import type {UserProfile} from '@mattermost/types/users';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {createTestServer, type Person, TEST_PASSWORD, type TestServer} from '../support/test-server.ts';
 
-// What the official client library makes of the server: it parses, it types, it throws its own errors.
+// The official client library with this server: it parses responses and throws its own errors.
 
 let server: TestServer;
 let address: string;
@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 function clientOf(token = ''): Client4 {
-  const made = new Client4();
-  made.setUrl(address);
-  made.setToken(token);
-  // The tests say what is expected of failures.
-  (made as unknown as {logToConsole: boolean}).logToConsole = false;
-  return made;
+  const created = new Client4();
+  created.setUrl(address);
+  created.setToken(token);
+  // Tests state the expected failures.
+  (created as unknown as {logToConsole: boolean}).logToConsole = false;
+  return created;
 }
 
 async function failureOf(call: Promise<unknown>): Promise<ClientError> {
@@ -39,7 +39,7 @@ async function failureOf(call: Promise<unknown>): Promise<ClientError> {
 }
 
 describe('signing in', () => {
-  test('by name, by email and by id gives the profile and keeps the token', async () => {
+  test('by name, email and id returns the profile and keeps the token', async () => {
     for (const login of [
       (fresh: Client4) => fresh.login('ann', TEST_PASSWORD),
       (fresh: Client4) => fresh.login('ann@example.com', TEST_PASSWORD),
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect(await clientOf().loginById(ann.id, TEST_PASSWORD)).toMatchObject({id: ann.id});
   });
 
-  test('that fails is an error of its own, with id and status', async () => {
+  test('fails with the client’s error, with id and status', async () => {
     const error = await failureOf(clientOf().login('ann', 'wrong'));
     expect(error).toMatchObject({
       server_error_id: 'api.user.login.invalid_credentials_email_username',
@@ -86,7 +86,7 @@ describe('failures', () => {
 });
 
 describe('people', () => {
-  test('are made, read, found and changed', async () => {
+  test('are created, read, found and updated', async () => {
     const wanted = {username: 'bob', email: 'bob@example.com', password: TEST_PASSWORD} as UserProfile;
     const bob = await clientOf().createUser(wanted, '', '');
     expect(await client.getUser(bob.id)).toMatchObject({username: 'bob'});
@@ -130,7 +130,7 @@ describe('people', () => {
 });
 
 describe('sessions and tokens', () => {
-  test('are listed and end', async () => {
+  test('are listed and revoked', async () => {
     const other = clientOf();
     await other.login('ann', TEST_PASSWORD);
     const [newest] = await client.getSessions(ann.id);
@@ -139,32 +139,32 @@ describe('sessions and tokens', () => {
     expect(await client.getUserAudits(ann.id, 0, 1)).toHaveLength(1);
   });
 
-  test('a token is made, used, suspended and revoked', async () => {
-    const made = await admin.createUserAccessToken(ann.id, 'for a program');
-    expect(made).toMatchObject({user_id: ann.id, description: 'for a program', is_active: true});
-    const program = clientOf(made.token);
+  test('a token is created, used, disabled and revoked', async () => {
+    const created = await admin.createUserAccessToken(ann.id, 'for a program');
+    expect(created).toMatchObject({user_id: ann.id, description: 'for a program', is_active: true});
+    const program = clientOf(created.token);
     expect(await program.getMe()).toMatchObject({id: ann.id});
-    expect(await admin.getUserAccessToken(made.id)).not.toHaveProperty('token');
-    expect(await admin.getUserAccessTokensForUser(ann.id)).toMatchObject([{id: made.id}]);
-    expect(await admin.getUserAccessTokens()).toMatchObject([{id: made.id}]);
-    await admin.disableUserAccessToken(made.id);
+    expect(await admin.getUserAccessToken(created.id)).not.toHaveProperty('token');
+    expect(await admin.getUserAccessTokensForUser(ann.id)).toMatchObject([{id: created.id}]);
+    expect(await admin.getUserAccessTokens()).toMatchObject([{id: created.id}]);
+    await admin.disableUserAccessToken(created.id);
     expect((await failureOf(program.getMe())).status_code).toBe(401);
-    await admin.enableUserAccessToken(made.id);
+    await admin.enableUserAccessToken(created.id);
     expect(await program.getMe()).toMatchObject({id: ann.id});
-    await admin.revokeUserAccessToken(made.id);
+    await admin.revokeUserAccessToken(created.id);
     expect((await failureOf(program.getMe())).status_code).toBe(401);
   });
 });
 
 describe('the server', () => {
-  test('tells clients what they need', async () => {
+  test('returns the client configuration', async () => {
     expect(await clientOf().getClientConfig()).toMatchObject({Version: '5.37.0', NoAccounts: 'false'});
     expect(await clientOf().getClientLicenseOld()).toMatchObject({IsLicensed: 'true'});
     expect(await clientOf().ping(true)).toMatchObject({status: 'OK', database_status: 'OK'});
     expect((await client.getRolesByNames(['system_user'])).map(({name}) => name)).toEqual(['system_user']);
   });
 
-  test('is configured by administrators', async () => {
+  test('can be configured by administrators', async () => {
     const config = await admin.getConfig();
     config.TeamSettings.SiteName = 'Conforming';
     expect((await admin.updateConfig(config)).TeamSettings.SiteName).toBe('Conforming');

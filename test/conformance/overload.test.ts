@@ -3,10 +3,10 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import type {Database} from '../../server/src/platform/database/database.ts';
 import {createTestServer, type Person, type TestServer} from '../support/test-server.ts';
 
-// Twenty requests of one person that wait, and what the others notice of it.
+// Twenty requests of one user are waiting, and others are not affected.
 
 const SLOW = 20;
-/** Reads users, and nothing that is cached. */
+/** Reads users, and nothing from a cache. */
 const SLOW_PATH = '/users?per_page=1';
 
 let server: TestServer;
@@ -53,7 +53,7 @@ async function waitingStatements(text = ''): Promise<number> {
   return row!.count;
 }
 
-/** A request of which the answer can be awaited, or that can be left. */
+/** A request whose response can be awaited, or that can be aborted. */
 function send(path: string, token: string, {method = 'GET', body}: {method?: string; body?: object} = {}) {
   const sent = request(`${address}/api/v4${path}`, {
     method,
@@ -71,7 +71,7 @@ function send(path: string, token: string, {method = 'GET', body}: {method?: str
   return {status, leave: () => void sent.destroy()};
 }
 
-test('slow requests of one person leave connections for everybody else', async () => {
+test('slow requests of one user leave connections for everyone else', async () => {
   const answers = await whileLocked('Users', async () => {
     const slow = Array.from({length: SLOW}, () => send(SLOW_PATH, eager.token));
     await expect.poll(() => waitingStatements()).toBe(3);
@@ -82,7 +82,7 @@ test('slow requests of one person leave connections for everybody else', async (
   expect(await Promise.all(answers.map(({status}) => status))).toEqual(Array(SLOW).fill(200));
 });
 
-test('nor do slow requests without a session take all connections', async () => {
+test('slow requests without a session do not use up all connections', async () => {
   const answers = await whileLocked('Users', async () => {
     const slow = Array.from({length: SLOW}, () =>
       send('/users/login', '', {method: 'POST', body: {login_id: 'eager', password: 'x'}}),
@@ -95,7 +95,7 @@ test('nor do slow requests without a session take all connections', async () => 
 });
 
 describe('a client that disconnects', () => {
-  test('has its reading canceled, also what waits for a connection', async () => {
+  test('has its reading requests canceled, including those waiting for a connection', async () => {
     await whileLocked('Users', async () => {
       const slow = Array.from({length: SLOW}, () => send(SLOW_PATH, eager.token));
       await expect.poll(() => waitingStatements()).toBe(3);
@@ -105,7 +105,7 @@ describe('a client that disconnects', () => {
     expect((await eager.get(SLOW_PATH)).status).toBe(200);
   });
 
-  test('has its transaction rolled back as a whole', async () => {
+  test('has its transaction rolled back completely', async () => {
     const {body: team} = await eager.post('/teams', {name: 'undone', display_name: 'Undone', type: 'O'});
     const before = await countOf('Channels');
     await whileLocked('ChannelMembers', async () => {
@@ -121,7 +121,7 @@ describe('a client that disconnects', () => {
     expect(await countOf('Channels')).toBe(before);
   });
 
-  test('still has what it began to change finished', async () => {
+  test('still has the changes that it started finished', async () => {
     const {body: team} = await eager.post('/teams', {name: 'finished', display_name: 'Done', type: 'O'});
     const channel = {team_id: team.id, name: 'posted', display_name: 'Posted', type: 'O'};
     const {body} = await eager.post('/channels', channel);
@@ -133,7 +133,7 @@ describe('a client that disconnects', () => {
       });
       await expect.poll(() => waitingStatements('into Posts')).toBe(1);
       posting.leave();
-      // The connection of the one who left is closed; the post of others may go out with its own.
+      // The connection of the disconnected client is closed. The posts of others may be in the same batch.
       await expect.poll(() => other.get('/users/me').then(({status}) => status)).toBe(200);
     });
     await expect

@@ -5,19 +5,19 @@ interface OpenApiDocument {
   paths: Record<string, Record<string, {responses?: Record<string, {content?: Record<string, unknown>}>}>>;
 }
 
-/** Checks answers against the API's own description of them, and remembers what was called. */
+/** Checks responses against the API description, and records the calls. */
 export interface ResponseChecks {
-  /** What stands in for `fetch`: it calls the server, and checks the answer before it gives it. */
+  /** A replacement for `fetch` that checks each response before returning it. */
   fetch: typeof fetch;
-  /** Every answer that was not as described, and every call that no route has, in words. */
+  /** Every response that does not match the description, and every call without a route. */
   faults: string[];
-  /** The calls so far, such as `GET /users/{user_id}`. */
+  /** The calls so far, for example `GET /users/{user_id}`. */
   calls: Set<string>;
 }
 
 const PREFIX = '/api/v4';
 
-/** @param address of the server, such as `http://127.0.0.1:8065`. */
+/** @param address of the server, for example `http://127.0.0.1:8065` */
 export async function checkResponses(address: string): Promise<ResponseChecks> {
   const realFetch = globalThis.fetch;
   const document = (await (await realFetch(`${address}${PREFIX}/openapi.json`)).json()) as OpenApiDocument;
@@ -30,7 +30,7 @@ export async function checkResponses(address: string): Promise<ResponseChecks> {
       pattern: new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`),
       parameters: template.split('{').length,
     }))
-    // A path with fewer parameters is meant where several fit: /users/ids and not /users/{user_id}.
+    // If several paths match, the one with fewer parameters wins: /users/ids over /users/{user_id}.
     .sort((a, b) => a.parameters - b.parameters);
   const faults: string[] = [];
   const calls = new Set<string>();
@@ -55,13 +55,13 @@ export async function checkResponses(address: string): Promise<ResponseChecks> {
     const call = `${method.toUpperCase()} ${(found?.template ?? pathname).replace(PREFIX, '')}`;
     calls.add(call);
     if (!found) {
-      faults.push(`${call}: no route has it`);
+      faults.push(`${call}: there is no such route`);
       return;
     }
     if (response.headers.get('content-type') !== 'application/json') return;
     const validate = validatorFor(found.template, method, response.status);
     if (!validate) {
-      faults.push(`${call}: the answer ${response.status} is not described`);
+      faults.push(`${call}: the response ${response.status} is not described`);
     } else if (!validate(await response.clone().json())) {
       const [first] = validate.errors ?? [];
       faults.push(`${call}: ${response.status}: ${first?.instancePath} ${first?.message}`);

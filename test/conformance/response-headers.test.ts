@@ -39,7 +39,7 @@ describe('every response is safe to show', () => {
     expect(answer.headers).toMatchObject(SAFE);
   });
 
-  test('what is no request in HTTP', async () => {
+  test('input that is not HTTP', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       let text = '';
       connect(Number(address.port), address.hostname)
@@ -56,7 +56,7 @@ describe('every response is safe to show', () => {
 });
 
 test.each(['GET', 'POST', 'OPTIONS'] as const)(
-  'a page of another site may not read what a %s answers',
+  'a page of another site cannot read the response to %s',
   async (method) => {
     const {headers} = await server.app.inject({
       method,
@@ -71,12 +71,12 @@ test.each(['GET', 'POST', 'OPTIONS'] as const)(
   },
 );
 
-test('the page that describes the API keeps its own policy', async () => {
+test('the API documentation has its own policy', async () => {
   const {headers} = await get('/api/docs/');
   expect(headers['content-security-policy']).toContain("script-src 'self'");
 });
 
-describe('what a cache may keep', () => {
+describe('caching', () => {
   test.each(['/api/v4/users/me/sessions', '/api/v4/teams', '/api/v4/nope', '/api/v4/users/me/preferences'])(
     'nothing of %s',
     async (url) => {
@@ -84,7 +84,7 @@ describe('what a cache may keep', () => {
     },
   );
 
-  test('nothing of a response to a POST, which no cache keeps; without the header clients learn our version', async () => {
+  test('is not restricted by a header for POST, which no cache stores', async () => {
     for (const [path, status] of [
       ['/users/ids', 200],
       ['/users/nope', 404],
@@ -97,7 +97,7 @@ describe('what a cache may keep', () => {
     }
   });
 
-  test('of a response with an ETag its own client alone, which asks each time', async () => {
+  test('of a response with an ETag is allowed to the client alone, which must revalidate', async () => {
     const first = await get('/api/v4/users?per_page=10');
     expect(first.headers).toMatchObject({'cache-control': 'no-cache, private', etag: expect.any(String)});
     const again = await get('/api/v4/users?per_page=10', {'if-none-match': String(first.headers.etag)});
@@ -105,7 +105,7 @@ describe('what a cache may keep', () => {
     expect(again.headers['cache-control']).toBe('no-cache, private');
   });
 
-  test('nothing of an error in place of something that may be kept', async () => {
+  test('of an error in place of cacheable content is not allowed', async () => {
     const pictures = await get('/static/emoji/nope.png');
     expect(pictures.statusCode).toBe(404);
     expect(pictures.headers['cache-control']).toBe('no-store');
@@ -120,12 +120,12 @@ describe('HTTPS only', () => {
   const hsts = async (headers: Record<string, string> = {}) =>
     (await get('/api/v4/system/ping', headers)).headers['strict-transport-security'];
 
-  test('is not asked for over plain HTTP, where a client could claim anything', async () => {
+  test('is not requested over plain HTTP, where a client could claim anything', async () => {
     expect(await hsts()).toBeUndefined();
     expect(await hsts({'x-forwarded-proto': 'https'})).toBeUndefined();
   });
 
-  test('is asked for behind a proxy that speaks HTTPS, for as long as the setting says', async () => {
+  test('is requested behind an HTTPS proxy, with the duration of the setting', async () => {
     await server.platform.config.patch({ServiceSettings: {TrustedProxyIPHeader: ['X-Forwarded-For']}});
     expect(await hsts({'x-forwarded-proto': 'https'})).toBe('max-age=31536000');
     expect((await get('/api/v4/nope', {'x-forwarded-proto': 'https'})).headers).toHaveProperty(
@@ -138,8 +138,8 @@ describe('HTTPS only', () => {
   });
 });
 
-describe('a path that programs on the way could read differently', () => {
-  /** Sends the path as it is; a URL parser would tidy it. */
+describe('a path that intermediaries could interpret differently', () => {
+  /** Sends the path unchanged; a URL parser would normalize it. */
   const status = (path: string) =>
     new Promise((resolve, reject) => {
       request({host: address.hostname, port: address.port, path, headers: {accept: 'text/html'}})
@@ -165,15 +165,15 @@ describe('a path that programs on the way could read differently', () => {
     '/api/v4/../v4/system/ping',
     '/api/v4/files/..%2f..%2fetc%2fpasswd',
     '/hooks/..%2fx',
-  ])('%s leads nowhere', async (path) => {
+  ])('%s is not found', async (path) => {
     expect(await status(path)).toBe(404);
   });
 
-  test.each(['/api/v4/users/%00', '/%00', '/assets/x%00.js'])('%s is refused', async (path) => {
+  test.each(['/api/v4/users/%00', '/%00', '/assets/x%00.js'])('%s is rejected', async (path) => {
     expect(await status(path)).toBe(400);
   });
 
-  test('dots and slashes elsewhere are fine', async () => {
+  test('dots and slashes elsewhere are allowed', async () => {
     expect(await status('/api/v4/system/ping?next=..%2f..')).toBe(200);
   });
 });

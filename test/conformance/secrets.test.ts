@@ -9,7 +9,7 @@ import {type Integration, json, startIntegration} from '../support/integration.t
 import {createEmptyDatabase, type TestDatabase} from '../support/test-database.ts';
 import {createTestSealing} from '../support/test-sealing.ts';
 
-// Canaries: what is secret in this test begins like this, and must not be found where it does not belong.
+// Canaries: secrets in this test start with this text, and must not appear where they do not belong.
 const CANARY = 'canary';
 const PASSWORD = `${CANARY}-password`;
 
@@ -19,7 +19,7 @@ let server: {address: string; stop(): Promise<Outcome>};
 let sessionToken: string;
 let accessToken: string;
 const seen: string[] = [];
-/** Secrets that the server gave to whom they belong, each under what it is. */
+/** Secrets that the server issued to their owners, by kind. */
 const issued = new Map<string, string>();
 let integration: Integration;
 
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(directory, {recursive: true, force: true});
 });
 
-/** Calls the server, and remembers what it answered. */
+/** Calls the server and records the response. */
 async function call(
   path: string,
   init: {method?: string; body?: unknown; headers?: Record<string, string>} = {},
@@ -63,7 +63,7 @@ async function call(
   return {status: answer.status, headers: answer.headers, body};
 }
 
-test('secrets go in at every door, and come out at none', async () => {
+test('secrets can be sent in every way, and are never returned', async () => {
   const account = {username: 'ann', email: 'ann@example.com', password: PASSWORD};
   expect((await call('/api/v4/users', {method: 'POST', body: account})).status).toBe(201);
   const login = await call('/api/v4/users/login', {
@@ -78,7 +78,7 @@ test('secrets go in at every door, and come out at none', async () => {
     body: {description: 'x'},
   });
   accessToken = JSON.parse(made.body).token;
-  // The one place where it belongs.
+  // The only place where it belongs.
   seen.pop();
   expect((await call('/api/v4/config', {headers: bearer})).status).toBe(200);
 
@@ -117,7 +117,7 @@ test('secrets go in at every door, and come out at none', async () => {
 
 test('every kind of secret is issued', {timeout: 60_000}, async () => {
   const headers = {authorization: `Bearer ${sessionToken}`};
-  /** What the API answers; not among what is seen, because there these secrets belong. */
+  /** Calls the API. Its responses are not recorded, because these secrets belong there. */
   async function api(method: string, path: string, body?: unknown) {
     const answer = await call(`/api/v4${path}`, {method, headers, body});
     seen.pop();
@@ -180,8 +180,8 @@ test('every kind of secret is issued', {timeout: 60_000}, async () => {
   const {form} = integration.received.find(({url}) => url === '/command')!;
   expect(form.get('token')).toBe(command.token);
   issued.set('trigger id', form.get('trigger_id')!);
-  issued.set('address for later answers', form.get('response_url')!.split('/').at(-1)!);
-  const later = await call(`/hooks/commands/${issued.get('address for later answers')}`, {
+  issued.set('response URL', form.get('response_url')!.split('/').at(-1)!);
+  const later = await call(`/hooks/commands/${issued.get('response URL')}`, {
     method: 'POST',
     body: {text: 'done'},
   });
@@ -204,11 +204,11 @@ test('every kind of secret is issued', {timeout: 60_000}, async () => {
   const bot = await api('POST', '/bots', {username: 'robot'});
   issued.set('bot token', (await api('POST', `/users/${bot.user_id}/tokens`, {description: 'x'})).token);
   await api('GET', `/users/${userId}/audits`);
-  // Until the post has set the webhook off.
+  // Wait until the post has triggered the webhook.
   await expect.poll(() => integration.received.some(({body}) => body.includes(outgoing.token))).toBe(true);
 });
 
-test('nothing of it is in the log', async () => {
+test('the log contains no secrets', async () => {
   const {code, stdout, stderr} = await server.stop();
   expect(code).toBe(0);
   expect(stderr.split('\n').filter((line) => line.includes('"msg":"request"')).length).toBeGreaterThan(10);
@@ -219,9 +219,9 @@ test('nothing of it is in the log', async () => {
   }
 });
 
-test('nothing of it is in a dump of the database', async () => {
+test('a dump of the database contains no secrets', async () => {
   const sealed = await sealedSecrets();
-  // Each kind of sealed secret was there to be found.
+  // Each kind of sealed secret exists in the database.
   const kinds = new Set(sealed.map(([kind]) => kind));
   const expected = SEALED_COLUMNS.flatMap(({table, column, rows}) =>
     rows ? rows.map((row) => `${table}.${column} ${row}`) : `${table}.${column}`,
@@ -244,7 +244,7 @@ test('nothing of it is in a dump of the database', async () => {
   expect(stored!.password).toMatch(/^\$argon2id\$/);
 });
 
-/** Each row of each table, as text. */
+/** Each row of each table as text. */
 async function dump(): Promise<{table: string; row: string}[]> {
   const {database} = testDatabase;
   const tables = await database.rows<{name: string}>({
@@ -261,12 +261,12 @@ async function dump(): Promise<{table: string; row: string}[]> {
   return (await Promise.all(rows)).flat();
 }
 
-/** A secret as it is, or with its line ends as JSON writes them. */
+/** A secret unchanged, or with line ends as in JSON. */
 function contains(row: string, secret: string): boolean {
   return row.includes(secret) || row.includes(JSON.stringify(secret).slice(1, -1));
 }
 
-/** What the server has sealed, opened with its key, each under its column. */
+/** The server's sealed values, opened with its key, by column. */
 async function sealedSecrets(): Promise<[string, string][]> {
   const sealing = createTestSealing(directory);
   const values = SEALED_COLUMNS.map(async ({table, column, id, rows}) => {

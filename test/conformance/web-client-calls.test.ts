@@ -1,5 +1,5 @@
-// The calls that the official web client (level 5.37) was seen to make, from its sign-in page to its System Console, in
-// the order in which it makes them, by an administrator. Each must be answered as it was then.
+// The calls of the official web client (level 5.37) by an administrator, from the sign-in page to the System Console,
+// in order. Each must get the same response as in Mattermost.
 
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {createTestServer, type TestServer} from '../support/test-server.ts';
@@ -80,14 +80,14 @@ test.each([
 });
 
 test.each(['/license/client?format=old', '/config/client?format=old', '/plugins/webapp'])(
-  '%s, before anybody has signed in',
+  '%s, before anyone has signed in',
   async (path) => {
     const {status, headers} = await server.anonymous.get(path);
     expect([status, headers['content-type']]).toEqual([200, 'application/json']);
   },
 );
 
-test.each(['/users/{me}/image', '/users/{me}/image?_=1'])('%s is a picture', async (path) => {
+test.each(['/users/{me}/image', '/users/{me}/image?_=1'])('%s is an image', async (path) => {
   const {status, headers} = await server.admin.get(path.replace('{me}', server.admin.id));
   expect([status, String(headers['content-type'])]).toEqual([200, expect.stringMatching(/^image\//)]);
 });

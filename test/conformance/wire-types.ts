@@ -1,8 +1,8 @@
-// What the server sends is what the official types say: `tsc` checks this file, and there is nothing in it to run.
+// The server's responses match the official types. `tsc` checks this file; there is nothing to run.
 //
-// Each line compares a record as our schema has it with the type of @mattermost/types. Our member must be of the
-// declared type, where both have it, and must be there, where the type requires it. Members that are named at the end
-// are exceptions, with the reason above them.
+// Each line compares a record of our schema with a type of @mattermost/types. Members in both must have the declared
+// type, and members that the type requires must exist. The members listed at the end are exceptions, with the reason
+// in a comment.
 
 import type {Audit as TheirAudit} from '@mattermost/types/audits';
 import type {Bot as TheirBot} from '@mattermost/types/bots';
@@ -57,10 +57,10 @@ import type {Team, TeamMember} from '../../server/src/messaging/teams/schema.ts'
 import type {UserThread, UserThreadList} from '../../server/src/messaging/threads/schema.ts';
 import type {User} from '../../server/src/messaging/users/schema.ts';
 
-/** An enumeration of text is text on the wire. */
+/** An enum of text is text on the wire. */
 type Plain<T> = T extends string ? `${T}` : T;
 
-/** The members in which a record of ours differs from theirs, but for the exceptions. */
+/** The members in which our record differs from theirs, without the exceptions. */
 type Differences<Schema extends TSchema, Theirs, Exceptions = never> = Exclude<
   DifferingMembers<Static<Schema>, Theirs>,
   Exceptions
@@ -75,7 +75,7 @@ type DifferingMembers<Ours, Theirs> = keyof {
       : Name]: true;
 };
 
-/** Does not compile, and names them, if there are differences. */
+/** Does not compile if there are differences; the error message names them. */
 type No<_Difference extends never> = true;
 
 export type Checked = [
@@ -87,23 +87,23 @@ export type Checked = [
   No<Differences<typeof ChannelMember, ChannelMembership>>,
   No<Differences<typeof CustomEmoji, TheirEmoji>>,
   No<Differences<typeof CustomStatus, UserCustomStatus>>,
-  // Text that is among the declared words; embeds and images of any shape.
+  // Text from the declared values; embeds and images of any shape.
   No<Differences<typeof Draft, TheirDraft, 'metadata' | 'priority' | 'type'>>,
-  // The client's own, until the upload is done.
+  // Set by the client until the upload is finished.
   No<Differences<typeof FileInfo, TheirFileInfo, 'clientId'>>,
-  // Of a later level of the API than the one we present.
+  // Added in a later API level than ours.
   No<Differences<typeof IncomingWebhook, TheirIncomingWebhook, 'last_used'>>,
-  // Kinds of our own, too.
+  // Includes our own types.
   No<Differences<typeof Job, TheirJob, 'type'>>,
   // See SidebarCategory.
   No<Differences<typeof OrderedSidebarCategories, OrderedChannelCategories, 'categories'>>,
-  // Kinds of integrations, too; for the metadata see PostMetadata.
+  // Includes types of integrations; see PostMetadata for the metadata.
   No<Differences<typeof Post, TheirPost, 'metadata' | 'type'>>,
-  // Text that is among the declared words, or empty.
+  // Text from the declared values, or empty.
   No<Differences<typeof PostInfo, TheirPostInfo, 'channel_type' | 'team_type'>>,
   // See Post.
   No<Differences<typeof PostList, TheirPostList, 'posts'>>,
-  // Records that have lines of their own here; embeds and images of any shape.
+  // Records with their own lines here; embeds and images of any shape.
   No<
     Differences<
       typeof PostMetadata,
@@ -116,15 +116,15 @@ export type Checked = [
   No<Differences<typeof Preference, PreferenceType>>,
   No<Differences<typeof Reaction, TheirReaction>>,
   No<Differences<typeof Role, TheirRole>>,
-  // Null on the reference server too.
+  // Also null in Mattermost.
   No<Differences<typeof SessionRecord, TheirSession, 'team_members'>>,
-  // Text that is among the declared words.
+  // Text from the declared values.
   No<Differences<typeof SidebarCategory, ChannelCategory, 'sorting'>>,
-  // Text that is among the declared words.
+  // Text from the declared values.
   No<Differences<typeof SlashCommand, Command, 'method'>>,
   No<Differences<typeof Status, UserStatus>>,
   No<Differences<typeof Team, TheirTeam>>,
-  // What the client adds up for itself.
+  // Computed by the client.
   No<
     Differences<
       typeof TeamMember,
@@ -132,9 +132,9 @@ export type Checked = [
       'mention_count' | 'mention_count_root' | 'msg_count' | 'msg_count_root'
     >
   >,
-  // Maps of text whose members are those that are declared; a password is sent to the server only.
+  // Maps of text with the declared members. A password is only sent to the server.
   No<Differences<typeof User, UserProfile, 'notify_props' | 'password' | 'timezone'>>,
-  // Whole people, or no more than their ids.
+  // Complete users, or only their ids.
   No<Differences<typeof UserThread, TheirThread, 'participants'>>,
   // See UserThread.
   No<Differences<typeof UserThreadList, TheirThreadList, 'threads'>>,

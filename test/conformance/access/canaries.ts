@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {newId} from '../../../server/src/platform/database/ids.ts';
 import type {Caller} from './access-table.ts';
 
-/** A text that no response to another caller than its readers may contain. */
+/** A text that only responses to its readers may contain. */
 interface Canary {
   what: string;
   value: string;
@@ -11,19 +11,19 @@ interface Canary {
 
 export interface Canaries {
   all: readonly Canary[];
-  /** The text planted for this kind of thing; {@link READERS} says who may read it. */
+  /** The text planted for this kind of data; {@link READERS} defines who may read it. */
   text(what: keyof typeof READERS): string;
-  /** Adds a text that the server made, such as a token. */
+  /** Adds a text that the server created, such as a token. */
   plant(what: string, value: string, readers: readonly Caller[]): void;
 }
 
 const IN_CHANNEL = ['member', 'token', 'system admin'] as const;
 const ONLY_MEMBER = ['member', 'token'] as const;
 const IN_TEAM = [...IN_CHANNEL, 'bot', 'team admin', 'guest', 'former channel member'] as const;
-/** Who manages the integrations of the team. */
+/** The managers of the team's integrations. */
 export const INTEGRATION_MANAGERS = ['team admin', 'system admin'] as const;
 
-/** Who may read what, by kind. Emails are hidden from other people (PrivacySettings.ShowEmailAddress). */
+/** Who may read what, by kind. Email addresses are hidden from other users (PrivacySettings.ShowEmailAddress). */
 const READERS = {
   'name of a channel': IN_CHANNEL,
   'header of a channel': IN_CHANNEL,
@@ -77,7 +77,7 @@ export function createCanaries({
     keyof typeof READERS,
     string
   >;
-  const everybodyButGuests: readonly Caller[] = [
+  const everyoneButGuests: readonly Caller[] = [
     ...IN_CHANNEL,
     'bot',
     'team admin',
@@ -104,7 +104,7 @@ export function createCanaries({
     ...(['other', 'peer', 'formerinteam'] as const).map((name) => ({
       what: `username of ${name}`,
       value: usernames[name]!,
-      readers: everybodyButGuests,
+      readers: everyoneButGuests,
     })),
   ];
   return {

@@ -11,7 +11,7 @@ const newChannel = (type: 'O' | 'P') => (world: World) => ({
 });
 const term = () => ({term: 'town'});
 
-/** Channels, who is in them, and what has been read. Without a word about it, the channel is the private one. */
+/** Channels, their members and read states. The channel is the private one unless stated otherwise. */
 export const channels: AccessTable = {
   //                                     anon mem tok oth bot tad sad
   'POST /api/v4/channels': ['401 201 201 403 201 201 201', {body: newChannel('P'), but: {guest: 403}}],
@@ -21,7 +21,7 @@ export const channels: AccessTable = {
   ],
   'POST /api/v4/channels/group': [
     '401 201 201 201 201 201 201',
-    // One of them is in no channel with the guest.
+    // One of them shares no channel with the guest.
     {body: (world) => [world.member, world.other, world.teamAdmin], but: {guest: 403}},
   ],
   'POST /api/v4/channels/group/search': ['401 200 200 200 200 200 200', {body: () => ({term: 'm'})}],
@@ -41,15 +41,15 @@ export const channels: AccessTable = {
   'POST /api/v4/channels/:channel_id/bookmarks': ['401 201 201 403 403 403 201', {body: bookmark}],
   'PATCH /api/v4/channels/:channel_id/bookmarks/:bookmark_id': [
     '401 200 200 403 403 403 200',
-    {prepare: makeBookmark, body: () => ({display_name: 'Other'})},
+    {prepare: createBookmark, body: () => ({display_name: 'Other'})},
   ],
   'POST /api/v4/channels/:channel_id/bookmarks/:bookmark_id/sort_order': [
     '401 200 200 403 403 403 200',
-    {prepare: makeBookmark, body: () => '0', headers: {'content-type': 'application/json'}},
+    {prepare: createBookmark, body: () => '0', headers: {'content-type': 'application/json'}},
   ],
   'DELETE /api/v4/channels/:channel_id/bookmarks/:bookmark_id': [
     '401 200 200 403 403 403 200',
-    {prepare: makeBookmark},
+    {prepare: createBookmark},
   ],
   'GET /api/v4/channels/:channel_id/common_teams': '401 200 200 403 403 403 200',
   'GET /api/v4/channels/:channel_id/member_counts_by_group': '401 200 200 403 403 403 200',
@@ -67,7 +67,7 @@ export const channels: AccessTable = {
     '401 200 200 403 200 200 200',
     {...inPublic, body: () => ({header: 'New'}), but: {guest: 403}},
   ],
-  // Only administrators turn a private channel into a public one, or the other way round.
+  // Only administrators can convert between private and public channels.
   'PUT /api/v4/channels/:channel_id/privacy': [
     '401 403 403 403 403 200 200',
     {body: () => ({privacy: 'O'}), showsThingsOf: 'member'},
@@ -152,7 +152,7 @@ export const channels: AccessTable = {
   'GET /api/v4/users/:user_id/teams/:team_id/channels/categories/order': '401 200 200 403 403 403 200',
   'GET /api/v4/users/:user_id/teams/:team_id/channels/categories/:category_id': [
     '401 200 200 403 403 403 200',
-    {prepare: makeCategory},
+    {prepare: createCategory},
   ],
   'POST /api/v4/users/:user_id/teams/:team_id/channels/categories': [
     '401 200 200 403 403 403 200',
@@ -160,19 +160,19 @@ export const channels: AccessTable = {
   ],
   'PUT /api/v4/users/:user_id/teams/:team_id/channels/categories': [
     '401 200 200 403 403 403 200',
-    {prepare: makeCategory, body: (world) => [{...newCategory(world), id: world.params.category_id}]},
+    {prepare: createCategory, body: (world) => [{...newCategory(world), id: world.params.category_id}]},
   ],
   'PUT /api/v4/users/:user_id/teams/:team_id/channels/categories/:category_id': [
     '401 200 200 403 403 403 200',
-    {prepare: makeCategory, body: (world) => ({...newCategory(world), id: world.params.category_id})},
+    {prepare: createCategory, body: (world) => ({...newCategory(world), id: world.params.category_id})},
   ],
   'DELETE /api/v4/users/:user_id/teams/:team_id/channels/categories/:category_id': [
     '401 200 200 403 403 403 200',
-    {prepare: makeCategory},
+    {prepare: createCategory},
   ],
   'PUT /api/v4/users/:user_id/teams/:team_id/channels/categories/order': [
     '401 200 200 403 403 403 200',
-    {prepare: makeCategory, body: (world) => world.order},
+    {prepare: createCategory, body: (world) => world.order},
   ],
 };
 
@@ -180,7 +180,7 @@ function bookmark() {
   return {display_name: 'Handbook', type: 'link', link_url: 'https://example.com/handbook'};
 }
 
-async function makeBookmark(world: World): Promise<void> {
+async function createBookmark(world: World): Promise<void> {
   const {body} = await world.as('member').post(`/channels/${world.privateChannelId}/bookmarks`, bookmark());
   world.params.bookmark_id = body.id;
 }
@@ -189,7 +189,7 @@ function newCategory(world: World) {
   return {user_id: world.member, team_id: world.teamId, display_name: 'Mine', channel_ids: []};
 }
 
-async function makeCategory(world: World): Promise<void> {
+async function createCategory(world: World): Promise<void> {
   const path = `/users/${world.member}/teams/${world.teamId}/channels/categories`;
   const {body} = await world.as('member').post(path, newCategory(world));
   world.params.category_id = body.id;

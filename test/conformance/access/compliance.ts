@@ -2,9 +2,9 @@ import {newId} from '../../../server/src/platform/database/ids.ts';
 import type {AccessTable, RouteCall} from './access-table.ts';
 import type {World} from './world.ts';
 
-const withReport: RouteCall = {prepare: (world) => makeReport(world, 'finished')};
+const withReport: RouteCall = {prepare: (world) => createReport(world, 'finished')};
 
-/** Compliance reports and exports are for system administrators only; the key that checks them is for everybody. */
+/** Compliance reports and exports are for system administrators only. The key for verifying them is public. */
 export const compliance: AccessTable = {
   //                                   anon mem tok oth bot tad sad
   'POST /api/v4/compliance/reports': [
@@ -13,12 +13,12 @@ export const compliance: AccessTable = {
   ],
   'GET /api/v4/compliance/reports': '401 403 403 403 403 403 200',
   'GET /api/v4/compliance/reports/:report_id': ['401 403 403 403 403 403 200', withReport],
-  // Its archive was never made.
+  // Its archive was never created.
   'GET /api/v4/compliance/reports/:report_id/download': ['401 403 403 403 403 403 501', withReport],
   'POST /api/v4/compliance/reports/:report_id/verify': ['401 403 403 403 403 403 501', withReport],
   'POST /api/v4/compliance/reports/:report_id/cancel': [
     '401 403 403 403 403 403 200',
-    {prepare: (world) => makeReport(world, 'running')},
+    {prepare: (world) => createReport(world, 'running')},
   ],
   'DELETE /api/v4/compliance/reports/:report_id': ['401 403 403 403 403 403 200', withReport],
   // There is no such export.
@@ -33,7 +33,7 @@ export const compliance: AccessTable = {
   'GET /api/v4/compliance/signing_key': '200 200 200 200 200 200 200',
 };
 
-async function makeReport(world: World, status: string): Promise<void> {
+async function createReport(world: World, status: string): Promise<void> {
   const id = newId();
   await world.server.platform.database.execute({
     text: `

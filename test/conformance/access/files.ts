@@ -5,7 +5,7 @@ import type {World} from './world.ts';
 const withFile: RouteCall = {prepare: attachFile};
 const withEmojiImage = '401 404 404 404 404 404 404';
 
-/** Files, emoji, images, preferences and drafts. The file hangs on the member's post in the private channel. */
+/** Files, emoji, images, preferences and drafts. The file belongs to the member's post in the private channel. */
 export const files: AccessTable = {
   //                                 anon mem tok oth bot tad sad
   'POST /api/v4/files': [
@@ -21,26 +21,26 @@ export const files: AccessTable = {
   'GET /api/v4/files/:file_id/preview': ['401 400 400 403 403 403 400', withFile],
   'GET /api/v4/files/:file_id/info': ['401 200 200 403 403 403 200', withFile],
   'GET /api/v4/files/:file_id/link': ['401 501 501 403 403 403 501', withFile],
-  // Links that need no account are switched off.
+  // Public links are disabled.
   'GET /files/:file_id/public': ['501 501 501 501 501 501 501', withFile],
   'GET /api/v4/posts/:post_id/files/info': '401 200 200 403 403 403 200',
 
-  // What may not be read is not found.
+  // Users who may not read it get 404.
   'POST /api/v4/files/search': ['401 200 200 200 200 200 200', {body: () => ({terms: 'text'})}],
   'POST /api/v4/teams/:team_id/files/search': [
     '401 200 200 403 200 200 200',
     {body: () => ({terms: 'text'})},
   ],
   'POST /api/v4/uploads': ['401 201 201 403 403 403 201', {allowedInArchive: true, body: newUpload}],
-  'GET /api/v4/uploads/:upload_id': ['401 200 200 403 403 403 200', {prepare: beginUpload}],
+  'GET /api/v4/uploads/:upload_id': ['401 200 200 403 403 403 200', {prepare: startUpload}],
   'POST /api/v4/uploads/:upload_id': [
     '401 200 200 403 403 403 403',
-    {prepare: beginUpload, body: () => Buffer.from('text')},
+    {prepare: startUpload, body: () => Buffer.from('text')},
   ],
   'GET /api/v4/users/:user_id/uploads': '401 200 200 403 403 403 200',
 
   'GET /api/v4/emoji': '401 200 200 200 200 200 200',
-  // Without a picture in it, the request is refused to everybody.
+  // Without an image, the request is rejected for everyone.
   'POST /api/v4/emoji': ['401 400 400 400 400 400 400', {but: {guest: 403}}],
   'GET /api/v4/emoji/:emoji_id': '401 200 200 200 200 200 200',
   'GET /api/v4/emoji/:emoji_id/image': withEmojiImage,
@@ -55,7 +55,7 @@ export const files: AccessTable = {
   'GET /api/v4/users/:user_id/image/default': '401 200 200 200 200 200 200',
   'POST /api/v4/users/:user_id/image': '401 400 400 403 403 403 400',
   'DELETE /api/v4/users/:user_id/image': '401 200 200 403 403 403 200',
-  // The image proxy is switched off.
+  // The image proxy is disabled.
   'GET /api/v4/image': [
     '401 404 404 404 404 404 404',
     {query: () => 'url=https%3A%2F%2Fexample.com%2Fa.png'},
@@ -66,18 +66,18 @@ export const files: AccessTable = {
   'POST /api/v4/users/:user_id/preferences/delete': ['401 200 200 403 403 403 200', {body: preferences}],
   'GET /api/v4/users/:user_id/preferences/:category': [
     '401 200 200 403 403 403 200',
-    {prepare: prefer, params: () => ({category: 'theme'})},
+    {prepare: setPreference, params: () => ({category: 'theme'})},
   ],
   'GET /api/v4/users/:user_id/preferences/:category/name/:preference_name': [
     '401 200 200 403 403 403 200',
-    {prepare: prefer, params: () => ({category: 'theme', preference_name: 'one'})},
+    {prepare: setPreference, params: () => ({category: 'theme', preference_name: 'one'})},
   ],
 
   'POST /api/v4/drafts': [
     '401 201 201 403 403 403 201',
     {body: (world) => ({channel_id: world.privateChannelId, message: 'not yet'})},
   ],
-  // Nobody reads what another has not sent.
+  // No one can read the draft of someone else.
   'GET /api/v4/users/:user_id/teams/:team_id/drafts': '401 200 200 403 403 403 403',
   'DELETE /api/v4/users/:user_id/channels/:channel_id/drafts': [
     '401 200 200 403 403 403 403',
@@ -93,7 +93,7 @@ function preferences(world: World) {
   return [{user_id: world.member, category: 'theme', name: 'one', value: '{}'}];
 }
 
-async function prefer(world: World): Promise<void> {
+async function setPreference(world: World): Promise<void> {
   await world.as('member').put('/users/me/preferences', preferences(world));
 }
 
@@ -101,7 +101,7 @@ function newUpload(world: World) {
   return {type: 'attachment', channel_id: world.privateChannelId, filename: 'a.txt', file_size: 4};
 }
 
-async function beginUpload(world: World): Promise<void> {
+async function startUpload(world: World): Promise<void> {
   world.params.upload_id = (await world.as('member').post('/uploads', newUpload(world))).body.id;
 }
 

@@ -1,21 +1,21 @@
 import type {AccessTable} from './access-table.ts';
 import type {World} from './world.ts';
 
-/** The bulk import is for system administrators only. */
+/** Bulk imports are for system administrators only. */
 export const imports: AccessTable = {
   //                                   anon mem tok oth bot tad sad
   'GET /api/v4/imports': '401 403 403 403 403 403 200',
   'GET /api/v4/imports/files': '401 403 403 403 403 403 200',
   'POST /api/v4/imports': [
     '401 403 403 403 403 403 201',
-    {prepare: provideFile, body: (world) => ({import_file: world.params.import_name})},
+    {prepare: addFile, body: (world) => ({import_file: world.params.import_name})},
   ],
-  'DELETE /api/v4/imports/:import_name': ['401 403 403 403 403 403 200', {prepare: provideFile}],
-  // The job is not over.
-  'GET /api/v4/imports/jobs/:job_id/report': ['401 403 403 403 403 403 404', {prepare: orderImport}],
+  'DELETE /api/v4/imports/:import_name': ['401 403 403 403 403 403 200', {prepare: addFile}],
+  // The job is not finished.
+  'GET /api/v4/imports/jobs/:job_id/report': ['401 403 403 403 403 403 404', {prepare: createImport}],
 };
 
-async function provideFile(world: World): Promise<void> {
+async function addFile(world: World): Promise<void> {
   world.params.import_name = `${world.teamId}_lines.jsonl`;
   await world.server.features.importFiles.write(
     world.params.import_name,
@@ -23,8 +23,8 @@ async function provideFile(world: World): Promise<void> {
   );
 }
 
-async function orderImport(world: World): Promise<void> {
-  await provideFile(world);
+async function createImport(world: World): Promise<void> {
+  await addFile(world);
   const {importJobs} = world.server.features;
   const job = await importJobs.create(world.systemAdmin, {import_file: world.params.import_name!});
   world.params.job_id = job.id;

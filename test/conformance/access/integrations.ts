@@ -3,12 +3,12 @@ import type {AccessTable, RouteCall} from './access-table.ts';
 import {INTEGRATION_MANAGERS} from './canaries.ts';
 import type {World} from './world.ts';
 
-const withHook: RouteCall = {prepare: makeHook};
-const withOutgoingHook: RouteCall = {prepare: makeOutgoingHook};
-const withCommand: RouteCall = {prepare: makeCommand};
+const withHook: RouteCall = {prepare: createHook};
+const withOutgoingHook: RouteCall = {prepare: createOutgoingHook};
+const withCommand: RouteCall = {prepare: createCommand};
 const bot = () => ({username: `b${newId().slice(0, 12)}`});
 
-/** Webhooks and bots. The bot belongs to a system administrator, the webhook to the team's administrator. */
+/** Webhooks and bots. The bot belongs to a system administrator, the webhook to the team administrator. */
 export const integrations: AccessTable = {
   //                                           anon mem tok oth bot tad sad
   'POST /api/v4/hooks/incoming': [
@@ -26,13 +26,13 @@ export const integrations: AccessTable = {
   ],
   'DELETE /api/v4/hooks/incoming/:hook_id': ['401 403 403 403 403 200 200', withHook],
   'POST /api/v4/hooks/incoming/:hook_id/regenerate': ['401 403 403 403 403 200 200', withHook],
-  // To themselves; to somebody else only an administrator of the server transfers without asking.
+  // To themselves. Only a system administrator can transfer it to someone else without an offer.
   'POST /api/v4/hooks/incoming/:hook_id/transfer': [
     '401 403 403 403 403 200 200',
     {...withHook, body: (world) => ({user_id: world.teamAdmin})},
   ],
   'GET /api/v4/hooks/incoming/:hook_id/transfer': ['401 403 403 403 403 200 200', withHook],
-  // Who may manage the webhook learns that it is not being transferred.
+  // Managers of the webhook learn that there is no transfer.
   'DELETE /api/v4/hooks/incoming/:hook_id/transfer': ['401 403 403 403 403 404 404', withHook],
   'POST /api/v4/hooks/incoming/:hook_id/signing_secret': ['401 403 403 403 403 200 200', withHook],
   'DELETE /api/v4/hooks/incoming/:hook_id/signing_secret': ['401 403 403 403 403 200 200', withHook],
@@ -54,31 +54,31 @@ export const integrations: AccessTable = {
   ],
   'DELETE /api/v4/hooks/outgoing/:hook_id': ['401 403 403 403 403 200 200', withOutgoingHook],
   'POST /api/v4/hooks/outgoing/:hook_id/regen_token': ['401 403 403 403 403 200 200', withOutgoingHook],
-  // To themselves; to somebody else only an administrator of the server transfers without asking.
+  // To themselves. Only a system administrator can transfer it to someone else without an offer.
   'POST /api/v4/hooks/outgoing/:hook_id/transfer': [
     '401 403 403 403 403 200 200',
     {...withOutgoingHook, body: (world) => ({user_id: world.teamAdmin})},
   ],
   'GET /api/v4/hooks/outgoing/:hook_id/transfer': ['401 403 403 403 403 200 200', withOutgoingHook],
-  // Who may manage the webhook learns that it is not being transferred.
+  // Managers of the webhook learn that there is no transfer.
   'DELETE /api/v4/hooks/outgoing/:hook_id/transfer': ['401 403 403 403 403 404 404', withOutgoingHook],
   'POST /api/v4/hooks/outgoing/:hook_id/enable': ['401 403 403 403 403 200 200', withOutgoingHook],
   'POST /api/v4/hooks/outgoing/:hook_id/signing_secret': ['401 403 403 403 403 200 200', withOutgoingHook],
   'DELETE /api/v4/hooks/outgoing/:hook_id/signing_secret': ['401 403 403 403 403 200 200', withOutgoingHook],
   'GET /api/v4/hooks/outgoing/:hook_id/deliveries': ['401 403 403 403 403 200 200', withOutgoingHook],
-  // Who may manage the hook learns that there is no such delivery.
+  // Managers of the webhook learn that there is no such delivery.
   'POST /api/v4/hooks/outgoing/:hook_id/deliveries/:delivery_id/redeliver': [
     '401 403 403 403 403 404 404',
     {...withOutgoingHook, params: () => ({delivery_id: newId()})},
   ],
 
   'POST /api/v4/commands': ['401 403 403 403 403 201 201', {body: newCommand}],
-  // Every member sees what there is; tokens and targets only who manages it.
+  // All members can list commands. Only managers see tokens and URLs.
   'GET /api/v4/commands': [
     '401 200 200 403 200 200 200',
     {...withCommand, query: (world) => `team_id=${world.teamId}&custom_only=true`},
   ],
-  // Who may not see commands is not told of them.
+  // Users who may not see commands get 404.
   'GET /api/v4/commands/:command_id': ['401 404 404 404 404 200 200', withCommand],
   'PUT /api/v4/commands/:command_id': ['401 404 404 404 404 200 200', {...withCommand, body: newCommand}],
   'PUT /api/v4/commands/:command_id/move': [
@@ -96,23 +96,23 @@ export const integrations: AccessTable = {
     '401 200 200 403 200 200 200',
     {query: () => 'user_input=%2Fs'},
   ],
-  // The id is the credential, and this one has never been given out.
+  // The id is the credential, and this one was never issued.
   'POST /hooks/commands/:response_id': [
     '404 404 404 404 404 404 404',
     {params: () => ({response_id: newId()}), body: () => ({text: 'late'})},
   ],
 
-  // Who may not see the message may not press its buttons; the target of this one is out of bounds.
+  // Users who cannot see the message cannot use its buttons. The URL of this one is not allowed.
   'POST /api/v4/posts/:post_id/actions/:action_id': [
     '401 400 400 403 403 403 400',
     {prepare: postButton, body: () => ({})},
   ],
-  // The trigger is the credential, whoever carries it here.
+  // The trigger is the credential, regardless of the caller.
   'POST /api/v4/actions/dialogs/open': [
     '200 200 200 200 200 200 200',
     {
       but: {deactivated: 401, 'deactivated token': 401},
-      prepare: makeTrigger,
+      prepare: issueTrigger,
       body: (world) => ({trigger_id: world.params.trigger_id, ...DIALOG}),
     },
   ],
@@ -121,11 +121,11 @@ export const integrations: AccessTable = {
     {prepare: openDialog, body: (world) => ({dialog_id: world.params.dialog_id, cancelled: true})},
   ],
   'POST /api/v4/actions/dialogs/:dialog_id/shown': ['401 200 200 404 404 404 404', {prepare: openDialog}],
-  // Only who opened it knows the id.
+  // Only the creator of the dialog knows its id.
   'GET /api/v4/actions/dialogs/:dialog_id': ['200 200 200 200 200 200 200', {prepare: openDialog}],
 
   'GET /api/v4/integrations/transfers': '401 200 200 200 200 200 200',
-  // The only one who was offered the webhook is the team's administrator.
+  // The webhook was only offered to the team administrator.
   'POST /api/v4/integrations/transfers/:transfer_id/accept': [
     '401 404 404 404 404 200 404',
     {prepare: offerHook},
@@ -143,11 +143,11 @@ export const integrations: AccessTable = {
 
   'POST /api/v4/bots': ['401 403 403 403 403 403 201', {body: bot}],
   'GET /api/v4/bots': '401 403 403 403 403 403 200',
-  // Who may not see bots is not told of them.
+  // Users who may not see bots get 404.
   'GET /api/v4/bots/:bot_user_id': '401 404 404 404 404 404 200',
   'PUT /api/v4/bots/:bot_user_id': ['401 404 404 404 404 404 200', {body: bot}],
   'GET /api/v4/bots/:bot_user_id/icon': '401 404 404 404 404 404 200',
-  // Who gets through has sent no picture.
+  // Authorized callers have sent no image.
   'POST /api/v4/bots/:bot_user_id/icon': '401 404 404 404 404 404 400',
   'DELETE /api/v4/bots/:bot_user_id/icon': '401 404 404 404 404 404 200',
   'POST /api/v4/bots/:bot_user_id/disable': '401 404 404 404 404 404 200',
@@ -169,7 +169,7 @@ function newOutgoingHook(world: World) {
   };
 }
 
-async function makeOutgoingHook(world: World): Promise<void> {
+async function createOutgoingHook(world: World): Promise<void> {
   const {body} = await world.as('team admin').post('/hooks/outgoing', newOutgoingHook(world));
   world.params.hook_id = body.id;
   world.canaries.plant('token of an outgoing webhook', body.token, INTEGRATION_MANAGERS);
@@ -186,7 +186,7 @@ function newCommand(world: World) {
   };
 }
 
-async function makeCommand(world: World): Promise<void> {
+async function createCommand(world: World): Promise<void> {
   const {body} = await world.as('team admin').post('/commands', newCommand(world));
   world.params.command_id = body.id;
   world.canaries.plant('token of a command', body.token, INTEGRATION_MANAGERS);
@@ -205,33 +205,33 @@ async function postButton(world: World): Promise<void> {
   Object.assign(world.params, {post_id: body.id, action_id: body.props.attachments[0].actions[0].id});
 }
 
-/** Gives the member a trigger, as a command or a button would. */
-async function makeTrigger({server, member, privateChannelId, teamId, params}: World): Promise<void> {
+/** Issues a trigger for the member, as a command or button would. */
+async function issueTrigger({server, member, privateChannelId, teamId, params}: World): Promise<void> {
   const place = {userId: member, channelId: privateChannelId, teamId};
   params.trigger_id = (await server.features.triggerIds.issue(place)).triggerId;
 }
 
 async function openDialog(world: World): Promise<void> {
-  await makeTrigger(world);
+  await issueTrigger(world);
   const opened = {triggerId: world.params.trigger_id!, ...DIALOG};
   world.params.dialog_id = (await world.server.features.dialogs.open(opened)).dialogId;
 }
 
-/** Offers the team's administrator a webhook of a second one, who is gone by the next world. */
+/** Offers the team administrator the webhook of another administrator, who does not exist in the next world. */
 async function offerHook(world: World): Promise<void> {
   const {server, teamId, teamAdmin, publicChannelId, params} = world;
-  const name = `giver${newId().slice(0, 12)}`;
-  const giver = await server.person(name);
-  await server.features.teams.addMember(teamId, giver.id, teamAdmin);
-  const path = `/teams/${teamId}/members/${giver.id}/schemeRoles`;
+  const name = `offerer${newId().slice(0, 12)}`;
+  const offerer = await server.person(name);
+  await server.features.teams.addMember(teamId, offerer.id, teamAdmin);
+  const path = `/teams/${teamId}/members/${offerer.id}/schemeRoles`;
   await world.as('system admin').put(path, {scheme_admin: true, scheme_user: true});
-  const {body: hook} = await giver.post('/hooks/incoming', {channel_id: publicChannelId});
-  const {body} = await giver.post(`/hooks/incoming/${hook.id}/transfer`, {user_id: teamAdmin});
+  const {body: hook} = await offerer.post('/hooks/incoming', {channel_id: publicChannelId});
+  const {body} = await offerer.post(`/hooks/incoming/${hook.id}/transfer`, {user_id: teamAdmin});
   params.transfer_id = body.id;
 }
 
-/** Makes a webhook of the team's administrator, and one whose key that administrator must not see. */
-async function makeHook(world: World): Promise<void> {
+/** Creates a webhook of the team administrator, and one whose key the team administrator must not see. */
+async function createHook(world: World): Promise<void> {
   const {body} = await world.as('team admin').post('/hooks/incoming', {channel_id: world.publicChannelId});
   world.params.hook_id = body.id;
   world.canaries.plant('key of an incoming webhook', body.id, INTEGRATION_MANAGERS);

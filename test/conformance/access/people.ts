@@ -10,14 +10,14 @@ const newAccount = () => {
   return {username: name, email: `${name}@example.com`, password: TEST_PASSWORD};
 };
 
-/** Accounts, signing in, tokens, roles, the audit log. */
+/** Accounts, sign-in, tokens, roles, the audit log. */
 export const people: AccessTable = {
   //                                                       anon mem tok oth bot tad sad
   'POST /api/v4/users': ['201 201 201 201 201 201 201', {body: newAccount}],
   'GET /api/v4/users': '401 200 200 200 200 200 200',
   'GET /api/v4/users/:user_id': '401 200 200 200 200 200 200',
   'GET /api/v4/users/username/:username': '401 200 200 200 200 200 200',
-  // Emails are hidden here, so nobody is found by them.
+  // Email addresses are hidden, so no one can be found by them.
   'GET /api/v4/users/email/:email': '401 403 403 403 403 403 200',
   'POST /api/v4/users/ids': ['401 200 200 200 200 200 200', {body: memberIds}],
   'POST /api/v4/users/usernames': ['401 200 200 200 200 200 200', {body: () => ['somebody']}],
@@ -53,7 +53,7 @@ export const people: AccessTable = {
     '401 403 403 403 403 403 200',
     {body: () => ({auth_service: 'ldap', auth_data: newId()})},
   ],
-  // The member is no guest.
+  // The member is not a guest.
   'POST /api/v4/users/:user_id/promote': '401 403 403 403 403 403 501',
   'POST /api/v4/users/:user_id/demote': '401 403 403 403 403 403 200',
   'POST /api/v4/users/:user_id/email/verify/member': '401 403 403 403 403 403 200',
@@ -63,7 +63,7 @@ export const people: AccessTable = {
 
   'POST /api/v4/users/login': [
     '200 200 200 200 200 200 200',
-    // The password proves that it is the member who calls.
+    // The password proves that the caller is the member.
     {
       body: (world) => ({login_id: world.params.username, password: TEST_PASSWORD}),
       showsThingsOf: 'member',
@@ -79,7 +79,7 @@ export const people: AccessTable = {
   'POST /api/v4/users/:user_id/sessions/revoke/all': '401 200 200 403 403 403 200',
   'POST /api/v4/users/sessions/revoke/all': '401 403 403 403 403 403 200',
 
-  // Members have no leave to make tokens of their own until an administrator gives them the role for it.
+  // Members cannot create tokens until an administrator assigns them the role for it.
   'POST /api/v4/users/:user_id/tokens': [
     '401 403 403 403 403 403 200',
     {body: () => ({description: 'for a script'})},
@@ -97,32 +97,32 @@ export const people: AccessTable = {
   'POST /api/v4/users/tokens/enable': ['401 403 403 403 403 403 200', {body: tokenOfMember}],
 
   'GET /api/v4/roles': '401 403 403 403 403 403 200',
-  'GET /api/v4/roles/:role_id': ['401 200 200 200 200 200 200', {prepare: knowRole}],
+  'GET /api/v4/roles/:role_id': ['401 200 200 200 200 200 200', {prepare: setRoleId}],
   'GET /api/v4/roles/name/:role_name': '401 200 200 200 200 200 200',
   'POST /api/v4/roles/names': ['401 200 200 200 200 200 200', {body: () => ['system_user']}],
-  'PUT /api/v4/roles/:role_id/patch': ['401 403 403 403 403 403 200', {prepare: knowRole, body: () => ({})}],
+  'PUT /api/v4/roles/:role_id/patch': ['401 403 403 403 403 403 200', {prepare: setRoleId, body: () => ({})}],
 
   'GET /api/v4/schemes': '401 403 403 403 403 403 200',
   'POST /api/v4/schemes': ['401 403 403 403 403 403 201', {body: newScheme}],
-  'GET /api/v4/schemes/:scheme_id': ['401 403 403 403 403 403 200', {prepare: makeScheme}],
+  'GET /api/v4/schemes/:scheme_id': ['401 403 403 403 403 403 200', {prepare: createScheme}],
   'PUT /api/v4/schemes/:scheme_id/patch': [
     '401 403 403 403 403 403 200',
-    {prepare: makeScheme, body: () => ({description: 'New'})},
+    {prepare: createScheme, body: () => ({description: 'New'})},
   ],
-  'DELETE /api/v4/schemes/:scheme_id': ['401 403 403 403 403 403 200', {prepare: makeScheme}],
-  'GET /api/v4/schemes/:scheme_id/teams': ['401 403 403 403 403 403 200', {prepare: makeScheme}],
-  // It is one of teams.
-  'GET /api/v4/schemes/:scheme_id/channels': ['401 403 403 403 403 403 400', {prepare: makeScheme}],
+  'DELETE /api/v4/schemes/:scheme_id': ['401 403 403 403 403 403 200', {prepare: createScheme}],
+  'GET /api/v4/schemes/:scheme_id/teams': ['401 403 403 403 403 403 200', {prepare: createScheme}],
+  // It is a team scheme.
+  'GET /api/v4/schemes/:scheme_id/channels': ['401 403 403 403 403 403 400', {prepare: createScheme}],
 };
 
 function newScheme() {
   return {display_name: 'New', scope: 'team' as const};
 }
 
-async function makeScheme({server, params}: World): Promise<void> {
+async function createScheme({server, params}: World): Promise<void> {
   params.scheme_id = (await server.features.schemes.create(newScheme())).id;
 }
 
-async function knowRole(world: World): Promise<void> {
+async function setRoleId(world: World): Promise<void> {
   world.params.role_id = (await world.server.features.permissions.roleByName('system_user')).id;
 }

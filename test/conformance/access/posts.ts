@@ -11,7 +11,7 @@ const reaction = (world: World) => ({
   emoji_name: 'smile',
 });
 
-/** Messages, threads, reactions, search. The post is the member's, in the private channel. */
+/** Messages, threads, reactions, search. The post is the member's post in the private channel. */
 export const posts: AccessTable = {
   //                                  anon mem tok oth bot tad sad
   'POST /api/v4/posts': [
@@ -28,7 +28,7 @@ export const posts: AccessTable = {
     },
   ],
   'GET /api/v4/posts/:post_id': '401 200 200 403 403 403 200',
-  // What may not be read is left out.
+  // Posts that the caller may not read are left out.
   'POST /api/v4/posts/ids': ['401 200 200 200 200 200 200', {allowedInArchive: true, body: byMember}],
   'GET /api/v4/posts/:post_id/info': '401 200 200 403 403 403 200',
   'GET /api/v4/posts/:post_id/thread': '401 200 200 403 403 403 200',
@@ -45,7 +45,7 @@ export const posts: AccessTable = {
   'GET /api/v4/users/:user_id/channels/:channel_id/posts/unread': '401 200 200 403 403 403 200',
   'GET /api/v4/users/:user_id/posts/flagged': '401 200 200 403 403 403 200',
 
-  // What may not be read is not found.
+  // Users who may not read it get 404.
   'POST /api/v4/posts/search': ['401 200 200 200 200 200 200', {body: search}],
   'POST /api/v4/teams/:team_id/posts/search': ['401 200 200 403 200 200 200', {body: search}],
 
@@ -112,7 +112,7 @@ export const posts: AccessTable = {
   ],
 };
 
-/** Makes the post the beginning of a thread that the member follows. */
+/** Makes the post the root of a thread that the member follows. */
 async function reply(world: World): Promise<void> {
   const message = {channel_id: world.privateChannelId, root_id: world.privatePostId, message: newId()};
   await world.as('member').post('/posts', message);

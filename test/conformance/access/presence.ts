@@ -3,7 +3,7 @@ import type {World} from './world.ts';
 
 const customStatus = () => ({emoji: 'smile', text: 'at lunch'});
 
-/** Who is there and who is typing; work in the background. */
+/** Statuses, typing, and background jobs. */
 export const presence: AccessTable = {
   //                                       anon mem tok oth bot tad sad
   'GET /api/v4/users/:user_id/status': '401 200 200 200 200 200 200',
@@ -24,23 +24,23 @@ export const presence: AccessTable = {
     {allowedInArchive: true, body: (world) => ({channel_id: world.privateChannelId})},
   ],
 
-  // A kind of job that names no permissions of its own.
-  'POST /api/v4/jobs': ['401 403 403 403 403 403 201', {prepare: makeJob, body: () => ({type: KIND})}],
-  'GET /api/v4/jobs': ['401 403 403 403 403 403 200', {prepare: makeJob}],
-  'GET /api/v4/jobs/:job_id': ['401 403 403 403 403 403 200', {prepare: makeJob}],
-  'GET /api/v4/jobs/type/:job_type': ['401 403 403 403 403 403 200', {prepare: makeJob}],
-  'POST /api/v4/jobs/:job_id/cancel': ['401 403 403 403 403 403 200', {prepare: makeJob}],
+  // A job type without permissions of its own.
+  'POST /api/v4/jobs': ['401 403 403 403 403 403 201', {prepare: createJob, body: () => ({type: KIND})}],
+  'GET /api/v4/jobs': ['401 403 403 403 403 403 200', {prepare: createJob}],
+  'GET /api/v4/jobs/:job_id': ['401 403 403 403 403 403 200', {prepare: createJob}],
+  'GET /api/v4/jobs/type/:job_type': ['401 403 403 403 403 403 200', {prepare: createJob}],
+  'POST /api/v4/jobs/:job_id/cancel': ['401 403 403 403 403 403 200', {prepare: createJob}],
   'PATCH /api/v4/jobs/:job_id/status': [
     '401 403 403 403 403 403 200',
-    {prepare: makeJob, body: () => ({status: 'canceled'})},
+    {prepare: createJob, body: () => ({status: 'canceled'})},
   ],
-  // It leaves no file.
-  'GET /api/v4/jobs/:job_id/download': ['401 403 403 403 403 403 400', {prepare: makeJob}],
+  // It has no file to download.
+  'GET /api/v4/jobs/:job_id/download': ['401 403 403 403 403 403 400', {prepare: createJob}],
 };
 
 const KIND = 'access_matrix';
 
-async function makeJob({server, params}: World): Promise<void> {
+async function createJob({server, params}: World): Promise<void> {
   const {jobs} = server.features;
   jobs.register(KIND, {run: async () => undefined});
   Object.assign(params, {job_type: KIND, job_id: (await jobs.create(KIND, {})).id});

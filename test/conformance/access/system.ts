@@ -2,7 +2,7 @@ import type {AccessTable} from './access-table.ts';
 
 const page = '200 200 200 200 200 200 200';
 
-/** The server itself: its health, its settings, its description, its web client. */
+/** The server itself: health, settings, API description, web client. */
 export const system: AccessTable = {
   //                              anon mem tok oth bot tad sad
   'GET /api/v4/system/ping': page,
@@ -32,7 +32,7 @@ export const system: AccessTable = {
   'GET /api/docs/static/swagger-initializer.js': page,
   'GET /api/docs/json': page,
   'GET /api/docs/yaml': page,
-  // No such file; whether the web client is built does not matter.
+  // There is no such file, whether or not the web client is built.
   'GET /*': ['404 404 404 404 404 404 404', {params: () => ({'*': 'none.js'})}],
   'GET /api/docs/static/*': [page, {params: () => ({'*': 'swagger-ui.css'})}],
 };

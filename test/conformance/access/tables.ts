@@ -27,9 +27,9 @@ const TABLES: readonly AccessTable[] = [
   webClientSupport,
 ];
 
-/** A line of a table, taken apart. */
+/** A parsed line of a table. */
 export interface AccessLine {
-  /** Such as `GET /api/v4/users/:user_id`. */
+  /** For example `GET /api/v4/users/:user_id`. */
   route: string;
   statuses: string;
   call: RouteCall;

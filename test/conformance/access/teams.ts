@@ -5,7 +5,7 @@ import type {World} from './world.ts';
 const ofTeam = (world: World) => ({id: world.teamId, display_name: 'Another name'});
 const memberIds = (world: World) => [world.member];
 
-/** Teams and who is in them. The team is by invitation only. */
+/** Teams and their members. The team is invitation-only. */
 export const teams: AccessTable = {
   //                                  anon mem tok oth bot tad sad
   'POST /api/v4/teams': [
@@ -20,7 +20,7 @@ export const teams: AccessTable = {
   'GET /api/v4/teams/:team_id': '401 200 200 403 200 200 200',
   'GET /api/v4/teams/name/:team_name': '401 200 200 404 200 200 200',
   'GET /api/v4/teams/name/:team_name/exists': '401 200 200 200 200 200 200',
-  // Who has the invite id is told what it leads to.
+  // Anyone with the invite id can see its team.
   'GET /api/v4/teams/invite/:invite_id': ['200 200 200 200 200 200 200', {showsThingsOf: 'member'}],
   'GET /api/v4/teams/:team_id/stats': '401 200 200 403 200 200 200',
 
@@ -32,14 +32,14 @@ export const teams: AccessTable = {
   'POST /api/v4/teams/:team_id/restore': '401 403 403 403 403 200 200',
   'PUT /api/v4/teams/:team_id/scheme': ['401 403 403 403 403 403 200', {body: () => ({scheme_id: ''})}],
   'GET /api/v4/teams/:team_id/image': '401 404 404 403 404 404 404',
-  // Without a file in it, the request is refused to whom it is not.
+  // Without a file, the request is rejected for unauthorized callers.
   'POST /api/v4/teams/:team_id/image': '401 403 403 403 403 400 400',
   'DELETE /api/v4/teams/:team_id/image': '401 403 403 403 403 200 200',
 
   'GET /api/v4/teams/:team_id/members': '401 200 200 403 200 200 200',
   'POST /api/v4/teams/:team_id/members/ids': ['401 200 200 403 200 200 200', {body: memberIds}],
   'GET /api/v4/teams/:team_id/members/:user_id': '401 200 200 403 200 200 200',
-  // Members may add others, as on the reference server; nobody adds themselves to a team by invitation.
+  // Members can add others, as in Mattermost. No one can add themselves to an invitation-only team.
   'POST /api/v4/teams/:team_id/members': [
     '401 201 201 403 201 201 201',
     {body: (world) => ({team_id: world.teamId, user_id: world.other}), but: {guest: 403}},

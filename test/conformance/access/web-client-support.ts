@@ -5,7 +5,10 @@ const SIGNED_IN = '401 200 200 200 200 200 200';
 const ABSENT = '401 501 501 501 501 501 501';
 const ADMINISTRATORS = '401 403 403 403 403 403 200';
 
-/** What clients ask of features that there are not: nothing, to who is signed in, or the number for "absent". */
+/**
+ * Requests of official clients for features that do not exist: empty results for signed-in users, or the status for a
+ * missing feature.
+ */
 export const webClientSupport: AccessTable = {
   ...all(SIGNED_IN, [
     'GET /api/v4/channels/:channel_id/groups',

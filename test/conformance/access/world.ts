@@ -6,10 +6,10 @@ import {type Client, TEST_PASSWORD, type TestServer} from '../../support/test-se
 import {CALLERS, type Caller, DERIVED_CALLERS} from './access-table.ts';
 import {type Canaries, createCanaries} from './canaries.ts';
 
-/** The kind of the channel in question (see {@link World.privateChannelId}). */
+/** The kind of the channel under test (see {@link World.privateChannelId}). */
 export type ChannelKind = 'private' | 'direct' | 'group' | 'archived';
 
-/** A team with its people and things, of no use to any other test. */
+/** A team with its users and data, which no other test uses. */
 export interface World {
   server: TestServer;
   member: string;
@@ -21,26 +21,26 @@ export interface World {
   teamId: string;
   publicChannelId: string;
   /**
-   * The channel in question: the member is in it and no other caller. A private channel, unless the world was created
-   * for another kind of channel.
+   * The channel under test: the member is in it, and no other caller. A private channel unless the world was created
+   * for another kind.
    */
   privateChannelId: string;
   publicPostId: string;
-  /** The member's post in the channel in question. */
+  /** The member's post in the channel under test. */
   privatePostId: string;
   accessTokenId: string;
   sessionId: string;
-  /** The values of path parameters that stand for the member's own things, by the parameters' names. */
+  /** The values of path parameters for the member's own data, by parameter name. */
   params: Record<string, string>;
-  /** The order of the member's sidebar categories, once one was made. */
+  /** The order of the member's sidebar categories, once one exists. */
   order?: string[];
-  /** What each caller signs in with. */
+  /** The credential of each caller. */
   tokens: Record<Caller, string | undefined>;
-  /** Texts planted in what most callers must not see. */
+  /** Texts planted in data that most callers must not see. */
   canaries: Canaries;
-  /** Calls as that caller. */
+  /** Returns a client for the caller. */
   as(caller: Caller): Client;
-  /** Archives the channel in question, if it is to be archived: after what a line prepares in it. */
+  /** Archives the channel under test if its kind is `archived`. Call this after preparing data in it. */
   archive(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ const ACCOUNTS = [
   'formerinchannel',
   'formerinteam',
   'deactivated',
-  // In direct and group channels with the member; calls nothing.
+  // In direct and group channels with the member. Makes no calls.
   'peer',
 ] as const;
 type Account = (typeof ACCOUNTS)[number];
@@ -78,7 +78,7 @@ const BY_ACCESS_TOKEN: readonly Caller[] = ['token', 'bot', 'deactivated token']
 
 const hash = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Creates a world, in a few statements: a run creates many hundreds. */
+/** Creates a world in a few statements, because a run creates many hundreds. */
 export async function createWorld(server: TestServer, kind: ChannelKind = 'private'): Promise<World> {
   passwordHash ??= hashPassword(TEST_PASSWORD);
   const password = await passwordHash;
@@ -120,7 +120,7 @@ export async function createWorld(server: TestServer, kind: ChannelKind = 'priva
     direct: {type: 'D', members: [id.member, id.peer], name: direct, display: ''},
     group: {type: 'G', members: [id.member, id.peer, id.deactivated]},
   };
-  const inQuestion = channel({
+  const underTest = channel({
     ...KINDS[kind],
     post: {id: privatePostId, message: `private ${text('message')}`},
   });
@@ -143,7 +143,7 @@ export async function createWorld(server: TestServer, kind: ChannelKind = 'priva
       purpose: '',
       post: {id: publicPostId, message: `private ${text('message in the public channel')}`},
     }),
-    inQuestion,
+    underTest,
     ...(kind === 'direct' ? [] : [channel(KINDS.direct)]),
     ...(kind === 'group' ? [] : [channel(KINDS.group)]),
     channel({...KINDS.archived, archived: true}),
@@ -207,35 +207,35 @@ export async function createWorld(server: TestServer, kind: ChannelKind = 'priva
           from unnest(${one.members}::text[]) as person (id))
         insert into Posts (Id, CreateAt, UpdateAt, UserId, ChannelId, Message, Props)
         values (${one.post.id}, ${now}, ${now}, ${id.member}, ${one.id}, ${one.post.message},
-          ${JSON.stringify(one === inQuestion ? {note: text('property of a message')} : {})}::jsonb)`);
+          ${JSON.stringify(one === underTest ? {note: text('property of a message')} : {})}::jsonb)`);
     }
-    // What is left of the one who was removed from the channel in question.
+    // Leftovers of the former member of the channel under test.
     await tx.execute(sql`
       with history as (
         insert into ChannelMemberHistory (ChannelId, UserId, JoinTime, LeaveTime)
-        values (${inQuestion.id}, ${id.formerinchannel}, ${now - 2}, ${now - 1})),
+        values (${underTest.id}, ${id.formerinchannel}, ${now - 2}, ${now - 1})),
       saved as (
         insert into Preferences (UserId, Category, Name, Value)
         values (${id.formerinchannel}, 'flagged_post', ${privatePostId}, 'true'),
           (${id.member}, 'theme', 'one', ${text('preference')})),
       thread as (
         insert into Threads (PostId, ReplyCount, LastReplyAt, Participants, ChannelId, ThreadTeamId)
-        values (${privatePostId}, 0, ${now}, '[]', ${inQuestion.id}, ${'DG'.includes(inQuestion.type) ? '' : teamId})),
+        values (${privatePostId}, 0, ${now}, '[]', ${underTest.id}, ${'DG'.includes(underTest.type) ? '' : teamId})),
       followers as (
         insert into ThreadMemberships (PostId, UserId, Following, LastUpdated)
         select ${privatePostId}, id, true, ${now}
         from unnest(${[id.member, id.formerinchannel]}::text[]) as person (id)),
       earlier as (
         insert into Posts (Id, CreateAt, UpdateAt, DeleteAt, UserId, ChannelId, OriginalId, Message)
-        values (${newId()}, ${now}, ${now}, ${now}, ${id.member}, ${inQuestion.id}, ${privatePostId},
+        values (${newId()}, ${now}, ${now}, ${now}, ${id.member}, ${underTest.id}, ${privatePostId},
           ${text('earlier text of a message')})),
       deleted as (
         insert into Posts (Id, CreateAt, UpdateAt, DeleteAt, UserId, ChannelId, Message)
-        values (${newId()}, ${now}, ${now}, ${now}, ${id.member}, ${inQuestion.id}, ${text('deleted message')})),
+        values (${newId()}, ${now}, ${now}, ${now}, ${id.member}, ${underTest.id}, ${text('deleted message')})),
       file as (
         insert into FileInfo (Id, CreatorId, PostId, ChannelId, CreateAt, UpdateAt, Path, Name, Extension, Size, MimeType,
           Content)
-        values (${fileId}, ${id.member}, ${privatePostId}, ${inQuestion.id}, ${now}, ${now}, ${`none/${fileId}`},
+        values (${fileId}, ${id.member}, ${privatePostId}, ${underTest.id}, ${now}, ${now}, ${`none/${fileId}`},
           ${`text ${text('name of a file')}.txt`}, 'txt', 4, 'text/plain', ${text('indexed text of a file')})),
       attached as (
         update Posts set FileIds = ${JSON.stringify([fileId])} where Id = ${privatePostId}),
@@ -243,7 +243,7 @@ export async function createWorld(server: TestServer, kind: ChannelKind = 'priva
         insert into Compliances (Id, CreateAt, UserId, Status, "desc", Type, StartAt, EndAt, Keywords)
         values (${newId()}, ${now}, ${id.systemadmin}, 'finished', ${text('compliance report')}, 'adhoc', 1, 2, ''))
       insert into Drafts (UserId, ChannelId, CreateAt, UpdateAt, Message)
-      values (${id.member}, ${inQuestion.id}, ${now}, ${now}, ${text('draft')})`);
+      values (${id.member}, ${underTest.id}, ${now}, ${now}, ${text('draft')})`);
     await tx.execute(sql`
       insert into Emoji (Id, CreateAt, UpdateAt, CreatorId, Name)
       values (${emojiId}, ${now}, ${now}, ${id.member}, ${`emoji-${mark}`})`);
@@ -259,7 +259,7 @@ export async function createWorld(server: TestServer, kind: ChannelKind = 'priva
     systemAdmin: id.systemadmin,
     teamId,
     publicChannelId,
-    privateChannelId: inQuestion.id,
+    privateChannelId: underTest.id,
     publicPostId,
     privatePostId,
     accessTokenId,
@@ -271,8 +271,8 @@ export async function createWorld(server: TestServer, kind: ChannelKind = 'priva
       team_id: teamId,
       team_name: `team-${mark}`,
       invite_id: inviteId,
-      channel_id: inQuestion.id,
-      channel_name: inQuestion.name,
+      channel_id: underTest.id,
+      channel_name: underTest.name,
       post_id: privatePostId,
       emoji_id: emojiId,
       emoji_name: `emoji-${mark}`,
@@ -288,7 +288,7 @@ export async function createWorld(server: TestServer, kind: ChannelKind = 'priva
     async archive() {
       if (kind !== 'archived') return;
       await server.platform.database.execute(
-        sql`update Channels set DeleteAt = ${now} where Id = ${inQuestion.id}`,
+        sql`update Channels set DeleteAt = ${now} where Id = ${underTest.id}`,
       );
       server.platform.events.publish('caches:stale', {});
     },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function makeBot(owner: Person = admin) {
+async function createBot(owner: Person = admin) {
   const {status, body} = await owner.post('/bots', {
     username: `bot-${++count}`,
     display_name: 'Builder',
@@ -28,8 +28,8 @@ async function makeBot(owner: Person = admin) {
   return body;
 }
 
-/** A person who may make and manage bots of their own. */
-async function botMaker(username: string): Promise<Person> {
+/** Creates a user who can create and manage their own bots. */
+async function createBotOwner(username: string): Promise<Person> {
   const {body: role} = await admin.get('/roles/name/system_user');
   await admin.put(`/roles/${role.id}/patch`, {
     permissions: [...role.permissions, 'create_bot', 'read_bots', 'manage_bots'],
@@ -42,8 +42,8 @@ async function tokenOf(bot: {user_id: string}) {
   return body.token as string;
 }
 
-test('a new bot has the documented fields, and its account shows that it is a bot', async () => {
-  const bot = await makeBot();
+test('a new bot has the documented fields, and its account is marked as a bot', async () => {
+  const bot = await createBot();
   expect(bot).toEqual({
     user_id: expect.stringMatching(/^\w{26}$/),
     username: `bot-${count}`,
@@ -63,8 +63,8 @@ test('a new bot has the documented fields, and its account shows that it is a bo
   });
 });
 
-test('its owner hears of it in a direct message from it', async () => {
-  const bot = await makeBot();
+test('the owner receives a direct message from a new bot', async () => {
+  const bot = await createBot();
   const {id} = await server.features.channels.directChannel(bot.user_id, admin.id, admin.id);
   await expect
     .poll(async () => Object.values((await admin.get(`/channels/${id}/posts`)).body.posts))
@@ -72,7 +72,7 @@ test('its owner hears of it in a direct message from it', async () => {
 });
 
 test.each(['Upper', '1starts', 'ab', 'x'.repeat(23), 'sp ace', '', '-dash', 'channel', 'system'])(
-  '%j is no username for a bot',
+  '%j is not a valid username for a bot',
   async (username) => {
     expect(await admin.post('/bots', {username})).toMatchObject({
       status: 400,
@@ -81,16 +81,16 @@ test.each(['Upper', '1starts', 'ab', 'x'.repeat(23), 'sp ace', '', '-dash', 'cha
   },
 );
 
-test('a name that is taken is refused', async () => {
-  const bot = await makeBot();
+test('a taken username is rejected', async () => {
+  const bot = await createBot();
   expect(await admin.post('/bots', {username: bot.username})).toMatchObject({
     status: 400,
     body: {id: 'app.user.save.username_exists.app_error'},
   });
 });
 
-test('without the permission a bot can be neither made nor seen', async () => {
-  const bot = await makeBot();
+test('without the permission, a user cannot create or see bots', async () => {
+  const bot = await createBot();
   const ann = await server.person('ann');
   expect((await ann.post('/bots', {username: 'annas'})).status).toBe(403);
   expect((await ann.get(`/bots/${bot.user_id}`)).status).toBe(404);
@@ -98,7 +98,7 @@ test('without the permission a bot can be neither made nor seen', async () => {
   expect((await ann.get('/bots')).status).toBe(403);
 });
 
-test('while the setting is off nobody makes bots over the API', async () => {
+test('bots cannot be created over the API while the setting is off', async () => {
   await server.platform.config.patch({ServiceSettings: {EnableBotAccountCreation: false}});
   expect(await admin.post('/bots', {username: 'late'})).toMatchObject({
     status: 403,
@@ -108,8 +108,8 @@ test('while the setting is off nobody makes bots over the API', async () => {
 });
 
 describe('the rules of bots', () => {
-  test('1: it cannot be logged into', async () => {
-    const bot = await makeBot();
+  test('1: no one can sign in as a bot', async () => {
+    const bot = await createBot();
     expect(
       await server.anonymous.post('/users/login', {login_id: bot.username, password: TEST_PASSWORD}),
     ).toMatchObject({
@@ -118,8 +118,8 @@ describe('the rules of bots', () => {
     });
   });
 
-  test('2: it cannot create bots, even as a system administrator', async () => {
-    const bot = await makeBot();
+  test('2: a bot cannot create bots, even as a system administrator', async () => {
+    const bot = await createBot();
     await server.platform.database.execute({
       text: `update Users set Roles = 'system_admin system_user' where Id = $1`,
       values: [bot.user_id],
@@ -129,15 +129,15 @@ describe('the rules of bots', () => {
     expect((await client.post('/bots', {username: 'child'})).status).toBe(403);
   });
 
-  test('3: it counts as nobody', async () => {
+  test('3: a bot is not counted as a user', async () => {
     const counted = async () => (await admin.get('/users/stats')).body.total_users_count;
     const before = await counted();
-    await makeBot();
+    await createBot();
     expect(await counted()).toBe(before);
   });
 
-  test('4 and 7: it works in teams and channels like a user, and edits its own posts', async () => {
-    const bot = await makeBot();
+  test('4 and 7: a bot works in teams and channels like a user, and can edit its own posts', async () => {
+    const bot = await createBot();
     const team = await server.features.teams.create(
       {name: `team-${count}`, display_name: 'T', type: 'O'},
       admin.id,
@@ -151,8 +151,8 @@ describe('the rules of bots', () => {
     expect((await client.put(`/posts/${post.id}/patch`, {message: 'mended'})).body.message).toBe('mended');
   });
 
-  test('5: no webhook and no command can be its, even if it administers the system', async () => {
-    const bot = await makeBot();
+  test('5: a bot cannot own webhooks or commands, even as a system administrator', async () => {
+    const bot = await createBot();
     const team = await server.features.teams.create(
       {name: `hooks-${count}`, display_name: 'T', type: 'O'},
       admin.id,
@@ -179,22 +179,22 @@ describe('the rules of bots', () => {
     }
   });
 
-  test('6: one made by code inside the server has its identifier as owner', async () => {
+  test('6: a bot created by code inside the server has its identifier as owner', async () => {
     const bot = await server.features.bots.create({username: `inner-${++count}`}, 'com.example.plugin');
     expect((await admin.get(`/bots/${bot.userid}`)).body.owner_id).toBe('com.example.plugin');
   });
 });
 
-test('a name and texts can be changed; what is absent stays', async () => {
-  const bot = await makeBot();
+test('the username and texts can be changed; absent fields stay unchanged', async () => {
+  const bot = await createBot();
   const {body} = await admin.put(`/bots/${bot.user_id}`, {username: `renamed-${count}`, description: ''});
   expect(body).toMatchObject({username: `renamed-${count}`, display_name: 'Builder'});
   expect(body).not.toHaveProperty('description');
   expect((await admin.put(`/bots/${bot.user_id}`, {description: 'x'.repeat(1025)})).status).toBe(400);
 });
 
-test('a disabled bot’s token opens nothing until it is enabled again', async () => {
-  const bot = await makeBot();
+test('the token of a disabled bot does not work until the bot is enabled', async () => {
+  const bot = await createBot();
   const client = server.withToken(await tokenOf(bot));
   expect((await client.get('/users/me')).status).toBe(200);
   expect((await admin.post(`/bots/${bot.user_id}/disable`)).body.delete_at).toBeGreaterThan(0);
@@ -211,29 +211,29 @@ test('a disabled bot’s token opens nothing until it is enabled again', async (
   expect((await client.get('/users/me')).status).toBe(200);
 });
 
-test('a bot can be given to another person, not to a bot', async () => {
-  const [bot, other] = [await makeBot(), await makeBot()];
-  const heir = await server.person(`heir-${count}`);
-  expect((await admin.post(`/bots/${bot.user_id}/assign/${heir.id}`)).body.owner_id).toBe(heir.id);
+test('a bot can be assigned to another user, but not to a bot', async () => {
+  const [bot, other] = [await createBot(), await createBot()];
+  const newOwner = await server.person(`heir-${count}`);
+  expect((await admin.post(`/bots/${bot.user_id}/assign/${newOwner.id}`)).body.owner_id).toBe(newOwner.id);
   expect((await admin.post(`/bots/${bot.user_id}/assign/${other.user_id}`)).status).toBe(403);
 });
 
-test('only an administrator of the server assigns a bot to somebody else, and only to an active person', async () => {
-  const owner = await botMaker(`keeper-${++count}`);
-  const bot = await makeBot(owner);
-  const heir = await server.person(`receiver-${count}`);
-  expect(await owner.post(`/bots/${bot.user_id}/assign/${heir.id}`)).toMatchObject({
+test('only a system administrator can assign a bot to someone else, who must be active', async () => {
+  const owner = await createBotOwner(`keeper-${++count}`);
+  const bot = await createBot(owner);
+  const newOwner = await server.person(`receiver-${count}`);
+  expect(await owner.post(`/bots/${bot.user_id}/assign/${newOwner.id}`)).toMatchObject({
     status: 403,
     body: {message: expect.stringContaining('Only a system administrator can assign a bot')},
   });
   expect((await owner.post(`/bots/${bot.user_id}/assign/${owner.id}`)).body.owner_id).toBe(owner.id);
-  await admin.put(`/users/${heir.id}/active`, {active: false});
-  expect((await admin.post(`/bots/${bot.user_id}/assign/${heir.id}`)).status).toBe(400);
+  await admin.put(`/users/${newOwner.id}/active`, {active: false});
+  expect((await admin.post(`/bots/${bot.user_id}/assign/${newOwner.id}`)).status).toBe(400);
 });
 
-test('a bot that administers the server is managed by administrators only, not by its owner', async () => {
-  const owner = await botMaker(`maker-${++count}`);
-  const bot = await makeBot(owner);
+test('only system administrators can manage a bot that is a system administrator', async () => {
+  const owner = await createBotOwner(`maker-${++count}`);
+  const bot = await createBot(owner);
   expect((await owner.put(`/bots/${bot.user_id}`, {description: 'mine'})).status).toBe(200);
   await admin.put(`/users/${bot.user_id}/roles`, {roles: 'system_admin system_user'});
   const refused = [
@@ -250,11 +250,11 @@ test.each([
   [true, 401],
   [false, 200],
 ])(
-  'when its owner is deactivated and the setting is %s, its token answers %i, and administrators are told',
+  'if its owner is deactivated and the setting is %s, its token gets %i, and administrators are notified',
   async (setting, status) => {
     await server.platform.config.patch({ServiceSettings: {DisableBotsWhenOwnerIsDeactivated: setting}});
-    const owner = await botMaker(`owner-${setting}`);
-    const bot = await makeBot(owner);
+    const owner = await createBotOwner(`owner-${setting}`);
+    const bot = await createBot(owner);
     const token = await tokenOf(bot);
     expect((await admin.put(`/users/${owner.id}/active`, {active: false})).status).toBe(200);
     const {id} = await server.features.channels.directChannel(admin.id, admin.id, admin.id);
@@ -270,7 +270,7 @@ test.each([
   },
 );
 
-test('an account becomes a bot: its sessions and its password are gone; and an account again', async () => {
+test('a user account converts to a bot without sessions and password, and back', async () => {
   const person = await server.person(`convert-${++count}`);
   expect((await admin.post(`/users/${person.id}/convert_to_bot`)).body).toMatchObject({
     user_id: person.id,
@@ -292,7 +292,7 @@ test('an account becomes a bot: its sessions and its password are gone; and an a
   expect(again.status).toBe(200);
 });
 
-test('a synced account that becomes a bot keeps what ties it to its directory', async () => {
+test('a synced account that converts to a bot stays linked to its directory', async () => {
   const person = await server.person(`synced-${++count}`);
   await server.platform.database.execute({
     text: `update Users set AuthService = 'ldap', AuthData = 'uid=7' where Id = $1`,
@@ -307,8 +307,8 @@ test('a synced account that becomes a bot keeps what ties it to its directory', 
   ).toEqual({authservice: 'ldap', authdata: 'uid=7'});
 });
 
-test('its icon is the picture of its account; the record and the account say when it was set', async () => {
-  const bot = await makeBot();
+test('its icon is the picture of its account, and both have the time of the last change', async () => {
+  const bot = await createBot();
   const image = await picture(40, 20);
   const {body, headers} = formBody([{name: 'image', fileName: 'icon.png', content: image}]);
   expect((await admin.post(`/bots/${bot.user_id}/icon`, body, headers)).status).toBe(200);

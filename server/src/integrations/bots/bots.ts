@@ -30,8 +30,8 @@ import {type BotRow, selectBot, selectBots, selectBotsOfOwner} from './store.ts'
 
 export type {BotRow} from './store.ts';
 
-// More names than this would make the message hard to read (docs/specification.md#bots).
-const BOTS_NAMED_IN_NOTICE = 10;
+// A longer list would make the message hard to read (docs/specification.md#bots).
+const MAX_BOTS_IN_NOTICE = 10;
 
 export type Bots = ReturnType<typeof createBots>;
 
@@ -58,7 +58,7 @@ export function createBots({
   events.subscribe('user:activation-changed', ({userId, active}) => {
     if (active) return;
     ownerDeactivated(userId).catch((error) =>
-      log.error({err: error, userId}, "could not see to a person's bots"),
+      log.error({err: error, userId}, 'Could not handle the bots of a deactivated owner'),
     );
   });
 
@@ -68,15 +68,15 @@ export function createBots({
     const disable = config.get().ServiceSettings.DisableBotsWhenOwnerIsDeactivated;
     if (disable) await setActive(bots, false);
     const owner = await users.byId(ownerId);
-    const named = bots.slice(0, BOTS_NAMED_IN_NOTICE).map((bot) => `- @${bot.username}`);
+    const named = bots.slice(0, MAX_BOTS_IN_NOTICE).map((bot) => `- @${bot.username}`);
     const more = bots.length > named.length ? [`- and ${bots.length - named.length} more`] : [];
     const message = [
-      `@${owner.username} was deactivated and owned these bots, which are ${disable ? 'now disabled' : 'still enabled'}:`,
+      `@${owner.username} was deactivated. The account owned these bots, which are ${disable ? 'now disabled' : 'still enabled'}:`,
       ...named,
       ...more,
       disable
-        ? 'A bot that is needed can be enabled under Integrations, Bot accounts. Give it a new token then: its owner knew the old one.'
-        : 'Give a bot that is still needed another owner and a new token: its owner knew the old one.',
+        ? 'If you still need a bot, enable it under **Integrations > Bot accounts** and create a new token, because the owner knew the old one.'
+        : 'If you still need a bot, assign it to a new owner and create a new token, because the owner knew the old one.',
     ].join('\n');
     for (const userId of await activeAdministratorIds(database)) {
       const {id: channelId} = await channels.directChannel(userId, userId, userId);
@@ -115,7 +115,7 @@ export function createBots({
     return bot;
   }
 
-  /** @throws AppError 403 for a bot that is a system administrator, unless the actor is one too. */
+  /** @throws AppError 403 for a bot that is a system administrator, unless the actor is one */
   async function manageable(actor: Session, userId: string): Promise<BotRow> {
     const bot = await requireBot(userId);
     const isOwn = bot.ownerid === actor.userId;
@@ -130,9 +130,9 @@ export function createBots({
   }
 
   /**
-   * Makes a bot. `ownerId` is a user's id, or the identifier of code inside the server.
+   * Creates a bot. `ownerId` is the id of a user, or the identifier of code inside the server.
    *
-   * @throws AppError 400 for a name or a text that is not valid, or a name that is taken.
+   * @throws AppError 400 for an invalid name or text, or a name that is taken
    */
   async function create(input: Static<typeof NewBot>, ownerId: string): Promise<BotRow> {
     const username = input.username.trim();
@@ -159,7 +159,7 @@ export function createBots({
     return requireBot(userId);
   }
 
-  async function change(bot: BotRow, changes: Partial<BotRow>): Promise<BotRow> {
+  async function updateBot(bot: BotRow, changes: Partial<BotRow>): Promise<BotRow> {
     const changed = {...bot, ...changes};
     const email = emailOf(changed.username);
     await rejectTakenNames({username: changed.username, email}, () =>
@@ -181,9 +181,9 @@ export function createBots({
     create,
 
     /**
-     * Makes a bot for a person, who becomes its owner and is told where to add it.
+     * Creates a bot that the actor owns, and sends them a message about adding it to channels.
      *
-     * @throws AppError 403 for a bot, for who may not, and while bots cannot be made; 400 as `create`.
+     * @throws AppError 403 for a bot, without the permission, or if creating bots is disabled; 400 as in `create`
      */
     async createFor(actor: Session, input: Static<typeof NewBot>): Promise<BotRow> {
       if (actor.isBot) throw forbidden('a bot cannot create bots');
@@ -196,7 +196,7 @@ export function createBots({
         userId: bot.userid,
         type: 'add_bot_teams_channels',
         message:
-          'Add me to the teams and channels that I am to work in. Until then I can only write to you here.',
+          'Add me to the teams and channels that I should work in. Until then, I can only message you here.',
         setOnline: false,
       });
       return bot;
@@ -204,10 +204,10 @@ export function createBots({
 
     get: readable,
 
-    /** The bot, if the actor may change it. @throws AppError 403; 404 where the actor may not even read it. */
+    /** The bot, if the actor may manage it. @throws AppError 403; 404 if the actor may not read it */
     getToManage: manageable,
 
-    /** Bots that the actor may read. @throws AppError 403 for who may read none. */
+    /** Bots that the actor may read. @throws AppError 403 if the actor may not read any */
     async list(
       actor: Session,
       filter: {includeDisabled: boolean; onlyOrphaned: boolean; offset: number; limit: number},
@@ -217,26 +217,26 @@ export function createBots({
       return selectBots(database, {...filter, ownerId: actor.userId});
     },
 
-    /** Changes a bot's name, display name or description. */
+    /** Updates a bot's username, display name or description. */
     async patch(actor: Session, userId: string, input: Static<typeof BotPatch>): Promise<BotRow> {
       const bot = await manageable(actor, userId);
       const username = input.username ?? bot.username;
-      // A converted or imported account keeps a name that a new bot could not have.
+      // Converted and imported accounts keep names that a new bot could not have.
       if (username !== bot.username) requireValidBotUsername(username);
       const displayname = input.display_name ?? bot.displayname;
       const description = input.description ?? bot.description;
       requireValidBotTexts({displayName: displayname, description});
-      return change(bot, {username, displayname, description});
+      return updateBot(bot, {username, displayname, description});
     },
 
-    /** Enables or disables a bot. A disabled one's sessions end; its tokens work again once it is enabled. */
+    /** Enables or disables a bot. Disabling revokes its sessions; its tokens work again when it is enabled. */
     async setEnabled(actor: Session, userId: string, enabled: boolean): Promise<BotRow> {
       const bot = await manageable(actor, userId);
       if ((bot.deleteat === 0) !== enabled) await setActive([bot], enabled);
       return requireBot(userId);
     },
 
-    /** The same without asking who: for the command line. */
+    /** Enables or disables a bot from the command line, without a permission check. */
     async setEnabledByOperator(userId: string, enabled: boolean): Promise<BotRow> {
       const bot = await requireBot(userId);
       if ((bot.deleteat === 0) !== enabled) await setActive([bot], enabled);
@@ -253,29 +253,30 @@ export function createBots({
       }),
 
     /**
-     * Assigns a bot to a new owner, who answers for it: to the actor, or by a system administrator to anyone active.
+     * Assigns a bot to a new owner, who is then responsible for it: the actor, or any active user if the actor is a
+     * system administrator.
      *
-     * @throws AppError 403 if that is a bot, or somebody else; 400 for a deactivated user; 404 if there is no such user.
+     * @throws AppError 403 for a bot, or for another user without permission; 400 for a deactivated user; 404 for an
+     * unknown user
      */
     async assign(actor: Session, userId: string, ownerId: string): Promise<BotRow> {
       const bot = await manageable(actor, userId);
       const owner = await users.byId(ownerId);
       if (owner.isbot) throw forbidden('a bot cannot own a bot');
-      if (ownerId !== actor.userId && !(await permissions.can(actor, 'manage_system')))
-        throw onlyToYourself();
+      if (ownerId !== actor.userId && !(await permissions.can(actor, 'manage_system'))) throw onlyToSelf();
       if (owner.deleteat > 0) {
         throw invalidUrlParam('user_id', `The account ${owner.username} is deactivated.`);
       }
-      return change(bot, {ownerid: ownerId});
+      return updateBot(bot, {ownerid: ownerId});
     },
 
     /**
-     * Converts a person's account to a bot that owns itself (docs/specification.md#bots).
+     * Converts a user account to a bot that owns itself (docs/specification.md#bots).
      *
-     * @throws AppError 400 if it is one already, and for the last administrator.
+     * @throws AppError 400 if it is already a bot, and for the last administrator
      */
     async fromUser(user: UserRow): Promise<BotRow> {
-      if (user.isbot) throw invalidBodyParam('user_id', `@${user.username} is a bot already.`);
+      if (user.isbot) throw invalidBodyParam('user_id', `@${user.username} is already a bot.`);
       const isSynced = user.authservice !== '' && user.authservice !== 'email';
       await database.transaction((tx) =>
         ensureAdministratorRemains(tx, async () => {
@@ -288,7 +289,7 @@ export function createBots({
       return requireBot(user.id);
     },
 
-    /** Makes a bot an account that signs in with this password. */
+    /** Converts a bot to a user account that signs in with a password. */
     async toUser(
       userId: string,
       {password, email, asAdministrator}: {password: string; email?: string; asAdministrator: boolean},
@@ -314,7 +315,7 @@ export function createBots({
   };
 }
 
-/** A bot reads no mail, and every account has an address of its own. */
+/** A unique address. Bots receive no email. */
 function emailOf(username: string): string {
   return `${username}@localhost`;
 }
@@ -322,15 +323,15 @@ function emailOf(username: string): string {
 function creationDisabled(): AppError {
   return new AppError({
     id: 'api.bot.create_disabled',
-    message: 'Bots cannot be made on this server: ServiceSettings.EnableBotAccountCreation is off.',
+    message: 'Creating bots is disabled on this server (ServiceSettings.EnableBotAccountCreation).',
     status: 403,
   });
 }
 
-function onlyToYourself(): AppError {
+function onlyToSelf(): AppError {
   return new AppError({
     id: 'api.context.permissions.app_error',
-    message: 'Only a system administrator can assign a bot to somebody else. You can assign it to yourself.',
+    message: 'Only a system administrator can assign a bot to someone else. You can assign it to yourself.',
     status: 403,
   });
 }

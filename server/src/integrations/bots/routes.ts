@@ -15,7 +15,7 @@ import {Id, line, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {BotRow, Bots} from './bots.ts';
 import {Bot, BotPatch, NewBot} from './schema.ts';
 
-interface Parts {
+interface Dependencies {
   bots: Bots;
   users: Users;
   permissions: Permissions;
@@ -25,15 +25,15 @@ interface Parts {
   actionLimits: ActionLimits;
 }
 
-/** Bots: `/bots`, and the conversions between people's accounts and bots. */
-export function registerBotRoutes(api: HttpServer, parts: Parts): void {
+/** Bots: `/bots`, and conversions between user accounts and bots. */
+export function registerBotRoutes(api: HttpServer, parts: Dependencies): void {
   registerBotIconRoutes(api, parts);
   const {bots, users, permissions, actionLimits} = parts;
   const BotId = Type.Object({bot_user_id: Id});
 
   api.post(
     '/bots',
-    {schema: {summary: 'Make a bot', body: NewBot, response: {201: Bot}}},
+    {schema: {summary: 'Create a bot', body: NewBot, response: {201: Bot}}},
     async (request, reply) => {
       await actionLimits.count(request, reply, 'name-change');
       return reply.code(201).send(presentBot(await bots.createFor(actorOf(request), request.body)));
@@ -72,7 +72,7 @@ export function registerBotRoutes(api: HttpServer, parts: Parts): void {
 
   api.put(
     '/bots/:bot_user_id',
-    {schema: {summary: 'Change a bot', params: BotId, body: BotPatch, response: {200: Bot}}},
+    {schema: {summary: 'Update a bot', params: BotId, body: BotPatch, response: {200: Bot}}},
     async (request, reply) => {
       if (request.body.username !== undefined) await actionLimits.count(request, reply, 'name-change');
       return presentBot(await bots.patch(actorOf(request), request.params.bot_user_id, request.body));
@@ -80,8 +80,8 @@ export function registerBotRoutes(api: HttpServer, parts: Parts): void {
   );
 
   for (const [path, enabled, summary] of [
-    ['enable', true, 'Let a disabled bot work again'],
-    ['disable', false, 'Suspend a bot and its tokens'],
+    ['enable', true, 'Enable a bot'],
+    ['disable', false, 'Disable a bot and its tokens'],
   ] as const) {
     api.post(
       `/bots/:bot_user_id/${path}`,
@@ -95,7 +95,7 @@ export function registerBotRoutes(api: HttpServer, parts: Parts): void {
     '/bots/:bot_user_id/assign/:user_id',
     {
       schema: {
-        summary: 'Give a bot to another owner',
+        summary: 'Assign a bot to a new owner',
         params: Type.Object({bot_user_id: Id, user_id: Id}),
         response: {200: Bot},
       },
@@ -108,11 +108,11 @@ export function registerBotRoutes(api: HttpServer, parts: Parts): void {
     '/bots/:bot_user_id/convert_to_user',
     {
       schema: {
-        summary: 'Make a bot a person’s account',
+        summary: 'Convert a bot to a user account',
         params: BotId,
         querystring: Type.Object({set_system_admin: Type.Optional(Type.Boolean())}),
         body: Type.Object({
-          password: line('With which the account signs in from now on.'),
+          password: line('The password of the user account.'),
           email: Type.Optional(line()),
         }),
         response: {200: User},
@@ -133,7 +133,13 @@ export function registerBotRoutes(api: HttpServer, parts: Parts): void {
 
   api.post(
     '/users/:user_id/convert_to_bot',
-    {schema: {summary: 'Make an account a bot', params: Type.Object({user_id: Id}), response: {200: Bot}}},
+    {
+      schema: {
+        summary: 'Convert a user account to a bot',
+        params: Type.Object({user_id: Id}),
+        response: {200: Bot},
+      },
+    },
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
       return presentBot(await bots.fromUser(await users.byId(request.params.user_id)));
@@ -141,10 +147,10 @@ export function registerBotRoutes(api: HttpServer, parts: Parts): void {
   );
 }
 
-/** A bot's icon is the profile picture of its account (docs/specification.md#bots). */
+/** The icon of a bot is the profile picture of its account (docs/specification.md#bots). */
 function registerBotIconRoutes(
   api: HttpServer,
-  {bots, users, profileImages, fileStore, audits}: Parts,
+  {bots, users, profileImages, fileStore, audits}: Dependencies,
 ): void {
   const BotId = Type.Object({bot_user_id: Id});
 
@@ -171,7 +177,7 @@ function registerBotIconRoutes(
     {
       schema: {
         summary: 'Set the icon of a bot',
-        description: 'Takes a form with the file `image`.',
+        description: 'Send a multipart form with the file `image`.',
         params: BotId,
         response: {200: StatusOk},
       },
@@ -187,7 +193,7 @@ function registerBotIconRoutes(
 
   api.delete(
     '/bots/:bot_user_id/icon',
-    {schema: {summary: 'Go back to the default icon', params: BotId, response: {200: StatusOk}}},
+    {schema: {summary: 'Reset the icon of a bot to the default', params: BotId, response: {200: StatusOk}}},
     async (request) => {
       const {userid} = await bots.getToManage(actorOf(request), request.params.bot_user_id);
       await profileImages.resetOfUser(await users.byId(userid));

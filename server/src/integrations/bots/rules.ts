@@ -4,7 +4,7 @@ import {countCodePoints} from '../../platform/formats/code-points.ts';
 const MAX_DISPLAY_NAME_RUNES = 64;
 const MAX_DESCRIPTION_RUNES = 1024;
 
-/** @throws AppError 400 for a display name or a description that is too long. */
+/** @throws AppError 400 for a display name or description that is too long */
 export function requireValidBotTexts({
   displayName,
   description,
@@ -21,7 +21,7 @@ function requireLength(field: 'display_name' | 'description', value: string, lim
   if (length <= limit) return;
   throw new AppError({
     id: `model.bot.is_valid.${field}.app_error`,
-    message: `The ${field.replace('_', ' ')} has ${length} characters; at most ${limit} are allowed.`,
+    message: `The ${field.replace('_', ' ')} has ${length} characters. At most ${limit} are allowed.`,
     status: 400,
     path: field,
   });

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import {Id, line, longText, Millis} from '../../platform/http/wire.ts';
 
-/** A bot in the API. Optional fields are left out when they are empty (docs/specification.md#bots). */
+/** A bot in the API. Empty optional fields are left out (docs/specification.md#bots). */
 export const Bot = Type.Object({
   user_id: Id,
   username: Type.String(),
@@ -16,12 +16,12 @@ export const Bot = Type.Object({
 
 /** Body of `POST /bots`. */
 export const NewBot = Type.Object({
-  username: line('3 to 22 of a–z, 0–9, ".", "-", "_"; it begins with a letter.'),
+  username: line('3 to 22 of a–z, 0–9, ".", "-", "_", starting with a letter.'),
   display_name: Type.Optional(line()),
   description: Type.Optional(longText()),
 });
 
-/** Body of `PUT /bots/{id}`; what is absent stays as it is. */
+/** Body of `PUT /bots/{id}`. Absent fields stay unchanged. */
 export const BotPatch = Type.Object({
   username: Type.Optional(line()),
   display_name: Type.Optional(line()),

@@ -3,7 +3,7 @@ import type {Queryable} from '../../platform/database/queryable.ts';
 import {sql} from '../../platform/database/sql.ts';
 import type {RowOf} from '../../platform/database/table.ts';
 
-/** A bot with what its account says of it. */
+/** A bot with the names of its account. */
 export interface BotRow extends RowOf<typeof BOTS> {
   username: string;
   displayname: string;
@@ -23,7 +23,7 @@ export function selectBot(db: Queryable, userId: string): Promise<BotRow | undef
 export interface BotFilter {
   ownerId?: string;
   includeDisabled: boolean;
-  /** Only bots whose owner's account is not active. */
+  /** Only bots whose owner's account is deactivated. */
   onlyOrphaned: boolean;
   offset: number;
   limit: number;

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => crew.close());
 
-test('what webhooks took and refused is counted in its hour', async () => {
+test('accepted and rejected webhook requests are counted by hour', async () => {
   const {admin, anonymous, features} = crew.server;
   const {body: hook} = await crew.ann.post('/hooks/incoming', {
     channel_id: crew.channelId,
@@ -23,7 +23,7 @@ test('what webhooks took and refused is counted in its hour', async () => {
     waiting: 0,
     hours: 2,
   });
-  // The clock may pass a full hour between two of them.
+  // The clock may pass a full hour between two requests.
   const sum = (what: string) =>
     body.hours.reduce((total: number, hour: Record<string, number>) => total + hour[what]!, 0);
   expect(['received', 'refused', 'sent', 'failed'].map(sum)).toEqual([2, 1, 0, 0]);

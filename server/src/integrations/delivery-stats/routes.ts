@@ -8,21 +8,21 @@ import {countWaiting, selectHours} from './store.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-const Figures = Type.Object({
+const DeliveryStats = Type.Object({
   hours: Type.Array(
     Type.Object({
       at: Millis,
-      received: Type.Integer({description: 'Requests that incoming webhooks took.'}),
-      refused: Type.Integer({description: 'Requests that incoming webhooks refused.'}),
-      sent: Type.Integer({description: 'Calls of outgoing webhooks that arrived.'}),
-      failed: Type.Integer({description: 'Calls of outgoing webhooks that were given up.'}),
+      received: Type.Integer({description: 'Requests that incoming webhooks accepted.'}),
+      refused: Type.Integer({description: 'Requests that incoming webhooks rejected.'}),
+      sent: Type.Integer({description: 'Delivered calls of outgoing webhooks.'}),
+      failed: Type.Integer({description: 'Failed calls of outgoing webhooks.'}),
     }),
   ),
-  waiting: Type.Integer({description: 'Calls of outgoing webhooks that are still to be made.'}),
+  waiting: Type.Integer({description: 'Pending calls of outgoing webhooks.'}),
 });
 
-/** `GET /integrations/deliveries/by_hour`: how much goes through the webhooks, by what their logs keep. */
-export function registerDeliveryFigureRoutes(
+/** `GET /integrations/deliveries/by_hour`: webhook traffic by hour, from the delivery logs. */
+export function registerDeliveryStatsRoutes(
   api: HttpServer,
   {database, permissions}: {database: Database; permissions: Permissions},
 ): void {
@@ -30,12 +30,16 @@ export function registerDeliveryFigureRoutes(
     '/integrations/deliveries/by_hour',
     {
       schema: {
-        summary:
-          'Count what webhooks received and sent, by hour; the logs keep the last 100 of each incoming one',
+        summary: 'Count webhook deliveries by hour; the log keeps the last 100 of each incoming webhook',
         querystring: Type.Object({
-          hours: Type.Integer({minimum: 1, maximum: 168, default: 24, description: 'So many, up to now.'}),
+          hours: Type.Integer({
+            minimum: 1,
+            maximum: 168,
+            default: 24,
+            description: 'Number of hours, up to now.',
+          }),
         }),
-        response: {200: Figures},
+        response: {200: DeliveryStats},
       },
     },
     async (request) => {

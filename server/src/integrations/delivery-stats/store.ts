@@ -1,8 +1,8 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 
-/** What webhooks received and sent in an hour. */
+/** Webhook traffic in one hour. */
 export interface HourRow {
-  /** When the hour begins, in milliseconds. */
+  /** The start of the hour, in milliseconds. */
   at: number;
   received: number;
   refused: number;
@@ -10,7 +10,7 @@ export interface HourRow {
   failed: number;
 }
 
-/** The hours since then in which there was something, the oldest first. */
+/** The hours with traffic since a time, oldest first. */
 export function selectHours(db: Queryable, since: number): Promise<HourRow[]> {
   return db.rows<HourRow>({
     text: `
@@ -30,7 +30,7 @@ export function selectHours(db: Queryable, since: number): Promise<HourRow[]> {
   });
 }
 
-/** How many deliveries of outgoing webhooks are still to be made. */
+/** The number of pending deliveries of outgoing webhooks. */
 export async function countWaiting(db: Queryable): Promise<number> {
   const row = await db.row<{count: number}>({
     text: "select count(*) as count from OutgoingWebhookDeliveries where Status = 'waiting'",

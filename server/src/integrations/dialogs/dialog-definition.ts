@@ -9,28 +9,24 @@ import {
   type TextSubtype,
 } from './rules/dialog.ts';
 
-// Read by hand and not by a TypeBox schema: TypeBox reports a missing field at its parent, a flag that is neither true
-// nor false as a failure of each alternative, and knows nothing of unset values, limits that depend on the type, and
-// fields that depend on each other. A schema would need all of this around it, and a table that turns its errors into
-// these words.
+// Parsed by hand, not with a TypeBox schema. TypeBox reports a missing field at its parent and an invalid boolean as a
+// failure of each alternative. It also doesn't support unset values, limits that depend on the type, and fields that
+// depend on each other. A schema would need code for all of this, and a table to translate its errors into these
+// messages.
 const TYPES = ['text', 'textarea', 'select', 'radio', 'bool'] as const;
 
 /**
- * Reads a dialog as an integration sent it. Fields that are empty, null or 0 are unset and get their defaults. Unknown
- * fields are ignored (docs/specification.md#dialogs).
+ * Parses a dialog from an integration. Empty, null and 0 mean unset, and get the default. Unknown fields are ignored
+ * (docs/specification.md#dialogs).
  *
- * @throws AppError 400 that names the field by its path, its value and what is allowed.
+ * @throws AppError 400 with the path of the field, its value and what is allowed
  */
-export function readDialog(value: unknown): Dialog {
+export function parseDialog(value: unknown): Dialog {
   const raw = objectAt('dialog', value);
   const elements = raw.elements == null ? [] : raw.elements;
-  if (!Array.isArray(elements)) throw invalid('dialog.elements', elements, 'is no list');
+  if (!Array.isArray(elements)) throw invalid('dialog.elements', elements, 'is not a list');
   if (elements.length > DIALOG_LIMITS.elements) {
-    throw invalid(
-      'dialog.elements',
-      elements.length,
-      `are too many: a dialog has at most ${DIALOG_LIMITS.elements}`,
-    );
+    throw invalid('dialog.elements', elements.length, `are too many (at most ${DIALOG_LIMITS.elements})`);
   }
   const read = elements.map((element, index) => readElement(`dialog.elements[${index}]`, element));
   requireUniqueNames(read);
@@ -74,12 +70,12 @@ function readElement(path: string, value: unknown): DialogElement {
 
 function readText(path: string, type: 'text' | 'textarea', raw: Raw) {
   const limit = DIALOG_LIMITS[type];
-  const maxLength = whole(`${path}.max_length`, raw.max_length) || limit;
-  const minLength = whole(`${path}.min_length`, raw.min_length);
+  const maxLength = wholeNumber(`${path}.max_length`, raw.max_length) || limit;
+  const minLength = wholeNumber(`${path}.min_length`, raw.min_length);
   if (maxLength > DIALOG_LIMITS.maxLength)
-    throw invalid(`${path}.max_length`, maxLength, `is over ${DIALOG_LIMITS.maxLength}`);
+    throw invalid(`${path}.max_length`, maxLength, `is greater than ${DIALOG_LIMITS.maxLength}`);
   if (minLength > maxLength) {
-    throw invalid(`${path}.min_length`, minLength, `is over max_length, which is ${maxLength}`);
+    throw invalid(`${path}.min_length`, minLength, `is greater than max_length (${maxLength})`);
   }
   return {
     type,
@@ -119,7 +115,7 @@ function readChoice(path: string, type: 'select' | 'radio', raw: Raw) {
 
 function readOptions(path: string, value: unknown): DialogOption[] {
   if (!Array.isArray(value) || value.length === 0) {
-    throw invalid(path, value, 'needs at least one option where there is no data_source');
+    throw invalid(path, value, 'needs at least one option, because there is no data_source');
   }
   return value.map((option, index) => {
     const raw = objectAt(`${path}[${index}]`, option);
@@ -133,7 +129,7 @@ function readOptions(path: string, value: unknown): DialogOption[] {
 function requireUniqueNames(elements: readonly DialogElement[]): void {
   elements.forEach(({name}, index) => {
     if (elements.findIndex((element) => element.name === name) < index) {
-      throw invalid(`dialog.elements[${index}].name`, name, 'is the name of an element before it');
+      throw invalid(`dialog.elements[${index}].name`, name, 'is also the name of an earlier element');
     }
   });
 }
@@ -142,36 +138,36 @@ type Raw = Record<string, unknown>;
 
 function objectAt(path: string, value: unknown): Raw {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Raw;
-  throw invalid(path, value, 'is no object');
+  throw invalid(path, value, 'is not an object');
 }
 
 function text(path: string, value: unknown, limit = Number.POSITIVE_INFINITY): string {
   if (value == null) return '';
-  if (typeof value !== 'string') throw invalid(path, value, 'is no text');
+  if (typeof value !== 'string') throw invalid(path, value, 'is not text');
   const length = countCodePoints(value);
-  if (length > limit) throw invalid(path, value, `has ${length} characters; at most ${limit} are allowed`);
+  if (length > limit) throw invalid(path, value, `has ${length} characters (at most ${limit} are allowed)`);
   return value;
 }
 
 function required(path: string, value: unknown, limit?: number): string {
   const read = text(path, value, limit);
-  if (read === '') throw invalid(path, value, 'is needed');
+  if (read === '') throw invalid(path, value, 'is required');
   return read;
 }
 
 function webAddress(path: string, value: unknown): string {
   const address = text(path, value);
   if (address !== '' && !/^https?:\/\//i.test(address)) {
-    throw invalid(path, address, 'does not begin with http:// or https://');
+    throw invalid(path, address, 'does not start with http:// or https://');
   }
   return address;
 }
 
-// Integrations send booleans as text, too (docs/specification.md#dialogs).
+// Integrations also send booleans as text (docs/specification.md#dialogs).
 function flag(path: string, value: unknown): boolean {
   if (value == null || value === '' || value === false || value === 'false') return false;
   if (value === true || value === 'true') return true;
-  throw invalid(path, value, 'is neither true nor false');
+  throw invalid(path, value, 'is not true or false');
 }
 
 function boolDefault(path: string, value: unknown): string {
@@ -179,10 +175,10 @@ function boolDefault(path: string, value: unknown): string {
   return String(flag(path, value));
 }
 
-function whole(path: string, value: unknown): number {
+function wholeNumber(path: string, value: unknown): number {
   if (value == null || value === '') return 0;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
-  throw invalid(path, value, 'is no whole number from 0');
+  throw invalid(path, value, 'is not a whole number of 0 or more');
 }
 
 function oneOf<Value extends string>(path: string, value: unknown, allowed: readonly Value[]): Value {

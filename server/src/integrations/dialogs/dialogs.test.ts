@@ -47,7 +47,7 @@ beforeEach(() => {
 const act = (person: Person, action = 'go', body: object = {}) =>
   person.post(`/posts/${buttonPost.id}/actions/${action}`, body);
 
-/** A trigger id, as it reached the integration after a person pressed the button. */
+/** The trigger id that the integration received after a user clicked the button. */
 async function trigger(person: Person = crew.bob): Promise<string> {
   await act(person);
   return JSON.parse(integration.received.at(-1)!.body).trigger_id;
@@ -79,7 +79,7 @@ async function openForm(dialog: object = FORM, url = `${integration.url}/submit`
 const submit = (more: object, person: Person = crew.bob) =>
   person.post('/actions/dialogs/submit', {url: `${integration.url}/submit`, callback_id: 'form', ...more});
 
-describe('nothing is shown to someone who has left the channel', () => {
+describe('someone who has left the channel receives', () => {
   let person: Person;
   let post: {id: string};
   let leave: () => Promise<unknown>;
@@ -128,7 +128,7 @@ describe('nothing is shown to someone who has left the channel', () => {
 });
 
 describe('an action', () => {
-  test('reaches the integration with who, where and its context, which no client sees', async () => {
+  test('sends the user, the channel and its context, which no client sees, to the integration', async () => {
     const {status, body} = await act(crew.bob);
     expect([status, body]).toEqual([200, {status: 'OK', trigger_id: expect.stringMatching(/^\w{26}$/)}]);
     expect(JSON.parse(integration.received.at(-1)!.body)).toEqual({
@@ -152,7 +152,7 @@ describe('an action', () => {
     expect(seen).not.toMatch(/canary|integration"/);
   });
 
-  test('of a menu says what was chosen', async () => {
+  test('of a menu sends the selected option', async () => {
     await act(crew.bob, 'pick', {selected_option: crew.cat.id});
     expect(JSON.parse(integration.received.at(-1)!.body)).toMatchObject({
       type: 'select',
@@ -161,7 +161,7 @@ describe('an action', () => {
     });
   });
 
-  test('may change the post, which keeps its props and its buttons, and say something to the user alone', async () => {
+  test('can update the post, which keeps its props and buttons, and send an ephemeral message', async () => {
     const shown: string[] = [];
     const stop = crew.server.platform.events.subscribe('post:ephemeral', ({userId, post}) => {
       if (userId === crew.bob.id) shown.push(post.message);
@@ -186,7 +186,7 @@ describe('an action', () => {
     });
   });
 
-  test('of a post that one cannot read is refused', async () => {
+  test('of a post that the user cannot read is rejected', async () => {
     expect((await act(crew.stranger)).status).toBe(403);
   });
 
@@ -194,26 +194,26 @@ describe('an action', () => {
     ['a bad status', json({}, 500)],
     ['broken JSON', ((_request, response) => response.end('{')) as Integration['answer']],
     ['a cut connection', ((_request, response) => response.destroy()) as Integration['answer']],
-  ])('whose integration gives %s answers 400', async (_name, answer) => {
+  ])('whose integration returns %s gets 400', async (_name, answer) => {
     integration.answer = answer;
     expect(await act(crew.bob)).toMatchObject({
       status: 400,
       body: {
         id: 'api.post.do_action.action_integration.app_error',
-        message: expect.stringMatching(/^Action integration error\./),
+        message: expect.stringMatching(/^The integration /),
       },
     });
   });
 
   test.each([[null], [5], [[]], [{update: 7, ephemeral_text: {}}], [{update: {props: [], message: 3}}]])(
-    'takes the hostile answer %j',
+    'accepts the hostile response %j',
     async (value) => {
       integration.answer = json(value);
       expect((await act(crew.bob)).status).toBe(200);
     },
   );
 
-  test('of an ephemeral post works by its cookie, and by no other', async () => {
+  test('of an ephemeral post works only with its own cookie', async () => {
     let shown: {id: string; props: {attachments: {actions: {id: string; cookie: string}[]}[]}} | undefined;
     const stop = crew.server.platform.events.subscribe('post:ephemeral', ({post}) => {
       shown = post as unknown as typeof shown;
@@ -246,7 +246,7 @@ describe('an action', () => {
 });
 
 describe('opening a dialog', () => {
-  test('needs a trigger and nothing else, and reaches the user’s clients under the id that they know', async () => {
+  test('only requires a trigger, and reaches the user’s clients with the trigger id that they know', async () => {
     const {body: pressed} = await act(crew.bob);
     const triggerId = JSON.parse(integration.received.at(-1)!.body).trigger_id;
     const answer = await crew.server.anonymous.post('/actions/dialogs/open', {
@@ -284,9 +284,9 @@ describe('opening a dialog', () => {
 
   test.each([
     ['not Base64', () => '***', 'base64_decode_failed', 'it is not Base64'],
-    ['too few parts', () => encode('a:b'), 'missing_data', 'it has 2 parts and not 4'],
+    ['too few parts', () => encode('a:b'), 'missing_data', 'it has 2 parts instead of 4'],
     ['an old time', () => encode(`a:b:${Date.now() - 34_200}:x`), 'expired', 'it expired \\d+\\.\\d s ago'],
-    ['a time that is none', () => encode('a:b:c:x'), 'expired', 'its time is no number'],
+    ['an invalid time', () => encode('a:b:c:x'), 'expired', 'its time is not a number'],
     [
       'a signature that is not Base64',
       () => encode(`a:b:${Date.now()}:*`),
@@ -294,12 +294,12 @@ describe('opening a dialog', () => {
       'not Base64',
     ],
     [
-      'a signature that is none',
+      'an invalid signature',
       () => encode(`a:b:${Date.now()}:${encode('xyz')}`),
       'signature_decode_failed',
-      'not in ASN.1',
+      'not ASN.1',
     ],
-  ])('with %s is refused in words', async (_name, make, reason, words) => {
+  ])('with %s is rejected with a reason', async (_name, make, reason, message) => {
     const answer = await crew.server.anonymous.post('/actions/dialogs/open', {
       trigger_id: make(),
       url: integration.url,
@@ -307,11 +307,11 @@ describe('opening a dialog', () => {
     });
     expect(answer).toMatchObject({
       status: 400,
-      body: {id: `interactive_message.decode_trigger_id.${reason}`, message: expect.stringMatching(words)},
+      body: {id: `interactive_message.decode_trigger_id.${reason}`, message: expect.stringMatching(message)},
     });
   });
 
-  test('with a trigger that was changed is refused', async () => {
+  test('with a changed trigger is rejected', async () => {
     const parts = Buffer.from(await trigger(), 'base64')
       .toString()
       .split(':');
@@ -328,7 +328,7 @@ describe('opening a dialog', () => {
     });
   });
 
-  test('with a field over its limit names it', async () => {
+  test('with a field over its limit reports the field', async () => {
     const answer = await crew.server.anonymous.post('/actions/dialogs/open', {
       trigger_id: await trigger(),
       url: integration.url,
@@ -340,12 +340,12 @@ describe('opening a dialog', () => {
     });
   });
 
-  test.each(['', 'ftp://x.io', 'nonsense'])('to be sent to %j is refused', async (url) => {
+  test.each(['', 'ftp://x.io', 'nonsense'])('with the URL %j is rejected', async (url) => {
     const body = {trigger_id: await trigger(), url, dialog: {...FORM, callback_id: 'opened only'}};
     expect((await crew.server.anonymous.post('/actions/dialogs/open', body)).status).toBe(400);
   });
 
-  test('with a session that is over is refused', async () => {
+  test('with an expired session is rejected', async () => {
     const body = {
       trigger_id: await trigger(),
       url: integration.url,
@@ -358,7 +358,7 @@ describe('opening a dialog', () => {
 });
 
 describe('submitting', () => {
-  test('sends who, where and what, whatever the client claims, and closes the dialog', async () => {
+  test('sends the user, channel and values, regardless of what the client claims, and closes the dialog', async () => {
     const {id} = await openForm();
     const {status, body} = await submit({
       user_id: crew.cat.id,
@@ -380,12 +380,12 @@ describe('submitting', () => {
     expect((await submit({submission: {name: 'Bob'}})).body.id).toBe('api.dialog.submit.not_open.app_error');
   });
 
-  test('with what the rules forbid shows errors and sends nothing', async () => {
+  test('invalid values returns errors and sends nothing', async () => {
     await openForm();
     const before = integration.received.length;
     const {body} = await submit({submission: {name: 'B', age: 'old', who: 'x'.repeat(26)}});
     expect(body.errors).toEqual({
-      name: 'Enter at least 2 characters; these are 1.',
+      name: 'Enter at least 2 characters. You entered 1.',
       age: 'Enter a number.',
       who: 'Choose one of the users.',
     });
@@ -393,7 +393,7 @@ describe('submitting', () => {
     expect((await submit({submission: {name: 'Bob'}})).body).toEqual({});
   });
 
-  test('shows the integration’s errors and lets the user correct', async () => {
+  test('shows the integration’s errors and lets the user correct the values', async () => {
     await openForm();
     integration.answer = json({errors: {name: 'taken', age: 7}, error: 'not yet'});
     expect((await submit({submission: {name: 'Bob'}})).body).toEqual({
@@ -412,24 +412,24 @@ describe('submitting', () => {
     expect(await submit({submission: {name: 'Bob'}})).toMatchObject({status: 200, body: {}});
   });
 
-  test('is for the dialog’s own user', async () => {
+  test('is only possible for the dialog’s user', async () => {
     await openForm();
     expect((await submit({submission: {name: 'Cat'}}, crew.cat)).status).toBe(400);
   });
 
-  test('a confirmation sends an empty submission', async () => {
+  test('a dialog without elements sends an empty submission', async () => {
     await openForm({callback_id: 'form', title: 'Sure?'});
     await submit({submission: {}});
     expect(JSON.parse(integration.received.at(-1)!.body)).toMatchObject({submission: {}, cancelled: false});
   });
 });
 
-describe('one of two open dialogs, from a client that sends no dialog id,', () => {
+describe('one of two open dialogs from a client that sends no dialog id', () => {
   const text = (name: string, more: object = {}) => ({display_name: name, name, type: 'text', ...more});
   const statusOf = async ({id}: {id: string}) =>
     (await crew.server.anonymous.get(`/actions/dialogs/${id}`)).body.status;
 
-  test('is known by its elements', async () => {
+  test('is identified by its elements', async () => {
     const lamp = await openForm({...FORM, elements: [text('lamp')]});
     const chair = await openForm({...FORM, elements: [text('chair'), text('color', {optional: true})]});
     const first = await submit({state: 'kept', submission: {lamp: 'red'}});
@@ -444,7 +444,7 @@ describe('one of two open dialogs, from a client that sends no dialog id,', () =
     expect([second.status, second.body, await statusOf(chair)]).toEqual([200, {}, 'submitted']);
   });
 
-  test('is known by its state, in whichever order they are submitted', async () => {
+  test('is identified by its state, in any order of submission', async () => {
     for (const [one, two] of [
       ['draft', 'final'],
       ['final', 'draft'],
@@ -468,7 +468,7 @@ describe('one of two open dialogs, from a client that sends no dialog id,', () =
     }
   });
 
-  test('is the one opened last where nothing else tells them apart, even if the clock was set back', async () => {
+  test('is the latest one if they are otherwise the same, even if the clock was set back', async () => {
     const older = await openForm({...FORM, elements: [text('name', {max_length: 20})]});
     await crew.server.platform.database.execute({
       text: 'update Dialogs set CreateAt = CreateAt + 600000 where Id = $1',
@@ -483,8 +483,8 @@ describe('one of two open dialogs, from a client that sends no dialog id,', () =
   });
 });
 
-describe('cancelling', () => {
-  test('is told with an empty submission if the dialog asked for it, and not otherwise', async () => {
+describe('canceling', () => {
+  test('sends an empty submission only if the dialog requests it', async () => {
     const {id} = await openForm();
     await submit({cancelled: true, submission: {name: 'secret'}});
     expect(JSON.parse(integration.received.at(-1)!.body)).toMatchObject({

@@ -16,10 +16,10 @@ import {
   knownMembers,
 } from '../integration-calls/integration-calls.ts';
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
-import {readDialog} from './dialog-definition.ts';
+import {parseDialog} from './dialog-definition.ts';
 import {presentDialog} from './present.ts';
 import type {Dialog} from './rules/dialog.ts';
-import {type JudgedSubmission, judgeSubmission, type Submission} from './rules/submission-rules.ts';
+import {type Submission, type ValidatedSubmission, validateSubmission} from './rules/submission-rules.ts';
 import {submittedDialog} from './rules/submitted-dialog.ts';
 import {
   type DialogRow,
@@ -34,7 +34,7 @@ import {
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** A dialog is to be shown to a user: on the wire, with the id by which clients know the trigger. */
+    /** A dialog to show to a user, in wire format, with the trigger id that clients know. */
     'dialog:opened': {
       userId: string;
       dialog: {trigger_id: string; dialog_id: string; url: string; dialog: ReturnType<typeof presentDialog>};
@@ -42,11 +42,11 @@ declare module '../../platform/event-bus/event-bus.ts' {
   }
 }
 
-/** A dialog that is neither submitted nor cancelled expires after this. Milliseconds. */
-const DIALOG_LIFE = 24 * 3_600_000;
+/** How long a dialog can be submitted or canceled. Milliseconds. */
+const DIALOG_LIFETIME = 24 * 3_600_000;
 
-/** What an integration says of a submission. Empty: the dialog is done. */
-export interface SubmissionAnswer {
+/** An integration's response to a submission. Empty if it was accepted. */
+export interface SubmissionResponse {
   error?: string;
   errors?: Record<string, string>;
 }
@@ -78,25 +78,29 @@ export function createDialogs({
     return user && (await visibility.only(actor, [user]))[0];
   }
 
-  /** Whether the users and channels that were chosen are there for this user: public channels, and users. */
-  async function judgeChoices({elements}: Dialog, judged: JudgedSubmission, actor: Session): Promise<void> {
+  /** Validates chosen users and channels: only users visible to the actor, and public channels. */
+  async function validateChoices(
+    {elements}: Dialog,
+    validated: ValidatedSubmission,
+    actor: Session,
+  ): Promise<void> {
     for (const element of elements) {
       if (element.type !== 'select' || element.dataSource === '') continue;
-      const chosen = judged.values[element.name];
+      const chosen = validated.values[element.name];
       if (typeof chosen !== 'string' || chosen === '') continue;
       const exists =
         element.dataSource === 'users'
           ? (await visibleUser(actor, chosen)) !== undefined
           : (await permissions.channelStanding(actor.userId, chosen))?.type === 'O';
-      if (!exists) judged.errors[element.name] = `Choose one of the ${element.dataSource}.`;
+      if (!exists) validated.errors[element.name] = `Choose one of the ${element.dataSource}.`;
     }
   }
 
   async function send(
     actor: Session,
     row: DialogRow,
-    {submission, cancelled}: {submission: JudgedSubmission['values']; cancelled: boolean},
-  ): Promise<SubmissionAnswer> {
+    {submission, cancelled}: {submission: ValidatedSubmission['values']; cancelled: boolean},
+  ): Promise<SubmissionResponse> {
     const value = {
       type: 'dialog_submission',
       callback_id: row.callbackid,
@@ -107,12 +111,8 @@ export function createDialogs({
       submission,
       cancelled,
     };
-    return readAnswer(
-      await integrationCalls.askInJson(
-        actor,
-        {url: row.url, value, purpose: 'dialog-submission'},
-        callErrors,
-      ),
+    return parseResponse(
+      await integrationCalls.postJson(actor, {url: row.url, value, purpose: 'dialog-submission'}, callErrors),
     );
   }
 
@@ -121,20 +121,20 @@ export function createDialogs({
      * Opens a dialog for the user of a trigger. The trigger id is the only authorization
      * (docs/specification.md#dialogs).
      *
-     * @throws AppError 400 that names what is wrong with the trigger, the URL, or a field of the dialog; 403 when the
-     *   user has left the channel since
+     * @throws AppError 400 for an invalid trigger, URL or field of the dialog; 403 if the user has left the channel
+     * since
      */
     async open(request: {triggerId: string; url: string; dialog: unknown}): Promise<{dialogId: string}> {
       const fault = request.url === '' ? 'it is missing' : urlProblem(request.url);
       if (fault)
         throw invalidBodyParam(
           'url',
-          `The submission cannot be sent to "${request.url.slice(0, 200)}": ${fault}.`,
+          `Submissions cannot be sent to "${request.url.slice(0, 200)}": ${fault}.`,
         );
       const trigger = await triggerIds.verify(request.triggerId);
       const obstacle = await onBehalf.obstacleToReading(trigger.userid, trigger.channelid);
       if (obstacle) throw cannotOpen(obstacle.message);
-      const definition = readDialog(request.dialog);
+      const definition = parseDialog(request.dialog);
       const now = Date.now();
       const row: DialogRow = {
         id: newId(),
@@ -161,7 +161,7 @@ export function createDialogs({
       return {dialogId: row.id};
     },
 
-    /** Notes that the user's client shows the dialog. @throws AppError 404 if the user has no such dialog open. */
+    /** Records that the user's client shows the dialog. @throws AppError 404 if the user has no such open dialog */
     async markShown(actor: Session, dialogId: string): Promise<void> {
       const row = await selectDialog(database, dialogId);
       if (
@@ -173,10 +173,10 @@ export function createDialogs({
     },
 
     /**
-     * Takes what a user entered, or that they cancelled. Who submits and where comes from the session and the trigger.
-     * With errors the dialog stays open for correction.
+     * Handles a submission or cancellation. The user and the channel come from the session and the trigger. If there
+     * are errors, the dialog stays open for corrections.
      *
-     * @throws AppError 400 when no such dialog is open, or the integration failed
+     * @throws AppError 400 if no such dialog is open, or if the integration failed
      */
     async submit(
       actor: Session,
@@ -184,13 +184,13 @@ export function createDialogs({
         dialogId: string;
         url: string;
         callbackId: string;
-        /** Undefined from a client that does not send it. */
+        /** Undefined if the client does not send it. */
         state: string | undefined;
         submission: Submission;
         cancelled: boolean;
       },
-    ): Promise<SubmissionAnswer> {
-      const known = {userId: actor.userId, notBefore: Date.now() - DIALOG_LIFE, ...request};
+    ): Promise<SubmissionResponse> {
+      const known = {userId: actor.userId, notBefore: Date.now() - DIALOG_LIFETIME, ...request};
       const row = request.dialogId
         ? await selectOpenDialog(database, known)
         : submittedDialog(await selectOpenDialogs(database, known), request);
@@ -200,41 +200,41 @@ export function createDialogs({
         await updateOpenDialog(database, row.id, 'cancelled', Date.now());
         return row.definition.notifyOnCancel ? send(actor, row, {submission: {}, cancelled: true}) : {};
       }
-      const judged = judgeSubmission(row.definition.elements, request.submission);
-      await judgeChoices(row.definition, judged, actor);
-      if (Object.keys(judged.errors).length > 0) return {errors: judged.errors};
-      const answer = await send(actor, row, {submission: judged.values, cancelled: false});
+      const validated = validateSubmission(row.definition.elements, request.submission);
+      await validateChoices(row.definition, validated, actor);
+      if (Object.keys(validated.errors).length > 0) return {errors: validated.errors};
+      const answer = await send(actor, row, {submission: validated.values, cancelled: false});
       if (!answer.error && !answer.errors) await updateOpenDialog(database, row.id, 'submitted', Date.now());
       return answer;
     },
 
-    /** What became of a dialog. Whoever opened it knows its id. @throws AppError 404 for an unknown one. */
+    /** The status of a dialog. Only its creator knows its id. @throws AppError 404 for an unknown dialog */
     async statusOf(
       dialogId: string,
     ): Promise<{status: DialogStatus | 'expired'; createAt: number; updateAt: number}> {
       const row = await selectDialog(database, dialogId);
       if (!row) throw dialogNotFound(dialogId);
       const isOpen = row.status === 'sent' || row.status === 'shown';
-      const isOver = isOpen && row.createat < Date.now() - DIALOG_LIFE;
-      return {status: isOver ? 'expired' : row.status, createAt: row.createat, updateAt: row.updateat};
+      const isExpired = isOpen && row.createat < Date.now() - DIALOG_LIFETIME;
+      return {status: isExpired ? 'expired' : row.status, createAt: row.createat, updateAt: row.updateat};
     },
 
-    /** Deletes dialogs that nobody asks for any more. */
-    sweep: () => deleteDialogsBefore(database, Date.now() - 7 * DIALOG_LIFE),
+    /** Deletes old dialogs. */
+    sweep: () => deleteDialogsBefore(database, Date.now() - 7 * DIALOG_LIFETIME),
   };
 }
 
-const Answer = Type.Object({error: Type.String(), errors: Type.Record(Type.String(), Type.Unknown())});
+const Response = Type.Object({error: Type.String(), errors: Type.Record(Type.String(), Type.Unknown())});
 
-/** Only texts are errors; an answer that is no JSON says nothing, as on the reference server. */
-function readAnswer(text: string): SubmissionAnswer {
+/** Only text values are errors. A response that is not JSON counts as empty, as in Mattermost. */
+function parseResponse(text: string): SubmissionResponse {
   let value: unknown;
   try {
     value = parseJson(text);
   } catch {
     return {};
   }
-  const answer = knownMembers(Answer, value);
+  const answer = knownMembers(Response, value);
   const errors = Object.entries(answer.errors ?? {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
   );
@@ -257,7 +257,7 @@ function notOpen(): AppError {
   return new AppError({
     id: 'api.dialog.submit.not_open.app_error',
     message:
-      'This dialog is not open any more: it was submitted, cancelled, or is older than a day. Start again.',
+      'This dialog is no longer open: it was submitted, canceled, or is more than a day old. Start again.',
     status: 400,
   });
 }
@@ -273,13 +273,13 @@ function dialogNotFound(dialogId: string): AppError {
 function integrationError(what: string, cause?: unknown): AppError {
   return new AppError({
     id: 'api.post.do_action.action_integration.app_error',
-    message: `Action integration error. ${what} What you entered is still here: try again.`,
+    message: `${what} Your input was kept. Try again.`,
     status: 400,
     cause,
   });
 }
 
 const callErrors: CallErrors = {
-  unanswered: integrationError,
-  badStatus: (status) => integrationError(`It answered with the status ${status}.`),
+  noResponse: integrationError,
+  badStatus: (status) => integrationError(`The integration returned an error (HTTP ${status}).`),
 };

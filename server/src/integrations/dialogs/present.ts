@@ -1,6 +1,6 @@
 import type {Dialog, DialogElement} from './rules/dialog.ts';
 
-/** A dialog on the wire, as official clients read it: every field there, unset ones empty. */
+/** A dialog in wire format. Official clients require every field; unset ones are empty. */
 export function presentDialog(dialog: Dialog) {
   return {
     callback_id: dialog.callbackId,

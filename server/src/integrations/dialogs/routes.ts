@@ -23,14 +23,14 @@ export function registerDialogRoutes(api: HttpServer, {dialogs}: {dialogs: Dialo
   api.post(
     '/actions/dialogs/open',
     {
-      // The trigger id is the only authorization that is needed. If there is a header as well, it must be valid
+      // The trigger id is the only authorization required. If there is also a header, it must be valid
       // (docs/compatibility.md#webhooks-dialogs-and-bots, row 7).
       config: {access: 'anonymous'},
       schema: {
         summary: 'Open a dialog for the user of a trigger',
         body: Type.Object({
-          trigger_id: line('As it came with a command or an action.'),
-          url: urlText('Where the submission is sent.'),
+          trigger_id: line('The trigger id from a command or an action.'),
+          url: urlText('The URL that receives the submission.'),
           dialog: jsonValue(200_000),
         }),
         response: {200: Type.Object({status: Type.Literal('OK'), dialog_id: Id})},
@@ -87,7 +87,7 @@ export function registerDialogRoutes(api: HttpServer, {dialogs}: {dialogs: Dialo
 
   api.post(
     '/actions/dialogs/:dialog_id/shown',
-    {schema: {summary: 'Say that a dialog is shown', params: DialogId, response: {200: StatusOk}}},
+    {schema: {summary: 'Report that a dialog is shown', params: DialogId, response: {200: StatusOk}}},
     async (request) => {
       await dialogs.markShown(actorOf(request), request.params.dialog_id);
       return STATUS_OK;
@@ -97,10 +97,10 @@ export function registerDialogRoutes(api: HttpServer, {dialogs}: {dialogs: Dialo
   api.get(
     '/actions/dialogs/:dialog_id',
     {
-      // Only who opened it knows the id.
+      // Only the creator of the dialog knows its id.
       config: {access: 'anonymous'},
       schema: {
-        summary: 'What became of a dialog',
+        summary: 'Get the status of a dialog',
         params: DialogId,
         response: {200: Type.Object({status: Type.String(), create_at: Millis, update_at: Millis})},
       },

@@ -16,7 +16,7 @@ export function selectDialog(db: Queryable, id: string): Promise<DialogRow | und
   return db.row<DialogRow>({text: 'select * from Dialogs where Id = $1', values: [id]});
 }
 
-/** The dialog with this id if the user has it open. */
+/** An open dialog of the user by id. */
 export function selectOpenDialog(
   db: Queryable,
   {userId, dialogId, notBefore}: {userId: string; dialogId: string; notBefore: number},
@@ -29,7 +29,7 @@ export function selectOpenDialog(
   });
 }
 
-/** The dialogs that a user has open under this URL and callback id, the newest first; of very many the newest. */
+/** The user's open dialogs with this URL and callback id, newest first, at most 50. */
 export function selectOpenDialogs(
   db: Queryable,
   {userId, url, callbackId, notBefore}: {userId: string; url: string; callbackId: string; notBefore: number},
@@ -43,7 +43,7 @@ export function selectOpenDialogs(
   });
 }
 
-/** Moves a dialog that is open to another status. Whether it was open. */
+/** Changes the status of an open dialog. Returns whether it was open. */
 export async function updateOpenDialog(
   db: Queryable,
   id: string,

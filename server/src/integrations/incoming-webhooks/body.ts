@@ -3,38 +3,38 @@ import {AppError} from '../../platform/errors/app-error.ts';
 import {isJsonObject} from '../../platform/formats/json.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
 import {unparsable} from './errors.ts';
-import {kindOf, lowerKeys, readPayload, type WebhookPayload} from './payload.ts';
-import {mendJson} from './tolerant-json.ts';
+import {kindOf, lowerKeys, parsePayload, type WebhookPayload} from './payload.ts';
+import {repairJson} from './tolerant-json.ts';
 
 const MULTIPART = 'multipart/form-data';
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * Reads the body of a request to a webhook: JSON with any content type, a form whose field `payload` contains JSON, or
- * a multipart form whose fields are those of the payload (docs/specification.md#reading-a-request).
+ * Parses the body of a webhook request: JSON with any content type, a form whose field `payload` contains JSON, or a
+ * multipart form with the fields of the payload (docs/specification.md#reading-a-request).
  *
- * @throws AppError 400 with the documented text if it can't be parsed; its `path` says where (docs/webhooks.md#errors).
+ * @throws AppError 400 with the documented text if parsing fails; its `path` has the location (docs/webhooks.md#errors)
  */
 export async function parseWebhookBody(
   contentType: string | undefined,
   body: Buffer,
 ): Promise<WebhookPayload> {
   const mediaType = mediaTypeOf(contentType);
-  if (mediaType === MULTIPART) return readPayload(await readMultipart(contentType!, body));
+  if (mediaType === MULTIPART) return parsePayload(await readMultipart(contentType!, body));
   const text = body.toString('utf8');
-  // `curl -d '{…}'` calls its JSON a form.
+  // `curl -d '{…}'` labels JSON as a form.
   const isForm = mediaType === FORM && !text.trimStart().startsWith('{');
-  if (isForm) return readPayload(parseObject(fieldPayload(text)));
-  return readPayload(parseObject(text));
+  if (isForm) return parsePayload(parseObject(fieldPayload(text)));
+  return parsePayload(parseObject(text));
 }
 
 function fieldPayload(form: string): string {
   const payload = new URLSearchParams(form).get('payload');
-  if (payload === null) throw unparsable('The form has no field "payload", which holds the JSON.');
+  if (payload === null) throw unparsable('The form has no field "payload" with the JSON.');
   return payload;
 }
 
-// `type/subtype`, then parameters; anything else is malformed and refused, as on the reference server.
+// `type/subtype`, then parameters. Anything else is rejected as malformed, as in Mattermost.
 const MEDIA_TYPE = /^\s*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(?:;.*)?$/;
 
 function mediaTypeOf(contentType: string | undefined): string {
@@ -62,12 +62,12 @@ async function readMultipart(contentType: string, body: Buffer): Promise<Record<
   const attachments: Record<string, string>[] = [];
   for (const [rawName, rawValue] of form) {
     if (typeof rawValue !== 'string') continue;
-    // What is sent as JSON has no characters either that PostgreSQL cannot store.
+    // PostgreSQL cannot store some characters. They are replaced in JSON as well.
     const [name, value] = [storableText(rawName), storableText(rawValue)];
     const [member, index, field] = name.toLowerCase().split('.') as [string, string?, string?];
     if (member === 'attachments' && field !== undefined) {
       const position = Number(index);
-      // One form has at most a hundred fields or so: a position beyond is no list but an attack.
+      // Forms have at most about a hundred fields, so a higher position is an attack.
       if (Number.isInteger(position) && position >= 0 && position < 100) {
         attachments[position] = {...attachments[position], [field]: value};
       }
@@ -76,26 +76,26 @@ async function readMultipart(contentType: string, body: Buffer): Promise<Record<
   return attachments.length > 0 ? {...members, attachments} : members;
 }
 
-// The reference server's own names of these members inside a multipart form.
+// Mattermost's names of these fields in multipart forms.
 const MULTIPART_NAMES: ReadonlyMap<string, string> = new Map([
   ['iconurl', 'icon_url'],
   ['iconemoji', 'icon_emoji'],
   ['channelname', 'channel'],
 ]);
 
-/** The first JSON value as an object with keys in lower case; `null` is an empty one. */
+/** Parses the first JSON value as an object and converts its keys to lower case. `null` is an empty object. */
 function parseObject(text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = parseJson(text);
   } catch {
     try {
-      value = parseJson(mendJson(text));
+      value = parseJson(repairJson(text));
     } catch (error) {
       throw unparsable((error as AppError).message);
     }
   }
   if (value === null) return {};
-  if (!isJsonObject(value)) throw unparsable(`The payload is a JSON object, and not ${kindOf(value)}.`);
+  if (!isJsonObject(value)) throw unparsable(`The payload must be a JSON object, not ${kindOf(value)}.`);
   return lowerKeys(value);
 }

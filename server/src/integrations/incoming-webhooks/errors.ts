@@ -1,8 +1,8 @@
 import {AppError} from '../../platform/errors/app-error.ts';
 
-// The texts, ids and statuses are fixed, because senders compare them (docs/webhooks.md#errors and
-// docs/compatibility.md#webhooks-dialogs-and-bots, row 8). Senders don't see the log, so details are in
-// `detailed_error`.
+// Senders compare the texts, ids and statuses, so they are fixed (docs/webhooks.md#errors and
+// docs/compatibility.md#webhooks-dialogs-and-bots, row 8). Senders cannot see the log, so `detailed_error` has the
+// details.
 
 export function hooksDisabled(): AppError {
   return new AppError({
@@ -25,12 +25,12 @@ export function noText(): AppError {
     id: 'web.incoming_webhook.text.app_error',
     message: 'No text specified.',
     status: 400,
-    explanation: 'The payload has neither "text" nor "attachments" nor "blocks" with anything to show.',
+    explanation: 'The payload has no visible content in "text", "attachments" or "blocks".',
     path: 'text',
   });
 }
 
-/** 400: the body is no payload. `path` is the member that is wrong. */
+/** 400: the body is not a valid payload. `path` is the invalid field. */
 export function unparsable(explanation: string, path?: string): AppError {
   return new AppError({
     id: 'model.incoming_hook.parse_data.app_error',
@@ -65,7 +65,7 @@ export function unknownChannel(name: string): AppError {
     id: 'web.incoming_webhook.channel.app_error',
     message: "Couldn't find the channel",
     status: 404,
-    explanation: `There is no channel ${name.slice(0, 100)} that is not archived in the webhook's team.`,
+    explanation: `The webhook's team has no active channel ${name.slice(0, 100)}.`,
     path: 'channel',
   });
 }
@@ -75,18 +75,18 @@ export function channelLocked(): AppError {
     id: 'web.incoming_webhook.channel_locked.app_error',
     message: 'This webhook is not permitted to post to the requested channel.',
     status: 403,
-    explanation: 'It is locked to its own channel. Leave out "channel", or unlock the webhook.',
+    explanation: 'The webhook is locked to its channel. Leave out "channel", or unlock the webhook.',
     path: 'channel',
   });
 }
 
-/** 403: the webhook cannot act for its owner, whose account is gone, deactivated or a bot's. */
+/** 403: the webhook cannot act for its owner, because the account is deleted, deactivated or a bot. */
 export function ownerNotUsable(why: string): AppError {
   return new AppError({
     id: 'web.incoming_webhook.user.app_error',
     message: "Couldn't find the user",
     status: 403,
-    explanation: `The webhook's owner cannot be used: ${why} Transfer the webhook to another owner.`,
+    explanation: `The webhook cannot act for its owner: ${why} Transfer the webhook to another owner.`,
   });
 }
 
@@ -131,7 +131,7 @@ export function hookNotFound(id: string): AppError {
   });
 }
 
-/** 403: the caller named somebody else as the owner. */
+/** 403: the caller specified another user as the owner. */
 export function notForOthers(): AppError {
   return new AppError({
     id: 'api.context.permissions.app_error',

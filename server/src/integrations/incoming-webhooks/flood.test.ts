@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function makeHook(): Promise<string> {
+async function createHook(): Promise<string> {
   return (await server.admin.post('/hooks/incoming', {channel_id: channelId})).body.id;
 }
 
@@ -30,8 +30,8 @@ async function count(text: string, value: string): Promise<number> {
   return (await server.platform.database.row<{count: number}>({text, values: [value]}))!.count;
 }
 
-test('a flood on one webhook is answered 429 with Retry-After, and leaves other webhooks alone', async () => {
-  const [flooded, quiet] = [await makeHook(), await makeHook()];
+test('a flood on one webhook gets 429 with Retry-After, and does not affect other webhooks', async () => {
+  const [flooded, quiet] = [await createHook(), await createHook()];
   const sendTo = (key: string, text: string) => server.anonymous.post(`/hooks/${key}`, {text});
   const answers: ApiResponse[] = [];
   const quietAnswers: ApiResponse[] = [];
@@ -48,7 +48,7 @@ test('a flood on one webhook is answered 429 with Retry-After, and leaves other 
   const refused = answers.filter(({status}) => status === 429);
   expect(accepted + refused.length).toBe(BURST * WAVE);
   expect(accepted).toBeGreaterThan(BURST);
-  // What the bucket held, and what ran into it meanwhile.
+  // The content of the bucket, plus what was added in the meantime.
   expect(accepted).toBeLessThanOrEqual(BURST + 1 + Math.ceil(seconds * PER_SECOND));
   for (const {headers, body} of refused) {
     expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
@@ -56,7 +56,7 @@ test('a flood on one webhook is answered 429 with Retry-After, and leaves other 
   }
   expect(await count(`select count(*) as count from Posts where Message = $1`, 'flood')).toBe(accepted);
 
-  // What is kept of a flood is bounded, and crowds nobody out.
+  // The log of a flood is bounded, and does not displace the logs of other webhooks.
   await server.features.deliveries.flush();
   const deliveries = `
     select count(*) as count from IncomingWebhookDeliveries d join IncomingWebhooks h on h.Id = d.HookId
@@ -65,7 +65,7 @@ test('a flood on one webhook is answered 429 with Retry-After, and leaves other 
   expect(await count(deliveries, hashToken(quiet))).toBe(quietAnswers.length);
 });
 
-test('guesses at keys are refused without a trace', async () => {
+test('guessed keys are rejected and not logged', async () => {
   const before = await count('select count(*) as count from Posts where ChannelId = $1', channelId);
   const received = 'select count(*) as count from IncomingWebhookDeliveries where CreateAt > $1';
   const receivedBefore = await count(received, '0');

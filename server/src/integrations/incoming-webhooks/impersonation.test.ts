@@ -2,7 +2,7 @@ import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {type Client, type Person, TEST_PASSWORD} from '../../../../test/support/test-server.ts';
 
-// A webhook acts for its owner: with the owner's consent, and with the rights the owner has at that moment.
+// A webhook acts for its owner: with the owner's consent, and with the owner's current permissions.
 
 let crew: Crew;
 let admin: Person;
@@ -22,7 +22,7 @@ async function created(client: Client, path: string, body: object) {
   return answer.body;
 }
 
-/** Someone who signed up over HTTP like any visitor. */
+/** Signs up over HTTP like any visitor. */
 async function signUp(): Promise<Person> {
   const username = name('visitor');
   const {id} = await created(crew.server.anonymous, '/users', {
@@ -46,7 +46,7 @@ async function messages(channelId: string): Promise<string[]> {
   return Object.values(body.posts as Record<string, {message: string}>).map(({message}) => message);
 }
 
-/** The author of the post that a delivery made. */
+/** The author of the post that a request created. */
 async function authorOf(key: string, body: object): Promise<string> {
   const answer = await send(key, body);
   expect(answer, JSON.stringify(answer.body)).toMatchObject({status: 200});
@@ -86,7 +86,7 @@ describe('a visitor who signs up and creates a team of their own', () => {
     },
   );
 
-  test('cannot give their webhook to an administrator who has not accepted it', async () => {
+  test('cannot transfer their webhook to an administrator who has not accepted it', async () => {
     const hook = await created(visitor, '/hooks/incoming', {channel_id: townSquare});
     await visitor.post(`/hooks/incoming/${hook.id}/transfer`, {user_id: admin.id});
     expect((await visitor.get(`/hooks/incoming/${hook.id}`)).body.user_id).toBe(visitor.id);
@@ -106,7 +106,7 @@ describe('a visitor who signs up and creates a team of their own', () => {
     expect((await visitor.put(`/hooks/incoming/${hook.id}`, {display_name: 'CI'})).status).toBe(201);
   });
 
-  test('reaches no conversation of others, with their own webhook or with an administrator’s', async () => {
+  test('cannot reach the direct channels of others, with their own webhook or an administrator’s', async () => {
     const {ann, bob, cat} = crew;
     const {channels} = crew.server.features;
     const direct = await channels.directChannel(ann.id, bob.id, ann.id);
@@ -138,21 +138,21 @@ describe('a visitor who signs up and creates a team of their own', () => {
     expect(made).toEqual([]);
   });
 
-  test('speaks to anyone in their own name only', async () => {
+  test('can only message others in their own name', async () => {
     const hook = await created(visitor, '/hooks/incoming', {channel_id: townSquare});
     expect(await authorOf(hook.id, {channel: `@${crew.ann.username}`})).toBe(visitor.id);
     expect(await authorOf(hook.id, {channel: `${crew.ann.id}__${visitor.id}`})).toBe(visitor.id);
   });
 });
 
-test('a webhook reaches a group channel that its owner is in', async () => {
+test('a webhook can post to a group channel of its owner', async () => {
   const {ann, bob, cat} = crew;
   const group = await crew.server.features.channels.groupChannel([ann.id, bob.id, cat.id], ann.id);
   const hook = await created(ann, '/hooks/incoming', {channel_id: crew.channelId});
   expect(await authorOf(hook.id, {channel: group.name})).toBe(ann.id);
 });
 
-test('a locked webhook opens no direct channel', async () => {
+test('a locked webhook creates no direct channel', async () => {
   const {ann} = crew;
   const other = await crew.server.person(name('other'));
   const hook = await created(ann, '/hooks/incoming', {channel_id: crew.channelId, channel_locked: true});
@@ -166,7 +166,7 @@ test('a locked webhook opens no direct channel', async () => {
   expect(made).toEqual([]);
 });
 
-test('a webhook opens no direct channel that its owner could not open', async () => {
+test('a webhook creates no direct channel that its owner could not create', async () => {
   const {ann} = crew;
   const outsider = await crew.server.person(name('outsider'));
   const hook = await created(ann, '/hooks/incoming', {channel_id: crew.channelId});
@@ -191,7 +191,7 @@ describe('an administrator creates a webhook for', () => {
     expect(await authorOf(hook.id, {})).toBe(crew.bob.id);
   });
 
-  test('no one outside the team, no one deactivated, and no one who cannot post in the channel', async () => {
+  test('but not for someone outside the team, deactivated, or unable to post in the channel', async () => {
     const gone = await crew.server.person(name('gone'));
     await admin.put(`/users/${gone.id}/active`, {active: false});
     const secret = await crew.channel(name('secret'), [crew.ann], 'P');
@@ -208,7 +208,7 @@ describe('an administrator creates a webhook for', () => {
   });
 });
 
-describe('a webhook stops at once when its owner', () => {
+describe('a webhook stops immediately when its owner', () => {
   let owner: Person;
   let key: string;
 
@@ -230,7 +230,7 @@ describe('a webhook stops at once when its owner', () => {
     });
   }
 
-  test('is deactivated, and goes on when they are active again', async () => {
+  test('is deactivated, and continues when they are activated again', async () => {
     await admin.put(`/users/${owner.id}/active`, {active: false});
     await expectRefused("Couldn't find the user", 'is deactivated');
     await expectRefused("Couldn't find the user", 'is deactivated', {channel: '@ann'});
@@ -260,14 +260,14 @@ describe('a webhook stops at once when its owner', () => {
     await expectRefused('Inappropriate channel permissions.', 'is not a member of the channel', {channel});
   });
 
-  test('is an administrator of the server who is not in the private channel', async () => {
+  test('is a system administrator who is not in the private channel', async () => {
     const hook = await created(admin, '/hooks/incoming', {channel_id: crew.channelId});
     const channel = name('private');
     await crew.channel(channel, [crew.ann], 'P');
     expect((await send(hook.id, {channel})).status).toBe(403);
   });
 
-  test('may not post in the channel any more, joined or not', async () => {
+  test('may no longer post in the channel, as a member or not', async () => {
     const channel = name('moderated');
     const channelId = await crew.channel(channel, [crew.ann]);
     expect((await send(key, {channel})).status).toBe(200);
@@ -288,20 +288,20 @@ describe('a webhook stops at once when its owner', () => {
     expect((await admin.post(`/users/${owner.id}/demote`)).status).toBe(200);
     expect((await send(key, {channel})).status).toBe(403);
     expect((await send(key, {})).status).toBe(200);
-    // Someone they share no channel with looks like no one at all.
+    // Users without a shared channel look like unknown users.
     expect(await send(key, {channel: '@stranger'})).toMatchObject({
       status: 400,
       body: {message: "Couldn't find the user"},
     });
     expect((await send(key, {channel: `${owner.id}__${crew.stranger.id}`})).status).toBe(404);
-    // While guests are switched off, they do nothing at all.
+    // While guest accounts are disabled, guests cannot do anything.
     await crew.server.platform.config.patch({GuestAccountsSettings: {Enable: false}});
     expect((await send(key, {})).status).toBe(403);
     await crew.server.platform.config.patch({GuestAccountsSettings: {Enable: true}});
     expect((await send(key, {})).status).toBe(200);
   });
 
-  test('would post in a channel that was archived, became private or moved to another team', async () => {
+  test('has access, but the channel was archived, became private or moved to another team', async () => {
     const [archived, closed, moved] = [name('archived'), name('closed'), name('moved')];
     const archivedId = await crew.channel(archived, [crew.ann]);
     const closedId = await crew.channel(closed, [crew.ann]);

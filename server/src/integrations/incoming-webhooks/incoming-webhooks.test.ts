@@ -38,9 +38,9 @@ beforeEach(async () => {
     },
     RateLimitSettings: {WebhookPerSec: 100, WebhookMaxBurst: 1000},
   });
-  const made = await admin.post('/hooks/incoming', {channel_id: townSquare, display_name: 'CI'});
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  hook = made.body;
+  const created = await admin.post('/hooks/incoming', {channel_id: townSquare, display_name: 'CI'});
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  hook = created.body;
 });
 
 const send = (body: unknown, headers?: Record<string, string>) =>
@@ -54,7 +54,7 @@ async function sent(body: unknown, headers?: Record<string, string>) {
 }
 
 describe('a message', () => {
-  test('becomes a post of the owner, marked as a webhook, under the name "webhook"', async () => {
+  test('becomes a post of the owner, marked as a webhook, with the name "webhook"', async () => {
     const answer = await send({text: 'built'});
     expect(answer.headers['content-type']).toMatch(/^text\/plain/);
     const [post] = await sent({text: 'built'});
@@ -68,33 +68,33 @@ describe('a message', () => {
 
   test.each([
     ['a form', 'payload=%7B%22text%22%3A%22hi%22%7D', 'application/x-www-form-urlencoded; charset=utf-8'],
-    ['JSON that curl calls a form', '{"text":"hi"}', 'application/x-www-form-urlencoded'],
+    ['JSON that curl labels as a form', '{"text":"hi"}', 'application/x-www-form-urlencoded'],
     ['keys in any case', '{"TEXT":"hi","Unknown":1}', 'application/json'],
     ['a content type that is not JSON', '{"text":"hi"}', 'mimetype/wrong'],
-    ['something behind the value', '{"text":"hi"} and more', 'application/json'],
+    ['trailing text', '{"text":"hi"} and more', 'application/json'],
     ['nulls', '{"text":"hi","channel":null,"attachments":null,"props":null}', 'application/json'],
-  ])('is read from %s', async (_name, body, contentType) => {
+  ])('is parsed from %s', async (_name, body, contentType) => {
     const [post] = await sent(body, {'content-type': contentType});
     expect(post.message).toBe('hi');
   });
 
-  test('is read from a multipart form', async () => {
+  test('is parsed from a multipart form', async () => {
     const body = [
       '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\nhi',
       '--x\r\nContent-Disposition: form-data; name="attachments.0.text"\r\n\r\nunder\0it',
       '--x--\r\n',
     ].join('\r\n');
     const [post] = await sent(body, {'content-type': 'multipart/form-data; boundary=x'});
-    // A character that no database stores is replaced, as in JSON.
+    // A character that PostgreSQL cannot store is replaced, as in JSON.
     expect(post).toMatchObject({message: 'hi', props: {attachments: [{text: 'under\ufffdit'}]}});
   });
 
-  test('may hold raw line breaks and tabs inside its texts', async () => {
+  test('can contain raw line breaks and tabs', async () => {
     const [post] = await sent('{"text":"a\nb\tc","attachments":[{"fallback":"d\ne"}]}');
     expect(post).toMatchObject({message: 'a\nb\tc', props: {attachments: [{fallback: 'd\ne'}]}});
   });
 
-  test('is translated from Slack text, attachments too', async () => {
+  test('is converted from Slack’s format, including attachments', async () => {
     const [post] = await sent({
       text: `<!here> <@${ann.id}> <https://x.io|page>`,
       attachments: [
@@ -110,28 +110,28 @@ describe('a message', () => {
     });
   });
 
-  test('of blocks is readable text', async () => {
+  test('with blocks becomes readable text', async () => {
     const [post] = await sent({
       blocks: [{type: 'section', text: {type: 'mrkdwn', text: 'see <https://x.io|page>'}}],
     });
     expect(post.message).toBe('see [page](https://x.io)');
   });
 
-  test('longer than a post is split, attachments under the last part', async () => {
+  test('longer than a post is split, with attachments in the last part', async () => {
     const posts = await sent({text: `${'x'.repeat(16_383)}y`, attachments: [{text: 'a'}]});
     expect(posts.map((post) => post.message.length)).toEqual([16_383, 1]);
     expect(posts.map((post) => post.props.attachments?.length ?? 0)).toEqual([0, 1]);
     expect(posts[1].create_at).toBeGreaterThan(posts[0].create_at);
   });
 
-  test('replies in a thread, and to a reply in its thread', async () => {
+  test('can reply in a thread, to its root or to a reply', async () => {
     const [root] = await sent({text: 'root'});
     const [reply] = await sent({text: 'reply', root_id: root.id});
     const [second] = await sent({text: 'reply', root_id: reply.id});
     expect([reply.root_id, second.root_id]).toEqual([root.id, root.id]);
   });
 
-  test('may be marked urgent; of several parts only the first is', async () => {
+  test('can be urgent; only the first of several parts is', async () => {
     const posts = await sent({
       text: `${'x'.repeat(16_383)}y`,
       priority: {Priority: 'urgent', requested_ack: true},
@@ -142,7 +142,7 @@ describe('a message', () => {
     expect((await send({text: 'x', priority: {priority: 'loud'}})).status).toBe(400);
   });
 
-  test('keeps its own type and props, but not those that say who posts', async () => {
+  test('keeps its type and props, except those that define the author', async () => {
     const [post] = await sent({
       text: 'x',
       type: 'custom_build',
@@ -157,7 +157,7 @@ describe('a message', () => {
 });
 
 describe('the name and the picture', () => {
-  test('are the payload’s, else the hook’s, where the settings allow it', async () => {
+  test('are those of the payload, or else of the webhook, if the settings allow it', async () => {
     await server.platform.config.patch({
       ServiceSettings: {EnablePostUsernameOverride: true, EnablePostIconOverride: true},
     });
@@ -187,7 +187,7 @@ describe('the name and the picture', () => {
     });
   });
 
-  test('are "webhook" and the owner’s where they do not', async () => {
+  test('are "webhook" and the owner’s picture otherwise', async () => {
     const [post] = await sent({
       text: 'x',
       username: 'other',
@@ -207,14 +207,14 @@ describe('the channel', () => {
     expect(post.channel_id).toBe(offTopic.id);
   });
 
-  test('@name and id__id are direct messages, whichever id comes first', async () => {
+  test('@name and id__id are direct channels, in either order of ids', async () => {
     const direct = await server.features.channels.directChannel(admin.id, ann.id, admin.id);
     for (const channel of ['@ann', `${admin.id}__${ann.id}`, `${ann.id}__${admin.id}`]) {
       expect((await sent({text: 'x', channel}))[0].channel_id).toBe(direct.id);
     }
   });
 
-  test('of the owner alone is refused', async () => {
+  test('of the owner with themselves is rejected', async () => {
     for (const channel of ['@admin', `${admin.id}__${admin.id}`]) {
       expect(await send({text: 'x', channel})).toMatchObject({
         status: 403,
@@ -223,7 +223,7 @@ describe('the channel', () => {
     }
   });
 
-  test('between two others is nobody’s business', async () => {
+  test('between two other users cannot be reached', async () => {
     const bob = await server.person(`bob-${hook.id.slice(0, 5)}`);
     expect((await send({text: 'x', channel: `${ann.id}__${bob.id}`})).status).toBe(404);
   });
@@ -235,7 +235,7 @@ describe('the channel', () => {
     expect(await send({text: 'x', channel})).toMatchObject({status, body: {id, message}});
   });
 
-  test('is the only one that a locked hook may post to', async () => {
+  test('of a locked webhook is the only one that it can post to', async () => {
     await admin.put(`/hooks/incoming/${hook.id}`, {channel_locked: true});
     expect(await send({text: 'x', channel: 'off-topic'})).toMatchObject({
       status: 403,
@@ -244,7 +244,7 @@ describe('the channel', () => {
     await sent({text: 'x', channel: 'town-square'});
   });
 
-  test('that is private takes what its members’ hooks send', async () => {
+  test('that is private accepts posts from webhooks of its members', async () => {
     const bob = await server.person(`private-${hook.id.slice(0, 5)}`);
     await server.features.teams.addMember(teamId, bob.id, admin.id);
     const {body: moved} = await admin.post(`/hooks/incoming/${hook.id}/transfer`, {user_id: bob.id});
@@ -258,7 +258,7 @@ describe('the channel', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   test.each([
     ['{"text":""}', 400, 'web.incoming_webhook.text.app_error', 'No text specified.'],
     ['null', 400, 'web.incoming_webhook.text.app_error', 'No text specified.'],
@@ -276,14 +276,14 @@ describe('what is refused', () => {
 
   test.each([
     ['{"text":"x"', 'application/json', /not valid at line 1, column 12/],
-    ['{"text":5}', 'application/json', /"text" is a text, and not a number/],
-    ['["x"]', 'application/json', /a JSON object, and not a list/],
-    ['{"text":"x","attachments":{}}', 'application/json', /"attachments" is a list, and not an object/],
+    ['{"text":5}', 'application/json', /"text" must be text, not a number/],
+    ['["x"]', 'application/json', /a JSON object, not a list/],
+    ['{"text":"x","attachments":{}}', 'application/json', /"attachments" must be a list, not an object/],
     ['text=hi', 'application/x-www-form-urlencoded', /no field "payload"/],
-    ['{"text":"x","channel":"nowhere"}', 'application/json', /no channel nowhere/],
+    ['{"text":"x","channel":"nowhere"}', 'application/json', /no active channel nowhere/],
     ['{"text":"x","channel":"@nobody"}', 'application/json', /no user @nobody/],
-    ['{}', 'application/json', /neither "text" nor "attachments" nor "blocks"/],
-  ])('%s tells the sender what is wrong beside the fixed text', async (body, contentType, explanation) => {
+    ['{}', 'application/json', /no visible content in "text"/],
+  ])('%s returns an explanation in addition to the fixed text', async (body, contentType, explanation) => {
     expect(await send(body, {'content-type': contentType})).toMatchObject({
       body: {detailed_error: expect.stringMatching(explanation)},
     });
@@ -295,7 +295,7 @@ describe('what is refused', () => {
     ).toBe(400);
   });
 
-  test('an unknown key, after the text was looked at', async () => {
+  test('an unknown key, checked after the text', async () => {
     expect(await server.anonymous.post('/hooks/nosuchkey', {text: 'x'})).toMatchObject({
       status: 400,
       body: {id: 'web.incoming_webhook.invalid.app_error', message: 'Invalid webhook.'},
@@ -305,7 +305,7 @@ describe('what is refused', () => {
     );
   });
 
-  test('everything while webhooks are off', async () => {
+  test('every request while webhooks are disabled', async () => {
     await server.platform.config.patch({ServiceSettings: {EnableIncomingWebhooks: false}});
     expect(await send('{')).toMatchObject({
       status: 501,
@@ -314,10 +314,10 @@ describe('what is refused', () => {
     expect((await admin.get('/hooks/incoming')).body.id).toBe('api.incoming_webhook.disabled.app_error');
   });
 
-  test('too many requests, and no other hook suffers', async () => {
+  test('too many requests, without affecting other webhooks', async () => {
     await server.platform.config.patch({RateLimitSettings: {WebhookPerSec: 1, WebhookMaxBurst: 1}});
     const {body: other} = await admin.post('/hooks/incoming', {channel_id: townSquare});
-    // More at once than a slow machine lets pass while it takes them.
+    // More requests than a slow machine allows while it handles them.
     const answers = await Promise.all(Array.from({length: 30}, () => send({text: 'x'})));
     const refused = answers.filter(({status}) => status !== 200);
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(2);
@@ -327,14 +327,14 @@ describe('what is refused', () => {
   });
 });
 
-describe('a signed hook', () => {
+describe('a webhook with a signing secret', () => {
   const body = '{"text":"signed"}';
   const headers = (secret: string, timestamp = Math.floor(Date.now() / 1000)) => ({
     'x-patchbay-request-timestamp': String(timestamp),
     'x-patchbay-signature': signBody(secret, String(timestamp), Buffer.from(body)),
   });
 
-  test('takes what its secret or the one before signed, and nothing else', async () => {
+  test('accepts signatures with its current or previous secret only', async () => {
     const {body: first} = await admin.post(`/hooks/incoming/${hook.id}/signing_secret`);
     await sent(body, headers(first.secret));
     expect((await send(body)).status).toBe(401);
@@ -353,7 +353,7 @@ describe('a signed hook', () => {
 });
 
 describe('managing', () => {
-  test('a member may not, a team administrator may, others’ hooks too', async () => {
+  test('is denied to members and allowed to team administrators, including the webhooks of others', async () => {
     expect((await ann.post('/hooks/incoming', {channel_id: townSquare})).status).toBe(403);
     expect((await ann.get(`/hooks/incoming/${hook.id}`)).status).toBe(403);
     expect((await ann.get(`/hooks/incoming?team_id=${teamId}`)).status).toBe(403);
@@ -367,7 +367,7 @@ describe('managing', () => {
     ['display_name', 'x'.repeat(65), 'model.incoming_hook.display_name.app_error'],
     ['icon_url', 'x'.repeat(1025), 'model.incoming_hook.icon_url.app_error'],
     ['username', 'no spaces', 'api.incoming_webhook.invalid_username.app_error'],
-  ])('a %s out of bounds answers 400', async (field, value, id) => {
+  ])('a %s out of bounds gets 400', async (field, value, id) => {
     await server.platform.config.patch({
       ServiceSettings: {EnablePostUsernameOverride: true, EnablePostIconOverride: true},
     });
@@ -377,14 +377,14 @@ describe('managing', () => {
     });
   });
 
-  test('a description of 500 characters is taken, an unknown channel is not', async () => {
+  test('a description of 500 characters is accepted, an unknown channel is not', async () => {
     expect(
       (await admin.post('/hooks/incoming', {channel_id: townSquare, description: 'é'.repeat(500)})).status,
     ).toBe(201);
     expect((await admin.post('/hooks/incoming', {channel_id: 'x'.repeat(26)})).status).toBe(404);
   });
 
-  test('a new key works at once, the old one for the overlap', async () => {
+  test('a new key works immediately, the old one during the overlap', async () => {
     const {body: again} = await admin.post(`/hooks/incoming/${hook.id}/regenerate`, {overlap_ms: 60_000});
     await sent({text: 'old key'});
     expect((await server.anonymous.post(`/hooks/${again.id}`, {text: 'x'})).status).toBe(200);
@@ -393,7 +393,7 @@ describe('managing', () => {
     expect((await server.anonymous.post(`/hooks/${third.id}`, {text: 'x'})).status).toBe(200);
   });
 
-  test('an old key is refused once its overlap is over, though it was just used', async () => {
+  test('an old key is rejected when its overlap is over, even if it was just used', async () => {
     const {body: again} = await admin.post(`/hooks/incoming/${hook.id}/regenerate`, {overlap_ms: 60_000});
     const validUntil = Date.now() + 60_000;
     await sent({text: 'old key'});
@@ -405,13 +405,13 @@ describe('managing', () => {
     expect((await server.anonymous.post(`/hooks/${again.id}`, {text: 'x'})).status).toBe(200);
   });
 
-  test('a deleted hook and one of an archived channel take nothing more', async () => {
+  test('deleted webhooks and those of archived channels reject requests', async () => {
     await sent({text: 'x'});
     expect((await admin.delete(`/hooks/incoming/${hook.id}`)).body).toEqual({status: 'OK'});
     expect((await send({text: 'x'})).status).toBe(400);
   });
 
-  test('the log tells of the last deliveries, without the key or the text', async () => {
+  test('the log has the last deliveries, without the key or the text', async () => {
     await sent({text: 'a canary'});
     await send({text: 'a canary', channel: 'nochan'});
     await server.features.deliveries.flush();
@@ -420,7 +420,9 @@ describe('managing', () => {
       {
         status: 404,
         error_id: 'web.incoming_webhook.channel.app_error',
-        error: expect.stringContaining("Couldn't find the channel. There is no channel nochan"),
+        error: expect.stringContaining(
+          "Couldn't find the channel. The webhook's team has no active channel nochan",
+        ),
         post_id: '',
       },
       {status: 200, error: '', post_id: expect.stringMatching(/^\w{26}$/), size: 19},
@@ -428,12 +430,12 @@ describe('managing', () => {
     expect(JSON.stringify(log)).not.toMatch(new RegExp(`canary|${hook.id}`));
   });
 
-  test('the log tells of a request that was too large to be read', async () => {
-    const {body: made} = await admin.post('/hooks/incoming', {channel_id: townSquare});
-    const answer = await server.anonymous.post(`/hooks/${made.id}`, {text: 'x'.repeat(400_000)});
+  test('the log has requests that were too large to read', async () => {
+    const {body: created} = await admin.post('/hooks/incoming', {channel_id: townSquare});
+    const answer = await server.anonymous.post(`/hooks/${created.id}`, {text: 'x'.repeat(400_000)});
     expect(answer.status).toBe(413);
     await server.features.deliveries.flush();
-    const {body: log} = await admin.get(`/hooks/incoming/${made.id}/deliveries`);
+    const {body: log} = await admin.get(`/hooks/incoming/${created.id}/deliveries`);
     expect(log).toMatchObject([
       {
         status: 413,
@@ -444,7 +446,7 @@ describe('managing', () => {
     ]);
   });
 
-  test('the log keeps the last hundred of a hook, however many come at once', async () => {
+  test('the log keeps the last hundred deliveries of a webhook', async () => {
     const {body: quiet} = await admin.post('/hooks/incoming', {channel_id: townSquare});
     await Promise.all(Array.from({length: 250}, () => send({})));
     await server.anonymous.post(`/hooks/${quiet.id}`, {text: 'x'});
@@ -460,7 +462,7 @@ describe('managing', () => {
     expect(await rows(quiet.id)).toEqual([{status: 200}]);
   });
 
-  test('a hook cannot be a bot’s', async () => {
+  test('a bot cannot own a webhook', async () => {
     const {body: bot} = await admin.post('/bots', {username: `b${hook.id.slice(0, 8)}`});
     expect((await admin.post(`/hooks/incoming/${hook.id}/transfer`, {user_id: bot.user_id})).status).toBe(
       400,

@@ -32,14 +32,16 @@ import {
 
 export {type DeliveryRow, deleteHooksOf as deleteIncomingWebhooksOf} from './store.ts';
 
-/** A webhook as someone sees it: the key in plain text; undefined for those who must not post in the owner's name. */
-export type ShownIncomingWebhook = Omit<IncomingWebhookRow, 'key'> & {key: string | undefined};
+/**
+ * A webhook as shown to a user. The key is in plain text, or undefined for users who must not post in the owner's name.
+ */
+export type VisibleIncomingWebhook = Omit<IncomingWebhookRow, 'key'> & {key: string | undefined};
 
 const MAX_DESCRIPTION_CHARACTERS = 500;
 
 export type IncomingWebhooks = ReturnType<typeof createIncomingWebhooks>;
 
-/** Creates, changes and deletes incoming webhooks (docs/specification.md#incoming-webhooks). */
+/** Creates, updates and deletes incoming webhooks (docs/specification.md#incoming-webhooks). */
 export function createIncomingWebhooks({
   database,
   config,
@@ -88,27 +90,27 @@ export function createIncomingWebhooks({
     },
   });
 
-  /** Only the owner and system administrators see the key: whoever has it can post in the owner's name. */
-  async function shownTo(actor: Session, row: IncomingWebhookRow): Promise<ShownIncomingWebhook> {
+  /** Only the owner and system administrators see the key, because it allows posting in the owner's name. */
+  async function toVisible(actor: Session, row: IncomingWebhookRow): Promise<VisibleIncomingWebhook> {
     const isShown = await owned.isOwnerOrAdmin(actor, row.userid);
     return {...row, key: isShown ? keyOf(row) : undefined};
   }
 
-  function freshKey(hookId: string): Pick<IncomingWebhookRow, 'key' | 'keyhash'> {
+  function createKey(hookId: string): Pick<IncomingWebhookRow, 'key' | 'keyhash'> {
     const key = newId();
     return {key: keys.seal(hookId, key), keyhash: hashToken(key)};
   }
 
-  /** @throws AppError 404 for an unknown channel, 400 for a direct one, 403 for one that the actor cannot read. */
+  /** @throws AppError 404 for an unknown channel, 400 for a direct one, 403 for one that the actor cannot read */
   async function requireTarget(actor: Session, channelId: string) {
     const channel = await channels.byId(channelId);
     if (channel.teamid === '')
-      throw invalidBodyParam('channel_id', 'A webhook belongs to a channel of a team.');
+      throw invalidBodyParam('channel_id', 'A webhook must belong to a channel in a team.');
     if (channel.type !== 'O') await permissions.require(actor, 'read_channel', {channelId});
     return channel;
   }
 
-  /** A name and an icon are stored only if overriding them is turned on (docs/specification.md#incoming-webhooks). */
+  /** The name and icon are only stored if overriding them is enabled (docs/specification.md#incoming-webhooks). */
   function withAllowedOverrides(hook: IncomingWebhookRow): IncomingWebhookRow {
     const {EnablePostUsernameOverride, EnablePostIconOverride} = config.get().ServiceSettings;
     return {
@@ -120,11 +122,11 @@ export function createIncomingWebhooks({
 
   return {
     /**
-     * Creates a webhook that belongs to the actor, or to the user whom a system administrator names.
+     * Creates a webhook that belongs to the actor, or to another user if the actor is a system administrator.
      *
-     * @throws AppError 400 for a field that is not valid, 403, 404 for an unknown channel, 501.
+     * @throws AppError 400 for an invalid field, 403, 404 for an unknown channel, 501
      */
-    async create(actor: Session, input: Static<typeof NewIncomingWebhook>): Promise<ShownIncomingWebhook> {
+    async create(actor: Session, input: Static<typeof NewIncomingWebhook>): Promise<VisibleIncomingWebhook> {
       owned.requireCreator(actor);
       const channel = await channels.byId(input.channel_id);
       await owned.require(actor, {teamId: channel.teamid, ownerId: actor.userId});
@@ -135,7 +137,7 @@ export function createIncomingWebhooks({
       const {id} = row;
       const hook = withAllowedOverrides({
         ...row,
-        ...freshKey(id),
+        ...createKey(id),
         userid: userId,
         channelid: channel.id,
         teamid: channel.teamid,
@@ -150,36 +152,39 @@ export function createIncomingWebhooks({
       requireValid(hook);
       await owned.requireOwner(actor, hook, userId);
       await insertHook(database, hook);
-      return shownTo(actor, hook);
+      return toVisible(actor, hook);
     },
 
-    async get(actor: Session, apiId: string): Promise<ShownIncomingWebhook> {
-      return shownTo(actor, await owned.managed(actor, apiId));
+    async get(actor: Session, apiId: string): Promise<VisibleIncomingWebhook> {
+      return toVisible(actor, await owned.managed(actor, apiId));
     },
 
-    /** The hooks that the actor may manage, of one team or of all. @throws AppError 403 for who may manage none. */
+    /**
+     * The webhooks that the actor may manage, of one team or of all. @throws AppError 403 if the actor may not manage
+     * any
+     */
     async list(
       actor: Session,
       {teamId, offset, limit}: {teamId: string | undefined; offset: number; limit: number},
-    ): Promise<{hooks: ShownIncomingWebhook[]; count(): Promise<number>}> {
+    ): Promise<{hooks: VisibleIncomingWebhook[]; count(): Promise<number>}> {
       owned.requireEnabled();
       const filter = {teamId, userId: await owned.listedOwner(actor, teamId)};
       const rows = await selectHooks(database, {...filter, offset, limit});
       return {
-        hooks: await Promise.all(rows.map((row) => shownTo(actor, row))),
+        hooks: await Promise.all(rows.map((row) => toVisible(actor, row))),
         count: () => countHooks(database, filter),
       };
     },
 
     /**
-     * Changes a webhook. Its team and its owner stay. Others than the owner cannot make it reach more channels: they
-     * would post there in the owner's name.
+     * Updates a webhook. Its team and owner cannot change. Only the owner and system administrators can make it reach
+     * more channels, because it posts in the owner's name.
      */
     async update(
       actor: Session,
       apiId: string,
       input: Static<typeof IncomingWebhookUpdate>,
-    ): Promise<ShownIncomingWebhook> {
+    ): Promise<VisibleIncomingWebhook> {
       const hook = await owned.managed(actor, apiId);
       const channelId = input.channel_id || hook.channelid;
       if (channelId !== hook.channelid) {
@@ -201,10 +206,10 @@ export function createIncomingWebhooks({
       });
       requireValid(changed);
       if (channelId !== hook.channelid) await owned.requireOwner(actor, changed, changed.userid);
-      return shownTo(actor, await owned.save(changed, {endsOffer: reachesMore}));
+      return toVisible(actor, await owned.save(changed, {endsOffer: reachesMore}));
     },
 
-    /** Deletes a webhook: its key opens nothing any more. */
+    /** Deletes a webhook. Its key stops working. */
     async remove(actor: Session, apiId: string): Promise<void> {
       const hook = await owned.managed(actor, apiId);
       await markHookDeleted(database, hook.id, Date.now());
@@ -212,32 +217,33 @@ export function createIncomingWebhooks({
     },
 
     /**
-     * Gives a webhook a new key, which is its new id. The old one stays valid for `overlap` milliseconds.
+     * Replaces the key of a webhook, which is also its id for the owner. The old key stays valid for `overlap`
+     * milliseconds.
      *
      * @throws AppError 403 unless the actor is the owner or a system administrator, 404
      */
-    async regenerate(actor: Session, apiId: string, overlap: number): Promise<ShownIncomingWebhook> {
+    async regenerate(actor: Session, apiId: string, overlap: number): Promise<VisibleIncomingWebhook> {
       const hook = await owned.managed(actor, apiId);
-      await owned.requireOwnerOrAdmin(actor, hook.userid, 'give it a new key');
+      await owned.requireOwnerOrAdmin(actor, hook.userid, 'regenerate its key');
       const now = Date.now();
-      const fresh = freshKey(hook.id);
+      const fresh = createKey(hook.id);
       await database.transaction(async (tx) => {
         const isReplaced = await replaceKey(tx, hook, {...fresh, validUntil: now + overlap, now});
         if (!isReplaced) throw ownerChanged();
       });
       owned.announce(hook);
-      return shownTo(actor, {...hook, ...fresh, updateat: now});
+      return toVisible(actor, {...hook, ...fresh, updateat: now});
     },
 
     /**
-     * Makes a secret that requests have to be signed with from now on, returned here and nowhere else. The one before
-     * it stays valid until the next, so that senders can be changed one after another.
+     * Creates a new signing secret, which requests must use from now on. It is only returned here. The previous secret
+     * stays valid until the next rotation, so that senders can be changed one by one.
      *
      * @throws AppError 403 unless the actor is the owner or a system administrator, 404
      */
     async rotateSigningSecret(actor: Session, apiId: string): Promise<{secret: string}> {
       const hook = await owned.managed(actor, apiId);
-      await owned.requireOwnerOrAdmin(actor, hook.userid, 'change how its requests are signed');
+      await owned.requireOwnerOrAdmin(actor, hook.userid, 'change its signing');
       const secret = newId() + newId();
       await owned.save({
         ...hook,
@@ -250,10 +256,10 @@ export function createIncomingWebhooks({
       return {secret};
     },
 
-    /** Lets unsigned requests in again. @throws AppError 403 unless the actor is the owner or a system administrator, 404. */
+    /** Allows unsigned requests. @throws AppError 403 unless the actor is the owner or a system administrator, 404 */
     async dropSigning(actor: Session, apiId: string): Promise<void> {
       const hook = await owned.managed(actor, apiId);
-      await owned.requireOwnerOrAdmin(actor, hook.userid, 'change how its requests are signed');
+      await owned.requireOwnerOrAdmin(actor, hook.userid, 'change its signing');
       await owned.save({
         ...hook,
         signingsecret: signingSecrets.seal(hook.id, ''),
@@ -275,25 +281,25 @@ export function createIncomingWebhooks({
 
 const USERNAME = /^[a-z0-9._-]{1,64}$/;
 
-/** @throws AppError 400 for a field over its limit (docs/specification.md#incoming-webhooks). */
+/** @throws AppError 400 for an invalid field (docs/specification.md#incoming-webhooks) */
 function requireValid(hook: IncomingWebhookRow): void {
   const bytes = (field: string, name: string, value: string, limit: number) => {
     const size = Buffer.byteLength(value);
-    if (size > limit) throw invalidHook(field, `${name} has ${size} bytes; at most ${limit} are allowed.`);
+    if (size > limit) throw invalidHook(field, `${name} has ${size} bytes. At most ${limit} are allowed.`);
   };
   bytes('display_name', 'The display name', hook.displayname, 64);
-  bytes('icon_url', 'The address of the icon', hook.iconurl, 1024);
+  bytes('icon_url', 'The icon URL', hook.iconurl, 1024);
   const characters = countCodePoints(hook.description);
   if (characters > MAX_DESCRIPTION_CHARACTERS) {
     throw invalidHook(
       'description',
-      `The description has ${characters} characters; at most ${MAX_DESCRIPTION_CHARACTERS} are allowed.`,
+      `The description has ${characters} characters. At most ${MAX_DESCRIPTION_CHARACTERS} are allowed.`,
     );
   }
   if (hook.username !== '' && !USERNAME.test(hook.username.toLowerCase())) {
     throw new AppError({
       id: 'api.incoming_webhook.invalid_username.app_error',
-      message: `"${hook.username}" cannot be a posting name: it has 1 to 64 of a–z, 0–9, ".", "-" and "_".`,
+      message: `"${hook.username}" is not a valid posting name. Use 1 to 64 of a–z, 0–9, ".", "-" and "_".`,
       status: 400,
       path: 'username',
     });
@@ -303,7 +309,7 @@ function requireValid(hook: IncomingWebhookRow): void {
 function teamMismatch(): AppError {
   return new AppError({
     id: 'api.webhook.team_mismatch.app_error',
-    message: 'A webhook cannot move to another team. Make a new one there.',
+    message: 'A webhook cannot move to another team. Create a new one there.',
     status: 400,
     path: 'team_id',
   });

@@ -2,14 +2,15 @@ import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
 
-// With the key of a webhook, anyone posts in its owner's name. So others manage the webhook without seeing the key.
+// Anyone with the key of a webhook can post in its owner's name, so others can manage the webhook without seeing the
+// key.
 
 let crew: Crew;
 let admin: Person;
-/** Administrates the team beside ann, and owns the webhook. */
+/** Another administrator of the team, who owns the webhook. */
 let dan: Person;
 let key: string;
-/** What ann, who is not the owner, gets as the webhook's id. */
+/** The webhook's id as ann sees it, who is not the owner. */
 let id: string;
 
 beforeAll(async () => {
@@ -24,9 +25,9 @@ afterAll(() => crew.close());
 
 beforeEach(async () => {
   await crew.server.platform.database.execute({text: 'delete from IncomingWebhooks'});
-  const made = await dan.post('/hooks/incoming', {channel_id: crew.channelId, display_name: 'CI'});
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  key = made.body.id;
+  const created = await dan.post('/hooks/incoming', {channel_id: crew.channelId, display_name: 'CI'});
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  key = created.body.id;
   const {body} = await crew.ann.get(`/hooks/incoming?team_id=${crew.teamId}`);
   expect(body).toMatchObject([{display_name: 'CI', user_id: dan.id, key_hidden: true}]);
   id = body[0].id;
@@ -36,7 +37,7 @@ const send = (address: string, body: object = {}) =>
   crew.server.anonymous.post(`/hooks/${address}`, {text: 'x', ...body});
 
 describe('another administrator of the team', () => {
-  test('manages the webhook by an id, and no response shows the key', async () => {
+  test('can manage the webhook by an id, and no response shows the key', async () => {
     const {ann} = crew;
     const hook = `/hooks/incoming/${id}`;
     expect((await send(key)).status).toBe(200);
@@ -81,9 +82,9 @@ describe('another administrator of the team', () => {
   });
 
   test.each([
-    ['get a new key', 'post', 'regenerate', 'can give it a new key'],
-    ['get a signing secret', 'post', 'signing_secret', 'can change how its requests are signed'],
-    ['switch signatures off', 'delete', 'signing_secret', 'can change how its requests are signed'],
+    ['get a new key', 'post', 'regenerate', 'can regenerate its key'],
+    ['get a signing secret', 'post', 'signing_secret', 'can change its signing'],
+    ['disable signatures', 'delete', 'signing_secret', 'can change its signing'],
   ] as const)('cannot %s', async (_what, method, path, message) => {
     for (const address of [id, key]) {
       expect(await crew.ann[method](`/hooks/incoming/${address}/${path}`)).toMatchObject({
@@ -98,7 +99,7 @@ describe('another administrator of the team', () => {
     expect((await dan.get(`/hooks/incoming/${key}`)).body).toMatchObject({id: key, signed: false});
   });
 
-  test('sees the key of a webhook that they have taken over, and its former owner no longer does', async () => {
+  test('sees the key of a webhook after taking it over, and its former owner no longer does', async () => {
     const taken = await crew.ann.post(`/hooks/incoming/${id}/transfer`, {user_id: crew.ann.id});
     expect(taken).toMatchObject({status: 200, body: {id: key, user_id: crew.ann.id}});
     expect(taken.body).not.toHaveProperty('key_hidden');
@@ -106,7 +107,7 @@ describe('another administrator of the team', () => {
     expect((await dan.post(`/hooks/incoming/${key}/regenerate`)).status).toBe(403);
   });
 
-  test('offers a webhook without seeing its key, which the new owner gets by accepting', async () => {
+  test('can offer a webhook without seeing its key, which the new owner sees after accepting', async () => {
     const eve = await crew.server.person(`eve${Date.now()}`);
     await crew.server.features.teams.addMember(crew.teamId, eve.id, crew.ann.id);
     const path = `/teams/${crew.teamId}/members/${eve.id}/schemeRoles`;
@@ -122,7 +123,7 @@ describe('another administrator of the team', () => {
 test.each([
   ['the owner', () => dan],
   ['a system administrator', () => admin],
-])('%s sees the key, and manages the webhook by key and by id', async (_who, who) => {
+])('%s sees the key, and can manage the webhook by key and by id', async (_who, who) => {
   const person = who();
   const list = (await person.get(`/hooks/incoming?team_id=${crew.teamId}`)).body;
   const got = (await person.get(`/hooks/incoming/${id}`)).body;

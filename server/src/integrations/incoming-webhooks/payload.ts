@@ -5,14 +5,14 @@ import {isJsonObject} from '../../platform/formats/json.ts';
 import {blocksToText} from '../integration-posts/integration-posts.ts';
 import {unparsable} from './errors.ts';
 
-/** The payload of a request, parsed once (docs/webhooks.md#message-fields). Absent fields are left out. */
+/** The parsed payload of a request (docs/webhooks.md#message-fields). Absent fields are left out. */
 export interface WebhookPayload {
   text: string;
   channel?: string;
   username?: string;
   iconUrl?: string;
   iconEmoji?: string;
-  /** As sent, keys in lower case; normalised where posts are made. */
+  /** As sent, with keys in lower case. They are normalized when posts are created. */
   attachments: unknown[];
   props: Record<string, unknown>;
   type?: string;
@@ -22,7 +22,7 @@ export interface WebhookPayload {
 
 const Text = Type.Optional(Type.String());
 
-// In the order in which faults are told. What is absent here is not read, or read as it comes.
+// In the order in which errors are reported. Other fields are ignored or read separately.
 const Payload = Compile(
   Type.Object({
     attachments: Type.Optional(Type.Array(Type.Unknown())),
@@ -41,12 +41,12 @@ const Payload = Compile(
 const Priority = Compile(Type.Object({priority: Text}));
 
 /**
- * Reads the members of a payload; null and an empty text count as absent.
+ * Parses the fields of a payload. Null and empty text count as absent.
  *
  * @param raw keys in lower case
- * @throws AppError 400 that names the first member of a wrong type
+ * @throws AppError 400 with the first field of a wrong type
  */
-export function readPayload(raw: Record<string, unknown>): WebhookPayload {
+export function parsePayload(raw: Record<string, unknown>): WebhookPayload {
   const payload = checked(Payload, raw);
   const {attachments = [], props = {}, priority} = payload;
   return {
@@ -55,15 +55,15 @@ export function readPayload(raw: Record<string, unknown>): WebhookPayload {
     username: payload.username || undefined,
     iconUrl: payload.icon_url || undefined,
     iconEmoji: payload.icon_emoji || undefined,
-    attachments: attachments.filter(isJsonObject).map(attachmentKeys).filter(showsSomething),
+    attachments: attachments.filter(isJsonObject).map(attachmentKeys).filter(hasContent),
     props,
     type: payload.type || undefined,
     rootId: payload.root_id || undefined,
-    priority: priority && readPriority(lowerKeys(priority)),
+    priority: priority && parsePriority(lowerKeys(priority)),
   };
 }
 
-function readPriority(raw: Record<string, unknown>): WebhookPayload['priority'] {
+function parsePriority(raw: Record<string, unknown>): WebhookPayload['priority'] {
   const {priority} = checked(Priority, raw);
   if (!priority) throw unparsable('"priority.priority" is missing.', 'priority.priority');
   return {
@@ -73,7 +73,7 @@ function readPriority(raw: Record<string, unknown>): WebhookPayload['priority'] 
   };
 }
 
-const KINDS: Record<string, string> = {string: 'a text', array: 'a list', object: 'an object'};
+const KINDS: Record<string, string> = {string: 'text', array: 'a list', object: 'an object'};
 
 function checked<Schema extends TObject>(
   validator: Validator<Record<never, never>, Schema>,
@@ -84,10 +84,10 @@ function checked<Schema extends TObject>(
   const [fault] = validator.Errors(present);
   const name = fault!.instancePath.slice(1);
   const expected = fault!.keyword === 'type' ? KINDS[String(fault!.params.type)] : undefined;
-  throw unparsable(`"${name}" is ${expected}, and not ${kindOf(present[name])}.`, name);
+  throw unparsable(`"${name}" must be ${expected}, not ${kindOf(present[name])}.`, name);
 }
 
-/** An attachment with its keys, and those of its fields and actions, in lower case; its blocks become its text. */
+/** Converts the keys of an attachment, its fields and its actions to lower case. Its blocks become its text. */
 function attachmentKeys(raw: Record<string, unknown>): Record<string, unknown> {
   const attachment = lowerKeys(raw);
   for (const list of ['fields', 'actions']) {
@@ -98,8 +98,8 @@ function attachmentKeys(raw: Record<string, unknown>): Record<string, unknown> {
   return fromBlocks === '' ? attachment : {...attachment, text: fromBlocks};
 }
 
-/** What an attachment can show; one without any of it would be an empty frame. */
-const SHOWN = [
+/** The visible content of an attachment. Without any of it, the attachment would be an empty frame. */
+const VISIBLE_FIELDS = [
   'fallback',
   'pretext',
   'author_name',
@@ -112,8 +112,8 @@ const SHOWN = [
   'actions',
 ];
 
-function showsSomething(attachment: Record<string, unknown>): boolean {
-  return SHOWN.some((name) => {
+function hasContent(attachment: Record<string, unknown>): boolean {
+  return VISIBLE_FIELDS.some((name) => {
     const value = attachment[name];
     return Array.isArray(value) ? value.length > 0 : value != null && value !== '';
   });
@@ -123,11 +123,9 @@ export function lowerKeys(raw: Record<string, unknown>): Record<string, unknown>
   return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
-/** A wrong value by its kind alone: what it holds may be a secret. */
+/** The kind of a value. The value itself may be a secret. */
 export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (isJsonObject(value)) return 'an object';
-  return typeof value === 'boolean'
-    ? 'true or false'
-    : `a ${typeof value === 'string' ? 'text' : typeof value}`;
+  return typeof value === 'boolean' ? 'a boolean' : typeof value === 'string' ? 'text' : `a ${typeof value}`;
 }

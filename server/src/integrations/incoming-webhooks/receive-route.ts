@@ -9,7 +9,7 @@ export function registerWebhookReceiveRoute(
   {webhookReceiver, config}: {webhookReceiver: WebhookReceiver; config: Config},
 ): void {
   void app.register(async (hooks: HttpServer) => {
-    // The feature reads the body itself: a signature is of its bytes, and a form may call itself anything.
+    // The feature parses the raw body itself, because signatures cover its bytes and the content type may be wrong.
     hooks.removeAllContentTypeParsers();
     hooks.addContentTypeParser('*', {parseAs: 'buffer'}, (_request, body, done) => done(null, body));
 
@@ -19,14 +19,14 @@ export function registerWebhookReceiveRoute(
         config: {access: 'anonymous'},
         schema: {params: Type.Object({key: Type.String({maxLength: 128})})},
         async onError(request, _reply, error) {
-          // Whatever is refused with its body has been noted by the feature.
+          // If the body was read, the feature has already recorded the failure.
           if (request.body !== undefined) return;
           const size = Number(request.headers['content-length'] ?? 0);
-          await webhookReceiver.refused(request.params.key, {size, error: toAppError(error, config)});
+          await webhookReceiver.recordRejected(request.params.key, {size, error: toAppError(error, config)});
         },
       },
       async (request, reply) => {
-        const made = await webhookReceiver.receive({
+        const posts = await webhookReceiver.receive({
           key: request.params.key,
           contentType: request.headers['content-type'],
           body: (request.body as Buffer | null) ?? Buffer.alloc(0),
@@ -36,7 +36,7 @@ export function registerWebhookReceiveRoute(
           ),
         });
         return reply
-          .header('X-Post-Id', made.map((post) => post.id).join(', '))
+          .header('X-Post-Id', posts.map((post) => post.id).join(', '))
           .type('text/plain')
           .send('ok');
       },

@@ -14,7 +14,7 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {createMemoryRateLimitStore} from '../../platform/rate-limit/memory-store.ts';
 import {consumeRateLimit} from '../../platform/rate-limit/rate-limit.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
-import {signatureFault} from '../integration-calls/integration-calls.ts';
+import {signatureProblem} from '../integration-calls/integration-calls.ts';
 import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
 import {parseWebhookBody} from './body.ts';
 import type {DeliveryLog} from './delivery-log.ts';
@@ -36,12 +36,12 @@ import {type KeyedHookRow, selectHookByKey} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** An incoming webhook was changed, deleted, or got another key. */
+    /** An incoming webhook was updated or deleted, or its key changed. */
     'incoming-webhook:changed': {hookId: string};
   }
 }
 
-/** A request to a hook's URL. */
+/** A request to a webhook's URL. */
 export interface WebhookRequest {
   key: string;
   contentType: string | undefined;
@@ -52,7 +52,7 @@ export interface WebhookRequest {
 
 export type WebhookReceiver = ReturnType<typeof createWebhookReceiver>;
 
-/** The receiving end of incoming webhooks: from a request to posts that are committed. */
+/** Receives requests to incoming webhooks and creates their posts. */
 export function createWebhookReceiver({
   database,
   config,
@@ -108,8 +108,8 @@ export function createWebhookReceiver({
   }
 
   /**
-   * The owner, who must be an active person and a member of the webhook's team. A deleted team membership or account
-   * stops the webhook at the next request.
+   * Returns the owner, who must be an active user and a member of the webhook's team. Removing the membership or
+   * account stops the webhook at the next request.
    *
    * @throws AppError 403
    */
@@ -122,7 +122,7 @@ export function createWebhookReceiver({
     return owner;
   }
 
-  /** The channel that the payload names (docs/specification.md#finding-the-channel). */
+  /** The channel specified in the payload (docs/specification.md#finding-the-channel). */
   async function targetOf(hook: KeyedHookRow, owner: UserRow, {channel}: WebhookPayload): Promise<string> {
     const name = channel?.trim();
     if (!name) return hook.channelid;
@@ -147,7 +147,7 @@ export function createWebhookReceiver({
     one: string,
     other: string,
   ): Promise<string> {
-    // A webhook speaks for its owner: it reaches the owner's own conversations and no others.
+    // A webhook acts for its owner, so it can only reach the owner's own direct channels.
     const partner = one === owner.id ? other : other === owner.id ? one : undefined;
     const user = partner === undefined ? undefined : await users.known(partner);
     if (!user || !(await isVisible(owner, user))) throw unknownChannel(`${one}__${other}`);
@@ -158,10 +158,10 @@ export function createWebhookReceiver({
     return (await visibility.only(actorFor(owner), [user])).length > 0;
   }
 
-  /** The owner's direct channel with somebody, opened if the owner may. */
+  /** The owner's direct channel with a user, created if the owner may do so. */
   async function directChannelWith(hook: KeyedHookRow, owner: UserRow, partnerId: string): Promise<string> {
     if (partnerId === owner.id) throw directMessageToCreator();
-    // Before a channel is opened that the webhook may not use.
+    // Checked before creating a channel that the webhook may not use.
     if (hook.channellocked) throw channelLocked();
     const found = await undefinedIfNotFound(channels.byName('', directChannelName(owner.id, partnerId)));
     if (found) return found.id;
@@ -173,20 +173,20 @@ export function createWebhookReceiver({
   }
 
   /**
-   * @throws AppError 404 for a channel of another team, and for a direct or group channel without the owner; 403 where
-   *   the owner may not post.
+   * @throws AppError 404 for a channel of another team, and for a direct or group channel without the owner; 403 if the
+   * owner may not post
    */
   async function requireReachable(hook: KeyedHookRow, channelId: string): Promise<void> {
     const standing = await permissions.channelStanding(hook.userid, channelId);
-    // A direct or group channel belongs to no team.
+    // Direct and group channels have no team.
     const isOutside = standing?.teamId === '' ? !standing.isMember : standing?.teamId !== hook.teamid;
     if (isOutside) throw unknownChannel(channelId);
     const obstacle = await onBehalf.obstacleToPosting(hook.userid, channelId, 'joinable');
-    if (obstacle) throw refusal(obstacle, channelId);
+    if (obstacle) throw obstacleError(obstacle, channelId);
   }
 
   async function deliver(hook: KeyedHookRow | undefined, request: WebhookRequest): Promise<WirePost[]> {
-    // Before anything is read: what is too much must cost next to nothing.
+    // Checked before parsing anything, so that rejecting excess requests is cheap.
     if (hook) await requireWithinLimit(hook.id);
     const payload = await parseWebhookBody(request.contentType, request.body);
     if (payload.text === '' && payload.attachments.length === 0) throw noText();
@@ -197,7 +197,7 @@ export function createWebhookReceiver({
     ].filter(Boolean);
     if (secrets.length > 0) {
       const {signature, signatureTimestamp: timestamp, body} = request;
-      const fault = signatureFault({signature, timestamp, body}, secrets, Date.now());
+      const fault = signatureProblem({signature, timestamp, body}, secrets, Date.now());
       if (fault) throw badSignature(fault);
     }
     const owner = await requireOwner(hook);
@@ -222,8 +222,8 @@ export function createWebhookReceiver({
     );
   }
 
-  /** Notes what came of a request to a hook. */
-  function note(
+  /** Records the result of a request. */
+  function record(
     hook: KeyedHookRow,
     request: {startedAt: number; size: number},
     outcome: {status: number; postid?: string; errorid?: string; error?: string},
@@ -243,39 +243,39 @@ export function createWebhookReceiver({
 
   return {
     /**
-     * Creates the posts of a request. When it returns, they are committed (docs/specification.md#incoming-webhooks).
+     * Creates the posts of a request. They are committed when it returns (docs/specification.md#incoming-webhooks).
      *
-     * @throws AppError in the order of docs/specification.md#rejecting-a-request.
+     * @throws AppError in the order of docs/specification.md#rejecting-a-request
      */
     async receive(request: WebhookRequest): Promise<WirePost[]> {
       if (!config.get().ServiceSettings.EnableIncomingWebhooks) throw hooksDisabled();
       const received = {startedAt: Date.now(), size: request.body.length};
       const hook = await hookOf(request.key);
       try {
-        const made = await deliver(hook, request);
-        if (hook) note(hook, received, {status: 200, postid: made[0]!.id});
-        return made;
+        const posts = await deliver(hook, request);
+        if (hook) record(hook, received, {status: 200, postid: posts[0]!.id});
+        return posts;
       } catch (error) {
-        if (hook) note(hook, received, failure(error));
+        if (hook) record(hook, received, errorFields(error));
         throw error;
       }
     },
 
-    /** Notes a request that was refused before its body could be read, such as one that is too large. */
-    async refused(key: string, {size, error}: {size: number; error: AppError}): Promise<void> {
+    /** Records a request that was rejected before its body could be read, for example because it is too large. */
+    async recordRejected(key: string, {size, error}: {size: number; error: AppError}): Promise<void> {
       const hook = await hookOf(key);
-      if (hook) note(hook, {startedAt: Date.now(), size}, failure(error));
+      if (hook) record(hook, {startedAt: Date.now(), size}, errorFields(error));
     },
   };
 }
 
-function refusal({reason, message}: Obstacle, channelId: string): AppError {
+function obstacleError({reason, message}: Obstacle, channelId: string): AppError {
   return reason === 'channel-gone' || reason === 'channel-archived'
     ? unknownChannel(channelId)
     : cannotReachChannel(message);
 }
 
-function failure(error: unknown): {status: number; errorid: string; error: string} {
+function errorFields(error: unknown): {status: number; errorid: string; error: string} {
   return error instanceof AppError
     ? {
         status: error.status,
@@ -285,7 +285,7 @@ function failure(error: unknown): {status: number; errorid: string; error: strin
     : {status: 500, errorid: 'api.context.internal.app_error', error: ''};
 }
 
-/** Texts that are there, one after the other, each with its full stop. */
+/** Joins sentences, each with a period. */
 function sentences(...texts: (string | undefined)[]): string {
   return texts.flatMap((text) => (text ? [text.replace(/\.?$/, '.')] : [])).join(' ');
 }

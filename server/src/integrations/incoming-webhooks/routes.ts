@@ -5,7 +5,7 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
 import {Id, looseId, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import {type Ownership, registerWebhookTransferRoutes} from '../ownership/ownership.ts';
-import type {DeliveryRow, IncomingWebhooks, ShownIncomingWebhook} from './incoming-webhooks.ts';
+import type {DeliveryRow, IncomingWebhooks, VisibleIncomingWebhook} from './incoming-webhooks.ts';
 import {
   Delivery,
   IncomingWebhook,
@@ -14,7 +14,7 @@ import {
   Regeneration,
 } from './schema.ts';
 
-/** Managing incoming webhooks: `/hooks/incoming`. */
+/** Management of incoming webhooks: `/hooks/incoming`. */
 export function registerIncomingWebhookRoutes(
   api: HttpServer,
   {
@@ -29,7 +29,7 @@ export function registerIncomingWebhookRoutes(
     '/hooks/incoming',
     {
       schema: {
-        summary: 'Make an incoming webhook',
+        summary: 'Create an incoming webhook',
         body: NewIncomingWebhook,
         response: {201: IncomingWebhook},
       },
@@ -75,7 +75,7 @@ export function registerIncomingWebhookRoutes(
     '/hooks/incoming/:hook_id',
     {
       schema: {
-        summary: 'Change an incoming webhook',
+        summary: 'Update an incoming webhook',
         params: HookId,
         body: IncomingWebhookUpdate,
         response: {201: IncomingWebhook},
@@ -102,7 +102,7 @@ export function registerIncomingWebhookRoutes(
     '/hooks/incoming/:hook_id/regenerate',
     {
       schema: {
-        summary: 'Give an incoming webhook a new key',
+        summary: 'Regenerate the key of an incoming webhook',
         params: HookId,
         body: Type.Union([Regeneration, Type.Null()]),
         response: {200: IncomingWebhook},
@@ -130,7 +130,7 @@ export function registerIncomingWebhookRoutes(
     '/hooks/incoming/:hook_id/signing_secret',
     {
       schema: {
-        summary: 'Require signed requests; the secret is shown this once',
+        summary: 'Create a signing secret and require signed requests; the secret is shown only once',
         params: HookId,
         response: {200: Type.Object({secret: Type.String()})},
       },
@@ -140,7 +140,7 @@ export function registerIncomingWebhookRoutes(
 
   api.delete(
     '/hooks/incoming/:hook_id/signing_secret',
-    {schema: {summary: 'Require signed requests no more', params: HookId, response: {200: StatusOk}}},
+    {schema: {summary: 'Stop requiring signed requests', params: HookId, response: {200: StatusOk}}},
     async (request) => {
       await incomingWebhooks.dropSigning(actorOf(request), request.params.hook_id);
       return STATUS_OK;
@@ -151,7 +151,7 @@ export function registerIncomingWebhookRoutes(
     '/hooks/incoming/:hook_id/deliveries',
     {
       schema: {
-        summary: 'List what an incoming webhook has received, the newest first',
+        summary: 'List the deliveries of an incoming webhook, newest first',
         params: HookId,
         querystring: PagingQuery,
         response: {200: Type.Array(Delivery)},
@@ -168,7 +168,7 @@ export function registerIncomingWebhookRoutes(
   );
 }
 
-function presentHook(row: ShownIncomingWebhook): Static<typeof IncomingWebhook> {
+function presentHook(row: VisibleIncomingWebhook): Static<typeof IncomingWebhook> {
   return {
     id: row.key ?? row.id,
     ...(row.key === undefined && {key_hidden: true as const}),

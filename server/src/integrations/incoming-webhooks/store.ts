@@ -8,7 +8,8 @@ import {hashToken} from '../../platform/secrets/secrets.ts';
 import {belongingTo} from '../ownership/ownership.ts';
 
 /**
- * Its `id` opens nothing. The id that the owner sees in the API is the key; others who manage the hook see this one.
+ * An incoming webhook. Its `id` does not allow posting. The owner sees the key as the id in the API; other managers of
+ * the webhook see this one.
  */
 export interface IncomingWebhookRow
   extends RowOf<
@@ -20,7 +21,7 @@ export function insertHook(db: Queryable, hook: IncomingWebhookRow): Promise<voi
   return insertRow(db, INCOMING_WEBHOOKS, hook);
 }
 
-/** The hook that clients know under this key or row id. Only for managing it: a row id must not open it for posting. */
+/** Finds a webhook by key or id. Only for managing it: an id must not allow posting. */
 export function selectHookByKeyOrId(db: Queryable, keyOrId: string): Promise<IncomingWebhookRow | undefined> {
   return db.row<IncomingWebhookRow>({
     text: 'select * from IncomingWebhooks where (KeyHash = $1 or Id = $2) and DeleteAt = 0',
@@ -35,13 +36,13 @@ export function selectHookById(db: Queryable, id: string): Promise<IncomingWebho
   });
 }
 
-/** A hook as one of its keys opens it. */
+/** A webhook found by one of its keys. */
 export interface KeyedHookRow extends IncomingWebhookRow {
-  /** Until when the key is valid; null for the hook's own. */
+  /** When the key expires; null for the current key. */
   keyvaliduntil: number | null;
 }
 
-/** The hook that a key opens now: its own, or one that it had before and that is still valid. */
+/** Finds a webhook by its current key, or by an old key that is still valid. */
 export function selectHookByKey(db: Queryable, key: string, now: number): Promise<KeyedHookRow | undefined> {
   return db.row<KeyedHookRow>({
     name: 'incoming-webhook-by-key',
@@ -86,8 +87,8 @@ export async function countHooks(
 }
 
 /**
- * Writes what of a hook can be edited, if it still belongs to the same owner. Whether it does. The owner has a way of
- * its own: see `updateOwner`.
+ * Updates the editable fields of a webhook if the owner has not changed. Returns whether it did. To change the owner,
+ * use `updateOwner`.
  */
 export async function updateHook(db: Queryable, hook: IncomingWebhookRow): Promise<boolean> {
   const count = await db.execute({
@@ -112,7 +113,7 @@ export async function updateHook(db: Queryable, hook: IncomingWebhookRow): Promi
   return count > 0;
 }
 
-/** Gives a hook another owner, if it is still `from`'s. Whether it was. */
+/** Changes the owner of a webhook if it still belongs to `from`. Returns whether it did. */
 export async function updateOwner(
   db: Queryable,
   id: string,
@@ -127,8 +128,8 @@ export async function updateOwner(
 }
 
 /**
- * Gives a hook another key if it still belongs to the same owner. Whether it does. The key before stays valid until
- * `validUntil`, a time in milliseconds.
+ * Replaces the key of a webhook if the owner has not changed. Returns whether it did. The old key stays valid until
+ * `validUntil`, in milliseconds.
  */
 export async function replaceKey(
   db: Queryable,
@@ -160,7 +161,7 @@ export async function markHookDeleted(db: Queryable, id: string, now: number): P
   });
 }
 
-/** Deletes the hooks that post to a channel. */
+/** Deletes the webhooks that post to a channel. */
 export function markHooksOfChannelDeleted(
   db: Queryable,
   channelId: string,
@@ -174,7 +175,7 @@ export function markHooksOfChannelDeleted(
   });
 }
 
-/** Deletes the hooks of what is deleted for good, with their keys and deliveries. */
+/** Deletes webhooks for good, with their keys and deliveries. */
 export const deleteHooksOf: DeletionPart = async (tx, owner) => {
   const {column, id} = belongingTo(owner, 'UserId');
   await tx.execute({
@@ -188,7 +189,7 @@ export const deleteHooksOf: DeletionPart = async (tx, owner) => {
 
 export interface DeliveryRow extends RowOf<typeof INCOMING_WEBHOOK_DELIVERIES> {}
 
-/** Adds deliveries, and drops what is beyond the last `keep` of each of their hooks. */
+/** Adds deliveries, and deletes all but the last `keep` of each webhook. */
 export async function insertDeliveries(
   db: Queryable,
   deliveries: readonly DeliveryRow[],

@@ -1,9 +1,9 @@
 /**
  * The first JSON value in a text, with common mistakes of handwritten JSON corrected
- * (docs/specification.md#reading-a-request): escapes raw control characters inside strings, and cuts off what follows
- * the value. A text that isn't JSON even then stays invalid. One pass over the text.
+ * (docs/specification.md#reading-a-request): escapes raw control characters inside strings and removes what follows the
+ * value. Other invalid text stays invalid. Runs in a single pass.
  */
-export function mendJson(text: string): string {
+export function repairJson(text: string): string {
   let result = '';
   let kept = 0;
   let depth = 0;

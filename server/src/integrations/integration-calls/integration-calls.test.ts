@@ -38,7 +38,7 @@ async function submitDialog(person: Person): Promise<string> {
 }
 
 let commands = 0;
-async function giveCommand(person: Person): Promise<string> {
+async function runCommand(person: Person): Promise<string> {
   const command = {team_id: crew.teamId, trigger: `inside${++commands}`, url: INTERNAL, method: 'P'};
   expect((await admin.post('/commands', command)).status).toBe(201);
   const {status, body} = await person.post('/commands/execute', {
@@ -52,15 +52,20 @@ async function giveCommand(person: Person): Promise<string> {
 test.each([
   ['a button', pressButton],
   ['a dialog', submitDialog],
-  ['a slash command', giveCommand],
-])('%s that leads inside tells administrators where, and everyone else whom to ask', async (_what, act) => {
-  const message = await act(crew.bob);
-  expect(message).toContain('ask an administrator about ServiceSettings.AllowedUntrustedInternalConnections');
-  expect(message).not.toMatch(/10\.20\.30\.40|private/);
-  expect(await act(admin)).toContain('10.20.30.40 is an internal address (private)');
-});
+  ['a slash command', runCommand],
+])(
+  '%s that calls an internal address shows administrators the address, and everyone else whom to ask',
+  async (_what, act) => {
+    const message = await act(crew.bob);
+    expect(message).toContain(
+      'ask an administrator about ServiceSettings.AllowedUntrustedInternalConnections',
+    );
+    expect(message).not.toMatch(/10\.20\.30\.40|private/);
+    expect(await act(admin)).toContain('10.20.30.40 is an internal address (private)');
+  },
+);
 
-test('the log of a webhook, which its owner reads, does not say where it leads', async () => {
+test('the log of a webhook, which its owner can read, does not show internal addresses', async () => {
   const hook = await crew.ann.post('/hooks/outgoing', {
     team_id: crew.teamId,
     channel_id: crew.channelId,

@@ -3,9 +3,9 @@ import {Check} from 'typebox/value';
 import {isJsonObject} from '../../platform/formats/json.ts';
 
 /**
- * The members of an integration's answer that its schema knows. One of a wrong type counts as absent, as on the
- * reference server, and so does a value that is no object. TypeBox's own `Value.Repair` would read 5 as "5" and null
- * as "null".
+ * The fields of an integration's response that are in the schema. A field of a wrong type counts as absent, as in
+ * Mattermost, and so does a value that is not an object. TypeBox's own `Value.Repair` would convert 5 to "5" and null
+ * to "null".
  */
 export function knownMembers<Schema extends TObject>(
   schema: Schema,

@@ -9,7 +9,7 @@ afterAll(() => server.close());
 
 const explain = (url: unknown) => server.admin.post('/integrations/outbound/test', {url});
 
-test('names the address, the rule and the setting that would allow it', async () => {
+test('returns the address, the rule and the setting that would allow it', async () => {
   expect(await explain('http://127.0.0.1:9000/hook')).toMatchObject({
     status: 200,
     body: {
@@ -23,7 +23,7 @@ test('names the address, the rule and the setting that would allow it', async ()
   });
 });
 
-test('says what allows it, once it is allowed', async () => {
+test('returns the rule that allows it', async () => {
   await server.platform.config.patch({ServiceSettings: {AllowedUntrustedInternalConnections: '10.0.0.0/8'}});
   expect((await explain('http://10.1.2.3/')).body).toMatchObject({
     allowed: true,
@@ -36,12 +36,12 @@ test.each([
   ['http://me:secret@example.com/', /username or a password/],
   ['nonsense', /not a URL/],
   ['http://no-such-name.invalid/', /cannot be resolved/],
-])('%s is refused in words', async (url, words) => {
+])('%s is rejected with a reason', async (url, message) => {
   const {status, body} = await explain(url);
   expect([status, body.allowed, body.addresses]).toEqual([200, false, []]);
-  expect(body.message).toMatch(words);
+  expect(body.message).toMatch(message);
 });
 
-test('without a URL answers 400', async () => {
+test('without a URL gets 400', async () => {
   expect((await explain(undefined)).status).toBe(400);
 });

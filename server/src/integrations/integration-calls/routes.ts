@@ -5,7 +5,7 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {urlText} from '../../platform/http/wire.ts';
 import type {OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
 
-/** `POST /integrations/outbound/test`: whether integrations at a URL may be called, and if not, what would allow it. */
+/** `POST /integrations/outbound/test`: whether the server may call a URL, and if not, what would allow it. */
 export function registerOutboundTestRoute(
   api: HttpServer,
   {outboundHttp, permissions}: {outboundHttp: OutboundHttp; permissions: Permissions},
@@ -14,7 +14,7 @@ export function registerOutboundTestRoute(
     '/integrations/outbound/test',
     {
       schema: {
-        summary: 'Say whether an integration may be called, and by which rule; nothing is called',
+        summary: 'Check whether the server may call a URL, and by which rule; the URL is not called',
         body: Type.Object({url: Type.String({maxLength: 2048})}),
         response: {
           200: Type.Object({
@@ -22,13 +22,15 @@ export function registerOutboundTestRoute(
             allowed: Type.Boolean(),
             addresses: Type.Array(
               Type.Object({
-                address: Type.String({description: 'What the name resolves to.'}),
+                address: Type.String({description: 'An address that the name resolves to.'}),
                 allowed: Type.Boolean(),
-                rule: Type.String({description: 'In words: `public`, `private`, `allowed by 10.0.0.0/8`, …'}),
+                rule: Type.String({
+                  description: 'The rule in words: `public`, `private`, `allowed by 10.0.0.0/8`, …',
+                }),
               }),
             ),
             message: Type.String({
-              description: 'For a person; of a refusal, the setting that would allow it.',
+              description: 'The result in words, with the setting that would allow a blocked URL.',
             }),
           }),
         },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {blocksToText} from './block-kit.ts';
 
-test('a message of many blocks reads as one of Markdown', () => {
+test('blocks are converted to Markdown', () => {
   const text = blocksToText([
     {type: 'header', text: {type: 'plain_text', text: 'Deploy failed'}},
     {type: 'section', text: {type: 'mrkdwn', text: 'On <https://ci.example.com|CI>'}},
@@ -49,7 +49,7 @@ test('a message of many blocks reads as one of Markdown', () => {
   );
 });
 
-test('rich text keeps its lists, quotes, code and styles', () => {
+test('rich text keeps lists, quotes, code and styles', () => {
   const section = (...elements: object[]) => ({type: 'rich_text_section', elements});
   const text = blocksToText([
     {
@@ -72,11 +72,11 @@ test('rich text keeps its lists, quotes, code and styles', () => {
   expect(text).toBe('all **bold**\n1. one\n2. [two](https://x.io):tada:\n> said\n> twice\n```\nx = 1\n```');
 });
 
-test('a block that nobody knows says that it is not shown', () => {
+test('an unknown block is replaced by a note', () => {
   expect(blocksToText([{type: 'call', call_id: 'R1'}])).toBe('_(block of type "call" is not shown)_');
 });
 
-test('anything is taken', () => {
+test('any input is accepted', () => {
   const element: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
     node: fc.record(
       {

@@ -1,9 +1,9 @@
 import {isJsonObject} from '../../platform/formats/json.ts';
 
 /**
- * Slack's Block Kit as Markdown: layout and controls are lost, what a person would read is kept, in order. Text
- * stays in Slack's own format, for the translation that all of a webhook's texts go through. Takes anything and
- * never throws; blocks that say something never become an empty text.
+ * Converts Slack's Block Kit to Markdown. Keeps all readable text in order; layout and controls are lost. Text stays in
+ * Slack's format, which is converted later for all texts of a webhook. Accepts any input and never throws. Blocks with
+ * content never become empty text.
  */
 export function blocksToText(blocks: unknown): string {
   if (!Array.isArray(blocks)) return '';
@@ -42,12 +42,13 @@ function blockToText(block: unknown): string {
       return textOf(block.text);
     default:
       return (
-        lines(textOf(block.text), textOf(block.title), textOf(block.alt_text)) || dropped('block', block.type)
+        lines(textOf(block.text), textOf(block.title), textOf(block.alt_text)) ||
+        unsupported('block', block.type)
       );
   }
 }
 
-/** An element inside a block: an image, a button, a menu, or a piece of text. */
+/** Converts an element in a block: an image, a button, a menu or text. */
 function elementToText(element: unknown): string {
   if (!isJsonObject(element)) return '';
   if (element.type === 'image') {
@@ -57,8 +58,8 @@ function elementToText(element: unknown): string {
       (isJsonObject(element.slack_file) ? urlOf(element.slack_file.url) : undefined);
     return url ? `![${alternative}](${url})` : alternative;
   }
-  const words = textOf(element.text) || textOf(element.placeholder);
-  if (words !== '') return element.type === 'button' ? link(words, element.url) : words;
+  const text = textOf(element.text) || textOf(element.placeholder);
+  if (text !== '') return element.type === 'button' ? link(text, element.url) : text;
   return '';
 }
 
@@ -121,22 +122,22 @@ function styled(text: string, style: unknown): string {
   return result;
 }
 
-/** A text that is a string, or Slack's `{type, text}` around one. */
+/** The text of a string or of Slack's `{type, text}`. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return isJsonObject(value) && typeof value.text === 'string' ? value.text : '';
 }
 
-function link(words: string, url: unknown): string {
+function link(label: string, url: unknown): string {
   const target = urlOf(url);
-  return target && words && words !== target ? `[${words}](${target})` : words || (target ?? '');
+  return target && label && label !== target ? `[${label}](${target})` : label || (target ?? '');
 }
 
 function urlOf(value: unknown): string | undefined {
   return typeof value === 'string' && /^https?:\/\//i.test(value) ? value : undefined;
 }
 
-function dropped(what: string, type: unknown): string {
+function unsupported(what: string, type: unknown): string {
   return `_(${what} of type ${JSON.stringify(type ?? null)} is not shown)_`;
 }
 

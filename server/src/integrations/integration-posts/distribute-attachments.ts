@@ -1,21 +1,21 @@
 import type {MessageAttachment} from '../../messaging/message-attachments/message-attachments.ts';
 import {countCodePoints} from '../../platform/formats/code-points.ts';
 
-/** The most code points that the JSON of a post's props may have when an integration makes it. */
+/** The maximum size of the props of an integration's post, in code points of JSON. */
 export const PROPS_BUDGET_RUNES = 760_000;
 
-/** One post of several that together say what an integration had to say. */
+/** One of the posts that make up an integration's message. */
 export interface PostPart {
   message: string;
   attachments: MessageAttachment[];
 }
 
 /**
- * Puts attachments under the last message. Those that don't fit into a post's props go on further posts without a
- * message. An attachment that is too large by itself loses the end of its text (docs/specification.md#long-messages).
- * Undefined if even that doesn't help.
+ * Adds attachments to the last message. Those that exceed the limit of a post's props go to additional posts without a
+ * message. An attachment that is too large by itself is truncated (docs/specification.md#long-messages). Undefined if
+ * that is not enough.
  *
- * @param reserved code points that the other props take
+ * @param reserved code points that other props use
  */
 export function distributeAttachments(
   messages: readonly string[],
@@ -46,11 +46,11 @@ function fitInto(attachment: MessageAttachment, budget: number): MessageAttachme
   if (excess <= 0) return attachment;
   const text = [...(attachment.text ?? '')];
   if (text.length <= excess) return undefined;
-  // A character that JSON escapes takes more than one there, so that cutting the excess is always enough.
+  // Escaping makes characters longer in JSON, so removing the excess is always enough.
   return {...attachment, text: text.slice(0, text.length - excess).join('')};
 }
 
-/** Code points of the value's JSON, and of the comma behind it. */
+/** The number of code points of a value as JSON, with a comma. */
 export function jsonRunes(value: unknown): number {
   return countCodePoints(JSON.stringify(value)) + 1;
 }

@@ -17,28 +17,28 @@ import {selectUsernames} from './store.ts';
 
 export {blocksToText} from './block-kit.ts';
 
-/** What an integration says, whichever way it came: a webhook, the answer to a command or to an outgoing webhook. */
+/** A message from an integration: from a webhook, or in response to a command or outgoing webhook. */
 export interface IntegrationMessage {
-  /** In Slack's format or in Markdown. */
+  /** In Slack's format or Markdown. */
   text: string;
-  /** As sent; normalised here. */
+  /** As sent; normalized here. */
   attachments: readonly unknown[];
   props: Record<string, unknown>;
   type?: string;
   rootId?: string;
-  /** Of the first post, if the message makes several. */
+  /** Applies to the first post if the message is split. */
   priority?: PostInput['priority'];
-  /** Names and images in order of preference; empty ones count as absent. */
+  /** In order of preference. Empty values count as absent. */
   usernames: readonly (string | undefined)[];
   iconUrls: readonly (string | undefined)[];
   iconEmoji?: string;
-  /** What `webhook_display_name` says; absent for the answer to a command, which is the user's own doing. */
+  /** The value of `webhook_display_name`; absent for the response to a command, which the user requested. */
   webhookDisplayName?: string;
-  /** Whether the text is Markdown already and must not be translated. */
+  /** Whether the text is Markdown and needs no conversion. */
   skipSlackParsing?: boolean;
 }
 
-// Props that decide whose post it seems to be: only the rules below set them.
+// Props that define who appears as the author. Only the rules below set them.
 const RESERVED_PROPS = [
   'from_webhook',
   'override_username',
@@ -68,12 +68,12 @@ export function createIntegrationPosts({
   users: Users;
   visibility: Visibility;
 }) {
-  /** The props that say who seems to post. */
+  /** The props that define who appears as the author. */
   async function identityProps(message: IntegrationMessage): Promise<Record<string, unknown>> {
     const {EnablePostUsernameOverride, EnablePostIconOverride} = config.get().ServiceSettings;
     const username = EnablePostUsernameOverride ? message.usernames.find(Boolean) : undefined;
     const iconEmoji = EnablePostIconOverride ? message.iconEmoji : undefined;
-    // An emoji comes before a URL (docs/specification.md#name-and-picture).
+    // An emoji takes precedence over a URL (docs/specification.md#name-and-picture).
     const emojiPath = iconEmoji ? await emoji.picturePath(iconEmoji.replaceAll(':', '')) : undefined;
     const iconUrl = EnablePostIconOverride ? (emojiPath ?? message.iconUrls.find(Boolean)) : undefined;
     return {
@@ -88,7 +88,7 @@ export function createIntegrationPosts({
     };
   }
 
-  /** Usernames by id, of those ids that belong to someone whom the user may see. */
+  /** Usernames by id, only for users whom the given user may see. */
   async function usernamesFor(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
     const user = ids.length === 0 ? undefined : await users.known(userId);
     if (!user) return new Map();
@@ -96,7 +96,7 @@ export function createIntegrationPosts({
     return new Map(seen.map(({id, username}) => [id, username]));
   }
 
-  async function translated(
+  async function convert(
     message: IntegrationMessage,
     userId: string,
   ): Promise<{text: string; attachments: MessageAttachment[]}> {
@@ -112,11 +112,11 @@ export function createIntegrationPosts({
   }
 
   /**
-   * The posts that a message makes: at least one, each within the limits of a post. Only people whom the user may see
-   * are named.
+   * The posts of a message: at least one, each within the limits. Only users whom the author may see are mentioned by
+   * name.
    */
-  async function partsOf(message: IntegrationMessage, userId: string) {
-    const {text, attachments} = await translated(message, userId);
+  async function splitIntoPosts(message: IntegrationMessage, userId: string) {
+    const {text, attachments} = await convert(message, userId);
     const props = {...withoutReserved(message.props), ...(await identityProps(message))};
     const reserved = jsonRunes(props);
     const parts =
@@ -134,16 +134,16 @@ export function createIntegrationPosts({
 
   return {
     /**
-     * Posts to a channel as the user, all parts or none, in order. Nothing is asked about permissions here.
+     * Posts to a channel as the user: all posts or none, in order. Does not check permissions.
      *
-     * @throws AppError 400 for props that are too large, and what posting itself refuses.
+     * @throws AppError 400 if the props are too large; errors of posting
      */
     async post(
       {channelId, userId}: {channelId: string; userId: string},
       message: IntegrationMessage,
     ): Promise<WirePost[]> {
       const isWebhook = message.webhookDisplayName !== undefined;
-      const parts = await partsOf(message, userId);
+      const parts = await splitIntoPosts(message, userId);
       return posts.createMany(
         parts.map((part, index) => ({
           channelId,
@@ -157,12 +157,12 @@ export function createIntegrationPosts({
       );
     },
 
-    /** Shows a message in a channel to one user and to nobody else. @throws AppError 400 as `post`. */
+    /** Shows a message in a channel to one user only. @throws AppError 400 as in `post` */
     async show(
       {channelId, userId, authorId}: {channelId: string; userId: string; authorId: string},
       message: IntegrationMessage,
     ): Promise<void> {
-      for (const part of await partsOf(message, userId)) {
+      for (const part of await splitIntoPosts(message, userId)) {
         await posts.ephemeral(userId, {
           channelId,
           authorId,
@@ -175,7 +175,7 @@ export function createIntegrationPosts({
   };
 }
 
-/** Applies `map` to every text in which Slack's format is converted (docs/specification.md#slacks-format). */
+/** Applies `map` to every text in Slack's format (docs/specification.md#slacks-format). */
 function mapTexts(
   text: string,
   attachments: readonly MessageAttachment[],

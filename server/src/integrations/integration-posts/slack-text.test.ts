@@ -11,8 +11,8 @@ describe('in a message', () => {
     ['an announcement', 'hey <!channel>, <!here> and <!all>', 'hey @channel, @here and @all'],
     ['a mention by id', `hi <@${annId}>!`, 'hi @ann!'],
     ['a mention without the @', `hi <${annId}>!`, 'hi @ann!'],
-    ['an id that nobody has', '<@bob1111111111111111111111b>', '<@bob1111111111111111111111b>'],
-    ['a labelled link', 'see <https://x.io/a?b=c|the page>.', 'see [the page](https://x.io/a?b=c).'],
+    ['an unknown id', '<@bob1111111111111111111111b>', '<@bob1111111111111111111111b>'],
+    ['a labeled link', 'see <https://x.io/a?b=c|the page>.', 'see [the page](https://x.io/a?b=c).'],
     ['a bare link', '<https://x.io>', '<https://x.io>'],
     ['two links', '<http://a|A><http://b|B>', '[A](http://a)[B](http://b)'],
     ['a label with a bar', '<http://a|A|B>', '<http://a|A|B>'],
@@ -33,17 +33,17 @@ describe('in a message', () => {
   });
 });
 
-test('a label in an attachment may hold a line break and a bar', () => {
+test('a label in an attachment can contain a line break and a bar', () => {
   expect(fromSlackText('<http://a|A\n|B>', usernames, 'attachment')).toBe('[A\n|B](http://a)');
 });
 
-test('a title has mentions but no links', () => {
+test('mentions are converted in a title, links are not', () => {
   expect(fromSlackText(`<@${annId}> <!here> <http://a|A>`, usernames, 'title')).toBe(
     '@ann @here <http://a|A>',
   );
 });
 
-test('mentioned ids are found once each', () => {
+test('mentioned ids are returned without duplicates', () => {
   const other = newId();
   expect(mentionedIds(`<@${annId}> <${other}> <@${annId}> <@short> ${annId}`)).toEqual([annId, other]);
 });
@@ -57,7 +57,7 @@ const slackish = fc
   )
   .map((parts) => parts.join(''));
 
-test('any text is taken, and one without brackets stays as it is', () => {
+test('any text is accepted, and text without brackets is unchanged', () => {
   fc.assert(
     fc.property(
       slackish,
@@ -70,7 +70,7 @@ test('any text is taken, and one without brackets stays as it is', () => {
   );
 });
 
-test('a text of nothing but brackets takes linear time', () => {
+test('a text with only brackets takes linear time', () => {
   const text = '<a|'.repeat(500_000);
   expect(fromSlackText(text, usernames, 'attachment')).toBe(text);
 });

@@ -1,12 +1,12 @@
 import {isValidId} from '../../platform/database/ids.ts';
 
-/** Where a text is decides what the label of a link can contain (docs/specification.md#slacks-format). */
+/** The kind of text, which determines what a link label may contain (docs/specification.md#slacks-format). */
 export type SlackTextPlace =
-  /** A post's message: a label holds no line break and no second `|`. */
+  /** The message of a post: a label cannot contain a line break or a second `|`. */
   | 'message'
-  /** An attachment's texts: a label may hold both. */
+  /** A text of an attachment: a label can contain both. */
   | 'attachment'
-  /** An attachment's title: mentions are translated, links are not. */
+  /** The title of an attachment: mentions are converted, links are not. */
   | 'title';
 
 const ANNOUNCEMENTS: ReadonlyMap<string, string> = new Map([
@@ -15,7 +15,7 @@ const ANNOUNCEMENTS: ReadonlyMap<string, string> = new Map([
   ['!all', '@all'],
 ]);
 
-/** The ids of users that a text mentions as `<@id>` or `<id>`, each once; whether they exist is not known here. */
+/** The user ids that a text mentions as `<@id>` or `<id>`, without duplicates. They may not exist. */
 export function mentionedIds(text: string): string[] {
   const ids = new Set<string>();
   eachBracket(text, (inside) => {
@@ -27,10 +27,10 @@ export function mentionedIds(text: string): string[] {
 }
 
 /**
- * Converts Slack's format: `<!channel>`, `<!here>` and `<!all>` become mentions, `<@id>` and `<id>` a mention if
- * `usernames` has that id, `<target|label>` a link. `<url>` already is a link. Everything else stays as it is: `<#id>`,
- * `<!everyone>`, `<!group>` and `*bold*` are not converted (docs/specification.md#slacks-format). Accepts any text, and
- * takes time linear in its length.
+ * Converts Slack's format. `<!channel>`, `<!here>` and `<!all>` become mentions, `<@id>` and `<id>` become a mention if
+ * `usernames` has the id, and `<target|label>` becomes a link. `<url>` is already a link. `<#id>`, `<!everyone>`,
+ * `<!group>` and `*bold*` are not converted (docs/specification.md#slacks-format). Accepts any text, and runs in linear
+ * time.
  */
 export function fromSlackText(
   text: string,
@@ -45,7 +45,7 @@ export function fromSlackText(
       const username = usernames.get(id);
       return username === undefined ? undefined : `@${username}`;
     }
-    return place === 'title' ? undefined : labelledLink(inside, place);
+    return place === 'title' ? undefined : labeledLink(inside, place);
   });
 }
 
@@ -54,12 +54,12 @@ function userIdOf(inside: string): string | undefined {
   return isValidId(id) ? id : undefined;
 }
 
-function labelledLink(inside: string, place: 'message' | 'attachment'): string | undefined {
+function labeledLink(inside: string, place: 'message' | 'attachment'): string | undefined {
   const bar = inside.indexOf('|');
   if (bar <= 0) return undefined;
   const target = inside.slice(0, bar);
   const label = inside.slice(bar + 1);
-  // A channel, a group or a date: it would be a link to nowhere.
+  // Channels, groups and dates would become broken links.
   if (target.startsWith('#') || target.startsWith('!') || target.startsWith('@')) return undefined;
   if (label === '' || target.includes('\n')) return undefined;
   if (place === 'message' && (label.includes('|') || label.includes('\n'))) return undefined;
@@ -67,8 +67,8 @@ function labelledLink(inside: string, place: 'message' | 'attachment'): string |
 }
 
 /**
- * Replaces what stands between each `<` and the next `>` with no `<` between them, brackets included, by what
- * `replace` makes of it; undefined keeps it. Every character is looked at once.
+ * Replaces each `<…>` without a `<` inside by the result of `replace`, brackets included; undefined keeps it. Reads
+ * every character once.
  */
 function eachBracket(text: string, replace: (inside: string) => string | undefined): string {
   let result = '';

@@ -1,14 +1,15 @@
 import {MAX_MESSAGE_LENGTH} from '../../messaging/posts/schema.ts';
 
-// The longest cluster that is kept together: longer ones are no writing system's, and are cut between code points.
+// The longest grapheme cluster to keep together. No writing system has longer ones, so they are split between code
+// points.
 const LONGEST_CLUSTER = 128;
 
 const clusters = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
 
 /**
- * Cuts a message into parts of at most `maxRunes` code points, as long as they can be, so that their concatenation is
- * the message (docs/specification.md#long-messages). No surrogate pair and no grapheme cluster is cut apart. An empty
- * message is one empty part.
+ * Splits a message into parts of at most `maxRunes` code points, each as long as possible
+ * (docs/specification.md#long-messages). Never splits surrogate pairs or grapheme clusters. An empty message has one
+ * empty part.
  */
 export function splitMessage(message: string, maxRunes: number = MAX_MESSAGE_LENGTH): string[] {
   // A code point has at most two code units, so a short text needs no counting.
@@ -33,7 +34,7 @@ function advance(text: string, start: number, runes: number): number {
   return index;
 }
 
-/** The last boundary between clusters at or before `limit`; `limit` itself if there is none close by. */
+/** The last cluster boundary at or before `limit`; `limit` itself if there is none nearby. */
 function clusterBoundary(text: string, start: number, limit: number): number {
   let from = Math.max(start, limit - LONGEST_CLUSTER);
   if (isLowSurrogate(text.charCodeAt(from))) from++;

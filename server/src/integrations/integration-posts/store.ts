@@ -1,6 +1,6 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 
-/** The usernames of those ids that are users'. */
+/** The usernames of existing users by id. */
 export function selectUsernames(
   db: Queryable,
   ids: readonly string[],

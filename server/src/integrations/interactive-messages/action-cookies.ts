@@ -9,7 +9,7 @@ import type {Database} from '../../platform/database/database.ts';
 import {installationValue} from '../../platform/secrets/installation-values.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 
-/** What an action of a post that is not stored needs to be carried out. */
+/** The data to perform an action of a post that is not stored. */
 export interface SealedAction {
   postId: string;
   channelId: string;
@@ -25,14 +25,14 @@ const TAG_BYTES = 16;
 export type ActionCookies = ReturnType<typeof createActionCookies>;
 
 /**
- * Cookies on the actions of ephemeral posts. These posts are not stored, so each action contains what it calls,
- * encrypted with AES-256-GCM under a key of the installation (docs/specification.md#interactive-messages).
+ * Cookies for the actions of ephemeral posts. These posts are not stored, so each action contains its own integration,
+ * encrypted with AES-256-GCM and a key of the installation (docs/specification.md#interactive-messages).
  */
 export function createActionCookies(platform: {database: Database; sealing: Sealing}) {
   let key: Promise<Buffer> | undefined;
 
   function cookieKey(): Promise<Buffer> {
-    key ??= withoutCaller(() => installationValue(platform, 'ActionCookieKey', makeKey)).then((text) =>
+    key ??= withoutCaller(() => installationValue(platform, 'ActionCookieKey', createKey)).then((text) =>
       Buffer.from(text, 'base64'),
     );
     key.catch(() => {
@@ -49,7 +49,7 @@ export function createActionCookies(platform: {database: Database; sealing: Seal
   }
 
   return {
-    /** The attachments of an ephemeral post with a cookie on each action that calls something. */
+    /** Adds a cookie to each action of an ephemeral post's attachments that calls an integration. */
     async sealAttachments(
       attachments: readonly MessageAttachment[],
       post: {id: string; channelId: string; rootId: string},
@@ -75,7 +75,7 @@ export function createActionCookies(platform: {database: Database; sealing: Seal
       );
     },
 
-    /** What a cookie holds; undefined if this server did not make it. */
+    /** Decrypts a cookie; undefined if this server did not create it. */
     async open(cookie: string): Promise<SealedAction | undefined> {
       const bytes = Buffer.from(cookie, 'base64');
       if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined;
@@ -91,6 +91,6 @@ export function createActionCookies(platform: {database: Database; sealing: Seal
   };
 }
 
-function makeKey(): string {
+function createKey(): string {
   return randomBytes(32).toString('base64');
 }

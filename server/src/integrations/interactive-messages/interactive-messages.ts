@@ -19,7 +19,7 @@ import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
 import type {ActionCookies, SealedAction} from './action-cookies.ts';
 import {beginAction} from './store.ts';
 
-/** What an integration answers to an action. */
+/** An integration's response to an action. */
 interface ActionResponse {
   update: PostPatch | undefined;
   ephemeralText: string;
@@ -52,8 +52,8 @@ export function createInteractiveMessages({
   teams: Teams;
   posts: Posts;
 }) {
-  /** What the action calls: as the post says, or as the cookie of one that is not stored; with a trigger for it. */
-  async function begin(actor: Session, postId: string, actionId: string, cookie: string) {
+  /** Finds the action, in the stored post or in the cookie, and issues a trigger for it. */
+  async function prepareAction(actor: Session, postId: string, actionId: string, cookie: string) {
     const trigger = await triggerIds.sign(actor.userId);
     const post = await beginAction(database, postId, trigger, actor.userId);
     if (post) {
@@ -78,7 +78,7 @@ export function createInteractiveMessages({
     if (cookie === '') throw unknownAction(actionId);
     const sealed = await actionCookies.open(cookie);
     if (!sealed || sealed.postId !== postId)
-      throw integrationError('The cookie of this action was not made by this server.');
+      throw integrationError('The cookie of this action is not from this server.');
     const {teamid} = await channels.byId(sealed.channelId);
     return {
       isStored: false,
@@ -89,7 +89,7 @@ export function createInteractiveMessages({
   }
 
   async function call(
-    {action, teamName, trigger}: Awaited<ReturnType<typeof begin>>,
+    {action, teamName, trigger}: Awaited<ReturnType<typeof prepareAction>>,
     actor: Session,
     selectedOption: string,
   ) {
@@ -111,15 +111,15 @@ export function createInteractiveMessages({
     };
     const {url} = action.integration;
     return readResponse(
-      await integrationCalls.askInJson(actor, {url, value, purpose: 'message-action'}, callErrors),
+      await integrationCalls.postJson(actor, {url, value, purpose: 'message-action'}, callErrors),
     );
   }
 
   return {
     /**
-     * Carries out an action under a post for a user.
+     * Performs an action of a post for a user.
      *
-     * @throws AppError 403, 404 for an unknown action, 400 when the integration failed
+     * @throws AppError 403, 404 for an unknown action, 400 if the integration failed
      */
     async act(
       actor: Session,
@@ -135,15 +135,15 @@ export function createInteractiveMessages({
         cookie: string;
       },
     ): Promise<{clientTriggerId: string}> {
-      const begun = await begin(actor, postId, actionId, cookie);
-      const {action, isStored, trigger} = begun;
+      const prepared = await prepareAction(actor, postId, actionId, cookie);
+      const {action, isStored, trigger} = prepared;
       await permissions.require(actor, 'read_channel_content', {channelId: action.channelId});
-      const response = await call(begun, actor, selectedOption);
+      const response = await call(prepared, actor, selectedOption);
       if (response.update) {
         if (!isStored) throw ephemeralUpdate();
         await posts.patch(postId, response.update, {byPerson: false});
       }
-      // The integration may have taken half a minute, in which the person may have left the channel.
+      // The call may have taken half a minute, during which the user may have left the channel.
       const hasLeft = await onBehalf.obstacleToReading(actor.userId, action.channelId);
       if (response.ephemeralText !== '' && !hasLeft) {
         await integrationPosts.show(
@@ -172,17 +172,17 @@ const Response = Type.Object({
 
 const Update = Type.Object({message: Type.String(), props: Type.Record(Type.String(), Type.Unknown())});
 
-/** Members of a wrong type count as absent; an empty answer says nothing. */
+/** Fields of a wrong type count as absent. The response may be empty. */
 function readResponse(text: string): ActionResponse {
   let value: unknown = {};
   try {
     if (text.trim() !== '') value = parseJson(text);
   } catch (error) {
-    throw integrationError('It answered with JSON that cannot be read.', error);
+    throw integrationError('The integration returned invalid JSON.', error);
   }
   const {update, ephemeral_text = '', skip_slack_parsing = false} = knownMembers(Response, value);
   return {
-    // A message that the integration leaves out is emptied, its props are kept.
+    // A missing message clears the message; missing props are kept.
     update: update && {message: '', ...knownMembers(Update, update)},
     ephemeralText: ephemeral_text,
     skipSlackParsing: skip_slack_parsing,
@@ -192,7 +192,7 @@ function readResponse(text: string): ActionResponse {
 function unknownAction(actionId: string): AppError {
   return new AppError({
     id: 'api.post.do_action.action_id.app_error',
-    message: `The post has no action ${actionId.slice(0, 64)}. It may have changed meanwhile.`,
+    message: `The post has no action ${actionId.slice(0, 64)}. The post may have changed.`,
     status: 404,
   });
 }
@@ -200,21 +200,21 @@ function unknownAction(actionId: string): AppError {
 function integrationError(what: string, cause?: unknown): AppError {
   return new AppError({
     id: 'api.post.do_action.action_integration.app_error',
-    message: `Action integration error. ${what}`,
+    message: what,
     status: 400,
     cause,
   });
 }
 
 const callErrors: CallErrors = {
-  unanswered: integrationError,
-  badStatus: (status) => integrationError(`It answered with the status ${status}.`),
+  noResponse: integrationError,
+  badStatus: (status) => integrationError(`The integration returned an error (HTTP ${status}).`),
 };
 
 function ephemeralUpdate(): AppError {
   return new AppError({
     id: 'app.post.get.app_error',
-    message: 'Only you can see this message, and it is kept nowhere: it cannot be changed.',
+    message: 'This message is only visible to you and is not stored, so it cannot be updated.',
     status: 404,
   });
 }

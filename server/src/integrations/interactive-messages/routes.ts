@@ -4,7 +4,7 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {Id, longText} from '../../platform/http/wire.ts';
 import type {InteractiveMessages} from './interactive-messages.ts';
 
-/** `POST /posts/{id}/actions/{action_id}`: a button was pressed, an option chosen. */
+/** `POST /posts/{id}/actions/{action_id}`: a user clicked a button or selected an option. */
 export function registerInteractiveMessageRoutes(
   api: HttpServer,
   {interactiveMessages}: {interactiveMessages: InteractiveMessages},
@@ -13,12 +13,12 @@ export function registerInteractiveMessageRoutes(
     '/posts/:post_id/actions/:action_id',
     {
       schema: {
-        summary: 'Press a button or choose an option under a post',
+        summary: 'Click a button or select an option of a post',
         params: Type.Object({post_id: Id, action_id: Type.String({maxLength: 300})}),
         body: Type.Union([
           Type.Object({
             selected_option: Type.Optional(Type.String({maxLength: 3000})),
-            cookie: Type.Optional(longText('Of an action of an ephemeral post.')),
+            cookie: Type.Optional(longText('The cookie of the action, for ephemeral posts.')),
           }),
           Type.Null(),
         ]),

@@ -1,20 +1,19 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 import type {IssuedTrigger} from '../trigger-ids/trigger-ids.ts';
 
-/** What of a post an action needs. */
+/** The data of a post that an action needs. */
 export interface ActionPostRow {
   channelid: string;
   rootid: string;
   userid: string;
   props: Record<string, unknown>;
-  /** Of the channel's team in addresses; null where there is none. */
+  /** The team name in URLs; null for a channel without a team. */
   teamname: string | null;
 }
 
 /**
- * Finds a post and, if it is there, stores the trigger that the integration of one of its actions is told: in one
- * statement, because whoever pressed waits for each. Whether that user may is checked after it: until the trigger's id
- * has been told to somebody, the row is of no use.
+ * Finds a post and stores a trigger for one of its actions, in one statement to save time. Permissions are checked
+ * afterwards: the row is useless until someone receives the trigger's id.
  */
 export function beginAction(
   db: Queryable,

@@ -21,46 +21,45 @@ import {
   recordAttempt,
   releaseDelivery,
 } from './outbox-store.ts';
-import {readReply, type WebhookReply} from './reply.ts';
-import {noteFailure, noteSuccess} from './store.ts';
+import {parseReply, type WebhookReply} from './reply.ts';
+import {recordFailure, recordSuccess} from './store.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Milliseconds after each failed attempt until the next; after the last of them the delivery is given up. */
-const BACK_OFF = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR];
-const LONGEST_WAIT = 6 * HOUR;
+/** Milliseconds to wait after each failed attempt. The delivery fails after the last one. */
+const RETRY_DELAYS = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR];
+const MAX_RETRY_DELAY = 6 * HOUR;
 
-/** A hook is switched off when all attempts have failed for so long, and so many. */
-const FAILING_FOR = 24 * HOUR;
-const FAILED_ATTEMPTS = 10;
+/** A webhook is disabled after failing for this long and this often. */
+const DISABLE_AFTER = 24 * HOUR;
+const DISABLE_AFTER_ATTEMPTS = 10;
 
-const MAX_UNDER_WAY = 32;
-/** A hook that has so many at the same time gets no more, so that a dead one leaves room for the others. */
+const MAX_PENDING = 32;
+/** The maximum concurrent deliveries per webhook, so that an unresponsive receiver does not block others. */
 const MAX_PER_HOOK = 4;
-/** How often the table is looked into for what is due again, or was left by a process that died. */
-const LOOK_EVERY = 2 * SECOND;
-/** Beyond the deadline of the call, before a delivery counts as abandoned. */
+/** How often to check for deliveries that are due or were abandoned by a crashed server. */
+const POLL_INTERVAL = 2 * SECOND;
+/** Time beyond the deadline of a call after which a delivery counts as abandoned. */
 const ABANDONED_AFTER = MINUTE;
-/** How long calls may take to end by themselves when the server stops. */
+/** How long running calls may take when the server stops. */
 const GRACE = 3 * SECOND;
-const KEPT = 7 * 24 * HOUR;
+const RETENTION = 7 * 24 * HOUR;
 
-/** How an attempt went. */
+/** The result of an attempt. */
 interface Outcome {
   kind: 'delivered' | 'retry' | 'failed';
   httpStatus: number;
   error: string;
-  /** Milliseconds that the receiver asks us to wait. */
+  /** Delay in milliseconds that the receiver requested. */
   retryAfter?: number;
   reply?: WebhookReply;
 }
 
 /**
- * Makes the deliveries in the outbox of outgoing webhooks: each at least once, even if the server stops in between.
- * Repeats them after longer and longer waits, unless the receiver rejected them
- * (docs/outgoing-webhooks.md#delivery-and-retries).
+ * Delivers the outbox of outgoing webhooks, each delivery at least once, even if the server stops. Retries with growing
+ * delays, unless the receiver rejected the delivery (docs/outgoing-webhooks.md#delivery-and-retries).
  */
 export function createWebhookDelivery({
   database,
@@ -87,29 +86,29 @@ export function createWebhookDelivery({
 }) {
   const tokens = sealing.column('OutgoingWebhooks', 'Token');
   const signingSecrets = sealing.column('OutgoingWebhooks', 'SigningSecret');
-  const underWay = new Map<string, {hookId: string; done: Promise<void>}>();
+  const pending = new Map<string, {hookId: string; done: Promise<void>}>();
   let controller = new AbortController();
   let isStopping = true;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
+  let polling: Promise<void> | undefined;
+  let pollAgain = false;
   let timer: NodeJS.Timeout | undefined;
   let unsubscribe = () => {};
 
   const isOn = () => !isStopping && config.get().ServiceSettings.EnableOutgoingWebhooks;
 
-  function look(): void {
-    lookAgain = true;
-    looking ??= lookWhileTold()
-      .catch((error) => log.warn({err: error}, 'could not look for webhook deliveries; trying again'))
+  function poll(): void {
+    pollAgain = true;
+    polling ??= pollUntilDone()
+      .catch((error) => log.warn({err: error}, 'Could not check for webhook deliveries; trying again'))
       .finally(() => {
-        looking = undefined;
+        polling = undefined;
       });
   }
 
-  async function lookWhileTold(): Promise<void> {
-    while (lookAgain && isOn()) {
-      lookAgain = false;
-      const limit = MAX_UNDER_WAY - underWay.size;
+  async function pollUntilDone(): Promise<void> {
+    while (pollAgain && isOn()) {
+      pollAgain = false;
+      const limit = MAX_PENDING - pending.size;
       if (limit <= 0) return;
       const now = Date.now();
       const deadline = config.get().ServiceSettings.OutgoingIntegrationRequestsTimeout * SECOND;
@@ -120,30 +119,32 @@ export function createWebhookDelivery({
         perHook: MAX_PER_HOOK,
         busy: busyHooks(),
       });
-      for (const delivery of claimed) begin(delivery);
+      for (const delivery of claimed) start(delivery);
     }
   }
 
   function busyHooks(): string[] {
     const counts = new Map<string, number>();
-    for (const {hookId} of underWay.values()) counts.set(hookId, (counts.get(hookId) ?? 0) + 1);
+    for (const {hookId} of pending.values()) counts.set(hookId, (counts.get(hookId) ?? 0) + 1);
     return [...counts].filter(([, count]) => count >= MAX_PER_HOOK).map(([hookId]) => hookId);
   }
 
-  function begin(delivery: ClaimedDelivery): void {
+  function start(delivery: ClaimedDelivery): void {
     const done = deliver(delivery)
-      .catch((error) => log.error({err: error, deliveryId: delivery.id}, 'a webhook delivery broke off'))
+      .catch((error) =>
+        log.error({err: error, deliveryId: delivery.id}, 'A webhook delivery failed unexpectedly'),
+      )
       .finally(() => {
-        underWay.delete(delivery.id);
-        if (!isStopping) look();
+        pending.delete(delivery.id);
+        if (!isStopping) poll();
       });
-    underWay.set(delivery.id, {hookId: delivery.hookid, done});
+    pending.set(delivery.id, {hookId: delivery.hookid, done});
   }
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
     const startedAt = Date.now();
     const {signal} = controller;
-    const reason = await whyNot(delivery);
+    const reason = await blockingReason(delivery);
     const outcome = reason
       ? {kind: 'failed' as const, httpStatus: 0, error: reason}
       : await attempt(delivery, signal);
@@ -152,22 +153,30 @@ export function createWebhookDelivery({
     }
     const now = Date.now();
     const replied = outcome.reply ? await post(delivery, outcome.reply) : {postId: '', error: ''};
-    const wait = outcome.kind === 'retry' ? BACK_OFF[delivery.attempts - 1] : undefined;
+    const wait = outcome.kind === 'retry' ? RETRY_DELAYS[delivery.attempts - 1] : undefined;
     const isWaiting = wait !== undefined;
     await recordAttempt(database, delivery.id, {
       status: outcome.kind === 'delivered' ? 'delivered' : isWaiting ? 'waiting' : 'failed',
-      nextattemptat: isWaiting ? now + Math.max(wait, Math.min(outcome.retryAfter ?? 0, LONGEST_WAIT)) : null,
+      nextattemptat: isWaiting
+        ? now + Math.max(wait, Math.min(outcome.retryAfter ?? 0, MAX_RETRY_DELAY))
+        : null,
       httpstatus: outcome.httpStatus,
       duration: now - startedAt,
       replypostid: replied.postId,
       error: outcome.error || replied.error,
       updateat: now,
     });
-    if (!reason) await noteOutcome(delivery, outcome);
+    if (!reason) await recordOutcome(delivery, outcome);
   }
 
-  /** Why a delivery is not made: a webhook is told of what its owner can read at this moment. Undefined if it is. */
-  async function whyNot({obsolete, creatorid, channelid}: ClaimedDelivery): Promise<string | undefined> {
+  /**
+   * Why a delivery cannot be sent; undefined if it can. A webhook only receives what its owner can read at that moment.
+   */
+  async function blockingReason({
+    obsolete,
+    creatorid,
+    channelid,
+  }: ClaimedDelivery): Promise<string | undefined> {
     if (obsolete) return OBSOLETE[obsolete];
     const obstacle = await onBehalf.obstacleToReading(creatorid, channelid!);
     return (
@@ -191,16 +200,20 @@ export function createWebhookDelivery({
       );
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
-      // The status says what became of the delivery; the rest of the response is only what it would have posted.
-      if (error.head) return {...outcomeOf({...error.head, body: Buffer.alloc(0)}), error: ignored(error)};
-      log.info({err: error, deliveryId: delivery.id, hookId: delivery.hookid}, 'a webhook was not delivered');
-      // Asking again does not change a URL or a redirect; an address may be allowed later.
+      // The status determines the result. The body would only have been posted.
+      if (error.head)
+        return {...outcomeOf({...error.head, body: Buffer.alloc(0)}), error: ignoredBody(error)};
+      log.info(
+        {err: error, deliveryId: delivery.id, hookId: delivery.hookid},
+        'A webhook could not be delivered',
+      );
+      // Retrying cannot fix an invalid URL or a redirect, but an address may be allowed later.
       const isFinal = error.fault === 'bad-url' || error.fault === 'redirect';
       return {kind: isFinal ? 'failed' : 'retry', httpStatus: 0, error: error.message};
     }
   }
 
-  /** Posts what the receiver answered, as the hook's owner. What cannot be posted is in the log of deliveries. */
+  /** Posts the receiver's response as the webhook's owner. Failures are recorded in the delivery log. */
   async function post(
     delivery: ClaimedDelivery,
     reply: WebhookReply,
@@ -208,7 +221,7 @@ export function createWebhookDelivery({
     try {
       const obstacle = await onBehalf.obstacleToPosting(delivery.creatorid, delivery.channelid!, 'joinable');
       if (obstacle) return {postId: '', error: notPosted(obstacle.message)};
-      const [made] = await integrationPosts.post(
+      const [created] = await integrationPosts.post(
         {channelId: delivery.channelid!, userId: delivery.creatorid},
         {
           text: reply.text,
@@ -222,73 +235,76 @@ export function createWebhookDelivery({
           webhookDisplayName: delivery.displayname,
         },
       );
-      return {postId: made!.id, error: ''};
+      return {postId: created!.id, error: ''};
     } catch (error) {
       if (!(error instanceof AppError))
-        log.error({err: error}, 'the answer to a webhook could not be posted');
-      const why = error instanceof AppError ? error.message : 'The server met an error.';
+        log.error({err: error}, 'The response to a webhook could not be posted');
+      const why = error instanceof AppError ? error.message : 'An internal error occurred.';
       return {postId: '', error: notPosted(why)};
     }
   }
 
-  async function noteOutcome(delivery: ClaimedDelivery, {kind, error}: Outcome): Promise<void> {
-    if (kind === 'delivered') return noteSuccess(database, delivery.hookid);
+  async function recordOutcome(delivery: ClaimedDelivery, {kind, error}: Outcome): Promise<void> {
+    if (kind === 'delivered') return recordSuccess(database, delivery.hookid);
     const now = Date.now();
-    const switchedOff = await noteFailure(database, delivery.hookid, {
+    const isDisabled = await recordFailure(database, delivery.hookid, {
       now,
-      failingBefore: now - FAILING_FOR,
-      minAttempts: FAILED_ATTEMPTS,
+      failingBefore: now - DISABLE_AFTER,
+      minAttempts: DISABLE_AFTER_ATTEMPTS,
     });
-    if (!switchedOff) return;
+    if (!isDisabled) return;
     events.publish('outgoing-webhooks:changed', {teamId: delivery.hookteamid});
-    await tellOwner(delivery, error);
+    await notifyOwner(delivery, error);
   }
 
-  async function tellOwner({creatorid, displayname, hookid}: ClaimedDelivery, error: string): Promise<void> {
+  async function notifyOwner(
+    {creatorid, displayname, hookid}: ClaimedDelivery,
+    error: string,
+  ): Promise<void> {
     const {id: channelId} = await channels.directChannel(creatorid, creatorid, creatorid);
     const message = [
-      `Your outgoing webhook **${displayname || hookid}** is switched off: for a day every attempt to deliver has failed.`,
-      `The last time: ${error}`,
-      'When its receiver works again, switch the webhook on under Integrations, Outgoing webhooks. The log there says what was not delivered, and can deliver it again.',
+      `Your outgoing webhook **${displayname || hookid}** was disabled, because every delivery attempt failed for a day.`,
+      `Last error: ${error}`,
+      'When the receiver works again, enable the webhook under **Integrations > Outgoing webhooks**. The log there lists failed deliveries, and you can redeliver them.',
     ].join('\n');
     await posts.create({channelId, userId: creatorid, message, type: 'system_generic', setOnline: false});
   }
 
   return {
-    /** Takes up what waits, and from now on what comes. */
+    /** Starts delivering, now and whenever deliveries are added. */
     start(): void {
       controller = new AbortController();
       isStopping = false;
-      timer = setInterval(look, LOOK_EVERY).unref();
-      unsubscribe = events.subscribe('outgoing-delivery:waiting', look);
-      look();
+      timer = setInterval(poll, POLL_INTERVAL).unref();
+      unsubscribe = events.subscribe('outgoing-delivery:waiting', poll);
+      poll();
     },
 
-    /** Takes up nothing more, and ends what is under way; what cannot end soon is given back to the outbox. */
+    /** Starts no more deliveries, and waits for running ones. Those that take too long return to the outbox. */
     async stop(): Promise<void> {
       isStopping = true;
       clearInterval(timer);
       unsubscribe();
-      await looking;
-      const breakOff = setTimeout(() => controller.abort(), GRACE).unref();
-      await Promise.all([...underWay.values()].map(({done}) => done));
-      clearTimeout(breakOff);
+      await polling;
+      const timeout = setTimeout(() => controller.abort(), GRACE).unref();
+      await Promise.all([...pending.values()].map(({done}) => done));
+      clearTimeout(timeout);
     },
 
-    /** Deletes what was over a week ago. */
-    sweep: () => deleteDeliveriesBefore(database, Date.now() - KEPT),
+    /** Deletes deliveries that ended more than a week ago. */
+    sweep: () => deleteDeliveriesBefore(database, Date.now() - RETENTION),
   };
 }
 
-const notPosted = (why: string) => `It was delivered, but the answer could not be posted: ${why}`;
+const notPosted = (why: string) => `The delivery succeeded, but the response could not be posted: ${why}`;
 
 const OBSOLETE = {
-  'hook-gone': 'The webhook was deleted before this was delivered.',
-  'hook-off': 'The webhook was switched off before this was delivered.',
-  'post-gone': 'The message was deleted before it was delivered.',
+  'hook-gone': 'The webhook was deleted before the delivery.',
+  'hook-off': 'The webhook was disabled before the delivery.',
+  'post-gone': 'The message was deleted before the delivery.',
 } as const;
 
-/** The request as the reference server makes it: seconds in a form, milliseconds in JSON. */
+/** The request in Mattermost's format: seconds in a form, milliseconds in JSON. */
 function requestOf(
   delivery: ClaimedDelivery,
   {token, signingSecret}: {token: string; signingSecret: string},
@@ -333,24 +349,24 @@ function signatureOf(secret: string, body: string): Record<string, string> {
   };
 }
 
-/** A response with something to post is a success with any status (docs/outgoing-webhooks.md#delivery-and-retries). */
+/** A response with a message counts as success, with any status (docs/outgoing-webhooks.md#delivery-and-retries). */
 function outcomeOf({status, headers, body}: OutboundResponse): Outcome {
-  const reply = readReply(body.toString('utf8'));
+  const reply = parseReply(body.toString('utf8'));
   if (reply || (status >= 200 && status < 300))
     return {kind: 'delivered', httpStatus: status, error: '', reply};
-  const mayPass = status >= 500 || status === 408 || status === 429;
+  const isTemporary = status >= 500 || status === 408 || status === 429;
   return {
-    kind: mayPass ? 'retry' : 'failed',
+    kind: isTemporary ? 'retry' : 'failed',
     httpStatus: status,
-    error: `The receiver answered with the status ${status}.`,
+    error: `The receiver returned HTTP ${status}.`,
     retryAfter: secondsIn(headers['retry-after']) * SECOND,
   };
 }
 
-/** What the log says of a response whose status came and whose body could not be read. */
-function ignored({fault, message, head}: OutboundError): string {
-  const why = fault === 'too-large' ? 'it is too large' : 'it did not arrive completely';
-  return `The receiver answered with the status ${head!.status}. Its response was ignored because ${why}: ${message}`;
+/** The log entry for a response whose body could not be read. */
+function ignoredBody({fault, message, head}: OutboundError): string {
+  const why = fault === 'too-large' ? 'it is too large' : 'it was incomplete';
+  return `The receiver returned HTTP ${head!.status}. The response was ignored because ${why}: ${message}`;
 }
 
 function secondsIn(header: string | string[] | undefined): number {

@@ -28,7 +28,7 @@ export function deliveryNotFound(id: string): AppError {
 export function noTrigger(): AppError {
   return new AppError({
     id: 'api.webhook.create_outgoing.triggers.app_error',
-    message: 'Name a channel, or words that set the webhook off, or both.',
+    message: 'Specify a channel, trigger words, or both.',
     status: 400,
     path: 'trigger_words',
   });
@@ -38,17 +38,17 @@ export function notPublic(): AppError {
   return new AppError({
     id: 'api.webhook.create_outgoing.not_open.app_error',
     message:
-      'An outgoing webhook listens to public channels only, and to a private one if "allow_private_channel" is true.',
+      'An outgoing webhook can only be triggered in public channels, or in a private channel if "allow_private_channel" is true.',
     status: 403,
     path: 'channel_id',
   });
 }
 
-/** 403: whoever makes a webhook for a private channel, and whose it is, must be in there. */
+/** 403: the creator and the owner of a webhook for a private channel must be members of it. */
 export function notInChannel(userId: string): AppError {
   return new AppError({
     id: 'api.webhook.create_outgoing.permissions.app_error',
-    message: `An outgoing webhook listens to a private channel for its members only, and userId=${userId} is none.`,
+    message: `Only members of a private channel can have an outgoing webhook for it, and userId=${userId} is not a member.`,
     status: 403,
     path: 'channel_id',
   });
@@ -59,19 +59,19 @@ export function otherTeam(field: 'channel_id' | 'team_id'): AppError {
     id: 'api.webhook.team_mismatch.app_error',
     message:
       field === 'channel_id'
-        ? "The channel belongs to another team than the webhook. Choose one of the webhook's team."
-        : 'A webhook cannot move to another team. Make a new one there.',
+        ? "The channel belongs to another team. Choose a channel of the webhook's team."
+        : 'A webhook cannot move to another team. Create a new one there.',
     status: 400,
     path: field,
   });
 }
 
-/** Two webhooks that would call the same URL for the same word (docs/specification.md#outgoing-webhooks). */
+/** Two webhooks would call the same URL for the same trigger word (docs/specification.md#outgoing-webhooks). */
 export function overlapping(act: 'create' | 'update'): AppError {
   return new AppError({
     id: `api.webhook.${act}_outgoing.intersect.app_error`,
     message:
-      'Another outgoing webhook in this channel calls the same URL for the same word: both would call it for one message. Change the word or the URL.',
+      'Another outgoing webhook in this channel calls the same URL for the same trigger word, so one message would trigger both. Change the trigger word or the URL.',
     status: act === 'create' ? 500 : 400,
   });
 }

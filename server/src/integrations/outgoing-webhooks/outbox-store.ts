@@ -7,7 +7,7 @@ import type {Sealed} from '../../platform/secrets/sealing.ts';
 export interface DeliveryRow
   extends RowOf<typeof OUTGOING_WEBHOOK_DELIVERIES, {status: 'waiting' | 'delivered' | 'failed'}> {}
 
-/** Writes what a post sets off. */
+/** Inserts the deliveries of a post. */
 export async function insertDeliveries(
   db: Queryable,
   deliveries: readonly Pick<DeliveryRow, 'id' | 'hookid' | 'postid' | 'callbackurl' | 'triggerword'>[],
@@ -30,7 +30,7 @@ export async function insertDeliveries(
   });
 }
 
-/** A delivery that this process is to make, with all that is said in it. */
+/** A delivery claimed by this process, with everything that its request contains. */
 export interface ClaimedDelivery extends DeliveryRow {
   token: Sealed;
   contenttype: string;
@@ -40,7 +40,7 @@ export interface ClaimedDelivery extends DeliveryRow {
   username: string;
   iconurl: string;
   hookteamid: string;
-  /** Why there is nothing to deliver any more; empty otherwise. */
+  /** Why the delivery is obsolete; empty if it is not. */
   obsolete: '' | 'hook-gone' | 'hook-off' | 'post-gone';
   teamname: string | null;
   channelid: string | null;
@@ -53,8 +53,8 @@ export interface ClaimedDelivery extends DeliveryRow {
 }
 
 /**
- * Takes up deliveries that are due: at most `limit`, and `perHook` of each hook; none of the hooks in `busy`. Until
- * `abandonedAt` they are nobody else's.
+ * Claims deliveries that are due: at most `limit` in total and `perHook` per webhook, and none of the webhooks in
+ * `busy`. Other processes skip them until `abandonedAt`.
  */
 export async function claimDeliveries(
   db: Queryable,
@@ -99,7 +99,7 @@ export async function claimDeliveries(
   });
 }
 
-/** Records how an attempt went; `nextAttemptAt` null ends the delivery. */
+/** Records the result of an attempt. If `nextattemptat` is null, the delivery is finished. */
 export async function recordAttempt(
   db: Queryable,
   id: string,
@@ -127,7 +127,7 @@ export async function recordAttempt(
   });
 }
 
-/** Gives back a delivery whose attempt was broken off by us: it counts as not begun. */
+/** Returns a delivery whose attempt was aborted. The attempt does not count. */
 export async function releaseDelivery(db: Queryable, id: string, now: number): Promise<void> {
   await db.execute({
     text: 'update OutgoingWebhookDeliveries set NextAttemptAt = $2, Attempts = Attempts - 1 where Id = $1',
@@ -135,7 +135,7 @@ export async function releaseDelivery(db: Queryable, id: string, now: number): P
   });
 }
 
-/** Makes a delivery anew, as if there had been no attempt. Undefined if the hook has none of this id. */
+/** Restarts a delivery with no attempts. Undefined if the webhook has no such delivery. */
 export function restartDelivery(
   db: Queryable,
   {id, hookId, now}: {id: string; hookId: string; now: number},
@@ -149,7 +149,7 @@ export function restartDelivery(
   });
 }
 
-/** The last deliveries of a hook, newest first. */
+/** The deliveries of a webhook, newest first. */
 export function selectDeliveries(
   db: Queryable,
   hookId: string,
@@ -163,7 +163,7 @@ export function selectDeliveries(
   });
 }
 
-/** Deletes what was over before a time. */
+/** Deletes deliveries that ended before a time. */
 export async function deleteDeliveriesBefore(db: Queryable, updateAt: number): Promise<void> {
   await db.execute({
     text: 'delete from OutgoingWebhookDeliveries where UpdateAt < $1 and NextAttemptAt is null',

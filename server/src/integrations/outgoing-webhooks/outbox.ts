@@ -11,9 +11,9 @@ import {triggerWordOf} from './trigger.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** A team's outgoing webhooks are not what they were. */
+    /** The outgoing webhooks of a team changed. */
     'outgoing-webhooks:changed': {teamId: string};
-    /** There is something to deliver. */
+    /** Deliveries are waiting. */
     'outgoing-delivery:waiting': Record<string, never>;
   }
 }
@@ -21,8 +21,8 @@ declare module '../../platform/event-bus/event-bus.ts' {
 const MAX_TEAMS = 10_000;
 
 /**
- * Writes what posts set off, in their own transactions: no crash parts the two. Where a team has no hooks that takes a
- * look into a cache.
+ * Adds the deliveries that posts trigger in the transaction of the post, so that a crash cannot lose them. For teams
+ * without webhooks, this is only a cache lookup.
  */
 export function createWebhookOutbox({
   database,
@@ -42,7 +42,7 @@ export function createWebhookOutbox({
   events.subscribe('caches:stale', () => hooksOfTeam.clear());
   events.subscribe('outgoing-webhooks:changed', ({teamId}) => hooksOfTeam.invalidate(teamId));
 
-  /** The hooks that were made for this private channel, while their owners are in it. */
+  /** The webhooks for a private channel whose owners are members of it. */
   async function listeningInPrivate(hooks: readonly OutgoingWebhookRow[], channelId: string) {
     const listening: OutgoingWebhookRow[] = [];
     for (const hook of hooks) {
@@ -54,7 +54,7 @@ export function createWebhookOutbox({
 
   return {
     async entryFor({channel, message, type, isWebhook}) {
-      // Posts by hooks set off no hooks, or two of them would talk for ever; nor do the server's notices.
+      // Posts by webhooks and system messages trigger no webhooks, because webhooks could trigger each other forever.
       if (channel.teamid === '' || isWebhook || type.startsWith('system_')) return undefined;
       if (!config.get().ServiceSettings.EnableOutgoingWebhooks) return undefined;
       const ofTeam = (await hooksOfTeam.get(channel.teamid)) ?? [];

@@ -9,7 +9,7 @@ import {
   startIntegration,
 } from '../../../../test/support/integration.ts';
 import {signBody} from '../integration-calls/request-signatures.ts';
-import {readReply} from './reply.ts';
+import {parseReply} from './reply.ts';
 import {triggerWordOf} from './trigger.ts';
 
 let crew: Crew;
@@ -39,12 +39,12 @@ interface Hook {
   token: string;
   word: string;
   callback_urls: string[];
-  /** What the integration got from it. */
+  /** The requests that the integration received from the webhook. */
   calls(): ReceivedRequest[];
 }
 
-/** A hook of Ann's, who made the team, with a word and a path of its own. */
-async function makeHook(more: object = {}): Promise<Hook> {
+/** Creates a webhook of Ann, who created the team, with its own trigger word and path. */
+async function createHook(more: object = {}): Promise<Hook> {
   const word = `word${++count}`;
   const {status, body} = await crew.ann.post('/hooks/outgoing', {
     team_id: crew.teamId,
@@ -59,7 +59,7 @@ async function makeHook(more: object = {}): Promise<Hook> {
 
 const logOf = async (hook: Hook) => (await crew.ann.get(`/hooks/outgoing/${hook.id}/deliveries`)).body;
 
-/** The one delivery of a hook, once it is as said. */
+/** The only delivery of a webhook, once it matches. */
 async function delivery(hook: Hook, expected: object) {
   await expect.poll(async () => (await logOf(hook))[0]).toMatchObject(expected);
   return (await logOf(hook))[0];
@@ -70,7 +70,7 @@ const lastPosts = async () => (await crew.bob.get(`/channels/${crew.channelId}/p
 
 describe('the request', () => {
   test('is a form, with the time in seconds', async () => {
-    const hook = await makeHook();
+    const hook = await createHook();
     const post = await crew.post(crew.bob, `${hook.word} and more`);
     const {id} = await delivery(hook, {status: 'delivered', attempts: 1, http_status: 200, error: ''});
     const [call] = hook.calls();
@@ -97,8 +97,8 @@ describe('the request', () => {
     });
   });
 
-  test('is JSON with milliseconds where the hook says so, and signed where it has a secret', async () => {
-    const hook = await makeHook({content_type: 'application/json'});
+  test('is JSON with milliseconds if the webhook requests it, and signed if it has a secret', async () => {
+    const hook = await createHook({content_type: 'application/json'});
     const {body} = await crew.ann.post(`/hooks/outgoing/${hook.id}/signing_secret`);
     const post = await crew.post(crew.bob, hook.word);
     await delivery(hook, {status: 'delivered'});
@@ -110,8 +110,8 @@ describe('the request', () => {
     );
   });
 
-  test('goes to every URL of the hook', async () => {
-    const hook = await makeHook({callback_urls: [`${integration.url}/one`, `${integration.url}/two`]});
+  test('is sent to every URL of the webhook', async () => {
+    const hook = await createHook({callback_urls: [`${integration.url}/one`, `${integration.url}/two`]});
     await crew.post(crew.bob, hook.word);
     await expect.poll(async () => (await logOf(hook)).length).toBe(2);
     await expect
@@ -125,7 +125,7 @@ describe('the request', () => {
   });
 });
 
-describe('what sets a hook off', () => {
+describe('what triggers a webhook', () => {
   const rule = (channelid: string, triggerwords: string[], triggerwhen = 0) => ({
     channelid,
     triggerwords,
@@ -148,8 +148,8 @@ describe('what sets a hook off', () => {
     expect(triggerWordOf(hook, {channelId: 'here', message})).toBe(word);
   });
 
-  test('is no private channel, no webhook’s post and no notice; a command’s post is', async () => {
-    const hook = await makeHook();
+  test('is not a private channel, a webhook’s post or a system message, but a command’s post is', async () => {
+    const hook = await createHook();
     const hidden = await crew.channel('hidden', [crew.ann], 'P');
     await crew.post(crew.ann, hook.word, {channel_id: hidden});
     const {body: incoming} = await crew.ann.post('/hooks/incoming', {channel_id: crew.channelId});
@@ -158,21 +158,21 @@ describe('what sets a hook off', () => {
     expect(await logOf(hook)).toHaveLength(1);
   });
 
-  test('is in a private channel only what a webhook was made for by a member, while they are one', async () => {
+  test('is a private channel only if a member created the webhook for it, while they are a member', async () => {
     const channel_id = await crew.channel('confidants', [crew.bob, crew.ann], 'P');
     const allowed = {channel_id, allow_private_channel: true};
     const outsider = {team_id: crew.teamId, callback_urls: [integration.url], ...allowed};
     expect(await crew.server.admin.post('/hooks/outgoing', outsider)).toMatchObject({
       status: 403,
-      body: {message: expect.stringContaining('for its members only')},
+      body: {message: expect.stringContaining('Only members of a private channel')},
     });
-    const hook = await makeHook(allowed);
-    const everywhere = await makeHook({allow_private_channel: true});
+    const hook = await createHook(allowed);
+    const everywhere = await createHook({allow_private_channel: true});
     const say = (message: string) => crew.post(crew.bob, message, {channel_id});
     await say(everywhere.word);
     await say(hook.word);
     const {callback_urls, word} = hook;
-    // An older client does not know of the permission, and sends the rest back.
+    // Older clients don't know this field, and send back the others.
     const body = {id: hook.id, channel_id, callback_urls, trigger_words: [word], display_name: 'Confidant'};
     expect((await crew.ann.put(`/hooks/outgoing/${hook.id}`, body)).body).toMatchObject(allowed);
     await crew.ann.delete(`/channels/${channel_id}/members/${crew.ann.id}`);
@@ -181,12 +181,12 @@ describe('what sets a hook off', () => {
     expect(await logOf(hook)).toHaveLength(1);
   });
 
-  test('nothing does once it is deleted, its channel archived, or all of them switched off', async () => {
+  test('is nothing once it is deleted, its channel is archived, or webhooks are disabled', async () => {
     const channelId = await crew.channel('ending', [crew.ann]);
     const [deleted, archived, off] = [
-      await makeHook(),
-      await makeHook({channel_id: channelId}),
-      await makeHook(),
+      await createHook(),
+      await createHook({channel_id: channelId}),
+      await createHook(),
     ];
     expect((await crew.ann.delete(`/hooks/outgoing/${deleted.id}`)).status).toBe(200);
     await crew.ann.delete(`/channels/${channelId}`);
@@ -201,9 +201,9 @@ describe('what sets a hook off', () => {
   });
 });
 
-describe('the answer', () => {
-  test('is posted as the owner under the hook’s name, and sets off nothing', async () => {
-    const hook = await makeHook({username: 'Robot'});
+describe('the response', () => {
+  test('is posted as the owner with the webhook’s name, and triggers nothing', async () => {
+    const hook = await createHook({username: 'Robot'});
     integration.answer = json({text: `${hook.word} <https://x.io|done>`, props: {build: 7}});
     await crew.post(crew.bob, hook.word);
     const {reply_post_id} = await delivery(hook, {
@@ -219,8 +219,8 @@ describe('the answer', () => {
     expect(await logOf(hook)).toHaveLength(1);
   });
 
-  test('may be a comment, under a name of its own, whatever the status', async () => {
-    const hook = await makeHook({username: 'Robot'});
+  test('can be a comment with its own name, with any status', async () => {
+    const hook = await createHook({username: 'Robot'});
     integration.answer = json({text: 'there', response_type: 'comment', username: 'Other'}, 500);
     const post = await crew.post(crew.bob, hook.word);
     const {reply_post_id} = await delivery(hook, {status: 'delivered', http_status: 500});
@@ -230,8 +230,8 @@ describe('the answer', () => {
     });
   });
 
-  test('may be urgent, unless it is a comment', async () => {
-    const hook = await makeHook();
+  test('can be urgent, unless it is a comment', async () => {
+    const hook = await createHook();
     const urgent = {text: 'It burns', priority: {priority: 'urgent', requested_ack: true}};
     for (const [response_type, priority] of [
       ['post', {priority: 'urgent', requested_ack: true, persistent_notifications: false}],
@@ -244,8 +244,8 @@ describe('the answer', () => {
     }
   });
 
-  test('that cannot be posted is in the log', async () => {
-    const hook = await makeHook();
+  test('that cannot be posted is logged', async () => {
+    const hook = await createHook();
     integration.answer = json({text: 'x', type: 'nonsense'});
     await crew.post(crew.bob, hook.word);
     await delivery(hook, {
@@ -255,23 +255,23 @@ describe('the answer', () => {
     });
   });
 
-  test('of any kind is read', () => {
+  test('of any kind is parsed', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.jsonValue(), fc.record({text: fc.jsonValue(), attachments: fc.jsonValue()})),
         (value) => {
-          const reply = readReply(JSON.stringify(value));
+          const reply = parseReply(JSON.stringify(value));
           if (reply) expect([typeof reply.text, Array.isArray(reply.attachments)]).toEqual(['string', true]);
         },
       ),
     );
     for (const body of ['', '{', 'null', '[]', '{"text": 5}', '{"text": null, "attachments": []}']) {
-      expect(readReply(body)).toBeUndefined();
+      expect(parseReply(body)).toBeUndefined();
     }
   });
 
   test('that is hostile does no harm', async () => {
-    const hook = await makeHook();
+    const hook = await createHook();
     const hostile = {
       text: 'x',
       attachments: [null, 5, {fields: {}}],
@@ -284,17 +284,16 @@ describe('the answer', () => {
   });
 });
 
-describe('a 2xx status is the end of a delivery, though the response', () => {
+describe('a 2xx status completes a delivery, even if the response', () => {
   const json = {'content-type': 'application/json'};
   const reply = JSON.stringify({text: 'an answer'});
-  const TOO_LARGE =
-    /^The receiver answered with the status 200\. Its response was ignored because it is too large/;
-  const INCOMPLETE = /Its response was ignored because it did not arrive completely/;
+  const TOO_LARGE = /^The receiver returned HTTP 200\. The response was ignored because it is too large/;
+  const INCOMPLETE = /The response was ignored because it was incomplete/;
 
   test.each<[string, Integration['answer'], RegExp | '']>([
     ['is too large', (_q, r) => r.writeHead(200, json).end('x'.repeat(2 << 20)), TOO_LARGE],
     [
-      'says that it will be too large',
+      'announces that it will be too large',
       (_q, r) => void r.writeHead(200, {...json, 'content-length': 1 << 30}).write('x'.repeat(2 << 20)),
       TOO_LARGE,
     ],
@@ -319,7 +318,7 @@ describe('a 2xx status is the end of a delivery, though the response', () => {
   ])('%s', async (_what, answer, error) => {
     const {config} = crew.server.platform;
     await config.patch({ServiceSettings: {OutgoingIntegrationRequestsTimeout: 2}});
-    const hook = await makeHook();
+    const hook = await createHook();
     integration.answer = answer;
     await crew.post(crew.bob, hook.word);
     await delivery(hook, {
@@ -362,7 +361,7 @@ describe('a receiver that fails', () => {
       {status: 'failed', http_status: 410, next_attempt_at: 0},
     ],
   ])('%s', async (_name, answer, expected) => {
-    const hook = await makeHook();
+    const hook = await createHook();
     integration.answer = answer;
     await crew.post(crew.bob, hook.word);
     const row = await delivery(hook, {attempts: 1, ...expected});
@@ -372,10 +371,10 @@ describe('a receiver that fails', () => {
   test.each([
     ['silence', (() => {}) as Integration['answer']],
     ['a drip', ((_q, r) => void r.writeHead(500).write('{')) as Integration['answer']],
-  ])('%s is not waited for', async (_name, answer) => {
+  ])('%s does not delay the delivery', async (_name, answer) => {
     const {config} = crew.server.platform;
     await config.patch({ServiceSettings: {OutgoingIntegrationRequestsTimeout: 1}});
-    const hook = await makeHook();
+    const hook = await createHook();
     integration.answer = answer;
     await crew.post(crew.bob, hook.word);
     await delivery(hook, {
@@ -386,14 +385,14 @@ describe('a receiver that fails', () => {
     await config.patch({ServiceSettings: {OutgoingIntegrationRequestsTimeout: 30}});
   });
 
-  test('is asked again under the same id, and in the end given up', async () => {
-    const hook = await makeHook();
+  test('is called again with the same id until the delivery fails', async () => {
+    const hook = await createHook();
     integration.answer = json({}, 500);
     await crew.post(crew.bob, hook.word);
     let row = await delivery(hook, {status: 'waiting', attempts: 1, http_status: 500});
     for (let attempts = 2; attempts <= 7; attempts++) {
       await sql('update OutgoingWebhookDeliveries set NextAttemptAt = 0 where HookId = $1', [hook.id]);
-      // An attempt counts from when it begins; this is when it has ended.
+      // The time of an attempt is its start; this is its end.
       const {update_at: before} = row;
       const update_at = expect.toSatisfy((time: number) => time > before);
       row = await delivery(hook, {attempts, status: attempts === 7 ? 'failed' : 'waiting', update_at});
@@ -403,7 +402,7 @@ describe('a receiver that fails', () => {
     integration.answer = json({});
     const [{id}] = await logOf(hook);
     const again = await crew.ann.post(`/hooks/outgoing/${hook.id}/deliveries/${id}/redeliver`);
-    // What the attempts before had met is no more said of it.
+    // The errors of earlier attempts are cleared.
     expect(again).toMatchObject({
       status: 200,
       body: {status: 'waiting', attempts: 0, http_status: 0, error: ''},
@@ -412,8 +411,8 @@ describe('a receiver that fails', () => {
     expect((await crew.ann.get(`/hooks/outgoing/${hook.id}`)).body.failing_since).toBe(0);
   });
 
-  test('for a day is called no more, which its owner is told', async () => {
-    const hook = await makeHook();
+  test('for a day is no longer called, and its owner is notified', async () => {
+    const hook = await createHook();
     integration.answer = json({}, 410);
     await sql('update OutgoingWebhooks set FailedAttempts = 9, FailingSince = 1 where Id = $1', [hook.id]);
     await crew.post(crew.bob, hook.word);
@@ -425,7 +424,7 @@ describe('a receiver that fails', () => {
       const {body} = await crew.ann.get(`/channels/${own.id}/posts`);
       return Object.values(body.posts as Record<string, {message: string}>).map(({message}) => message);
     };
-    await expect.poll(notices).toEqual([expect.stringContaining(`**${hook.word}** is switched off`)]);
+    await expect.poll(notices).toEqual([expect.stringContaining(`**${hook.word}** was disabled`)]);
     await crew.post(crew.bob, hook.word);
     expect(hook.calls()).toHaveLength(1);
 
@@ -435,8 +434,8 @@ describe('a receiver that fails', () => {
     await expect.poll(() => hook.calls().length).toBe(2);
   });
 
-  test('does not keep others waiting', async () => {
-    const [dead, live] = [await makeHook(), await makeHook()];
+  test('does not delay others', async () => {
+    const [dead, live] = [await createHook(), await createHook()];
     integration.answer = (request, response) => {
       if (request.url === `/${live.word}`) response.end();
     };
@@ -448,13 +447,13 @@ describe('a receiver that fails', () => {
   });
 });
 
-test('what a process left half done is done by the next', async () => {
+test('a delivery that a process abandoned is completed by the next one', async () => {
   const {webhookDelivery} = crew.server.features;
-  const hook = await makeHook();
+  const hook = await createHook();
   await webhookDelivery.stop();
   await crew.post(crew.bob, hook.word);
   expect(await logOf(hook)).toMatchObject([{status: 'waiting', attempts: 0}]);
-  // As a process leaves it that was killed during an attempt, after the time that it had for it.
+  // As left by a process that was killed during an attempt, after its deadline.
   await sql('update OutgoingWebhookDeliveries set Attempts = 1, NextAttemptAt = 1 where HookId = $1', [
     hook.id,
   ]);
@@ -462,10 +461,10 @@ test('what a process left half done is done by the next', async () => {
   await delivery(hook, {status: 'delivered', attempts: 2});
 });
 
-test('stopping gives back what cannot end soon', async () => {
+test('stopping returns deliveries that take too long', async () => {
   const {webhookDelivery} = crew.server.features;
   await crew.server.platform.config.patch({ServiceSettings: {OutgoingIntegrationRequestsTimeout: 60}});
-  const hook = await makeHook();
+  const hook = await createHook();
   integration.answer = () => {};
   await crew.post(crew.bob, hook.word);
   await expect.poll(() => hook.calls().length).toBe(1);
@@ -477,7 +476,7 @@ test('stopping gives back what cannot end soon', async () => {
   await crew.server.platform.config.patch({ServiceSettings: {OutgoingIntegrationRequestsTimeout: 30}});
 }, 15_000);
 
-describe('a webhook does nothing that its owner may not do at that moment:', () => {
+describe('a webhook can only do what its owner may do at that moment:', () => {
   let owner: Awaited<ReturnType<typeof crew.server.person>>;
   let hook: Hook;
 
@@ -486,9 +485,9 @@ describe('a webhook does nothing that its owner may not do at that moment:', () 
     await crew.server.features.teams.addMember(crew.teamId, owner.id, crew.ann.id);
   });
 
-  /** Ownership of a new hook goes to the person, by an administrator of the server. */
+  /** Has a system administrator transfer a new webhook to the user. */
   async function ownedHook(more: object = {}): Promise<void> {
-    hook = await makeHook(more);
+    hook = await createHook(more);
     const path = `/hooks/outgoing/${hook.id}/transfer`;
     expect((await crew.server.admin.post(path, {user_id: owner.id})).status).toBe(200);
   }
@@ -510,7 +509,7 @@ describe('a webhook does nothing that its owner may not do at that moment:', () 
     expect(hook.calls()).toHaveLength(1);
   });
 
-  test('nothing of a channel that has become private without its owner is delivered, not even again', async () => {
+  test('messages of a channel that became private without its owner are not delivered, not even again', async () => {
     const name = `closing${count}`;
     const channel_id = await crew.channel(name, [crew.ann, crew.bob]);
     await ownedHook({channel_id});
@@ -522,7 +521,7 @@ describe('a webhook does nothing that its owner may not do at that moment:', () 
     expect(hook.calls()).toHaveLength(1);
   });
 
-  test('no answer is posted where its owner may not post', async () => {
+  test('no response is posted where its owner may not post', async () => {
     const channel_id = await crew.channel(`quiet${count}`, [crew.ann, crew.bob, owner]);
     await ownedHook({channel_id});
     integration.answer = json({text: 'an answer'});
@@ -544,10 +543,10 @@ describe('a webhook does nothing that its owner may not do at that moment:', () 
   });
 });
 
-test('a webhook of somebody else is renamed by a team administrator, but not pointed elsewhere', async () => {
+test('a team administrator can rename the webhook of someone else, but not change what it calls', async () => {
   const owner = await crew.server.person(`builder${++count}`);
   await crew.server.features.teams.addMember(crew.teamId, owner.id, crew.ann.id);
-  const hook = await makeHook();
+  const hook = await createHook();
   await crew.server.admin.post(`/hooks/outgoing/${hook.id}/transfer`, {user_id: owner.id});
   const path = `/hooks/outgoing/${hook.id}`;
   const {body: now} = await crew.ann.get(path);
@@ -569,8 +568,8 @@ test('a webhook of somebody else is renamed by a team administrator, but not poi
 });
 
 describe('managing', () => {
-  test('change, new token, list, delete', async () => {
-    const hook = await makeHook({description: 'old'});
+  test('webhooks can be updated, get a new token, be listed and be deleted', async () => {
+    const hook = await createHook({description: 'old'});
     const changed = await crew.ann.put(`/hooks/outgoing/${hook.id}`, {...hook, description: 'new'});
     expect(changed).toMatchObject({status: 200, body: {description: 'new', token: hook.token}});
     const regenerated = await crew.ann.post(`/hooks/outgoing/${hook.id}/regen_token`);
@@ -584,8 +583,8 @@ describe('managing', () => {
     expect((await crew.ann.get(`/hooks/outgoing/${hook.id}`)).status).toBe(404);
   });
 
-  test('given to another person of the team, whose then is what it is answered', async () => {
-    const hook = await makeHook();
+  test('a transfer to another member of the team makes them the author of responses', async () => {
+    const hook = await createHook();
     const give = (to: {id: string}, what = hook) =>
       crew.ann.post(`/hooks/outgoing/${what.id}/transfer`, {user_id: to.id});
     const {body: bot} = await crew.server.admin.post('/bots', {username: `robot${count}`});
@@ -618,9 +617,9 @@ describe('managing', () => {
     expect((await lastPosts()).posts[reply_post_id].user_id).toBe(crew.bob.id);
   });
 
-  test('given to another member of the private channel that it is for, by one of them', async () => {
+  test('a webhook for a private channel can be transferred between its members', async () => {
     const channel_id = await crew.channel('heirs', [crew.ann, crew.bob], 'P');
-    const hook = await makeHook({channel_id, allow_private_channel: true});
+    const hook = await createHook({channel_id, allow_private_channel: true});
     const give = (by: {post: typeof crew.ann.post}, to: {id: string}) =>
       by.post(`/hooks/outgoing/${hook.id}/transfer`, {user_id: to.id});
     for (const refused of [await give(crew.ann, crew.cat), await give(crew.server.admin, crew.bob)]) {
@@ -641,8 +640,18 @@ describe('managing', () => {
   });
 
   test.each([
-    ['no channel and no words', {trigger_words: []}, 400, 'api.webhook.create_outgoing.triggers.app_error'],
-    ['an empty word', {trigger_words: ['']}, 400, 'model.outgoing_hook.is_valid.trigger_words.app_error'],
+    [
+      'no channel and no trigger words',
+      {trigger_words: []},
+      400,
+      'api.webhook.create_outgoing.triggers.app_error',
+    ],
+    [
+      'an empty trigger word',
+      {trigger_words: ['']},
+      400,
+      'model.outgoing_hook.is_valid.trigger_words.app_error',
+    ],
     ['no URL', {callback_urls: []}, 400, 'model.outgoing_hook.is_valid.callback_urls.app_error'],
     [
       'a bad URL',
@@ -663,25 +672,25 @@ describe('managing', () => {
       'model.outgoing_hook.is_valid.display_name.app_error',
     ],
     ['an unknown channel', {channel_id: 'x'.repeat(26)}, 404, 'app.channel.get.existing.app_error'],
-  ])('%s is refused', async (_name, more, status, id) => {
+  ])('%s is rejected', async (_name, more, status, id) => {
     const body = {team_id: crew.teamId, trigger_words: ['w'], callback_urls: [integration.url], ...more};
     expect(await crew.ann.post('/hooks/outgoing', body)).toMatchObject({status, body: {id}});
   });
 
-  test('a private channel is refused, and the same URL for the same word', async () => {
+  test('a private channel is rejected, and the same URL for the same trigger word', async () => {
     const channel_id = await crew.channel('closed', [crew.ann], 'P');
     const body = {team_id: crew.teamId, trigger_words: ['w'], callback_urls: [integration.url]};
     expect((await crew.ann.post('/hooks/outgoing', {...body, channel_id})).status).toBe(403);
-    const hook = await makeHook();
+    const hook = await createHook();
     const same = {...body, trigger_words: [hook.word], callback_urls: hook.callback_urls};
     expect(await crew.ann.post('/hooks/outgoing', same)).toMatchObject({
       status: 500,
       body: {
         id: 'api.webhook.create_outgoing.intersect.app_error',
-        message: expect.stringContaining('same URL for the same word'),
+        message: expect.stringContaining('same URL for the same trigger word'),
       },
     });
-    const other = await makeHook();
+    const other = await createHook();
     expect(await crew.ann.put(`/hooks/outgoing/${other.id}`, {...other, ...same})).toMatchObject({
       status: 400,
       body: {id: 'api.webhook.update_outgoing.intersect.app_error'},

@@ -42,7 +42,7 @@ export type OutgoingWebhookWithToken = Omit<OutgoingWebhookRow, 'token'> & {toke
 
 export type OutgoingWebhooks = ReturnType<typeof createOutgoingWebhooks>;
 
-/** Creates, changes and deletes outgoing webhooks (docs/specification.md#outgoing-webhooks). */
+/** Creates, updates and deletes outgoing webhooks (docs/specification.md#outgoing-webhooks). */
 export function createOutgoingWebhooks({
   database,
   events,
@@ -83,14 +83,14 @@ export function createOutgoingWebhooks({
     },
   });
 
-  const opened = (row: OutgoingWebhookRow): OutgoingWebhookWithToken => ({
+  const withToken = (row: OutgoingWebhookRow): OutgoingWebhookWithToken => ({
     ...row,
     token: tokens.open(row.id, row.token),
   });
 
   /**
-   * @throws AppError 404 for an unknown channel, 400 for another team's, 403 for one that is private, unless that is
-   *   what the hook is for and the actor is in it.
+   * @throws AppError 404 for an unknown channel, 400 for one of another team, 403 for a private one, unless the webhook
+   * allows it and the actor and owner are members
    */
   async function requireChannel(actor: Actor, hook: OutgoingWebhookRow): Promise<void> {
     if (hook.channelid === '') return;
@@ -114,7 +114,7 @@ export function createOutgoingWebhooks({
   }
 
   return {
-    /** Makes a webhook. @throws AppError 400 for a field that is not valid, 403, 404 for an unknown channel, 501. */
+    /** Creates a webhook. @throws AppError 400 for an invalid field, 403, 404 for an unknown channel, 501 */
     async create(
       actor: Session,
       input: Static<typeof NewOutgoingWebhook>,
@@ -139,14 +139,14 @@ export function createOutgoingWebhooks({
       await requireNoOverlap(hook, 'create');
       await insertHook(database, hook);
       owned.announce(hook);
-      return opened(hook);
+      return withToken(hook);
     },
 
     async get(actor: Session, id: string): Promise<OutgoingWebhookWithToken> {
-      return opened(await owned.managed(actor, id));
+      return withToken(await owned.managed(actor, id));
     },
 
-    /** The hooks that the actor may manage. @throws AppError 403 for who may manage none there. */
+    /** The webhooks that the actor may manage. @throws AppError 403 if the actor may not manage any */
     async list(
       actor: Session,
       {
@@ -160,12 +160,12 @@ export function createOutgoingWebhooks({
       const team = teamId || (channelId ? (await channels.byId(channelId)).teamid : '');
       const creatorId = await owned.listedOwner(actor, team || undefined);
       const rows = await selectHooks(database, {teamId: team, channelId, creatorId, offset, limit});
-      return rows.map(opened);
+      return rows.map(withToken);
     },
 
     /**
-     * Changes a webhook. Its team, its owner and its token stay. Others than the owner cannot change what it listens to
-     * and what it calls: what is answered is posted in the owner's name.
+     * Updates a webhook, except its team, owner and token. Only the owner and system administrators can change what
+     * triggers it and what it calls, because responses are posted in the owner's name.
      */
     async update(
       actor: Session,
@@ -182,46 +182,46 @@ export function createOutgoingWebhooks({
       requireValid(updated);
       const reachesOthers = reachOf(updated) !== reachOf(hook);
       if (reachesOthers) {
-        await owned.requireOwnerOrAdmin(actor, hook.creatorid, 'change where it posts and what it calls');
+        await owned.requireOwnerOrAdmin(actor, hook.creatorid, 'change what triggers it and what it calls');
       }
       await requireChannel(actor, updated);
       await requireNoOverlap(updated, 'update');
-      return opened(await owned.save(updated, {endsOffer: reachesOthers}));
+      return withToken(await owned.save(updated, {endsOffer: reachesOthers}));
     },
 
-    /** Deletes a webhook; what it has not delivered yet is not delivered. */
+    /** Deletes a webhook. Pending deliveries are not sent. */
     async remove(actor: Session, id: string): Promise<void> {
       await owned.save({...(await owned.managed(actor, id)), deleteat: Date.now()});
     },
 
-    /** Gives a webhook a new token: the old one is no longer sent. */
+    /** Regenerates the token of a webhook. The old token is no longer sent. */
     async regenerateToken(actor: Session, id: string): Promise<OutgoingWebhookWithToken> {
       const hook = await owned.managed(actor, id);
-      return opened(await owned.save({...hook, token: tokens.seal(id, newId())}));
+      return withToken(await owned.save({...hook, token: tokens.seal(id, newId())}));
     },
 
-    /** Makes a secret with which requests are signed from now on, returned here and nowhere else. */
+    /** Creates a new secret for signing requests. It is only returned here. */
     async rotateSigningSecret(actor: Session, id: string): Promise<{secret: string}> {
       const secret = newId() + newId();
       await owned.save({...(await owned.managed(actor, id)), signingsecret: signingSecrets.seal(id, secret)});
       return {secret};
     },
 
-    /** Signs requests no longer. */
+    /** Stops signing requests. */
     async dropSigning(actor: Session, id: string): Promise<void> {
       await owned.save({...(await owned.managed(actor, id)), signingsecret: signingSecrets.seal(id, '')});
     },
 
-    /** Switches a webhook on again that the server has switched off. */
+    /** Enables a webhook that the server disabled. */
     async enable(actor: Session, id: string): Promise<OutgoingWebhookWithToken> {
       const hook = await owned.managed(actor, id);
       const now = Date.now();
       await enableHook(database, id, now);
       owned.announce(hook);
-      return {...opened(hook), updateat: now, disabledat: 0, failedattempts: 0, failingsince: 0};
+      return {...withToken(hook), updateat: now, disabledat: 0, failedattempts: 0, failingsince: 0};
     },
 
-    /** What a webhook has delivered and what waits, newest first. */
+    /** The deliveries of a webhook, newest first. */
     async deliveries(
       actor: Session,
       id: string,
@@ -231,7 +231,7 @@ export function createOutgoingWebhooks({
       return selectDeliveries(database, id, page);
     },
 
-    /** Makes a delivery once more, under the same id. @throws AppError 404 if the hook has no such delivery. */
+    /** Repeats a delivery with the same id. @throws AppError 404 if the webhook has no such delivery */
     async redeliver(actor: Session, id: string, deliveryId: string): Promise<DeliveryRow> {
       await owned.managed(actor, id);
       const delivery = await restartDelivery(database, {id: deliveryId, hookId: id, now: Date.now()});
@@ -242,7 +242,7 @@ export function createOutgoingWebhooks({
   };
 }
 
-/** What decides which messages set a webhook off, and who answers them. */
+/** The settings that determine which messages trigger a webhook and who receives them. */
 function reachOf(hook: OutgoingWebhookRow): string {
   const {channelid, allowprivatechannel, triggerwords, triggerwhen, callbackurls} = hook;
   return JSON.stringify([channelid, allowprivatechannel, triggerwords, triggerwhen, callbackurls]);
@@ -264,11 +264,11 @@ function fieldsOf(input: Static<typeof OutgoingWebhookUpdate>) {
 
 const MAX_LIST = 1024;
 
-/** @throws AppError 400 for a field over its limit (docs/specification.md#outgoing-webhooks). */
+/** @throws AppError 400 for an invalid field (docs/specification.md#outgoing-webhooks) */
 function requireValid(hook: OutgoingWebhookRow): void {
   if (hook.channelid === '' && hook.triggerwords.length === 0) throw noTrigger();
   if (hook.triggerwords.includes('')) throw invalidHook('trigger_words', 'A trigger word is empty.');
-  if (hook.callbackurls.length === 0) throw invalidHook('callback_urls', 'Name at least one URL to call.');
+  if (hook.callbackurls.length === 0) throw invalidHook('callback_urls', 'Specify at least one URL to call.');
   for (const [index, url] of hook.callbackurls.entries()) {
     const fault = urlProblem(url);
     if (fault) {
@@ -283,7 +283,7 @@ function requireValid(hook: OutgoingWebhookRow): void {
     if (length > MAX_LIST) {
       throw invalidHook(
         field,
-        `"${field}" has ${length} characters as JSON; at most ${MAX_LIST} are allowed.`,
+        `"${field}" has ${length} characters as JSON. At most ${MAX_LIST} are allowed.`,
       );
     }
   }

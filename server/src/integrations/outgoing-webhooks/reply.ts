@@ -3,7 +3,7 @@ import type {PostInput} from '../../messaging/posts/posts.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
 import {knownMembers} from '../integration-calls/integration-calls.ts';
 
-/** The response to an outgoing webhook, to be posted (docs/outgoing-webhooks.md#your-response). */
+/** The response to an outgoing webhook (docs/outgoing-webhooks.md#your-response). */
 export interface WebhookReply {
   text: string;
   username: string;
@@ -11,7 +11,7 @@ export interface WebhookReply {
   props: Record<string, unknown>;
   attachments: unknown[];
   type: string;
-  /** Whether it is a reply to the post that set the hook off. */
+  /** Whether to reply in the thread of the post that triggered the webhook. */
   isComment: boolean;
   priority: PostInput['priority'];
 }
@@ -33,8 +33,8 @@ const Priority = Type.Object({
   persistent_notifications: Type.Boolean(),
 });
 
-/** Reads an answer. Undefined if there is nothing to post in it; members of a wrong type count as absent. */
-export function readReply(body: string): WebhookReply | undefined {
+/** Parses a response. Undefined if there is nothing to post. Fields of a wrong type count as absent. */
+export function parseReply(body: string): WebhookReply | undefined {
   let value: unknown;
   try {
     value = parseJson(body);
@@ -53,7 +53,7 @@ export function readReply(body: string): WebhookReply | undefined {
     attachments,
     type: reply.type ?? '',
     isComment,
-    // Only what begins a thread has one.
+    // Replies have no priority.
     priority: isComment ? undefined : priorityOf(reply.priority),
   };
 }

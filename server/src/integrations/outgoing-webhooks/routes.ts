@@ -23,7 +23,7 @@ export function registerOutgoingWebhookRoutes(
     '/hooks/outgoing',
     {
       schema: {
-        summary: 'Make an outgoing webhook',
+        summary: 'Create an outgoing webhook',
         body: NewOutgoingWebhook,
         response: {201: OutgoingWebhook},
       },
@@ -36,7 +36,7 @@ export function registerOutgoingWebhookRoutes(
     '/hooks/outgoing',
     {
       schema: {
-        summary: 'The outgoing webhooks of a team, of a channel, or of all',
+        summary: 'List outgoing webhooks',
         querystring: Type.Object({
           ...PagingQuery.properties,
           team_id: Type.Optional(looseId()),
@@ -58,7 +58,7 @@ export function registerOutgoingWebhookRoutes(
 
   api.get(
     '/hooks/outgoing/:hook_id',
-    {schema: {summary: 'An outgoing webhook', params: HookId, response: {200: OutgoingWebhook}}},
+    {schema: {summary: 'Get an outgoing webhook', params: HookId, response: {200: OutgoingWebhook}}},
     async (request) => presentHook(await outgoingWebhooks.get(actorOf(request), request.params.hook_id)),
   );
 
@@ -66,7 +66,7 @@ export function registerOutgoingWebhookRoutes(
     '/hooks/outgoing/:hook_id',
     {
       schema: {
-        summary: 'Change an outgoing webhook',
+        summary: 'Update an outgoing webhook',
         params: HookId,
         body: OutgoingWebhookUpdate,
         response: {200: OutgoingWebhook},
@@ -87,7 +87,13 @@ export function registerOutgoingWebhookRoutes(
 
   api.post(
     '/hooks/outgoing/:hook_id/regen_token',
-    {schema: {summary: 'Give it a new token', params: HookId, response: {200: OutgoingWebhook}}},
+    {
+      schema: {
+        summary: 'Regenerate the token of an outgoing webhook',
+        params: HookId,
+        response: {200: OutgoingWebhook},
+      },
+    },
     async (request) =>
       presentHook(await outgoingWebhooks.regenerateToken(actorOf(request), request.params.hook_id)),
   );
@@ -104,7 +110,7 @@ export function registerOutgoingWebhookRoutes(
     '/hooks/outgoing/:hook_id/enable',
     {
       schema: {
-        summary: 'Switch it on again after the server has switched it off',
+        summary: 'Enable an outgoing webhook that the server disabled',
         params: HookId,
         response: {200: OutgoingWebhook},
       },
@@ -116,7 +122,7 @@ export function registerOutgoingWebhookRoutes(
     '/hooks/outgoing/:hook_id/signing_secret',
     {
       schema: {
-        summary: 'Sign its requests with a new secret, shown this once',
+        summary: 'Create a signing secret and sign requests; the secret is shown only once',
         params: HookId,
         response: {200: Type.Object({secret: Type.String()})},
       },
@@ -126,7 +132,13 @@ export function registerOutgoingWebhookRoutes(
 
   api.delete(
     '/hooks/outgoing/:hook_id/signing_secret',
-    {schema: {summary: 'Sign its requests no longer', params: HookId, response: {200: StatusOk}}},
+    {
+      schema: {
+        summary: 'Stop signing the requests of an outgoing webhook',
+        params: HookId,
+        response: {200: StatusOk},
+      },
+    },
     async (request) => {
       await outgoingWebhooks.dropSigning(actorOf(request), request.params.hook_id);
       return STATUS_OK;
@@ -137,7 +149,7 @@ export function registerOutgoingWebhookRoutes(
     '/hooks/outgoing/:hook_id/deliveries',
     {
       schema: {
-        summary: 'What it has delivered, and what waits',
+        summary: 'List the deliveries of an outgoing webhook, newest first',
         params: HookId,
         querystring: PagingQuery,
         response: {200: Type.Array(OutgoingDelivery)},
@@ -157,7 +169,7 @@ export function registerOutgoingWebhookRoutes(
     '/hooks/outgoing/:hook_id/deliveries/:delivery_id/redeliver',
     {
       schema: {
-        summary: 'Deliver once more',
+        summary: 'Redeliver a delivery',
         params: Type.Object({hook_id: Id, delivery_id: Id}),
         response: {200: OutgoingDelivery},
       },

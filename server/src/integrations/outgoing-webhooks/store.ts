@@ -9,8 +9,8 @@ import {belongingTo} from '../ownership/ownership.ts';
 type StoredRow = RowOf<typeof OUTGOING_WEBHOOKS, {token: Sealed; signingsecret: Sealed}>;
 
 /**
- * `triggerwhen` is 0 if the first word is to be a trigger word, and 1 if it is to begin with one;
- * `allowprivatechannel` says whether the channel may be a private one.
+ * `triggerwhen` is 0 if the first word must equal a trigger word, and 1 if it must start with one.
+ * `allowprivatechannel` tells whether the channel may be private.
  */
 export interface OutgoingWebhookRow extends Omit<StoredRow, 'triggerwords' | 'callbackurls'> {
   triggerwords: string[];
@@ -30,8 +30,8 @@ export function insertHook(db: Queryable, hook: OutgoingWebhookRow): Promise<voi
 }
 
 /**
- * Writes what of a hook can be edited, if it still belongs to the same owner. Whether it does. The owner has a way of
- * its own: see `updateOwner`.
+ * Updates the editable fields of a webhook if the owner has not changed. Returns whether it did. To change the owner,
+ * use `updateOwner`.
  */
 export async function updateHook(db: Queryable, hook: OutgoingWebhookRow): Promise<boolean> {
   const count = await db.execute({
@@ -62,7 +62,7 @@ export async function updateHook(db: Queryable, hook: OutgoingWebhookRow): Promi
   return count > 0;
 }
 
-/** Gives a hook another owner, if it is still `from`'s. Whether it was. */
+/** Changes the owner of a webhook if it still belongs to `from`. Returns whether it did. */
 export async function updateOwner(
   db: Queryable,
   id: string,
@@ -85,7 +85,7 @@ export async function selectHook(db: Queryable, id: string): Promise<OutgoingWeb
   return row && fromStored(row);
 }
 
-/** The hooks of a team that are on. */
+/** The enabled webhooks of a team. */
 export async function selectListeningHooks(db: Queryable, teamId: string): Promise<OutgoingWebhookRow[]> {
   const rows = await db.rows<StoredRow>({
     name: 'outgoing-webhooks-listening',
@@ -114,7 +114,7 @@ export async function selectHooks(
   return rows.map(fromStored);
 }
 
-/** Deletes the hooks that listen to a channel. */
+/** Deletes the webhooks of a channel. */
 export function markHooksOfChannelDeleted(
   db: Queryable,
   channelId: string,
@@ -128,7 +128,7 @@ export function markHooksOfChannelDeleted(
   });
 }
 
-/** Deletes the hooks of what is deleted for good, with their deliveries. */
+/** Deletes webhooks for good, with their deliveries. */
 export const deleteHooksOf: DeletionPart = async (tx, owner) => {
   const {column, id} = belongingTo(owner, 'CreatorId');
   await tx.execute({
@@ -139,7 +139,7 @@ export const deleteHooksOf: DeletionPart = async (tx, owner) => {
   });
 };
 
-/** Switches a hook on again, with no failure to its name. */
+/** Enables a webhook and resets its failures. */
 export async function enableHook(db: Queryable, id: string, now: number): Promise<void> {
   await db.execute({
     text: `
@@ -149,7 +149,7 @@ export async function enableHook(db: Queryable, id: string, now: number): Promis
   });
 }
 
-export async function noteSuccess(db: Queryable, id: string): Promise<void> {
+export async function recordSuccess(db: Queryable, id: string): Promise<void> {
   await db.execute({
     name: 'outgoing-webhook-success',
     text: 'update OutgoingWebhooks set FailedAttempts = 0, FailingSince = 0 where Id = $1 and FailedAttempts > 0',
@@ -158,10 +158,10 @@ export async function noteSuccess(db: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Counts a failed attempt, and switches the hook off if it has failed that often and since before `failingBefore`.
- * Whether it was switched off by this.
+ * Counts a failed attempt. Disables the webhook if it has failed often enough, and since before `failingBefore`.
+ * Returns whether this disabled it.
  */
-export async function noteFailure(
+export async function recordFailure(
   db: Queryable,
   id: string,
   {now, failingBefore, minAttempts}: {now: number; failingBefore: number; minAttempts: number},

@@ -1,15 +1,15 @@
-/** What decides whether a post sets a hook off. */
+/** The settings that determine whether a post triggers a webhook. */
 export interface TriggerRule {
   /** Empty for every public channel of the team. */
   channelid: string;
   triggerwords: readonly string[];
-  /** 0: the first word is a trigger word; 1: it begins with one. */
+  /** 0: the first word is a trigger word. 1: it starts with one. */
   triggerwhen: number;
 }
 
 /**
- * The trigger word by which a post triggers a webhook; empty if the channel alone does, undefined if nothing does
- * (docs/specification.md#outgoing-webhooks). Case matters.
+ * The trigger word with which a post triggers a webhook: empty if the channel alone does, undefined if the post does
+ * not trigger it (docs/specification.md#outgoing-webhooks). Case-sensitive.
  */
 export function triggerWordOf(
   {channelid, triggerwords, triggerwhen}: TriggerRule,

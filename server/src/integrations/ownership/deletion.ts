@@ -1,6 +1,6 @@
 import type {DeletionPart} from '../../messaging/permanent-deletion/permanent-deletion.ts';
 
-/** The column by which integrations belong to a user, a team or a channel that is deleted for good, and its id there. */
+/** The column that links integrations to a permanently deleted user, team or channel, and its id. */
 export function belongingTo(
   owner: Parameters<DeletionPart>[1],
   userColumn: 'UserId' | 'CreatorId',
@@ -10,7 +10,7 @@ export function belongingTo(
   return {column: 'ChannelId', id: owner.channelId};
 }
 
-/** Deletes the offers that a user made or got. Those of a deleted webhook are swept. */
+/** Deletes the offers that a user made or received. Those of deleted webhooks are removed by the sweep. */
 export const deleteTransfersOf: DeletionPart = async (tx, owner) => {
   if (!('userId' in owner)) return;
   await tx.execute({

@@ -1,7 +1,7 @@
 import type {Actor} from '../../messaging/permissions/permissions.ts';
 import {AppError, forbidden} from '../../platform/errors/app-error.ts';
 
-/** 400, or 403 if the actor is meant: this person cannot own this webhook. */
+/** 400, or 403 for the actor: the user cannot own the webhook. */
 export function cannotOwn(actor: Actor, userId: string, why: string): AppError {
   const isActor = userId === actor.userId;
   return new AppError({
@@ -12,25 +12,25 @@ export function cannotOwn(actor: Actor, userId: string, why: string): AppError {
   });
 }
 
-/** 403: someone accepted the webhook while the actor changed it. */
+/** 403: someone accepted the webhook in the meantime. */
 export function ownerChanged(): AppError {
-  return forbidden('the webhook has another owner by now');
+  return forbidden('the owner of the webhook has changed');
 }
 
 export function transferNotFound(): AppError {
   return new AppError({
     id: 'api.integration_transfer.not_found.app_error',
     message:
-      'There is no such transfer. It may have been canceled or have expired, the webhook may have been deleted, or the person who offered it can no longer manage it.',
+      'There is no such transfer. It may have been canceled or expired, the webhook may have been deleted, or the person who offered it may no longer manage it.',
     status: 404,
   });
 }
 
-/** 400: the new owner could not manage the webhook afterwards. */
+/** 400: the new owner could not manage the webhook. */
 export function cannotManage(permission: string): AppError {
   return new AppError({
     id: 'api.integration_transfer.permissions.app_error',
-    message: `This user cannot own the webhook: they are not allowed to manage webhooks of this kind in the team (${permission}). Choose someone who is, or ask a system administrator to transfer it.`,
+    message: `This user cannot own the webhook: they don't have permission to manage webhooks of this kind in the team (${permission}). Choose someone who does, or ask a system administrator to transfer it.`,
     status: 400,
     path: 'user_id',
   });

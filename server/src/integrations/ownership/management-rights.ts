@@ -1,25 +1,25 @@
 import type {Actor, Permissions} from '../../messaging/permissions/permissions.ts';
 import {AppError, forbidden} from '../../platform/errors/app-error.ts';
 
-/** A kind of integrations, as its permissions name it: `manage_own_…` and `manage_others_…`. */
+/** A kind of integration, as in its permissions `manage_own_…` and `manage_others_…`. */
 export type PermissionKind = 'incoming_webhooks' | 'outgoing_webhooks' | 'slash_commands';
 
-/** What integrations of a kind a person may manage: their own, and those of others. */
+/** Which integrations a user may manage: their own, and those of others. */
 export interface ManagementRights {
   own: boolean;
   others: boolean;
 }
 
-/** Who may manage the integrations of one kind, by that kind's permissions. */
+/** Determines who may manage the integrations of a kind. */
 export function createManagementRights(permissions: Permissions, kind: PermissionKind) {
-  /** In a team; in every team if none is given. */
+  /** The rights in a team, or in every team if none is given. */
   async function rightsIn(actor: Actor, teamId?: string): Promise<ManagementRights> {
     const where = teamId === undefined ? undefined : {teamId};
     const others = await permissions.can(actor, `manage_others_${kind}`, where);
     const own =
       others ||
       (await permissions.can(actor, `manage_own_${kind}`, where)) ||
-      // The name that roles of older servers have for it.
+      // The name of the permission in roles from older servers.
       (await permissions.can(actor, `manage_${kind}`, where));
     return {own, others};
   }
@@ -32,7 +32,7 @@ export function createManagementRights(permissions: Permissions, kind: Permissio
     rightsIn,
     isOwnerOrAdmin,
 
-    /** @throws AppError 403 unless the actor may manage what belongs to this owner in this team. */
+    /** @throws AppError 403 unless the actor may manage integrations of this owner in this team */
     async require(actor: Actor, {teamId, ownerId}: {teamId: string; ownerId: string}): Promise<void> {
       const {own, others} = await rightsIn(actor, teamId);
       if (ownerId === actor.userId ? own : others) return;
@@ -42,8 +42,8 @@ export function createManagementRights(permissions: Permissions, kind: Permissio
     },
 
     /**
-     * For a change by which a webhook does more, or other things, in its owner's name, or by which the caller could
-     * act in it.
+     * For changes that make a webhook do more, or something else, in its owner's name, or that let the caller act in
+     * that name.
      *
      * @param what completes "Only the webhook's owner or a system administrator can …"
      * @throws AppError 403 unless the actor is the owner or a system administrator

@@ -7,30 +7,30 @@ import type {Queryable} from '../../platform/database/queryable.ts';
 import {type AppError, forbidden} from '../../platform/errors/app-error.ts';
 import {createManagementRights, type PermissionKind} from './management-rights.ts';
 
-/** What tells a kind of integrations from the others. `Row` is how it is stored. */
+/** The specifics of a kind of integration. `Row` is its database row. */
 export interface OwnedKind<Row> {
   permissions: PermissionKind;
-  /** The setting that switches the kind on. */
+  /** The setting that enables the kind. */
   setting: 'EnableIncomingWebhooks' | 'EnableOutgoingWebhooks' | 'EnableCommands';
-  /** One of them, in a sentence. */
+  /** The noun for error messages. */
   noun: 'webhook' | 'slash command';
-  /** Whether someone who may manage none in its team is told that there is none. */
+  /** Whether to hide its existence from users who may not manage any in its team. */
   isHidden?: boolean;
-  /** The integration with this id in the API. */
+  /** Finds an integration by its id in the API. */
   find(db: Queryable, apiId: string): Promise<Row | undefined>;
   ownerOf(row: Row): string;
   disabled(): AppError;
   notFound(apiId: string): AppError;
 }
 
-/** What all kinds of integrations share: they are switched on by a setting, belong to a person, and are managed. */
+/** What all kinds of integrations share: a setting enables them, and each has an owner and managers. */
 export function createOwnedIntegrations<Row extends {teamid: string}>(
   {database, config, permissions}: {database: Database; config: Config; permissions: Permissions},
   kind: OwnedKind<Row>,
 ) {
   const management = createManagementRights(permissions, kind.permissions);
 
-  /** @throws AppError 501 where the kind is switched off. */
+  /** @throws AppError 501 if the kind is disabled */
   function requireEnabled(): void {
     if (!config.get().ServiceSettings[kind.setting]) throw kind.disabled();
   }
@@ -39,19 +39,19 @@ export function createOwnedIntegrations<Row extends {teamid: string}>(
     ...management,
     requireEnabled,
 
-    /** @throws AppError 501 where the kind is switched off, 403 for a bot. */
+    /** @throws AppError 501 if the kind is disabled, 403 for a bot */
     requireCreator(actor: Session): void {
       requireEnabled();
       if (actor.isBot) throw forbidden(`a ${kind.noun} cannot belong to a bot`);
     },
 
-    /** What every new integration has. */
+    /** The columns of every new integration. */
     newRow(): {id: string; createat: number; updateat: number; deleteat: number} {
       const now = Date.now();
       return {id: newId(), createat: now, updateat: now, deleteat: 0};
     },
 
-    /** An integration that the actor may manage. @throws AppError 403, 404, 501. */
+    /** Returns an integration that the actor may manage. @throws AppError 403, 404, 501 */
     async managed(actor: Actor, apiId: string): Promise<Row> {
       requireEnabled();
       const row = await kind.find(database, apiId);
@@ -63,9 +63,9 @@ export function createOwnedIntegrations<Row extends {teamid: string}>(
     },
 
     /**
-     * Whose integrations a list is of, in a team or in all: the actor's, or everyone's (undefined).
+     * The owner whose integrations a list contains, in a team or in all: the actor, or everyone (undefined).
      *
-     * @throws AppError 403 for someone who may manage none there
+     * @throws AppError 403 if the actor may not manage any there
      */
     async listedOwner(actor: Actor, teamId: string | undefined): Promise<string | undefined> {
       const {own, others} = await management.rightsIn(actor, teamId);

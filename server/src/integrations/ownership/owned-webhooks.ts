@@ -12,7 +12,7 @@ import {createOwnedIntegrations, type OwnedKind} from './owned-integrations.ts';
 import type {WebhookKindName} from './store.ts';
 import type {OwnedWebhook, OwnershipTransfers} from './transfers.ts';
 
-/** What of a webhook an announcement of its change needs. */
+/** The data for announcing the change of a webhook. */
 type ChangedWebhook = Pick<WebhookRow, 'id' | 'teamid'>;
 
 /** The columns that incoming and outgoing webhooks share. */
@@ -22,26 +22,26 @@ export interface WebhookRow
     'id' | 'updateat' | 'teamid' | 'channelid' | 'displayname' | 'description'
   > {}
 
-/** What tells incoming and outgoing webhooks from each other. `Row` is how they are stored. */
+/** The specifics of incoming and outgoing webhooks. `Row` is the database row. */
 export interface WebhookKind<Row> extends OwnedKind<Row> {
   name: WebhookKindName;
   apiIdOf(row: Row): string;
   findById(db: Queryable, id: string): Promise<Row | undefined>;
-  /** @throws AppError unless this user can own the webhook where it posts or listens. */
+  /** @throws AppError unless the user can own the webhook in its channel */
   requireOwnerThere(actor: Actor, row: Row, userId: string): Promise<void>;
-  /** Writes what can be edited, if the webhook still belongs to the same owner. Whether it does. */
+  /** Updates the editable fields if the owner has not changed. Returns whether it did. */
   update(db: Queryable, row: Row): Promise<boolean>;
-  /** Writes the new owner if `from` still is the owner. Whether that was so. */
+  /** Changes the owner if it is still `from`. Returns whether it did. */
   setOwner(db: Queryable, id: string, owners: {from: string; to: string; now: number}): Promise<boolean>;
   /** Deletes the webhooks of a channel. */
   deleteOfChannel(db: Queryable, channelId: string, now: number): Promise<ChangedWebhook[]>;
-  /** Announces a change after its commit. */
+  /** Announces a change after it was committed. */
   announce(changed: readonly ChangedWebhook[]): void;
 }
 
 /**
- * What incoming and outgoing webhooks share beyond other integrations: they act in their owner's name, so each change
- * holds on to the owner, they are transferred, and they are deleted with their channel.
+ * What incoming and outgoing webhooks share beyond other integrations. They act in their owner's name, so changes check
+ * that the owner is still the same. They can be transferred, and are deleted with their channel.
  */
 export function createOwnedWebhooks<Row extends WebhookRow>(
   {
@@ -69,15 +69,18 @@ export function createOwnedWebhooks<Row extends WebhookRow>(
     kind
       .deleteOfChannel(database, channel.id, Date.now())
       .then(kind.announce, (error) =>
-        log.error({err: error, channelId: channel.id}, "could not delete an archived channel's webhooks"),
+        log.error(
+          {err: error, channelId: channel.id},
+          'Could not delete the webhooks of an archived channel',
+        ),
       );
   });
 
   /**
-   * Makes sure that somebody can own a webhook: an active person, no bot, who is a member of the team or a system
-   * administrator, and can use its channel. What the webhook does is done with the rights of its owner.
+   * Checks that a user can own a webhook: an active user, not a bot, who is a member of the team or a system
+   * administrator and can use its channel. Webhooks act with their owner's permissions.
    *
-   * @throws AppError 400; 403 if it is the actor who cannot
+   * @throws AppError 400; 403 if the user is the actor
    */
   async function requireOwner(actor: Actor, row: Row, userId: string): Promise<void> {
     const owner = await onBehalf.activeAccount(userId);
@@ -121,15 +124,16 @@ export function createOwnedWebhooks<Row extends WebhookRow>(
     requireOwner,
 
     /**
-     * Writes a changed webhook. With `endsOffer`, an offer to transfer it ends: the change is not what was offered.
+     * Saves a changed webhook. With `endsOffer`, cancels a pending transfer, because the change differs from what was
+     * offered.
      *
-     * @throws AppError 403 if it belongs to somebody else by now
+     * @throws AppError 403 if the owner has changed
      */
     async save(row: Row, {endsOffer = false} = {}): Promise<Row> {
       const changed = {...row, updateat: Date.now()};
       await database.transaction(async (tx) => {
         if (endsOffer) await transfers.end(tx, kind.name, row.id);
-        // Someone may have accepted the webhook since it was read.
+        // Someone may have accepted the webhook in the meantime.
         if (!(await kind.update(tx, changed))) throw ownerChanged();
       });
       kind.announce([row]);

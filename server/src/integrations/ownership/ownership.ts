@@ -15,10 +15,10 @@ export {registerWebhookTransferRoutes} from './webhook-transfer-routes.ts';
 export type Ownership = ReturnType<typeof createOwnership>;
 
 /**
- * The base of webhooks and slash commands: whose they are, who manages and lists them, and how they go to another
- * owner. A kind says with an {@link OwnedKind} or a {@link WebhookKind} what is its own.
+ * The base of webhooks and slash commands: their owners, who may manage and list them, and transfers. Each kind defines
+ * its specifics with an {@link OwnedKind} or a {@link WebhookKind}.
  */
-export function createOwnership(parts: {
+export function createOwnership(dependencies: {
   database: Database;
   config: Config;
   events: EventBus;
@@ -26,12 +26,12 @@ export function createOwnership(parts: {
   permissions: Permissions;
   onBehalf: OnBehalf;
 }) {
-  const transfers = createOwnershipTransfers(parts);
+  const transfers = createOwnershipTransfers(dependencies);
   return {
     transfers,
     ofIntegrations: <Row extends {teamid: string}>(kind: OwnedKind<Row>) =>
-      createOwnedIntegrations(parts, kind),
+      createOwnedIntegrations(dependencies, kind),
     ofWebhooks: <Row extends WebhookRow>(kind: WebhookKind<Row>) =>
-      createOwnedWebhooks({...parts, transfers}, kind),
+      createOwnedWebhooks({...dependencies, transfers}, kind),
   };
 }

@@ -2,7 +2,7 @@ import type {Static} from 'typebox';
 import type {Transfer} from './schema.ts';
 import type {OpenTransfer} from './transfers.ts';
 
-/** The one way from an offer to the wire. */
+/** A transfer in wire format. */
 export function presentTransfer({row, integration}: OpenTransfer): Static<typeof Transfer> {
   return {
     id: row.id,

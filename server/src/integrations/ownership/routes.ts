@@ -8,7 +8,7 @@ import type {Ownership} from './ownership.ts';
 import {presentTransfer} from './present.ts';
 import {AcceptedTransfer, Transfer} from './schema.ts';
 
-/** The webhooks that were offered to someone: `/integrations/transfers`. */
+/** Webhooks offered to a user: `/integrations/transfers`. */
 export function registerTransferRoutes(
   api: HttpServer,
   {ownership: {transfers}, audits}: {ownership: Ownership; audits: Audits},
@@ -19,7 +19,7 @@ export function registerTransferRoutes(
     '/integrations/transfers',
     {
       schema: {
-        summary: 'List the webhooks that were offered to you, the newest first',
+        summary: 'List webhooks offered to you, newest first',
         response: {200: Type.Array(Transfer)},
       },
     },
@@ -30,7 +30,7 @@ export function registerTransferRoutes(
     '/integrations/transfers/:transfer_id/accept',
     {
       schema: {
-        summary: 'Become the owner of a webhook that was offered to you',
+        summary: 'Accept ownership of a webhook',
         params: TransferId,
         response: {200: AcceptedTransfer},
       },
@@ -46,7 +46,7 @@ export function registerTransferRoutes(
     '/integrations/transfers/:transfer_id/decline',
     {
       schema: {
-        summary: 'Decline a webhook that was offered to you',
+        summary: 'Decline ownership of a webhook',
         params: TransferId,
         response: {200: StatusOk},
       },

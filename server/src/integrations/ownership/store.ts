@@ -2,13 +2,13 @@ import type {OWNERSHIP_TRANSFERS} from '../../messaging/tables/tables.ts';
 import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
 import type {RowOf} from '../../platform/database/table.ts';
 
-/** The kinds of integrations that act in their owner's name, and can be transferred. */
+/** Integrations that act in their owner's name and can be transferred. */
 export type WebhookKindName = 'incoming_webhook' | 'outgoing_webhook';
 
 /** `ownerid` is the owner at the time of the offer. */
 export interface TransferRow extends RowOf<typeof OWNERSHIP_TRANSFERS, {kind: WebhookKindName}> {}
 
-/** Adds an offer in place of the one that the integration had. */
+/** Adds an offer, or replaces the existing one of the integration. */
 export async function replaceTransfer(tx: Transaction, row: TransferRow): Promise<void> {
   await tx.execute({
     text: `
@@ -31,7 +31,7 @@ export async function replaceTransfer(tx: Transaction, row: TransferRow): Promis
   });
 }
 
-/** An offer to this user that has not expired. */
+/** An offer to a user that has not expired. */
 export function selectTransferTo(
   db: Queryable,
   {id, newOwnerId, now}: {id: string; newOwnerId: string; now: number},
@@ -42,7 +42,7 @@ export function selectTransferTo(
   });
 }
 
-/** The offers to a user that have not expired, the newest first. */
+/** The offers to a user that have not expired, newest first. */
 export function selectTransfersTo(
   db: Queryable,
   {newOwnerId, now, limit}: {newOwnerId: string; now: number; limit: number},
@@ -55,7 +55,7 @@ export function selectTransfersTo(
   });
 }
 
-/** The offer for an integration that has not expired. */
+/** The offer of an integration that has not expired. */
 export function selectTransferOf(
   db: Queryable,
   {kind, integrationId, now}: {kind: WebhookKindName; integrationId: string; now: number},
@@ -66,7 +66,7 @@ export function selectTransferOf(
   });
 }
 
-/** Whether it was there. */
+/** Returns whether the offer existed. */
 export async function deleteTransfer(db: Queryable, id: string): Promise<boolean> {
   return (await db.execute({text: 'delete from OwnershipTransfers where Id = $1', values: [id]})) > 0;
 }
@@ -81,7 +81,7 @@ export async function deleteTransferOf(
   });
 }
 
-/** Deletes offers that have expired, and those for integrations that are gone. */
+/** Deletes expired offers and those of deleted integrations. */
 export async function deleteStaleTransfers(db: Queryable, now: number): Promise<void> {
   await db.execute({
     text: `

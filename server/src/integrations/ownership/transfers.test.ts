@@ -2,11 +2,11 @@ import {afterAll, beforeAll, beforeEach, describe, expect, test, vi} from 'vites
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
 
-// A webhook acts in its owner's name, so nobody comes to own one without saying so.
+// A webhook acts in its owner's name, so no one becomes an owner without consent.
 
 let crew: Crew;
 let admin: Person;
-/** Administrates the team beside ann, who created it. */
+/** Another administrator of the team besides ann, who created it. */
 let dan: Person;
 let danIsAdmin: (value: boolean) => Promise<void>;
 
@@ -47,9 +47,9 @@ describe.each([
 
   async function createHook(more: object = {}): Promise<string> {
     const body = input({display_name: 'CI', description: 'Build results', ...more});
-    const made = await crew.ann.post(`/hooks/${section}`, body);
-    expect(made.status, JSON.stringify(made.body)).toBe(201);
-    return made.body.id;
+    const created = await crew.ann.post(`/hooks/${section}`, body);
+    expect(created.status, JSON.stringify(created.body)).toBe(201);
+    return created.body.id;
   }
 
   const ownerOf = async (hookId = id) => (await admin.get(`/hooks/${section}/${hookId}`)).body[ownerField];
@@ -62,9 +62,9 @@ describe.each([
     by.post(`/integrations/transfers/${offerId}/${how}`);
 
   async function offer(to = dan, hookId = id): Promise<{id: string}> {
-    const made = await transfer(crew.ann, to, hookId);
-    expect(made.status, JSON.stringify(made.body)).toBe(202);
-    return made.body;
+    const created = await transfer(crew.ann, to, hookId);
+    expect(created.status, JSON.stringify(created.body)).toBe(202);
+    return created.body;
   }
 
   async function expectGone(offerId: string) {
@@ -72,9 +72,9 @@ describe.each([
     expect((await answer(dan, offerId, 'accept')).status).toBe(404);
   }
 
-  test('is offered, and belongs to the new owner once they accept', async () => {
-    const made = await offer();
-    expect(made).toEqual({
+  test('is offered, and belongs to the new owner after they accept', async () => {
+    const created = await offer();
+    expect(created).toEqual({
       id: expect.stringMatching(/^\w{26}$/),
       kind,
       display_name: 'CI',
@@ -88,19 +88,19 @@ describe.each([
       expires_at: expect.any(Number),
     });
     expect(await ownerOf()).toBe(crew.ann.id);
-    expect(await pending(crew.ann)).toEqual(made);
-    expect(await offersTo(dan)).toEqual([made]);
+    expect(await pending(crew.ann)).toEqual(created);
+    expect(await offersTo(dan)).toEqual([created]);
     expect(await offersTo(crew.bob)).toEqual([]);
     // The id of an incoming webhook is the key in its URL.
     expect(JSON.stringify(await offersTo(dan))).not.toContain(id);
 
-    expect(await answer(dan, made.id, 'accept')).toMatchObject({
+    expect(await answer(dan, created.id, 'accept')).toMatchObject({
       status: 200,
       body: {kind, integration_id: id},
     });
     expect(await ownerOf()).toBe(dan.id);
     expect([await pending(dan), await offersTo(dan)]).toEqual([null, []]);
-    expect((await answer(dan, made.id, 'accept')).status).toBe(404);
+    expect((await answer(dan, created.id, 'accept')).status).toBe(404);
   });
 
   test('stays with its owner when the offer is declined or canceled', async () => {
@@ -114,31 +114,31 @@ describe.each([
     expect(await ownerOf()).toBe(crew.ann.id);
   });
 
-  test('is accepted by nobody but the new owner', async () => {
-    const made = await offer();
+  test('can only be accepted by the new owner', async () => {
+    const created = await offer();
     for (const other of [crew.ann, crew.bob, admin]) {
-      expect((await answer(other, made.id, 'accept')).status).toBe(404);
-      expect((await answer(other, made.id, 'decline')).status).toBe(404);
+      expect((await answer(other, created.id, 'accept')).status).toBe(404);
+      expect((await answer(other, created.id, 'decline')).status).toBe(404);
     }
     expect((await crew.bob.delete(`/hooks/${section}/${id}/transfer`)).status).toBe(403);
     expect((await crew.bob.get(`/hooks/${section}/${id}/transfer`)).status).toBe(403);
     expect(await ownerOf()).toBe(crew.ann.id);
   });
 
-  test('is transferred at once by a system administrator, which ends an offer', async () => {
-    const made = await offer();
+  test('can be transferred immediately by a system administrator, which ends an offer', async () => {
+    const created = await offer();
     const done = await transfer(admin, crew.bob);
     expect(done).toMatchObject({status: 200, body: {id, [ownerField]: crew.bob.id}});
-    await expectGone(made.id);
+    await expectGone(created.id);
     expect(await ownerOf()).toBe(crew.bob.id);
   });
 
-  test('is taken over at once by another administrator of the team', async () => {
+  test('can be taken over immediately by another team administrator', async () => {
     expect((await transfer(dan, dan)).status).toBe(200);
     expect(await ownerOf()).toBe(dan.id);
   });
 
-  test('is offered to one person at a time', async () => {
+  test('can only be offered to one user at a time', async () => {
     const first = await offer();
     const second = await offer(admin);
     await expectGone(first.id);
@@ -148,18 +148,18 @@ describe.each([
   test.each([
     ['who cannot manage such webhooks', () => crew.bob, 'api.integration_transfer.permissions.app_error'],
     ['outside the team', () => crew.stranger, 'api.webhook.owner.app_error'],
-  ])('is not offered to someone %s', async (_name, person, errorId) => {
+  ])('cannot be offered to someone %s', async (_name, person, errorId) => {
     expect(await transfer(crew.ann, person())).toMatchObject({status: 400, body: {id: errorId}});
     expect(await pending(crew.ann)).toBeNull();
   });
 
-  test('belongs to no bot, not even when an administrator says so', async () => {
+  test('cannot belong to a bot, not even through an administrator', async () => {
     const {body: bot} = await admin.post('/bots', {username: `b${id.slice(0, 10)}`});
     await crew.server.features.teams.addMember(crew.teamId, bot.user_id, crew.ann.id);
     expect((await transfer(admin, {id: bot.user_id})).status).toBe(400);
   });
 
-  test('is given away by nobody who may not manage it', async () => {
+  test('cannot be offered by someone who may not manage it', async () => {
     expect((await transfer(crew.bob, crew.bob)).status).toBe(403);
     expect((await transfer(crew.stranger, crew.stranger)).status).toBe(403);
   });
@@ -167,7 +167,7 @@ describe.each([
   describe('is no longer offered once', () => {
     test.each<[string, () => Promise<unknown>, (() => Promise<unknown>)?]>([
       ['it is deleted', () => crew.ann.delete(`/hooks/${section}/${id}`)],
-      ['the new owner cannot manage such webhooks any more', () => danIsAdmin(false)],
+      ['the new owner can no longer manage such webhooks', () => danIsAdmin(false)],
       ['the new owner has left the team', () => admin.delete(`/teams/${crew.teamId}/members/${dan.id}`)],
       [
         'the person who offered it is deactivated',
@@ -199,24 +199,24 @@ describe.each([
           }),
       ],
     ])('%s', async (_name, happen, after) => {
-      const made = await offer();
-      expect(await offersTo(dan)).toEqual([made]);
+      const created = await offer();
+      expect(await offersTo(dan)).toEqual([created]);
       await happen();
-      await expectGone(made.id);
+      await expectGone(created.id);
       await after?.();
     });
 
-    test('the person who offered it manages the team no longer', async () => {
-      const made = (await transfer(dan, admin)).body;
-      expect(await offersTo(admin)).toContainEqual(made);
+    test('the person who offered it no longer manages the team', async () => {
+      const created = (await transfer(dan, admin)).body;
+      expect(await offersTo(admin)).toContainEqual(created);
       await danIsAdmin(false);
-      expect(await offersTo(admin)).not.toContainEqual(made);
-      expect((await answer(admin, made.id, 'accept')).status).toBe(404);
+      expect(await offersTo(admin)).not.toContainEqual(created);
+      expect((await answer(admin, created.id, 'accept')).status).toBe(404);
     });
   });
 
-  test('is offered no longer once it reaches or calls something else', async () => {
-    const made = await offer();
+  test('is no longer offered after it changes what it reaches or calls', async () => {
+    const created = await offer();
     const path = `/hooks/${section}/${id}`;
     const edit = async (changes: object) => {
       const {body} = await crew.ann.get(path);
@@ -224,22 +224,25 @@ describe.each([
       expect(status).toBe(section === 'incoming' ? 201 : 200);
     };
     await edit({display_name: 'Builds'});
-    expect((await offersTo(dan)).map((offered) => offered.id)).toEqual([made.id]);
+    expect((await offersTo(dan)).map((offered) => offered.id)).toEqual([created.id]);
     const channel_id = await crew.channel(`other-${id.slice(0, 8)}`, [crew.ann, dan]);
     await edit({channel_id});
-    await expectGone(made.id);
+    await expectGone(created.id);
     expect(await ownerOf()).toBe(crew.ann.id);
   });
 
-  test('is not changed by the former owner, who began before the new one accepted', async () => {
-    const made = await offer();
+  test('cannot be changed by the former owner, whose update started before the new owner accepted', async () => {
+    const created = await offer();
     const path = `/hooks/${section}/${id}`;
     const {body} = await crew.ann.get(path);
     const channel_id = await crew.channel(`late-${id.slice(0, 8)}`, [crew.ann, dan]);
     const {database} = crew.server.platform;
     const change = await database.transaction(async (tx) => {
-      await tx.execute({text: 'select from OwnershipTransfers where Id = $1 for update', values: [made.id]});
-      const accepted = answer(dan, made.id, 'accept');
+      await tx.execute({
+        text: 'select from OwnershipTransfers where Id = $1 for update',
+        values: [created.id],
+      });
+      const accepted = answer(dan, created.id, 'accept');
       await waiting(1);
       const changed = crew.ann.put(path, {...body, channel_id});
       await waiting(2);
@@ -250,7 +253,7 @@ describe.each([
     expect((await admin.get(path)).body.channel_id).toBe(body.channel_id);
   });
 
-  test('is swept out of the offers when it is gone', async () => {
+  test('is removed from the offers when it is deleted', async () => {
     await offer();
     await crew.ann.delete(`/hooks/${section}/${id}`);
     await crew.server.features.ownership.transfers.sweep();
@@ -261,33 +264,33 @@ describe.each([
     expect(rows).toEqual([]);
   });
 
-  test('in a private channel is for members of that channel', async () => {
+  test('in a private channel can only be offered to members of the channel', async () => {
     const channelId = await crew.channel(`private-${id.slice(0, 8)}`, [crew.ann], 'P');
     const hookId = await createHook({channel_id: channelId, allow_private_channel: true});
     expect((await transfer(crew.ann, dan, hookId)).status).toBe(section === 'incoming' ? 400 : 403);
     await crew.server.features.channels.addMember(channelId, dan.id, crew.ann.id);
-    const made = await offer(dan, hookId);
+    const created = await offer(dan, hookId);
     await crew.ann.delete(`/channels/${channelId}/members/${dan.id}`);
-    expect((await answer(dan, made.id, 'accept')).status).toBe(403);
+    expect((await answer(dan, created.id, 'accept')).status).toBe(403);
     expect(await ownerOf(hookId)).toBe(crew.ann.id);
   });
 
-  test('leaves a trace in the audit log, without its key', async () => {
-    const made = await offer();
-    await answer(dan, made.id, 'accept');
+  test('is audited, without its key', async () => {
+    const created = await offer();
+    await answer(dan, created.id, 'accept');
     await transfer(admin, crew.ann);
     const {body: entries} = await admin.get('/audits?per_page=200');
     const ofIt = entries.filter(({extra_info}: {extra_info: string}) => extra_info.includes(`new_owner_id=`));
     expect(ofIt.slice(0, 3)).toMatchObject([
       {user_id: admin.id, action: `/api/v4/hooks/${section}/:hook_id/transfer`},
       {user_id: dan.id, action: '/api/v4/integrations/transfers/:transfer_id/accept'},
-      {user_id: crew.ann.id, extra_info: expect.stringContaining(`transfer_id=${made.id}`)},
+      {user_id: crew.ann.id, extra_info: expect.stringContaining(`transfer_id=${created.id}`)},
     ]);
     expect(JSON.stringify(entries)).not.toContain(id);
   });
 });
 
-/** Resolves once so many statements wait for a lock on the offer. */
+/** Resolves when this many statements wait for a lock on the offer. */
 const waiting = (statements: number) =>
   vi.waitFor(async () => {
     const row = await crew.server.platform.database.row<{count: number}>({
@@ -298,7 +301,7 @@ const waiting = (statements: number) =>
     expect(row!.count).toBe(statements);
   });
 
-test('an offer stays with an incoming webhook that gets a new key', async () => {
+test('an offer stays valid when an incoming webhook gets a new key', async () => {
   await crew.server.features.teams.addMember(crew.teamId, dan.id, crew.ann.id);
   await danIsAdmin(true);
   const {body: hook} = await crew.ann.post('/hooks/incoming', {channel_id: crew.channelId});

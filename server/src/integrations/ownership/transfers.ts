@@ -18,15 +18,15 @@ import {
 } from './store.ts';
 
 const DAY = 24 * 3_600_000;
-/** How long the new owner has to accept. */
-const OFFER_LIFE = 7 * DAY;
+/** How long the new owner can accept. */
+const OFFER_LIFETIME = 7 * DAY;
 const MAX_LISTED = 100;
 
-/** A webhook, as a transfer knows it. */
+/** A webhook that can be transferred. */
 export interface OwnedWebhook {
-  /** In the database. */
+  /** The id in the database. */
   id: string;
-  /** In the API. */
+  /** The id in the API. */
   apiId: string;
   teamId: string;
   ownerId: string;
@@ -36,23 +36,23 @@ export interface OwnedWebhook {
   description: string;
 }
 
-/** What a kind of integration brings to be transferred. */
+/** What transfers need to know about a kind of integration. */
 export interface TransferableKind {
-  /** The integration if the actor may manage it. @throws AppError 403, 404, 501. */
+  /** The integration, if the actor may manage it. @throws AppError 403, 404, 501 */
   managed(actor: Actor, apiId: string): Promise<OwnedWebhook>;
-  /** The integration; undefined once it is deleted. */
+  /** The integration; undefined if it was deleted. */
   find(id: string): Promise<OwnedWebhook | undefined>;
   /** What an actor may manage of this kind in a team. */
   rightsIn(actor: Actor, teamId: string): Promise<ManagementRights>;
-  /** @throws AppError 400 or 403 unless this user can own the integration. */
+  /** @throws AppError 400 or 403 unless the user can own the integration */
   requireOwner(actor: Actor, integration: OwnedWebhook, userId: string): Promise<void>;
-  /** Writes the new owner if `from` still is the owner. Whether that was so. */
+  /** Changes the owner if it is still `from`. Returns whether it did. */
   setOwner(tx: Transaction, id: string, owners: {from: string; to: string}): Promise<boolean>;
-  /** Announces the change after the commit. */
+  /** Announces the change after it was committed. */
   changed(integration: OwnedWebhook): void;
 }
 
-/** An offer that can be accepted now, with what it offers. */
+/** An offer that can be accepted, with its integration. */
 export interface OpenTransfer {
   row: TransferRow;
   integration: OwnedWebhook;
@@ -61,11 +61,11 @@ export interface OpenTransfer {
 export type OwnershipTransfers = ReturnType<typeof createOwnershipTransfers>;
 
 /**
- * Gives integrations to new owners. An integration acts in its owner's name, so nobody becomes an owner without their
- * consent: a system administrator transfers at once, anyone else makes an offer that the new owner accepts.
+ * Transfers integrations to new owners. An integration acts in its owner's name, so ownership requires consent: system
+ * administrators transfer immediately, everyone else makes an offer that the new owner accepts.
  *
- * An offer ends with the integration, when that is changed to reach or call something else, after a week, and when the
- * one who made it or the one who got it may no longer manage such integrations in the team.
+ * An offer ends when the integration is deleted or changed to reach or call something else, after a week, and when
+ * either side may no longer manage such integrations in the team.
  */
 export function createOwnershipTransfers({
   database,
@@ -80,29 +80,29 @@ export function createOwnershipTransfers({
 
   const kindOf = (kind: WebhookKindName) => kinds.get(kind)!;
 
-  /** What an account may manage of a kind now, without a session. */
+  /** The current rights of an account, without a session. */
   async function rightsOf(userId: string, kind: WebhookKindName, teamId: string): Promise<ManagementRights> {
     const user = await onBehalf.activeAccount(userId);
     if ('reason' in user) return {own: false, others: false};
     return kindOf(kind).rightsIn(actorFor(user), teamId);
   }
 
-  /** The offer with its integration, if both sides may still manage it and it still belongs to the same owner. */
+  /** The offer with its integration, if both sides may still manage it and its owner has not changed. */
   async function open(row: TransferRow): Promise<OpenTransfer | undefined> {
     const integration = await kindOf(row.kind).find(row.integrationid);
     if (integration?.ownerId !== row.ownerid) return undefined;
-    const giver = await rightsOf(row.offeredby, row.kind, row.teamid);
-    if (!(row.offeredby === row.ownerid ? giver.own : giver.others)) return undefined;
-    const taker = await rightsOf(row.newownerid, row.kind, row.teamid);
-    return taker.own ? {row, integration} : undefined;
+    const offerer = await rightsOf(row.offeredby, row.kind, row.teamid);
+    if (!(row.offeredby === row.ownerid ? offerer.own : offerer.others)) return undefined;
+    const recipient = await rightsOf(row.newownerid, row.kind, row.teamid);
+    return recipient.own ? {row, integration} : undefined;
   }
 
   /**
-   * Writes the new owner and ends the offer. With `offerId`, that offer has to be there still.
+   * Changes the owner and deletes the offer. With `offerId`, that offer must still exist.
    *
    * @throws AppError 404 if the offer or the integration has changed in the meantime
    */
-  async function give(
+  async function changeOwner(
     kind: WebhookKindName,
     integration: OwnedWebhook,
     {userId, offerId}: {userId: string; offerId?: string},
@@ -116,7 +116,7 @@ export function createOwnershipTransfers({
     kindOf(kind).changed(integration);
   }
 
-  /** @throws AppError 404 if the actor got no such offer, or it is over. */
+  /** @throws AppError 404 if the actor has no such offer, or it has ended */
   async function requireOpen(actor: Actor, id: string): Promise<OpenTransfer> {
     const row = await selectTransferTo(database, {id, newOwnerId: actor.userId, now: Date.now()});
     const transfer = row && (await open(row));
@@ -125,16 +125,16 @@ export function createOwnershipTransfers({
   }
 
   return {
-    /** Makes a kind known. To be called before the server starts. */
+    /** Registers a kind of integration. Call this before the server starts. */
     register(kind: WebhookKindName, transferable: TransferableKind): void {
       kinds.set(kind, transferable);
     },
 
     /**
-     * Transfers an integration that the actor may manage, to the actor or, by a system administrator, to anyone. For
-     * all others an offer is made, which replaces an earlier one.
+     * Transfers an integration that the actor may manage: immediately to the actor, or to anyone if the actor is a
+     * system administrator. Otherwise it creates an offer, which replaces an earlier one.
      *
-     * @throws AppError 400 for someone who cannot own it, 403, 404
+     * @throws AppError 400 if the user cannot own it, 403, 404
      */
     async start(
       actor: Actor,
@@ -155,11 +155,11 @@ export function createOwnershipTransfers({
         offeredby: actor.userId,
         newownerid: userId,
         createat: now,
-        expiresat: now + OFFER_LIFE,
+        expiresat: now + OFFER_LIFETIME,
       };
       const transfer = {row, integration};
       if (userId === actor.userId || (await permissions.can(actor, 'manage_system'))) {
-        await give(kind, integration, {userId});
+        await changeOwner(kind, integration, {userId});
         return {transfer, isDone: true};
       }
       const {own} = await rightsOf(userId, kind, integration.teamId);
@@ -168,14 +168,14 @@ export function createOwnershipTransfers({
       return {transfer, isDone: false};
     },
 
-    /** The offer for an integration that the actor may manage, if there is one. @throws AppError 403, 404. */
+    /** The pending offer of an integration that the actor may manage. @throws AppError 403, 404 */
     async of(actor: Actor, kind: WebhookKindName, apiId: string): Promise<OpenTransfer | undefined> {
       const {id} = await kindOf(kind).managed(actor, apiId);
       const row = await selectTransferOf(database, {kind, integrationId: id, now: Date.now()});
       return row && open(row);
     },
 
-    /** Takes an offer back. @throws AppError 403 for who may not manage the integration, 404 if there is no offer. */
+    /** Cancels an offer. @throws AppError 403 if the actor may not manage the integration, 404 if there is no offer */
     async cancel(actor: Actor, kind: WebhookKindName, apiId: string): Promise<OpenTransfer> {
       const integration = await kindOf(kind).managed(actor, apiId);
       const row = await selectTransferOf(database, {kind, integrationId: integration.id, now: Date.now()});
@@ -183,7 +183,7 @@ export function createOwnershipTransfers({
       return {row, integration};
     },
 
-    /** The offers that the actor can accept or decline, the newest first; at most 100. */
+    /** The offers that the actor can accept or decline, newest first, at most 100. */
     async offeredTo(actor: Actor): Promise<OpenTransfer[]> {
       const rows = await selectTransfersTo(database, {
         newOwnerId: actor.userId,
@@ -199,19 +199,19 @@ export function createOwnershipTransfers({
     },
 
     /**
-     * Makes the actor the owner of what was offered to them.
+     * Accepts an offer. The actor becomes the owner.
      *
-     * @throws AppError 403 for a bot and for who cannot own it, 404 if there is no such offer
+     * @throws AppError 403 for a bot or a user who cannot own it, 404 if there is no such offer
      */
     async accept(actor: Actor, id: string): Promise<OpenTransfer> {
       const transfer = await requireOpen(actor, id);
       const {row, integration} = transfer;
       await kindOf(row.kind).requireOwner(actor, integration, actor.userId);
-      await give(row.kind, integration, {userId: actor.userId, offerId: id});
+      await changeOwner(row.kind, integration, {userId: actor.userId, offerId: id});
       return transfer;
     },
 
-    /** Turns an offer down. @throws AppError 404 if there is no such offer. */
+    /** Declines an offer. @throws AppError 404 if there is no such offer */
     async decline(actor: Actor, id: string): Promise<OpenTransfer> {
       const transfer = await requireOpen(actor, id);
       if (!(await deleteTransfer(database, id))) throw transferNotFound();
@@ -219,13 +219,14 @@ export function createOwnershipTransfers({
     },
 
     /**
-     * Ends an offer in the transaction that changes what the integration does: nobody accepts what they have not seen.
+     * Ends an offer in the transaction that changes what the integration does, so that no one accepts something that
+     * they have not seen.
      */
     async end(tx: Transaction, kind: WebhookKindName, integrationId: string): Promise<void> {
       await deleteTransferOf(tx, {kind, integrationId});
     },
 
-    /** Deletes offers that nobody can accept any more. */
+    /** Deletes offers that can no longer be accepted. */
     sweep: () => deleteStaleTransfers(database, Date.now()),
   };
 }

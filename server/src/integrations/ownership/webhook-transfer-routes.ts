@@ -8,7 +8,7 @@ import {presentTransfer} from './present.ts';
 import {Transfer} from './schema.ts';
 import type {OwnershipTransfers} from './transfers.ts';
 
-/** `/hooks/incoming/{id}/transfer` or `/hooks/outgoing/{id}/transfer`: for those who manage the webhook. */
+/** `/hooks/incoming/{id}/transfer` and `/hooks/outgoing/{id}/transfer`: for managers of the webhook. */
 export function registerWebhookTransferRoutes<Webhook extends TObject>(
   api: HttpServer,
   {
@@ -19,7 +19,7 @@ export function registerWebhookTransferRoutes<Webhook extends TObject>(
     audits,
   }: {
     section: 'incoming' | 'outgoing';
-    /** A webhook of this kind on the wire, and how an actor gets it. */
+    /** The wire type of the webhook, and how to get one. */
     Webhook: Webhook;
     read(actor: Session, hookId: string): Promise<Static<Webhook>>;
     transfers: OwnershipTransfers;
@@ -36,7 +36,7 @@ export function registerWebhookTransferRoutes<Webhook extends TObject>(
       schema: {
         summary: `Transfer an ${section} webhook to a new owner`,
         description:
-          'A system administrator transfers it at once, and anyone who may manage it can take it over. Anyone else makes an offer (202), which the new owner accepts or declines under /integrations/transfers within a week.',
+          'System administrators transfer it immediately, and anyone who can manage it can take it over. Otherwise this creates an offer (202), which the new owner can accept or decline under /integrations/transfers within a week.',
         params,
         body: Type.Object({user_id: Id}),
         response: {200: Webhook as TObject, 202: Transfer},

@@ -8,15 +8,15 @@ import {newId} from '../../platform/database/ids.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 import type {IntegrationCalls} from '../integration-calls/integration-calls.ts';
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
-import {type CommandResponse, readCommandResponse} from './command-response.ts';
-import {commandAnsweredBadly, commandFailed} from './errors.ts';
-import {beginCommandCall, selectMentioned} from './store.ts';
+import {type CommandResponse, parseCommandResponse} from './command-response.ts';
+import {commandFailed, commandReturnedError} from './errors.ts';
+import {selectMentioned, startCommandCall} from './store.ts';
 
-/** A command as a user gave it. */
-export interface GivenCommand {
+/** A command that a user entered. */
+export interface CommandInvocation {
   /** The word after the slash, in lower case. */
   trigger: string;
-  /** What follows the word. */
+  /** The text after the command. */
   text: string;
   channelId: string;
   teamId: string;
@@ -43,8 +43,8 @@ export function createCommandCalls({
 }) {
   const tokens = sealing.column('Commands', 'Token');
 
-  /** The users and channels that a text names, of the users only those whom the actor may see. */
-  async function mentionedIn({text, teamId}: GivenCommand, actor: Session) {
+  /** The users and channels that a text mentions. Only includes users whom the actor may see. */
+  async function mentionedIn({text, teamId}: CommandInvocation, actor: Session) {
     const [usernames, channelNames] = [namesAfter('@', text), namesAfter('~', text)];
     if (usernames.length + channelNames.length === 0) return [];
     const found = await selectMentioned(database, {usernames, channelNames, teamId});
@@ -52,20 +52,20 @@ export function createCommandCalls({
     return [...(await visibility.only(actor, users)), ...others];
   }
 
-  /** What the integration is sent, once all of that is stored; undefined if the team has no such command. */
-  async function requestOf(given: GivenCommand, actor: Session) {
+  /** Stores the call and builds its request; undefined if the team has no such command. */
+  async function requestOf(invocation: CommandInvocation, actor: Session) {
     const {triggerId, clientTriggerId, createAt} = await triggerIds.sign(actor.userId);
     const responseId = newId();
     const [command, channel, mentioned] = await Promise.all([
-      beginCommandCall(database, {
-        ...given,
+      startCommandCall(database, {
+        ...invocation,
         userId: actor.userId,
         clientTriggerId,
         responseId,
         createAt,
       }),
-      channels.byId(given.channelId),
-      mentionedIn(given, actor),
+      channels.byId(invocation.channelId),
+      mentionedIn(invocation, actor),
     ]);
     if (!command) return undefined;
     const token = tokens.open(command.id, command.token);
@@ -77,10 +77,10 @@ export function createCommandCalls({
       channel_name: channel.name,
       user_id: actor.userId,
       user_name: actor.username,
-      command: `/${given.trigger}`,
-      text: given.text,
+      command: `/${invocation.trigger}`,
+      text: invocation.text,
       trigger_id: triggerId,
-      root_id: given.rootId,
+      root_id: invocation.rootId,
       response_url: `${siteUrl(config.get())}/hooks/commands/${responseId}`,
     });
     for (const {kind, id, name} of mentioned) {
@@ -92,17 +92,17 @@ export function createCommandCalls({
 
   return {
     /**
-     * Calls the integration of a team's command and reads its answer; undefined if the team has no such command.
+     * Calls the integration of a team's command and parses its response; undefined if the team has no such command.
      *
-     * @throws AppError 500 that names the command and says what happened.
+     * @throws AppError 500 with the command and the reason
      */
-    async call(given: GivenCommand, actor: Session) {
-      const request = await requestOf(given, actor);
+    async call(invocation: CommandInvocation, actor: Session) {
+      const request = await requestOf(invocation, actor);
       if (!request) return undefined;
       const {command, token, fields, clientTriggerId} = request;
       const isGet = command.method === 'G';
       const url = isGet ? `${command.url}${command.url.includes('?') ? '&' : '?'}${fields}` : command.url;
-      const answer = await integrationCalls.ask(
+      const answer = await integrationCalls.send(
         actor,
         {
           method: isGet ? 'GET' : 'POST',
@@ -116,34 +116,34 @@ export function createCommandCalls({
           purpose: 'slash-command',
         },
         {
-          unanswered: (words, cause) => commandFailed(given.trigger, words, cause),
-          badStatus: (status) => commandAnsweredBadly(given.trigger, status),
+          noResponse: (message, cause) => commandFailed(invocation.trigger, message, cause),
+          badStatus: (status) => commandReturnedError(invocation.trigger, status),
         },
       );
-      const response = readAnswer(given.trigger, answer.headers['content-type'], answer.body);
+      const response = parseResponse(invocation.trigger, answer.headers['content-type'], answer.body);
       return {command, response, clientTriggerId};
     },
   };
 }
 
-function readAnswer(
+function parseResponse(
   trigger: string,
   contentType: string | string[] | undefined,
   body: Buffer,
 ): CommandResponse {
   try {
-    return readCommandResponse(
+    return parseCommandResponse(
       Array.isArray(contentType) ? contentType[0] : contentType,
       body.toString('utf8'),
     );
   } catch (error) {
-    throw commandFailed(trigger, 'Its integration answered with JSON that cannot be read.', error);
+    throw commandFailed(trigger, 'The integration returned invalid JSON.', error);
   }
 }
 
 const isUser = ({kind}: {kind: 'user' | 'channel'}) => kind === 'user';
 
-/** The names that stand behind a mark in a text, each once; at most a hundred. */
+/** The names after a mark in a text, without duplicates, at most a hundred. */
 function namesAfter(mark: '@' | '~', text: string): string[] {
   const names = [...text.matchAll(/(?<![\w@~])([@~])([a-z0-9._-]+)/gi)]
     .filter((match) => match[1] === mark)

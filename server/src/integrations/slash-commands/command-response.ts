@@ -18,10 +18,10 @@ export interface CommandResponse {
   extraResponses: CommandResponse[];
 }
 
-// One answer says one thing and perhaps a few more; whoever sends more is not answering a command.
+// A response contains one message and perhaps a few more. The limit prevents abuse.
 const MAX_EXTRA_RESPONSES = 20;
 
-/** An answer that is this text, for the user alone. */
+/** A text response that only the user sees. */
 export function textResponse(text: string): CommandResponse {
   return {...EMPTY, text};
 }
@@ -55,18 +55,18 @@ const Response = Type.Object({
 });
 
 /**
- * Reads an answer. It is JSON only if the content type says so; everything else is its text. Members of a wrong type
- * count as absent.
+ * Parses a response. It is only JSON if the content type says so; otherwise it is text. Fields of a wrong type count as
+ * absent.
  *
- * @throws AppError 400 when what calls itself JSON is none, or nests too deep
+ * @throws AppError 400 if JSON is invalid or nested too deeply
  */
-export function readCommandResponse(contentType: string | undefined, body: string): CommandResponse {
+export function parseCommandResponse(contentType: string | undefined, body: string): CommandResponse {
   if (contentType?.split(';')[0]?.trim().toLowerCase() !== 'application/json')
     return textResponse(storableText(body));
   return body.trim() === '' ? EMPTY : fromValue(parseJson(body), true);
 }
 
-/** The same of a value that was JSON. */
+/** Converts parsed JSON to a response. */
 export function commandResponseOf(value: unknown): CommandResponse {
   return fromValue(value, true);
 }

@@ -3,7 +3,7 @@ import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {type Integration, json, startIntegration} from '../../../../test/support/integration.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
 
-// A command posts in the name of the person who gave it, so it may only do what that person may do at that moment.
+// A command posts in the name of the user who ran it, so it may only do what that user may do at that moment.
 
 let crew: Crew;
 let admin: Person;
@@ -12,8 +12,8 @@ let count = 0;
 let command: {id: string; trigger: string};
 let person: Person;
 let channelId: string;
-/** Where the integration sends later responses to the command that the person gave in the private channel. */
-let later: string;
+/** The response URL of the command that the user ran in the private channel. */
+let responsePath: string;
 
 beforeAll(async () => {
   crew = await createCrew({
@@ -41,13 +41,13 @@ beforeEach(async () => {
   });
   expect(made.status).toBe(201);
   command = made.body;
-  later = await given();
+  responsePath = await runCommand();
   expect((await respond('in_channel')).status).toBe(200);
   expect((await respond('ephemeral')).status).toBe(200);
 });
 
-/** Gives the command, and returns the path for later responses. */
-async function given(more: object = {}): Promise<string> {
+/** Runs the command, and returns the path of its response URL. */
+async function runCommand(more: object = {}): Promise<string> {
   const {status} = await person.post('/commands/execute', {
     channel_id: channelId,
     command: `/${command.trigger}`,
@@ -57,7 +57,7 @@ async function given(more: object = {}): Promise<string> {
   return new URL(integration.received.at(-1)!.form.get('response_url')!).pathname;
 }
 
-const respond = (response_type: 'in_channel' | 'ephemeral', more: object = {}, path = later) =>
+const respond = (response_type: 'in_channel' | 'ephemeral', more: object = {}, path = responsePath) =>
   crew.server.anonymous.post(path, {response_type, text: 'late', ...more});
 
 async function countMessages(): Promise<number> {
@@ -89,7 +89,7 @@ async function expectRefused(why: string) {
   expect(shown).toEqual([]);
 }
 
-describe('a later response is refused once', () => {
+describe('a delayed response is rejected once', () => {
   test('the person was removed from the channel', async () => {
     await crew.ann.delete(`/channels/${channelId}/members/${person.id}`);
     await expectRefused('is not a member of the channel');
@@ -97,7 +97,7 @@ describe('a later response is refused once', () => {
 
   test('the person has left a public channel', async () => {
     channelId = await crew.channel(`public${count}`, [crew.ann, person]);
-    later = await given();
+    responsePath = await runCommand();
     expect((await respond('in_channel')).status).toBe(200);
     await crew.ann.delete(`/channels/${channelId}/members/${person.id}`);
     const before = await countMessages();
@@ -113,7 +113,7 @@ describe('a later response is refused once', () => {
   test('the person was removed from the team, in a direct channel too', async () => {
     const direct = await crew.server.features.channels.directChannel(person.id, crew.bob.id, person.id);
     channelId = direct.id;
-    later = await given({team_id: crew.teamId});
+    responsePath = await runCommand({team_id: crew.teamId});
     expect((await respond('in_channel')).status).toBe(200);
     await admin.delete(`/teams/${crew.teamId}/members/${person.id}`);
     await expectRefused('is not a member of the team');
@@ -125,13 +125,13 @@ describe('a later response is refused once', () => {
     expect((await respond('ephemeral')).status).toBe(404);
   });
 
-  test('commands are switched off', async () => {
+  test('commands are disabled', async () => {
     await crew.server.platform.config.patch({ServiceSettings: {EnableCommands: false}});
     expect((await respond('in_channel')).status).toBe(501);
   });
 });
 
-describe('a later response is shown, but not posted, once', () => {
+describe('a delayed response is shown but not posted once', () => {
   test.each([
     ['the channel is archived', () => admin.delete(`/channels/${channelId}`), 'The channel is archived.'],
     [
@@ -156,7 +156,7 @@ describe('a later response is shown, but not posted, once', () => {
   });
 });
 
-test('every response is in the name of the person who gave the command, and of nobody else', async () => {
+test('every response is posted in the name of the user who ran the command', async () => {
   const authors: string[] = [];
   crew.server.platform.events.subscribe('post:ephemeral', ({post}) => void authors.push(post.user_id));
   crew.server.platform.events.subscribe('post:created', ({post}) => void authors.push(post.user_id));
@@ -165,7 +165,7 @@ test('every response is in the name of the person who gave the command, and of n
   expect(authors).toEqual([person.id, person.id]);
 });
 
-test('a response to another channel takes membership there, for what is shown too', async () => {
+test('a response to another channel requires membership, even if it is ephemeral', async () => {
   const secret = await crew.channel(`secret${count}`, [crew.ann], 'P');
   for (const kind of ['in_channel', 'ephemeral'] as const) {
     expect((await respond(kind, {channel_id: secret})).status).toBe(500);
@@ -185,7 +185,7 @@ test.each([
     'with another person',
     async () => (await crew.server.features.channels.directChannel(person.id, crew.bob.id, person.id)).id,
   ],
-])('a response does not reach a conversation of the person %s', async (_where, conversation) => {
+])('a response cannot reach another channel of the user %s', async (_where, conversation) => {
   const before = await countMessages();
   const target = await conversation();
   for (const kind of ['in_channel', 'ephemeral'] as const) {
@@ -196,7 +196,7 @@ test.each([
   expect((await respond('in_channel', {channel_id: ofTeam})).status).toBe(200);
 });
 
-test('a response at once is refused when the person was removed while the integration worked', async () => {
+test('an immediate response is rejected if the user was removed while the integration worked', async () => {
   const before = await countMessages();
   integration.answer = (_request, response) => {
     void crew.ann.delete(`/channels/${channelId}/members/${person.id}`).then(() => {
@@ -211,13 +211,13 @@ test('a response at once is refused when the person was removed while the integr
   expect(await countMessages()).toBe(before);
 });
 
-test('a delayed /echo is dropped when the person was removed in the meantime', async () => {
+test('a delayed /echo is dropped if the user was removed in the meantime', async () => {
   const before = await countMessages();
   const echo = (by: Person, text: string) =>
     by.post('/commands/execute', {channel_id: channelId, command: `/echo "${text}" 1`});
   expect((await echo(person, 'late')).status).toBe(200);
   await crew.ann.delete(`/channels/${channelId}/members/${person.id}`);
-  // A witness: its time comes after that of the other.
+  // A second /echo with a later time, to know when the first one is over.
   expect((await echo(crew.ann, 'witness')).status).toBe(200);
   const lastMessage = async () => {
     const {body} = await crew.ann.get(`/channels/${channelId}/posts?per_page=1`);

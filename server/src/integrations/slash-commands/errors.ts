@@ -11,7 +11,7 @@ export function commandsDisabled(): AppError {
 export function noCommand(): AppError {
   return new AppError({
     id: 'api.command.execute_command.start.app_error',
-    message: 'A command begins with a slash and a word, as in /away.',
+    message: 'A command starts with a slash and a word, for example /away.',
     status: 400,
     path: 'command',
   });
@@ -20,31 +20,31 @@ export function noCommand(): AppError {
 export function unknownCommand(trigger: string): AppError {
   return new AppError({
     id: 'api.command.execute_command.not_found.app_error',
-    message: `There is no command /${trigger.slice(0, 128)}. To send it as a message, begin with a space. /help lists what there is.`,
+    message: `The command /${trigger.slice(0, 128)} does not exist. To send it as a message, start with a space. For a list of commands, use /help.`,
     status: 404,
     path: 'command',
   });
 }
 
-/** What went wrong while an integration was asked; the person's input stays with the person. */
+/** The call of an integration failed. The client keeps the input. */
 export function commandFailed(trigger: string, what: string, cause?: unknown): AppError {
   return new AppError({
     id: 'api.command.execute_command.failed.app_error',
-    message: `Command with a trigger of '${trigger}' failed. ${what} Try again, or tell whoever looks after the command.`,
+    message: `Command with a trigger of '${trigger}' failed. ${what} Try again, or contact the owner of the command.`,
     status: 500,
     cause,
   });
 }
 
-export function commandAnsweredBadly(trigger: string, status: number): AppError {
+export function commandReturnedError(trigger: string, status: number): AppError {
   return new AppError({
     id: 'api.command.execute_command.failed_resp.app_error',
-    message: `Command with a trigger of '${trigger}' failed. Its integration answered with the status ${status}. Try again, or tell whoever looks after the command.`,
+    message: `Command with a trigger of '${trigger}' failed. The integration returned an error (HTTP ${status}). Try again, or contact the owner of the command.`,
     status: 500,
   });
 }
 
-/** 403: the command may not speak to or for the person who gave it. */
+/** 403: the command may no longer respond to the user or in their name. */
 export function cannotRespond(trigger: string, why: string): AppError {
   return new AppError({
     id: 'api.command.response.forbidden.app_error',
@@ -64,7 +64,7 @@ export function commandNotFound(id: string): AppError {
 export function triggerTaken(trigger: string): AppError {
   return new AppError({
     id: 'api.command.duplicate_trigger.app_error',
-    message: `/${trigger} is a command already. Choose another word.`,
+    message: `The command /${trigger} already exists. Choose another trigger word.`,
     status: 400,
     path: 'trigger',
   });

@@ -21,7 +21,7 @@ import {conversationCommands} from './built-in/conversation-commands.ts';
 import {sessionCommands} from './built-in/session-commands.ts';
 import {statusCommands} from './built-in/status-commands.ts';
 import {textCommands} from './built-in/text-commands.ts';
-import {createCommandCalls, type GivenCommand} from './command-calls.ts';
+import {type CommandInvocation, createCommandCalls} from './command-calls.ts';
 import {type CommandResponse, commandResponseOf} from './command-response.ts';
 import {
   cannotRespond,
@@ -34,18 +34,18 @@ import {
 import {type CommandRow, deleteCommandWebhooksBefore, selectCommand, useCommandWebhook} from './store.ts';
 
 /** How many delayed responses an integration can send, and for how long (docs/slash-commands.md#delayed-responses). */
-const MAX_LATER_ANSWERS = 5;
-const LATER_ANSWERS_LIFE = 30 * 60_000;
+const MAX_DELAYED_RESPONSES = 5;
+const RESPONSE_URL_LIFETIME = 30 * 60_000;
 
-/** What came of a command, for the client that gave it. */
-export interface Executed {
+/** The result of a command for the client. */
+export interface ExecutedCommand {
   response: CommandResponse;
-  /** The id under which the client knows the trigger; empty for a command of the server's own. */
+  /** The trigger id that the client knows; empty for a built-in command. */
   clientTriggerId: string;
 }
 
-/** Runs slash commands: the server's own first, then those of the team (docs/specification.md#slash-commands). */
-export function createCommandExecution(parts: {
+/** Runs slash commands: built-in ones first, then those of the team (docs/specification.md#slash-commands). */
+export function createCommandExecution(dependencies: {
   database: Database;
   config: Config;
   integrationCalls: IntegrationCalls;
@@ -63,14 +63,14 @@ export function createCommandExecution(parts: {
   visibility: Visibility;
   sealing: Sealing;
 }) {
-  const {database, config, permissions, onBehalf, integrationPosts} = parts;
-  const calls = createCommandCalls(parts);
+  const {database, config, permissions, onBehalf, integrationPosts} = dependencies;
+  const calls = createCommandCalls(dependencies);
   const builtIn: BuiltInCommand[] = [
-    ...statusCommands(parts),
-    ...textCommands(parts),
-    ...conversationCommands(parts),
-    ...channelCommands(parts),
-    ...sessionCommands({...parts, all: () => builtIn}),
+    ...statusCommands(dependencies),
+    ...textCommands(dependencies),
+    ...conversationCommands(dependencies),
+    ...channelCommands(dependencies),
+    ...sessionCommands({...dependencies, all: () => builtIn}),
   ];
   const byTrigger = new Map(builtIn.map((command) => [command.trigger, command]));
 
@@ -82,7 +82,7 @@ export function createCommandExecution(parts: {
     if (standing.deleteAt > 0) {
       throw new AppError({
         id: 'api.command.execute_command.deleted_channel.app_error',
-        message: 'This channel is archived: commands cannot be used in it.',
+        message: 'This channel is archived, so commands cannot be used in it.',
         status: 400,
       });
     }
@@ -90,8 +90,8 @@ export function createCommandExecution(parts: {
   }
 
   /**
-   * Makes sure that a command may still speak to or for the person who gave it, as at this moment: a response may come
-   * half an hour later.
+   * Checks that a command may still respond to the user or in their name, because delayed responses may arrive half an
+   * hour later.
    *
    * @throws AppError 403
    */
@@ -107,7 +107,7 @@ export function createCommandExecution(parts: {
     if (obstacle) throw cannotRespond(trigger, obstacle.message);
   }
 
-  /** Posts or shows what an integration answered. */
+  /** Posts or shows the response of an integration. */
   async function deliver(
     command: CommandRow,
     {channelId, rootId}: {channelId: string; rootId: string},
@@ -118,11 +118,11 @@ export function createCommandExecution(parts: {
     const target = response.channelId || channelId;
     if (target !== channelId) {
       const standing = await permissions.channelStanding(userId, target);
-      // Typing a command in one team is no consent to speak in another, or in a private conversation.
+      // Using a command in one team is not consent to post in another team or in a private channel.
       const why = !standing?.isMember
-        ? 'of which you are no member'
+        ? 'where you are not a member'
         : standing.teamId !== command.teamid && "which does not belong to the command's team";
-      if (why) throw commandFailed(command.trigger, `It wanted to answer in the channel ${target}, ${why}.`);
+      if (why) throw commandFailed(command.trigger, `It tried to respond in the channel ${target}, ${why}.`);
     }
     const posts = response.responseType === 'in_channel';
     await requireMayRespond(command, {userId, channelId: target, posts});
@@ -138,69 +138,79 @@ export function createCommandExecution(parts: {
     };
     if (posts) {
       if (message.type.startsWith('system_'))
-        throw commandFailed(command.trigger, 'It wanted to post a system message.');
+        throw commandFailed(command.trigger, 'It tried to post a system message.');
       await integrationPosts.post({channelId: target, userId}, message);
     } else await integrationPosts.show({channelId: target, userId, authorId: userId}, message);
   }
 
-  async function runBuiltIn(command: BuiltInCommand, given: GivenCommand, actor: Session): Promise<Executed> {
-    const response = await command.run(given, actor);
-    const {channelId, rootId} = given;
+  async function runBuiltIn(
+    command: BuiltInCommand,
+    invocation: CommandInvocation,
+    actor: Session,
+  ): Promise<ExecutedCommand> {
+    const response = await command.run(invocation, actor);
+    const {channelId, rootId} = invocation;
     const message = response.text;
     if (message !== '' && response.responseType === 'in_channel') {
-      await parts.posts.create({channelId, userId: actor.userId, message, rootId, type: response.type});
+      await dependencies.posts.create({
+        channelId,
+        userId: actor.userId,
+        message,
+        rootId,
+        type: response.type,
+      });
     } else if (message !== '') {
-      await parts.posts.ephemeral(actor.userId, {channelId, authorId: actor.userId, message, rootId});
+      await dependencies.posts.ephemeral(actor.userId, {channelId, authorId: actor.userId, message, rootId});
     }
     return {response, clientTriggerId: ''};
   }
 
   return {
-    /** The server's own commands. */
+    /** The commands that the server provides. */
     builtIn,
 
     isBuiltIn: (trigger: string) => byTrigger.has(trigger),
 
     /**
-     * Carries out the line that a user gave.
+     * Runs a command line that a user entered.
      *
-     * @throws AppError 400 for what is no command, 403, 404 for an unknown one, 500 when its integration failed, 501.
+     * @throws AppError 400 if it is not a command, 403, 404 for an unknown command, 500 if its integration failed, 501
      */
     async execute(
       actor: Session,
       input: {channelId: string; command: string; rootId: string; teamId: string},
-    ): Promise<Executed> {
+    ): Promise<ExecutedCommand> {
       const line = /^\/(\S+)\s*(.*)$/s.exec(input.command.trim());
       if (!line) throw noCommand();
       const teamOfChannel = await requireMayUse(actor, input.channelId);
       if (!config.get().ServiceSettings.EnableCommands) throw commandsDisabled();
       const trigger = line[1]!.toLowerCase();
       const teamId = teamOfChannel || input.teamId;
-      const given = {trigger, text: line[2]!, channelId: input.channelId, teamId, rootId: input.rootId};
-      const own = byTrigger.get(trigger);
-      if (own) return runBuiltIn(own, given, actor);
+      const invocation = {trigger, text: line[2]!, channelId: input.channelId, teamId, rootId: input.rootId};
+      const builtInCommand = byTrigger.get(trigger);
+      if (builtInCommand) return runBuiltIn(builtInCommand, invocation, actor);
       const isOfTeam = teamId !== '' && (await permissions.isTeamMember(actor.userId, teamId));
-      const called = isOfTeam ? await calls.call(given, actor) : undefined;
+      const called = isOfTeam ? await calls.call(invocation, actor) : undefined;
       if (!called) throw unknownCommand(trigger);
       const {command, response, clientTriggerId} = called;
       for (const part of [response, ...response.extraResponses]) {
-        await deliver(command, given, actor.userId, part);
+        await deliver(command, invocation, actor.userId, part);
       }
       return {response, clientTriggerId};
     },
 
     /**
-     * Takes an answer that an integration sends later.
+     * Handles a delayed response of an integration.
      *
-     * @throws AppError 404 for an unknown or old address and for a deleted command, 400 for one that has been used
-     *   often enough, 403 when the person who gave the command has left the channel or may not post there.
+     * @throws AppError 404 for an unknown or expired URL or a deleted command, 400 if the URL was used too often, 403
+     * if the user has left the channel or may not post there
      */
-    async answerLater(responseId: string, value: unknown): Promise<void> {
+    async respondLater(responseId: string, value: unknown): Promise<void> {
       if (!config.get().ServiceSettings.EnableCommands) throw commandsDisabled();
-      const notBefore = Date.now() - LATER_ANSWERS_LIFE;
-      const hook = await useCommandWebhook(database, responseId, {notBefore, maxUses: MAX_LATER_ANSWERS});
+      const notBefore = Date.now() - RESPONSE_URL_LIFETIME;
+      const hook = await useCommandWebhook(database, responseId, {notBefore, maxUses: MAX_DELAYED_RESPONSES});
       const command = hook && (await selectCommand(database, hook.commandid));
-      if (!hook || !command) throw unknownAddress();
+      if (!hook || !command) throw unknownResponseUrl();
       if (!hook.used) throw usedUp();
       const response = commandResponseOf(value);
       for (const part of [response, ...response.extraResponses]) {
@@ -208,22 +218,22 @@ export function createCommandExecution(parts: {
       }
     },
 
-    /** @throws AppError 404 if there is no such command. */
+    /** @throws AppError 404 if the command does not exist */
     async requireCommand(id: string): Promise<CommandRow> {
       const command = await selectCommand(database, id);
       if (!command) throw commandNotFound(id);
       return command;
     },
 
-    /** Deletes the addresses for later answers that have expired. */
-    sweep: () => deleteCommandWebhooksBefore(database, Date.now() - LATER_ANSWERS_LIFE),
+    /** Deletes expired response URLs. */
+    sweep: () => deleteCommandWebhooksBefore(database, Date.now() - RESPONSE_URL_LIFETIME),
   };
 }
 
-function unknownAddress(): AppError {
+function unknownResponseUrl(): AppError {
   return new AppError({
     id: 'app.command_webhook.get.missing',
-    message: 'There is no such address to answer to, or its 30 minutes are over.',
+    message: 'This response URL does not exist, or its 30 minutes have expired.',
     status: 404,
   });
 }
@@ -231,7 +241,7 @@ function unknownAddress(): AppError {
 function usedUp(): AppError {
   return new AppError({
     id: 'app.command_webhook.try_use.invalid',
-    message: `This address has taken ${MAX_LATER_ANSWERS} answers, and takes no more.`,
+    message: `This response URL accepts at most ${MAX_DELAYED_RESPONSES} responses.`,
     status: 400,
   });
 }

@@ -16,7 +16,7 @@ import type {CommandWithToken, SlashCommands} from './slash-commands.ts';
 
 type CommandExecution = ReturnType<typeof createCommandExecution>;
 
-/** Slash commands: `/commands`, and what a team offers while one types. */
+/** Slash commands: `/commands`, and autocompletion in a team. */
 export function registerSlashCommandRoutes(
   api: HttpServer,
   {slashCommands, commandExecution}: {slashCommands: SlashCommands; commandExecution: CommandExecution},
@@ -26,7 +26,7 @@ export function registerSlashCommandRoutes(
 
   api.post(
     '/commands',
-    {schema: {summary: 'Make a slash command', body: NewSlashCommand, response: {201: SlashCommand}}},
+    {schema: {summary: 'Create a slash command', body: NewSlashCommand, response: {201: SlashCommand}}},
     async (request, reply) =>
       reply.code(201).send(presentCommand(await slashCommands.create(actorOf(request), request.body))),
   );
@@ -35,7 +35,7 @@ export function registerSlashCommandRoutes(
     '/commands',
     {
       schema: {
-        summary: "A team's slash commands",
+        summary: 'List the slash commands of a team',
         querystring: Type.Object({team_id: Id, custom_only: Type.Optional(Type.Boolean())}),
         response: {200: Type.Array(SlashCommand)},
       },
@@ -49,7 +49,7 @@ export function registerSlashCommandRoutes(
 
   api.post(
     '/commands/execute',
-    {schema: {summary: 'Carry out a slash command', body: Execution, response: {200: ExecutionResult}}},
+    {schema: {summary: 'Run a slash command', body: Execution, response: {200: ExecutionResult}}},
     async (request) => {
       const {channel_id, command, root_id = '', team_id = ''} = request.body;
       const {response, clientTriggerId} = await commandExecution.execute(actorOf(request), {
@@ -64,7 +64,7 @@ export function registerSlashCommandRoutes(
 
   api.get(
     '/commands/:command_id',
-    {schema: {summary: 'A slash command', params: CommandId, response: {200: SlashCommand}}},
+    {schema: {summary: 'Get a slash command', params: CommandId, response: {200: SlashCommand}}},
     async (request) => presentCommand(await slashCommands.get(actorOf(request), request.params.command_id)),
   );
 
@@ -72,7 +72,7 @@ export function registerSlashCommandRoutes(
     '/commands/:command_id',
     {
       schema: {
-        summary: 'Change a slash command',
+        summary: 'Update a slash command',
         params: CommandId,
         body: SlashCommandUpdate,
         response: {200: SlashCommand},
@@ -102,7 +102,7 @@ export function registerSlashCommandRoutes(
     '/commands/:command_id/regen_token',
     {
       schema: {
-        summary: 'Give a slash command a new token',
+        summary: 'Regenerate the token of a slash command',
         params: CommandId,
         response: {200: Type.Object({token: Type.String()})},
       },
@@ -125,7 +125,7 @@ export function registerSlashCommandRoutes(
     '/teams/:team_id/commands/autocomplete',
     {
       schema: {
-        summary: 'Commands to offer in a team',
+        summary: 'List the commands for autocompletion in a team',
         params: TeamId,
         response: {200: Type.Array(SlashCommand)},
       },
@@ -145,7 +145,7 @@ export function registerSlashCommandRoutes(
     '/teams/:team_id/commands/autocomplete_suggestions',
     {
       schema: {
-        summary: 'How a command that is being typed may go on',
+        summary: 'Suggest completions for a partial command',
         params: TeamId,
         querystring: Type.Object({
           user_input: longText(),
@@ -173,8 +173,8 @@ export function registerSlashCommandRoutes(
   );
 }
 
-/** `POST /hooks/commands/<id>`: where an integration answers later. Registered outside the API's prefix. */
-export function registerLaterAnswerRoute(
+/** `POST /hooks/commands/<id>`: receives delayed responses. Registered outside the API's prefix. */
+export function registerDelayedResponseRoute(
   app: HttpServer,
   {commandExecution}: {commandExecution: CommandExecution},
 ): void {
@@ -182,10 +182,10 @@ export function registerLaterAnswerRoute(
     '/hooks/commands/:response_id',
     {
       config: {access: 'anonymous'},
-      schema: {summary: 'Answer a slash command later', params: Type.Object({response_id: Id})},
+      schema: {summary: 'Send a delayed response to a slash command', params: Type.Object({response_id: Id})},
     },
     async (request, reply) => {
-      await commandExecution.answerLater(request.params.response_id, request.body);
+      await commandExecution.respondLater(request.params.response_id, request.body);
       return reply.type('text/plain').send('ok');
     },
   );

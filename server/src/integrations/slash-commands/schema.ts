@@ -4,7 +4,7 @@ import {Id, line, longText, looseId, Millis, urlText, word} from '../../platform
 /** A slash command in the API (docs/specification.md#slash-commands). */
 export const SlashCommand = Type.Object({
   id: Type.String(),
-  token: Type.String({description: 'Sent with each request, so that the integration knows who calls.'}),
+  token: Type.String({description: 'Sent with each request, so that the integration can verify the sender.'}),
   create_at: Millis,
   update_at: Millis,
   delete_at: Millis,
@@ -24,7 +24,7 @@ export const SlashCommand = Type.Object({
 
 const fields = {
   trigger: line('The word after the slash: 1 to 128 letters, digits, "_", ".", "/" and "-".'),
-  url: urlText('Called when the command is used; http or https, at most 1024 characters.'),
+  url: urlText('The URL to call; http or https, at most 1024 characters.'),
   method: Type.Optional(word('`P` (default) or `G`.')),
   username: Type.Optional(line()),
   icon_url: Type.Optional(urlText()),
@@ -48,12 +48,12 @@ export const SlashCommandUpdate = Type.Object({
 /** Body of `POST /commands/execute`. */
 export const Execution = Type.Object({
   channel_id: looseId(),
-  command: longText('The whole line, with the slash.'),
+  command: longText('The complete command, with the slash.'),
   root_id: Type.Optional(looseId()),
-  team_id: Type.Optional(looseId('In a direct or group message: the team whose commands count.')),
+  team_id: Type.Optional(looseId('In a direct or group message, the team whose commands to use.')),
 });
 
-/** What a command answered, for the client that used it. */
+/** The response of a command for the client. */
 export const ExecutionResult = Type.Object({
   response_type: Type.String(),
   text: Type.String(),
@@ -69,7 +69,7 @@ export const ExecutionResult = Type.Object({
   extra_responses: Type.Optional(Type.Array(Type.Unknown())),
 });
 
-/** One way in which a line that is being typed may go on; the keys are the reference server's. */
+/** A completion of a partial command. The keys are those of Mattermost. */
 export const Suggestion = Type.Object({
   Complete: Type.String(),
   Suggestion: Type.String(),

@@ -3,7 +3,7 @@ import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {type Integration, json, startIntegration} from '../../../../test/support/integration.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
-import {readCommandResponse} from './command-response.ts';
+import {parseCommandResponse} from './command-response.ts';
 
 let crew: Crew;
 let integration: Integration;
@@ -26,7 +26,7 @@ beforeEach(() => {
   integration.answer = json({});
 });
 
-async function makeCommand(more: object = {}) {
+async function createCommand(more: object = {}) {
   const {status, body} = await admin.post('/commands', {
     team_id: crew.teamId,
     trigger: `cmd${++count}`,
@@ -41,7 +41,7 @@ async function makeCommand(more: object = {}) {
 const execute = (person: Person, command: string, more: object = {}) =>
   person.post('/commands/execute', {channel_id: crew.channelId, command, ...more});
 
-/** Collects what is shown to a user alone. */
+/** Collects the ephemeral messages of a user. */
 function ephemeralsOf(userId: string): string[] {
   const shown: string[] = [];
   crew.server.platform.events.subscribe('post:ephemeral', (event) => {
@@ -57,7 +57,7 @@ async function lastPost() {
 
 describe('the request', () => {
   test('is a form with every field, the token in its header, and the mentions', async () => {
-    const command = await makeCommand();
+    const command = await createCommand();
     const {status, body} = await execute(crew.ann, `/${command.trigger} tell @bob of ~off-topic`);
     expect(status).toBe(200);
     const {form, headers} = integration.received.at(-1)!;
@@ -85,8 +85,8 @@ describe('the request', () => {
     expect(form.get('trigger_id')).not.toBe(body.trigger_id);
   });
 
-  test('of a command with GET is a query', async () => {
-    const command = await makeCommand({method: 'G', url: `${integration.url}/x?y=1`});
+  test('of a GET command is a query string', async () => {
+    const command = await createCommand({method: 'G', url: `${integration.url}/x?y=1`});
     await execute(crew.ann, `/${command.trigger} hello there`);
     const {method, url, form} = integration.received.at(-1)!;
     expect([method, form.get('text')]).toEqual(['GET', 'hello there']);
@@ -94,9 +94,9 @@ describe('the request', () => {
   });
 });
 
-describe('the answer', () => {
-  test('in_channel is posted as the user, translated, with its attachments', async () => {
-    const command = await makeCommand();
+describe('the response', () => {
+  test('in_channel is posted as the user, converted, with its attachments', async () => {
+    const command = await createCommand();
     integration.answer = json({
       response_type: 'in_channel',
       text: '<https://x.io|page>',
@@ -111,8 +111,8 @@ describe('the answer', () => {
     });
   });
 
-  test('is shown to the user alone otherwise, and plain text is taken as it is', async () => {
-    const command = await makeCommand();
+  test('is otherwise ephemeral, and plain text is not converted', async () => {
+    const command = await createCommand();
     const [anns, bobs] = [ephemeralsOf(crew.ann.id), ephemeralsOf(crew.bob.id)];
     integration.answer = (_request, response) => response.end('{"text":"raw"}');
     const {body} = await execute(crew.ann, `/${command.trigger}`);
@@ -128,14 +128,14 @@ describe('the answer', () => {
   });
 
   test('longer than a post is split', async () => {
-    const command = await makeCommand();
+    const command = await createCommand();
     integration.answer = json({response_type: 'in_channel', text: `${'x'.repeat(16_383)}tail`});
     await execute(crew.ann, `/${command.trigger}`);
     expect((await lastPost()).message).toBe('tail');
   });
 
-  test('may come later, five times', async () => {
-    const command = await makeCommand();
+  test('can be delayed, up to five times', async () => {
+    const command = await createCommand();
     await execute(crew.ann, `/${command.trigger}`);
     const later = new URL(integration.received.at(-1)!.form.get('response_url')!).pathname;
     for (let use = 1; use <= 5; use++) {
@@ -154,26 +154,26 @@ describe('the answer', () => {
     expect((await crew.server.anonymous.post(later, {text: 'late'})).status).toBe(404);
   });
 
-  test('into a channel that the user is not in is refused', async () => {
-    const command = await makeCommand();
+  test('to a channel that the user is not in is rejected', async () => {
+    const command = await createCommand();
     const secret = await crew.channel('secret', [crew.bob], 'P');
     integration.answer = json({response_type: 'in_channel', text: 'x', channel_id: secret});
     expect(await execute(crew.ann, `/${command.trigger}`)).toMatchObject({
       status: 500,
-      body: {message: expect.stringContaining('of which you are no member')},
+      body: {message: expect.stringContaining('where you are not a member')},
     });
   });
 });
 
-describe('a command that fails says which one and what happened', () => {
+describe('a failed command returns its name and the reason', () => {
   test.each([
-    ['a bad status', json({text: 'x'}, 503), 'failed_resp', 'answered with the status 503'],
+    ['a bad status', json({text: 'x'}, 503), 'failed_resp', 'returned an error (HTTP 503)'],
     [
       'broken JSON',
       (_r: unknown, response: import('node:http').ServerResponse) =>
         response.writeHead(200, {'content-type': 'application/json'}).end('{'),
       'failed',
-      'JSON that cannot be read',
+      'invalid JSON',
     ],
     [
       'a cut connection',
@@ -182,7 +182,7 @@ describe('a command that fails says which one and what happened', () => {
       'could not be reached',
     ],
   ])('%s', async (_name, answer, id, words) => {
-    const command = await makeCommand();
+    const command = await createCommand();
     integration.answer = answer as Integration['answer'];
     const {status, body} = await execute(crew.ann, `/${command.trigger}`);
     expect([status, body.id]).toEqual([500, `api.command.execute_command.${id}.app_error`]);
@@ -190,8 +190,8 @@ describe('a command that fails says which one and what happened', () => {
     expect(body.message).toContain(words);
   });
 
-  test('an address inside', async () => {
-    const command = await makeCommand({url: 'http://10.0.0.1/'});
+  test('an internal address', async () => {
+    const command = await createCommand({url: 'http://10.0.0.1/'});
     const message = async (person: Person) =>
       (await execute(person, `/${command.trigger}`)).body.message as string;
     expect(await message(crew.ann)).toContain(
@@ -209,7 +209,7 @@ describe('a command that fails says which one and what happened', () => {
     expect(await execute(crew.ann, command)).toMatchObject({status, body: {id}});
   });
 
-  test('in a channel that one is not in, in no channel, and while commands are off', async () => {
+  test('in a channel without membership, without a channel, and while commands are disabled', async () => {
     expect((await execute(crew.stranger, '/away')).status).toBe(403);
     expect((await execute(crew.ann, '/away', {channel_id: 'short'})).status).toBe(400);
     await crew.server.platform.config.patch({ServiceSettings: {EnableCommands: false}});
@@ -218,7 +218,7 @@ describe('a command that fails says which one and what happened', () => {
   });
 });
 
-describe('the server’s own commands', () => {
+describe('built-in commands', () => {
   test('set the status', async () => {
     for (const status of ['away', 'dnd', 'offline', 'online']) {
       await execute(crew.ann, `/${status}`);
@@ -226,7 +226,7 @@ describe('the server’s own commands', () => {
     }
   });
 
-  test('speak', async () => {
+  test('post messages', async () => {
     await execute(crew.ann, '/me waves');
     expect(await lastPost()).toMatchObject({message: 'waves', type: 'me', user_id: crew.ann.id});
     await execute(crew.ann, '/shrug well');
@@ -238,7 +238,7 @@ describe('the server’s own commands', () => {
     expect((await execute(crew.ann, '/me')).body.message).toContain('/me waves');
   });
 
-  test('open conversations', async () => {
+  test('open direct and group channels', async () => {
     const {body} = await execute(crew.ann, '/msg @bob hello you');
     expect(body.goto_location).toBe('/crew/messages/@bob');
     const direct = await crew.server.features.channels.directChannel(crew.ann.id, crew.bob.id, crew.ann.id);
@@ -249,7 +249,7 @@ describe('the server’s own commands', () => {
     expect((await execute(crew.ann, '/msg @nobody hi')).body.message).toContain('@nobody');
   });
 
-  test('join, invite to, remove from and leave channels', async () => {
+  test('join, leave, invite to and remove from channels', async () => {
     const id = await crew.channel('project', [crew.bob]);
     expect((await execute(crew.ann, '/join ~project')).body.goto_location).toBe('/crew/channels/project');
     await execute(crew.ann, '/invite @cat', {channel_id: id});
@@ -264,7 +264,7 @@ describe('the server’s own commands', () => {
     expect((await execute(crew.ann, '/join hidden')).status).toBe(400);
   });
 
-  test('change the channel', async () => {
+  test('edit the channel', async () => {
     const id = await crew.channel('changing', [crew.bob]);
     await execute(crew.bob, '/header the header', {channel_id: id});
     await execute(crew.bob, '/purpose the purpose', {channel_id: id});
@@ -281,7 +281,7 @@ describe('the server’s own commands', () => {
     expect((await member()).body.notify_props.mark_unread).toBe('all');
   });
 
-  test('help, and sign out', async () => {
+  test('show help, and sign out', async () => {
     const shown = ephemeralsOf(crew.cat.id);
     await execute(crew.cat, '/help');
     expect(shown[0]).toContain('`/msg @[username] [message]` Send a direct message');
@@ -291,8 +291,8 @@ describe('the server’s own commands', () => {
 });
 
 describe('managing', () => {
-  test('takes a permission; members see the commands but not their tokens', async () => {
-    const command = await makeCommand({auto_complete: true, auto_complete_desc: 'does it'});
+  test('requires a permission; members see commands but not their tokens', async () => {
+    const command = await createCommand({auto_complete: true, auto_complete_desc: 'does it'});
     expect(
       (await crew.bob.post('/commands', {team_id: crew.teamId, trigger: 'mine', url: integration.url}))
         .status,
@@ -328,8 +328,8 @@ describe('managing', () => {
     });
   });
 
-  test('a word is taken once in a team, and the server’s own words are taken everywhere', async () => {
-    const command = await makeCommand();
+  test('a trigger word is unique in a team, and built-in ones are reserved everywhere', async () => {
+    const command = await createCommand();
     for (const trigger of [command.trigger, command.trigger.toUpperCase(), 'away']) {
       expect(
         await admin.post('/commands', {team_id: crew.teamId, trigger, url: integration.url}),
@@ -340,8 +340,8 @@ describe('managing', () => {
     }
   });
 
-  test('change, new token, move, delete', async () => {
-    const command = await makeCommand();
+  test('commands can be updated, get a new token, be moved and be deleted', async () => {
+    const command = await createCommand();
     const changed = await admin.put(`/commands/${command.id}`, {...command, description: 'new'});
     expect(changed.body).toMatchObject({description: 'new', token: command.token});
     const {body} = await admin.put(`/commands/${command.id}/regen_token`);
@@ -358,10 +358,10 @@ describe('managing', () => {
   });
 });
 
-test('any answer is read', () => {
+test('any response is parsed', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      const {text, attachments, extraResponses} = readCommandResponse(
+      const {text, attachments, extraResponses} = parseCommandResponse(
         'application/json; charset=utf-8',
         JSON.stringify(value),
       );

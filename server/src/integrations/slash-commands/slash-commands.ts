@@ -21,7 +21,7 @@ export type CommandWithToken = Omit<CommandRow, 'token'> & {token: string};
 
 export type SlashCommands = ReturnType<typeof createSlashCommands>;
 
-/** Creates, changes and deletes slash commands (docs/specification.md#slash-commands). */
+/** Creates, updates and deletes slash commands (docs/specification.md#slash-commands). */
 export function createSlashCommands({
   database,
   permissions,
@@ -37,7 +37,7 @@ export function createSlashCommands({
 }) {
   const tokens = sealing.column('Commands', 'Token');
 
-  const opened = (row: CommandRow): CommandWithToken => ({...row, token: tokens.open(row.id, row.token)});
+  const withToken = (row: CommandRow): CommandWithToken => ({...row, token: tokens.open(row.id, row.token)});
 
   const owned = ownership.ofIntegrations<CommandRow>({
     permissions: 'slash_commands',
@@ -50,7 +50,7 @@ export function createSlashCommands({
     find: selectCommand,
   });
 
-  async function rejectingTaken<T>(trigger: string, write: () => Promise<T>): Promise<T> {
+  async function rejectTakenTrigger<T>(trigger: string, write: () => Promise<T>): Promise<T> {
     if (commandExecution.isBuiltIn(trigger)) throw triggerTaken(trigger);
     try {
       return await write();
@@ -62,12 +62,12 @@ export function createSlashCommands({
   async function save(command: CommandRow): Promise<CommandRow> {
     const changed = {...command, updateat: Date.now()};
     requireValid(changed);
-    await rejectingTaken(changed.trigger, () => updateCommand(database, changed));
+    await rejectTakenTrigger(changed.trigger, () => updateCommand(database, changed));
     return changed;
   }
 
   return {
-    /** Makes a command. @throws AppError 400 for a field that is not valid or a word that is taken, 403, 501. */
+    /** Creates a command. @throws AppError 400 for an invalid field or a taken trigger word, 403, 501 */
     async create(actor: Session, input: Static<typeof NewSlashCommand>): Promise<CommandWithToken> {
       owned.requireCreator(actor);
       await owned.require(actor, {teamId: input.team_id, ownerId: actor.userId});
@@ -81,15 +81,15 @@ export function createSlashCommands({
         ...fieldsOf(input),
       };
       requireValid(command);
-      await rejectingTaken(command.trigger, () => insertCommand(database, command));
-      return opened(command);
+      await rejectTakenTrigger(command.trigger, () => insertCommand(database, command));
+      return withToken(command);
     },
 
     async get(actor: Session, id: string): Promise<CommandWithToken> {
-      return opened(await owned.managed(actor, id));
+      return withToken(await owned.managed(actor, id));
     },
 
-    /** The commands of a team that the actor may use; their tokens only for who manages them. */
+    /** The commands of a team that the actor may use. Tokens are only included for managers. */
     async ofTeam(actor: Session, teamId: string): Promise<CommandWithToken[]> {
       if (
         !(await permissions.isTeamMember(actor.userId, teamId)) &&
@@ -101,12 +101,12 @@ export function createSlashCommands({
       const commands = await selectCommandsOfTeam(database, teamId);
       return commands.map((command) =>
         others || (own && command.creatorid === actor.userId)
-          ? opened(command)
+          ? withToken(command)
           : {...command, token: '', url: '', creatorid: ''},
       );
     },
 
-    /** Changes a command. Its token and its team stay. */
+    /** Updates a command, except its token and team. */
     async update(
       actor: Session,
       id: string,
@@ -114,9 +114,9 @@ export function createSlashCommands({
     ): Promise<CommandWithToken> {
       const command = await owned.managed(actor, id);
       if (input.team_id && input.team_id !== command.teamid) {
-        throw invalidCommand('team_id', 'A command moves to another team with PUT /commands/{id}/move.');
+        throw invalidCommand('team_id', 'To move a command to another team, use PUT /commands/{id}/move.');
       }
-      return opened(await save({...command, ...fieldsOf(input)}));
+      return withToken(await save({...command, ...fieldsOf(input)}));
     },
 
     /** Moves a command to another team. */
@@ -132,14 +132,14 @@ export function createSlashCommands({
       await updateCommand(database, {...command, deleteat: now, updateat: now});
     },
 
-    /** Gives a command a new token: the old one is no longer sent. */
+    /** Regenerates the token of a command. The old token is no longer sent. */
     async regenerateToken(actor: Session, id: string): Promise<string> {
       const token = newId();
       await save({...(await owned.managed(actor, id)), token: tokens.seal(id, token)});
       return token;
     },
 
-    /** How a line that is being typed may go on: the commands of the server and of the team, by their first letters. */
+    /** Completions for a partial command: built-in and team commands that start with it. */
     async suggest(actor: Session, teamId: string, line: string) {
       const typed = line.replace(/^\//, '').toLowerCase();
       const custom = (await this.ofTeam(actor, teamId)).filter((command) => command.autocomplete);
@@ -176,12 +176,12 @@ function fieldsOf(input: Fields) {
 
 const TRIGGER = /^[A-Za-z0-9_./-]{1,128}$/;
 
-/** @throws AppError 400 for a field out of its bounds. */
+/** @throws AppError 400 for an invalid field */
 function requireValid(command: CommandRow): void {
   if (!TRIGGER.test(command.trigger)) {
     throw invalidCommand(
       'trigger',
-      `"${command.trigger.slice(0, 128)}" cannot follow a slash: a command's word has 1 to 128 letters, digits, "_", ".", "/" and "-".`,
+      `"${command.trigger.slice(0, 128)}" is not a valid trigger word. Use 1 to 128 letters, digits, "_", ".", "/" and "-".`,
     );
   }
   const fault = urlProblem(command.url);

@@ -43,10 +43,10 @@ export function selectCommand(db: Queryable, id: string): Promise<CommandRow | u
   return db.row<CommandRow>({text: 'select * from Commands where Id = $1 and DeleteAt = 0', values: [id]});
 }
 
-/** Deletes the commands of what is deleted for good, and the addresses for later answers. */
+/** Deletes commands for good, with their response URLs. */
 export const deleteCommandsOf: DeletionPart = async (tx, owner) => {
   const {column, id} = belongingTo(owner, 'CreatorId');
-  // A command belongs to a team, and is used in all its channels.
+  // A command belongs to a team, and can be used in all its channels.
   const text =
     column === 'ChannelId'
       ? 'delete from CommandWebhooks where ChannelId = $1'
@@ -55,12 +55,12 @@ export const deleteCommandsOf: DeletionPart = async (tx, owner) => {
   await tx.execute({text, values: [id]});
 };
 
-/** A command with the name of its team in addresses. */
+/** A command with its team's name in URLs. */
 export interface CommandOfTeam extends CommandRow {
   teamname: string;
 }
 
-/** What a call of a command needs stored before it is made. */
+/** The data to store for the call of a command. */
 export interface CommandCall {
   teamId: string;
   /** The word after the slash. */
@@ -68,18 +68,17 @@ export interface CommandCall {
   userId: string;
   channelId: string;
   rootId: string;
-  /** Of the trigger with which the integration may open a dialog, as clients know it. */
+  /** The trigger id that clients know. The integration can use the trigger to open a dialog. */
   clientTriggerId: string;
-  /** Of the address to which it may answer later. */
+  /** The id of the response URL. */
   responseId: string;
   createAt: number;
 }
 
 /**
- * Finds a team's command and, if there is one, stores the trigger and the address that its integration is told: in one
- * statement, because whoever gave the command waits for each.
+ * Finds a team's command and stores the trigger and response URL for its integration, in one statement to save time.
  */
-export function beginCommandCall(db: Queryable, call: CommandCall): Promise<CommandOfTeam | undefined> {
+export function startCommandCall(db: Queryable, call: CommandCall): Promise<CommandOfTeam | undefined> {
   return db.row<CommandOfTeam>({
     name: 'command-call',
     text: `
@@ -114,10 +113,10 @@ export function selectCommandsOfTeam(db: Queryable, teamId: string): Promise<Com
   });
 }
 
-/** An address to which an integration may answer later. Its `id` is the SHA-256 of the id in the address. */
+/** A response URL. Its `id` is the SHA-256 of the id in the URL. */
 export interface CommandWebhookRow extends RowOf<typeof COMMAND_WEBHOOKS> {}
 
-/** Counts a use, if there is one left; with the count that it then has, or unchanged if there was none. */
+/** Counts a use if one is left, and returns the row with `used`. */
 export function useCommandWebhook(
   db: Queryable,
   responseId: string,
@@ -138,7 +137,7 @@ export async function deleteCommandWebhooksBefore(db: Queryable, createAt: numbe
   await db.execute({text: 'delete from CommandWebhooks where CreateAt < $1', values: [createAt]});
 }
 
-/** Ids of the users and of the team's channels that go by these names. */
+/** The ids of users and of the team's public channels by name. */
 export function selectMentioned(
   db: Queryable,
   {

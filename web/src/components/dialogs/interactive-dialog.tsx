@@ -1,8 +1,8 @@
 import {Trans} from '@lingui/react/macro';
 import {type FormEvent, useEffect, useRef, useState} from 'react';
 import {
-  judgeSubmission,
   type Submission,
+  validateSubmission,
 } from '../../../../server/src/integrations/dialogs/rules/submission-rules.ts';
 import type {OpenedDialog} from '../../data/dialogs/opened-dialogs.ts';
 import {useImageSource} from '../../data/system/image-source.ts';
@@ -74,12 +74,12 @@ export default function InteractiveDialog({
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    const judged = judgeSubmission(elements, values, faultText);
-    if (Object.keys(judged.errors).length > 0) return showErrors({errors: judged.errors});
+    const validated = validateSubmission(elements, values, faultText);
+    if (Object.keys(validated.errors).length > 0) return showErrors({errors: validated.errors});
     setBusy(true);
     setFailure(undefined);
     try {
-      const response = await send(judged.values, false);
+      const response = await send(validated.values, false);
       if (response.error || response.errors) showErrors(response);
       else onClose();
     } catch (error) {

@@ -1,24 +1,24 @@
-// Shared with the web client: no imports of Node's.
+// Shared with the web client, so it must not import Node.js modules.
 
 /** Limits of dialogs, in characters unless stated otherwise (docs/specification.md#dialog-limits). */
 export const DIALOG_LIMITS = {
   title: 24,
-  /** Elements a dialog. */
+  /** Elements per dialog. */
   elements: 5,
   displayName: 24,
   name: 300,
   helpText: 150,
-  /** Default and placeholder of a text or a textarea, and its length where the dialog names none. */
+  /** The default and placeholder of a text or textarea, and its length if the dialog doesn't set one. */
   text: 150,
   textarea: 3000,
-  /** The most that a dialog may let people enter. */
+  /** The highest maximum length that a dialog can set. */
   maxLength: 3000,
-  /** Default and placeholder of a select. */
+  /** The default and placeholder of a select. */
   select: 3000,
   boolPlaceholder: 150,
 } as const;
 
-/** What a text element's subtype may be; a textarea has no `password`. */
+/** The subtypes of a text element. A textarea cannot be a `password`. */
 export const TEXT_SUBTYPES = ['text', 'email', 'number', 'password', 'tel', 'url'] as const;
 
 export type TextSubtype = (typeof TEXT_SUBTYPES)[number];
@@ -44,7 +44,7 @@ export type DialogElement = ElementBase &
     | {type: 'bool'}
   );
 
-/** A dialog whose fields are within their limits and whose unset fields have their defaults. */
+/** A validated dialog, with defaults for unset fields. */
 export interface Dialog {
   callbackId: string;
   title: string;

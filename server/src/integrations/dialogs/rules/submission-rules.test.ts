@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {readDialog} from '../dialog-definition.ts';
-import {judgeSubmission} from './submission-rules.ts';
+import {parseDialog} from '../dialog-definition.ts';
+import {validateSubmission} from './submission-rules.ts';
 
-function judge(element: object, value: unknown) {
-  const {elements} = readDialog({
+function validate(element: object, value: unknown) {
+  const {elements} = parseDialog({
     title: 'T',
     elements: [{display_name: 'X', name: 'x', type: 'text', ...element}],
   });
-  const {values, errors} = judgeSubmission(elements, {x: value as string});
+  const {values, errors} = validateSubmission(elements, {x: value as string});
   return errors.x ?? values.x;
 }
 
 const REQUIRED = 'This field is required.';
 const NO_EMAIL = 'Enter a valid email address.';
-const NO_ADDRESS = 'Enter an address that begins with http:// or https://.';
-const NO_TELEPHONE = 'Enter a telephone number.';
+const NO_ADDRESS = 'Enter a URL that starts with http:// or https://.';
+const NO_TELEPHONE = 'Enter a phone number.';
 const NO_OPTION = 'Choose one of the options.';
 const options = [
   {text: 'A', value: 'a'},
@@ -31,12 +31,12 @@ test.each([
   [{}, 7, '7'],
   [{}, {}, REQUIRED],
   [{optional: true}, '', ''],
-  [{min_length: 3}, 'ab', 'Enter at least 3 characters; these are 2.'],
+  [{min_length: 3}, 'ab', 'Enter at least 3 characters. You entered 2.'],
   [{min_length: 3}, 'abc', 'abc'],
   [{min_length: 3, optional: true}, '', ''],
-  [{type: 'textarea', min_length: 3}, 'ab', 'Enter at least 3 characters; these are 2.'],
+  [{type: 'textarea', min_length: 3}, 'ab', 'Enter at least 3 characters. You entered 2.'],
   [{max_length: 3}, 'abc', 'abc'],
-  [{max_length: 3}, 'abcd', 'Enter at most 3 characters; these are 4.'],
+  [{max_length: 3}, 'abcd', 'Enter at most 3 characters. You entered 4.'],
   [{max_length: 2}, '😀😀', '😀😀'],
   [{subtype: 'email'}, 'ann@example.com', 'ann@example.com'],
   [{subtype: 'email'}, ' ann@example.com ', ' ann@example.com '],
@@ -74,16 +74,16 @@ test.each([
   [{type: 'bool'}, 'true', true],
   [{type: 'bool'}, false, REQUIRED],
   [{type: 'bool', optional: true}, undefined, false],
-])('%j with %j gives %j', (element, value, expected) => {
-  expect(judge(element, value)).toEqual(expected);
+])('%j with %j returns %j', (element, value, expected) => {
+  expect(validate(element, value)).toEqual(expected);
 });
 
 test('a value without an element is dropped', () => {
-  expect(judgeSubmission([], {x: 'y'})).toEqual({values: {}, errors: {}});
+  expect(validateSubmission([], {x: 'y'})).toEqual({values: {}, errors: {}});
 });
 
-test('any submission is judged: each element has a value or an error', () => {
-  const {elements} = readDialog({
+test('after validation, each element has a value or an error', () => {
+  const {elements} = parseDialog({
     title: 'T',
     elements: [
       {display_name: 'A', name: '__proto__', type: 'text', subtype: 'tel'},
@@ -96,7 +96,7 @@ test('any submission is judged: each element has a value or an error', () => {
     fc.property(
       fc.dictionary(fc.constantFrom('__proto__', 'b', 'c', 'd', 'toString'), fc.anything()),
       (submission) => {
-        const {values, errors} = judgeSubmission(elements, submission as Record<string, string>);
+        const {values, errors} = validateSubmission(elements, submission as Record<string, string>);
         for (const {name} of elements)
           expect(Object.hasOwn(values, name) !== Object.hasOwn(errors, name)).toBe(true);
       },

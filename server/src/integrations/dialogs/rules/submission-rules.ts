@@ -1,17 +1,17 @@
-// Shared with the web client, so that both judge a submission alike: no imports of Node's.
+// Shared with the web client, so that both validate in the same way. It must not import Node.js modules.
 
 import type {DialogElement} from './dialog.ts';
 
-/** What a person entered, by the name of the element. */
+/** The input by element name. */
 export type Submission = Record<string, string | number | boolean | undefined>;
 
-/** A submission with each value in the form in which the integration gets it, and what is wrong, by name. */
-export interface JudgedSubmission {
+/** The values to send to the integration, and errors, by element name. */
+export interface ValidatedSubmission {
   values: Record<string, string | number | boolean>;
   errors: Record<string, string>;
 }
 
-/** What is wrong with a value. */
+/** Why a value is invalid. */
 export type SubmissionFault =
   | {rule: 'required' | 'email' | 'number' | 'url' | 'tel' | 'options' | 'users' | 'channels'}
   | {rule: 'minLength' | 'maxLength'; limit: number; length: number};
@@ -22,17 +22,17 @@ function describeInEnglish(fault: SubmissionFault): string {
     case 'required':
       return 'This field is required.';
     case 'minLength':
-      return `Enter at least ${fault.limit} characters; these are ${fault.length}.`;
+      return `Enter at least ${fault.limit} characters. You entered ${fault.length}.`;
     case 'maxLength':
-      return `Enter at most ${fault.limit} characters; these are ${fault.length}.`;
+      return `Enter at most ${fault.limit} characters. You entered ${fault.length}.`;
     case 'email':
       return 'Enter a valid email address.';
     case 'number':
       return 'Enter a number.';
     case 'url':
-      return 'Enter an address that begins with http:// or https://.';
+      return 'Enter a URL that starts with http:// or https://.';
     case 'tel':
-      return 'Enter a telephone number.';
+      return 'Enter a phone number.';
     case 'options':
     case 'users':
     case 'channels':
@@ -41,15 +41,15 @@ function describeInEnglish(fault: SubmissionFault): string {
 }
 
 /**
- * Checks what was entered into a dialog's elements (docs/specification.md#dialog-submissions). Drops values of unknown
- * elements, and turns the text of a number into a number. An empty optional field stays empty.
+ * Validates the input of a dialog (docs/specification.md#dialog-submissions). Drops unknown elements and converts
+ * numbers from text. An empty optional field stays empty.
  */
-export function judgeSubmission(
+export function validateSubmission(
   elements: readonly DialogElement[],
   submission: Submission,
   describe: (fault: SubmissionFault) => string = describeInEnglish,
-): JudgedSubmission {
-  // Maps, because an element may have any name, `__proto__` too.
+): ValidatedSubmission {
+  // Maps, because an element may have any name, including `__proto__`.
   const values = new Map<string, string | number | boolean>();
   const errors = new Map<string, string>();
   for (const element of elements) {

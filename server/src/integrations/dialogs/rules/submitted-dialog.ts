@@ -2,9 +2,9 @@ import type {Dialog} from './dialog.ts';
 import type {Submission} from './submission-rules.ts';
 
 /**
- * Which of the open dialogs, the newest first, a client submits that does not know their ids: the newest whose state
- * and elements are those that the client sends. Official clients send the state, and every element, filled in or not.
- * Undefined if none is open.
+ * Finds the open dialog that a client submits without its id. `open` is sorted newest first. Official clients send the
+ * state and every element, filled in or not, so this returns the newest dialog with a matching state and matching
+ * elements. Undefined if none is open.
  */
 export function submittedDialog<Row extends {definition: Dialog}>(
   open: readonly Row[],

@@ -1,17 +1,17 @@
 import type {Session} from '../../../messaging/sessions/sessions.ts';
-import type {GivenCommand} from '../command-calls.ts';
+import type {CommandInvocation} from '../command-calls.ts';
 import type {CommandResponse} from '../command-response.ts';
 
-/** A command of the server's own. */
+/** A command that the server provides. */
 export interface BuiltInCommand {
   trigger: string;
-  /** What may follow the word. */
+  /** The arguments. */
   hint: string;
   description: string;
   /**
-   * Does what the command says and tells the user.
+   * Runs the command.
    *
-   * @throws AppError in words that the user can act on; the input stays with the user
+   * @throws AppError with a message that the user can act on; the client keeps the input
    */
-  run(given: GivenCommand, actor: Session): Promise<CommandResponse> | CommandResponse;
+  run(command: CommandInvocation, actor: Session): Promise<CommandResponse> | CommandResponse;
 }

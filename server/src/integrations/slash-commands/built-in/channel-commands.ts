@@ -5,11 +5,11 @@ import type {Teams} from '../../../messaging/teams/teams.ts';
 import type {Users} from '../../../messaging/users/users.ts';
 import type {Visibility} from '../../../messaging/visibility/visibility.ts';
 import {AppError, undefinedIfNotFound} from '../../../platform/errors/app-error.ts';
-import type {GivenCommand} from '../command-calls.ts';
+import type {CommandInvocation} from '../command-calls.ts';
 import {textResponse} from '../command-response.ts';
 import type {BuiltInCommand} from './built-in-command.ts';
 
-/** Commands about the channel one is in: `/leave`, `/invite`, `/kick`, `/rename`, `/header`, `/purpose`, `/mute`. */
+/** Commands for the current channel: `/leave`, `/invite`, `/kick`, `/rename`, `/header`, `/purpose`, `/mute`. */
 export function channelCommands({
   channels,
   channelAccess,
@@ -25,26 +25,27 @@ export function channelCommands({
   users: Users;
   visibility: Visibility;
 }): BuiltInCommand[] {
-  /** A user whom the actor may not see is as good as missing. */
+  /** Users whom the actor may not see are treated as missing. */
   async function userByName(actor: Session, text: string) {
     const username = text.trim().split(/\s+/)[0]!.replace(/^@/, '');
     const found = username === '' ? undefined : await undefinedIfNotFound(users.byUsername(username));
     const [user] = await visibility.only(actor, found ? [found] : []);
-    if (!user) throw invalid(username === '' ? 'Name a user, as in @ann.' : `There is no user @${username}.`);
+    if (!user)
+      throw invalid(username === '' ? 'Specify a user, for example @ann.' : `There is no user @${username}.`);
     return user;
   }
 
-  async function change(
-    given: GivenCommand,
+  async function updateChannel(
+    invocation: CommandInvocation,
     actor: Session,
     patch: {display_name?: string; header?: string; purpose?: string},
   ) {
-    await channelAccess.requireManageProperties(actor, await channels.byId(given.channelId));
-    await channels.change(given.channelId, patch, actor.userId);
+    await channelAccess.requireManageProperties(actor, await channels.byId(invocation.channelId));
+    await channels.change(invocation.channelId, patch, actor.userId);
     return textResponse('');
   }
 
-  async function remove({text, channelId}: GivenCommand, actor: Session) {
+  async function remove({text, channelId}: CommandInvocation, actor: Session) {
     const user = await userByName(actor, text);
     await channelAccess.requireManageMembers(actor, await channels.byId(channelId));
     await channels.removeMember(channelId, user.id, actor.userId);
@@ -65,7 +66,7 @@ export function channelCommands({
     {
       trigger: 'invite',
       hint: '@[username] ~[channel]',
-      description: 'Add somebody to a channel, by default this one',
+      description: 'Add someone to this or another channel',
       async run({text, channelId, teamId}, actor) {
         const user = await userByName(actor, text);
         const named = /~([\w.-]+)/.exec(text)?.[1];
@@ -80,30 +81,31 @@ export function channelCommands({
         return textResponse(`@${user.username} was added to ${channel.displayname}.`);
       },
     },
-    {trigger: 'kick', hint: '@[username]', description: 'Remove somebody from the channel', run: remove},
-    {trigger: 'remove', hint: '@[username]', description: 'Remove somebody from the channel', run: remove},
+    {trigger: 'kick', hint: '@[username]', description: 'Remove someone from the channel', run: remove},
+    {trigger: 'remove', hint: '@[username]', description: 'Remove someone from the channel', run: remove},
     {
       trigger: 'rename',
       hint: '[text]',
-      description: 'Give the channel another name',
-      run: (given, actor) => change(given, actor, {display_name: needed(given.text, 'rename')}),
+      description: 'Rename the channel',
+      run: (invocation, actor) =>
+        updateChannel(invocation, actor, {display_name: requireText(invocation.text, 'rename')}),
     },
     {
       trigger: 'header',
       hint: '[text]',
-      description: "Change the channel's header",
-      run: (given, actor) => change(given, actor, {header: given.text}),
+      description: 'Edit the channel header',
+      run: (invocation, actor) => updateChannel(invocation, actor, {header: invocation.text}),
     },
     {
       trigger: 'purpose',
       hint: '[text]',
-      description: "Change the channel's purpose",
-      run: (given, actor) => change(given, actor, {purpose: given.text}),
+      description: 'Edit the channel purpose',
+      run: (invocation, actor) => updateChannel(invocation, actor, {purpose: invocation.text}),
     },
     {
       trigger: 'mute',
       hint: '~[channel]',
-      description: 'Mute a channel, by default this one; again to unmute it',
+      description: 'Mute or unmute this or another channel',
       async run({text, channelId, teamId}, {userId}) {
         const named = text.replace(/^~/, '').trim().toLowerCase();
         const channel = named ? await channels.byName(teamId, named) : await channels.byId(channelId);
@@ -112,16 +114,16 @@ export function channelCommands({
         await channels.setNotifyProps(channel.id, userId, {mark_unread: isMuted ? 'all' : 'mention'});
         const name = channel.displayname || 'This conversation';
         return textResponse(
-          isMuted ? `${name} is no longer muted.` : `${name} is muted. /mute again ends it.`,
+          isMuted ? `${name} is no longer muted.` : `${name} is muted. To unmute it, use /mute again.`,
         );
       },
     },
   ];
 }
 
-function needed(text: string, trigger: string): string {
+function requireText(text: string, trigger: string): string {
   if (text !== '') return text;
-  throw invalid(`/${trigger} needs a text.`);
+  throw invalid(`/${trigger} requires text.`);
 }
 
 function invalid(message: string): AppError {

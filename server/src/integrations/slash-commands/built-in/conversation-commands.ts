@@ -9,7 +9,7 @@ import {AppError, undefinedIfNotFound} from '../../../platform/errors/app-error.
 import {type CommandResponse, textResponse} from '../command-response.ts';
 import type {BuiltInCommand} from './built-in-command.ts';
 
-/** Commands that open conversations: `/msg`, `/groupmsg`, `/join` and `/open`. */
+/** Commands that open a channel: `/msg`, `/groupmsg`, `/join` and `/open`. */
 export function conversationCommands({
   channels,
   posts,
@@ -25,7 +25,7 @@ export function conversationCommands({
   users: Users;
   visibility: Visibility;
 }): BuiltInCommand[] {
-  /** A user whom the actor may not see is as good as missing. */
+  /** Users whom the actor may not see are treated as missing. */
   async function userByName(actor: Session, name: string) {
     const username = name.replace(/^@/, '');
     const found = await undefinedIfNotFound(users.byUsername(username));
@@ -34,8 +34,8 @@ export function conversationCommands({
     return user;
   }
 
-  /** Goes to a channel, and says something there if there is something to say. */
-  async function goTo(
+  /** Opens a channel, and posts the message if there is one. */
+  async function openChannel(
     actor: Session,
     {id, name}: {id: string; name: string},
     teamId: string,
@@ -47,19 +47,20 @@ export function conversationCommands({
     return {...textResponse(''), gotoLocation: team ? `/${team.name}/${path || `channels/${name}`}` : ''};
   }
 
-  async function join(given: {text: string; teamId: string}, actor: Session): Promise<CommandResponse> {
-    const name = given.text.replace(/^[~#]/, '').trim().toLowerCase();
-    if (name === '') throw invalid('channel', '/join needs the name of a channel, as in /join ~releases');
-    const channel = await undefinedIfNotFound(channels.byName(given.teamId, name));
+  async function join(invocation: {text: string; teamId: string}, actor: Session): Promise<CommandResponse> {
+    const name = invocation.text.replace(/^[~#]/, '').trim().toLowerCase();
+    if (name === '')
+      throw invalid('channel', '/join requires the name of a channel, for example /join ~releases');
+    const channel = await undefinedIfNotFound(channels.byName(invocation.teamId, name));
     const standing = channel && (await permissions.channelStanding(actor.userId, channel.id));
     if (!channel || (channel.type !== 'O' && !standing?.isMember)) {
-      throw invalid('channel', `There is no channel ${name} in this team that you can join.`);
+      throw invalid('channel', `This team has no channel ${name} that you can join.`);
     }
     if (!standing?.isMember) {
-      await permissions.require(actor, 'join_public_channels', {teamId: given.teamId});
+      await permissions.require(actor, 'join_public_channels', {teamId: invocation.teamId});
       await channels.addMember(channel.id, actor.userId, actor.userId);
     }
-    return goTo(actor, channel, given.teamId, '', '');
+    return openChannel(actor, channel, invocation.teamId, '', '');
   }
 
   return [
@@ -73,17 +74,18 @@ export function conversationCommands({
         await permissions.require(actor, 'create_direct_channel');
         await visibility.requireMayMessage(actor, [other.id]);
         const channel = await channels.directChannel(actor.userId, other.id, actor.userId);
-        return goTo(actor, channel, teamId, words.join(' '), `messages/@${other.username}`);
+        return openChannel(actor, channel, teamId, words.join(' '), `messages/@${other.username}`);
       },
     },
     {
       trigger: 'groupmsg',
       hint: '@[username1],@[username2] [message]',
-      description: 'Send a message to several people',
+      description: 'Send a group message',
       async run({text, teamId}, actor) {
-        // Names are joined by commas, with or without spaces around them; what follows the last one is the message.
+        // Names are separated by commas, with or without spaces. The message follows the last name.
         const parts = /^\s*(@?[\w.-]+(?:\s*,\s*@?[\w.-]+)*)\s*(.*)$/s.exec(text);
-        if (!parts) throw invalid('users', '/groupmsg needs names, as in /groupmsg @ann,@bob hello');
+        if (!parts)
+          throw invalid('users', '/groupmsg requires usernames, for example /groupmsg @ann,@bob hello');
         await permissions.require(actor, 'create_group_channel');
         const others = await Promise.all(parts[1]!.split(',').map((name) => userByName(actor, name.trim())));
         const ids = [...new Set([actor.userId, ...others.map((user) => user.id)])];
@@ -92,11 +94,11 @@ export function conversationCommands({
           ids.length === 2
             ? await channels.directChannel(ids[0]!, ids[1]!, actor.userId)
             : await channels.groupChannel(ids, actor.userId);
-        return goTo(actor, channel, teamId, parts[2]!, `messages/${channel.name}`);
+        return openChannel(actor, channel, teamId, parts[2]!, `messages/${channel.name}`);
       },
     },
     {trigger: 'join', hint: '~[channel]', description: 'Join a channel', run: join},
-    {trigger: 'open', hint: '~[channel]', description: 'Open a channel, joining it if need be', run: join},
+    {trigger: 'open', hint: '~[channel]', description: 'Open a channel, and join it if necessary', run: join},
   ];
 }
 

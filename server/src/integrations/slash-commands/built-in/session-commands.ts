@@ -2,7 +2,7 @@ import type {Sessions} from '../../../messaging/sessions/sessions.ts';
 import {textResponse} from '../command-response.ts';
 import type {BuiltInCommand} from './built-in-command.ts';
 
-/** `/help`, `/logout`, and the commands that the client carries out by itself. */
+/** `/help`, `/logout`, and commands that only exist in the web client. */
 export function sessionCommands({
   sessions,
   all,
@@ -11,17 +11,17 @@ export function sessionCommands({
   /** Every built-in command, for `/help`. */
   all: () => readonly BuiltInCommand[];
 }): BuiltInCommand[] {
-  const inClient = (trigger: string, hint: string, description: string, said: string): BuiltInCommand => ({
+  const inClient = (trigger: string, hint: string, description: string, reply: string): BuiltInCommand => ({
     trigger,
     hint,
     description,
-    run: () => textResponse(said),
+    run: () => textResponse(reply),
   });
   return [
     {
       trigger: 'help',
       hint: '',
-      description: 'List the commands',
+      description: 'List available commands',
       run: () =>
         textResponse(
           all()
@@ -38,13 +38,23 @@ export function sessionCommands({
         return {...textResponse(''), gotoLocation: '/login'};
       },
     },
-    inClient('shortcuts', '', 'Show the keyboard shortcuts', 'The keyboard shortcuts are in the web client.'),
-    inClient('search', '[text]', 'Search messages', 'Search is in the web client: the field at the top.'),
+    inClient(
+      'shortcuts',
+      '',
+      'Show the keyboard shortcuts',
+      'Keyboard shortcuts are available in the web client.',
+    ),
+    inClient(
+      'search',
+      '[text]',
+      'Search messages',
+      'To search, use the search box at the top of the web client.',
+    ),
     inClient(
       'settings',
       '',
       'Open the settings',
-      'The settings are in the web client: the menu of your picture.',
+      'To open the settings, click your profile picture in the web client.',
     ),
   ];
 }

@@ -7,20 +7,20 @@ export function statusCommands({statuses}: {statuses: Statuses}): BuiltInCommand
   const command = (
     trigger: 'online' | 'away' | 'dnd' | 'offline',
     description: string,
-    said: string,
+    reply: string,
   ): BuiltInCommand => ({
     trigger,
     hint: '',
     description,
     async run(_given, actor) {
       await statuses.choose(actor.userId, trigger);
-      return textResponse(said);
+      return textResponse(reply);
     },
   });
   return [
     command('online', 'Set your status to online', 'You are now online.'),
     command('away', 'Set your status to away', 'You are now away.'),
-    command('dnd', 'Do not disturb: no notifications', 'Do not disturb is on. /online ends it.'),
-    command('offline', 'Set your status to offline', 'You are now shown as offline.'),
+    command('dnd', 'Turn on Do Not Disturb', 'Do Not Disturb is on. To turn it off, use /online.'),
+    command('offline', 'Set your status to offline', 'You now appear offline.'),
   ];
 }

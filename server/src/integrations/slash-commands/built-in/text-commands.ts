@@ -7,14 +7,14 @@ import type {BuiltInCommand} from './built-in-command.ts';
 const SHRUG = '¯\\\\\\_(ツ)\\_/¯';
 const MAX_ECHO_DELAY_SECONDS = 600;
 
-/** Commands that say something in the channel: `/me`, `/shrug`, `/code`, `/echo`. */
+/** Commands that post text: `/me`, `/shrug`, `/code`, `/echo`. */
 export function textCommands({posts, onBehalf}: {posts: Posts; onBehalf: OnBehalf}): BuiltInCommand[] {
   return [
     {
       trigger: 'me',
       hint: '[message]',
-      description: 'Say what you do',
-      run: ({text}) => inChannel(needed(text, 'me', 'waves'), 'me'),
+      description: 'Post a message as an action',
+      run: ({text}) => inChannel(requireText(text, 'me', 'waves'), 'me'),
     },
     {
       trigger: 'shrug',
@@ -25,23 +25,23 @@ export function textCommands({posts, onBehalf}: {posts: Posts; onBehalf: OnBehal
     {
       trigger: 'code',
       hint: '[text]',
-      description: 'Show text as a block of code',
-      run: ({text}) => inChannel(`    ${needed(text, 'code', 'x = 1').split('\n').join('\n    ')}`),
+      description: 'Post text as a code block',
+      run: ({text}) => inChannel(`    ${requireText(text, 'code', 'x = 1').split('\n').join('\n    ')}`),
     },
     {
       trigger: 'echo',
       hint: '"message" [seconds]',
-      description: 'Say something now, or in so many seconds',
+      description: 'Post a message now or after a delay',
       async run({text, channelId, rootId}, {userId}) {
-        const {message, delay} = echoOf(needed(text, 'echo', '"done" 60'));
+        const {message, delay} = echoOf(requireText(text, 'echo', '"done" 60'));
         if (delay === 0) return inChannel(message);
-        async function say(): Promise<void> {
+        async function postLater(): Promise<void> {
           if (await onBehalf.obstacleToPosting(userId, channelId, 'required')) return;
           await posts.create({channelId, userId, message, rootId, setOnline: false});
         }
-        // Nobody waits for it: what cannot be posted any more is dropped.
-        setTimeout(() => void say().catch(() => {}), delay * 1000).unref();
-        return textResponse(`"${message}" will be said in ${delay} s.`);
+        // No one waits for the message, so it is dropped if it cannot be posted.
+        setTimeout(() => void postLater().catch(() => {}), delay * 1000).unref();
+        return textResponse(`"${message}" will be posted in ${delay} s.`);
       },
     },
   ];
@@ -58,18 +58,18 @@ function echoOf(text: string): {message: string; delay: number} {
   if (delay > MAX_ECHO_DELAY_SECONDS) {
     throw new AppError({
       id: 'api.command_echo.delay.app_error',
-      message: `/echo waits at most ${MAX_ECHO_DELAY_SECONDS} seconds, and ${delay} were asked for.`,
+      message: `The delay of /echo is at most ${MAX_ECHO_DELAY_SECONDS} seconds, not ${delay}.`,
       status: 400,
     });
   }
   return {message: quoted[1]!, delay};
 }
 
-function needed(text: string, trigger: string, example: string): string {
+function requireText(text: string, trigger: string, example: string): string {
   if (text !== '') return text;
   throw new AppError({
     id: `api.command_${trigger}.message.app_error`,
-    message: `/${trigger} needs a text, as in /${trigger} ${example}`,
+    message: `/${trigger} requires text, for example /${trigger} ${example}`,
     status: 400,
   });
 }
