@@ -1,7 +1,7 @@
 import {Command, CommanderError} from 'commander';
 import {CommandError} from './commands/command-error.ts';
 import {commands} from './commands/commands.ts';
-import {ConfigError} from './platform/config/problems.ts';
+import {ConfigError} from './platform/config/config-error.ts';
 import {DatabaseUnavailableError} from './platform/database/database-unavailable-error.ts';
 import {AppError} from './platform/errors/app-error.ts';
 import {InUseError} from './platform/exclusive-use/in-use.ts';

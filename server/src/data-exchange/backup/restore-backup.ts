@@ -5,7 +5,7 @@ import {Readable} from 'node:stream';
 import {buffer} from 'node:stream/consumers';
 import {pipeline} from 'node:stream/promises';
 import {CONFIG_FILE, type Config, loadConfig} from '../../platform/config/config.ts';
-import {ConfigError} from '../../platform/config/problems.ts';
+import {ConfigError} from '../../platform/config/config-error.ts';
 import {settingList} from '../../platform/config/setting-list.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {createSchemaAt, type Migration, readMigrations} from '../../platform/database/migrate.ts';

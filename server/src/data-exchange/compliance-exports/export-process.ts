@@ -37,7 +37,7 @@ serveCalls((setup: ExportProcessSetup, log) => {
   return {
     run: (task: BatchTask, {signal}) => writeBatch(task, {...dependencies, signal}),
     async close() {
-      mail?.close();
+      await mail?.close();
       await database.close();
     },
   };

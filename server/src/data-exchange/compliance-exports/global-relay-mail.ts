@@ -1,4 +1,3 @@
-import {createTransport} from 'nodemailer';
 import type {Settings} from '../../platform/config/settings.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {SendEmail} from './write-batch.ts';
@@ -15,13 +14,13 @@ const PORT = 25;
 const EMAILS_PER_CONNECTION = 400;
 
 /** Connects to the archive's mail server. The connection is encrypted unless the server is on this machine. */
-export function openGlobalRelay(settings: RelaySettings): {send: SendEmail; close(): void} {
+export function openGlobalRelay(settings: RelaySettings): {send: SendEmail; close(): Promise<void>} {
   const custom = settings.CustomerType === 'CUSTOM';
   const host = custom ? settings.CustomSMTPServerName : SERVERS[settings.CustomerType]!;
   const port = custom ? Number(settings.CustomSMTPPort || PORT) : PORT;
   const timeout = settings.SMTPServerTimeout * 1000;
-  const transport = createTransport({
-    pool: true,
+  const options = {
+    pool: true as const,
     maxConnections: 1,
     maxMessages: EMAILS_PER_CONNECTION,
     host,
@@ -32,9 +31,14 @@ export function openGlobalRelay(settings: RelaySettings): {send: SendEmail; clos
     greetingTimeout: timeout,
     socketTimeout: timeout,
     ...(settings.SMTPUsername && {auth: {user: settings.SMTPUsername, pass: settings.SMTPPassword}}),
-  });
+  };
+  // Loaded for the first email: exports in other formats need no library for it.
+  const connect = async () => (await import('nodemailer')).createTransport(options);
+  let connected: ReturnType<typeof connect> | undefined;
   return {
     async send({from}, raw) {
+      connected ??= connect();
+      const transport = await connected;
       try {
         return await transport.sendMail({envelope: {from, to: [settings.EmailAddress]}, raw});
       } catch (error) {
@@ -48,6 +52,8 @@ export function openGlobalRelay(settings: RelaySettings): {send: SendEmail; clos
         });
       }
     },
-    close: () => transport.close(),
+    async close() {
+      (await connected)?.close();
+    },
   };
 }

@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import type {AppError} from '../errors/app-error.ts';
 import {loadConfig} from './config.ts';
+import type {ConfigError} from './config-error.ts';
 import {directories} from './directories.ts';
-import type {ConfigError} from './problems.ts';
 import type {Settings} from './settings.ts';
 
 let data: string;

@@ -1,9 +1,9 @@
 import {createHash} from 'node:crypto';
 import {join, resolve} from 'node:path';
 import {AppError} from '../errors/app-error.ts';
+import type {Problem} from './config-error.ts';
+import {ConfigError} from './config-error.ts';
 import {readEnvironment} from './environment.ts';
-import type {Problem} from './problems.ts';
-import {ConfigError} from './problems.ts';
 import {findRuleViolations} from './rules.ts';
 import {settingByName, settingList} from './setting-list.ts';
 import type {SettingValues} from './setting-values.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {Check} from 'typebox/value';
 import {describe, expect, it} from 'vitest';
+import type {Problem} from './config-error.ts';
 import {parseVariable, readEnvironment} from './environment.ts';
-import type {Problem} from './problems.ts';
 import {settingByName, settingList} from './setting-list.ts';
 
 function read(env: Record<string, string>) {

@@ -1,5 +1,5 @@
+import type {Problem} from './config-error.ts';
 import {nearestName} from './nearest-name.ts';
-import type {Problem} from './problems.ts';
 import {badValue, unknownSetting} from './problems.ts';
 import type {ValueSchema} from './setting-list.ts';
 import {ENVIRONMENT_PREFIX, isRetired, settingByEnvironmentName} from './setting-list.ts';

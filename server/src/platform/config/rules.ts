@@ -1,6 +1,6 @@
 import {parseIpNetwork} from '../addresses/ip-addresses.ts';
 import {parseListenAddress} from '../addresses/listen-address.ts';
-import type {Problem} from './problems.ts';
+import type {Problem} from './config-error.ts';
 import {badValue} from './problems.ts';
 import {settingByName} from './setting-list.ts';
 import {settingValue} from './setting-values.ts';

@@ -1,8 +1,8 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {TObject} from 'typebox';
 import {Check} from 'typebox/value';
+import type {Problem} from './config-error.ts';
 import {nearestName} from './nearest-name.ts';
-import type {Problem} from './problems.ts';
 import {badValue, notASection, unknownSetting} from './problems.ts';
 import type {Setting} from './setting-list.ts';
 import {isRetired, isSection, settingByName, settingList} from './setting-list.ts';

@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {mkdir, open, readFile, rename, rm} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import type {Problem} from './problems.ts';
+import type {Problem} from './config-error.ts';
 import {unreadableFile} from './problems.ts';
 import type {SettingValues} from './setting-values.ts';
 import {nestSettings, readSettings} from './setting-values.ts';

@@ -1,14 +1,5 @@
-import sharp, {type Sharp} from 'sharp';
+import type {Sharp as Image, default as Sharp} from 'sharp';
 import {limitConcurrency} from '../concurrency/limit-concurrency.ts';
-
-// Each image is processed once, by one thread. We process two images at a time instead.
-sharp.cache(false);
-sharp.concurrency(1);
-// The library chooses a decoder by content. Only allow these.
-sharp.block({operation: ['VipsForeignLoad']});
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Tiff', 'Heif', 'Svg'].map((name) => `VipsForeignLoad${name}`),
-});
 
 const IMAGES_AT_ONCE = 2;
 const SECONDS_PER_IMAGE = 30;
@@ -21,6 +12,29 @@ const PREVIEW_WIDTH = 1920;
 // A limit of JPEG. Long screenshots stay legible.
 const PREVIEW_HEIGHT = 16_384;
 const MINI_PREVIEW_SIDE = 16;
+
+let loaded: Promise<typeof Sharp> | undefined;
+
+/** The image library, loaded for the first image: most commands need none, and starting would take longer. */
+function library(): Promise<typeof Sharp> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<typeof Sharp> {
+  const {default: sharp} = await import('sharp');
+  // Each image is processed once, by one thread. We process two images at a time instead.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  // The library chooses a decoder by content. Only allow these.
+  sharp.block({operation: ['VipsForeignLoad']});
+  sharp.unblock({
+    operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Tiff', 'Heif', 'Svg'].map(
+      (name) => `VipsForeignLoad${name}`,
+    ),
+  });
+  return sharp;
+}
 
 /** Information from the header of an image. */
 export interface ImageInfo {
@@ -50,7 +64,11 @@ export type Images = ReturnType<typeof createImages>;
 export function createImages({maxPixels}: {maxPixels: () => number}) {
   const limited = limitConcurrency(IMAGES_AT_ONCE);
 
-  function open(file: string, {animated = false} = {}): Sharp {
+  function process<Result>(work: (sharp: typeof Sharp) => Promise<Result>): Promise<Result> {
+    return limited(async () => work(await library()));
+  }
+
+  function open(sharp: typeof Sharp, file: string, {animated = false} = {}): Image {
     return sharp(file, {
       animated,
       autoOrient: true,
@@ -62,17 +80,16 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
 
   return {
     /** Reads the header of an image of any size; undefined if it isn't a supported image. */
-    async inspect(file: string): Promise<ImageInfo | undefined> {
-      try {
-        const {mediaType, autoOrient, pages} = await limited(() =>
-          sharp(file, {limitInputPixels: false}).metadata(),
-        );
-        if (!READABLE.has(mediaType ?? '')) return undefined;
-        return {width: autoOrient.width, height: autoOrient.height, frames: pages ?? 1};
-      } catch {
-        return undefined;
-      }
-    },
+    inspect: (file: string): Promise<ImageInfo | undefined> =>
+      process(async (sharp) => {
+        try {
+          const {mediaType, autoOrient, pages} = await sharp(file, {limitInputPixels: false}).metadata();
+          if (!READABLE.has(mediaType ?? '')) return undefined;
+          return {width: autoOrient.width, height: autoOrient.height, frames: pages ?? 1};
+        } catch {
+          return undefined;
+        }
+      }),
 
     /** Whether one frame of the image is small enough to be decoded. */
     isWithinLimit: ({width, height}: ImageInfo) => width * height <= maxPixels(),
@@ -82,17 +99,21 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
      * while they load. For an animation, these show the first frame. Undefined if the image cannot be decoded.
      */
     previews: (file: string) =>
-      limited(async () => {
+      process(async (sharp) => {
         try {
           const {data: preview, extension} = await encode(
-            open(file).resize({
+            sharp,
+            open(sharp, file).resize({
               width: PREVIEW_WIDTH,
               height: PREVIEW_HEIGHT,
               fit: 'inside',
               withoutEnlargement: true,
             }),
           );
-          const thumbnail = await encode(sharp(preview).resize({...THUMBNAIL, withoutEnlargement: true}));
+          const thumbnail = await encode(
+            sharp,
+            sharp(preview).resize({...THUMBNAIL, withoutEnlargement: true}),
+          );
           const mini = await sharp(preview)
             .resize({width: MINI_PREVIEW_SIDE, height: MINI_PREVIEW_SIDE, fit: 'fill'})
             .flatten({background: '#ffffff'})
@@ -106,8 +127,8 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
 
     /** The center of an image as a square PNG with `side` pixels; undefined if it cannot be decoded. */
     square: (file: string, side: number): Promise<Buffer | undefined> =>
-      limited(() =>
-        open(file)
+      process((sharp) =>
+        open(sharp, file)
           .resize({width: side, height: side, fit: 'cover'})
           .png()
           .toBuffer()
@@ -119,9 +140,9 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
      * cannot be decoded, or is too large with all of its frames.
      */
     within: (file: string, side: number, {frames}: ImageInfo): Promise<EncodedImage | undefined> =>
-      limited(async () => {
+      process(async (sharp) => {
         const animated = frames > 1;
-        const image = open(file, {animated}).resize({
+        const image = open(sharp, file, {animated}).resize({
           width: side,
           height: side,
           fit: 'inside',
@@ -144,7 +165,7 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
       bytes: Buffer,
       box: {width: number; height: number},
     ): Promise<{made: EncodedImage; original: ImageInfo & {format: string}} | undefined> =>
-      limited(async () => {
+      process(async (sharp) => {
         const from = (animated: boolean) =>
           sharp(bytes, {
             animated,
@@ -164,7 +185,7 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
           const made: EncodedImage =
             frames > 1
               ? {data: await from(true).gif().toBuffer(), extension: 'gif'}
-              : await encode(from(false));
+              : await encode(sharp, from(false));
           return {made, original: {...autoOrient, frames, format}};
         } catch {
           return undefined;
@@ -175,15 +196,15 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
     crop: (
       file: string,
       place: {left: number; top: number; width: number; height: number},
-    ): Promise<Buffer> => limited(() => sharp(file).extract(place).png().toBuffer()),
+    ): Promise<Buffer> => process((sharp) => sharp(file).extract(place).png().toBuffer()),
 
     /** Renders our own SVG as PNG. */
-    draw: (svg: string): Promise<Buffer> => limited(() => sharp(Buffer.from(svg)).png().toBuffer()),
+    draw: (svg: string): Promise<Buffer> => process((sharp) => sharp(Buffer.from(svg)).png().toBuffer()),
   };
 }
 
 /** A PNG if the image has transparency, otherwise a JPEG. */
-async function encode(image: Sharp): Promise<EncodedImage> {
+async function encode(sharp: typeof Sharp, image: Image): Promise<EncodedImage> {
   // Formats such as GIF always declare transparency, so check whether the pixels use it.
   const {data, info} = await image.raw().toBuffer({resolveWithObject: true});
   const made = sharp(data, {raw: {width: info.width, height: info.height, channels: info.channels}});
