@@ -3,8 +3,8 @@ import {getConfig} from '@lingui/conf';
 import babel from '@rolldown/plugin-babel';
 
 /**
- * Turns the macros of Lingui into lookups in the catalogs. With Babel, although Lingui has a faster transform of its own:
- * npm doesn't install that one's binary with Node 20, with which people start Patchbay.
+ * Turns the macros of Lingui into lookups in the catalogs. This uses Babel, although Lingui has a faster transform of its
+ * own, because `npm ci` with Node 20 skips that one's binary.
  */
 export function linguiMacros() {
   const linguiConfig = getConfig({cwd: fileURLToPath(new URL('.', import.meta.url))});
