@@ -76,10 +76,16 @@ describeInBrowser('languages of the page', () => {
     await crew.ann.put('/users/me/patch', {locale: 'en'});
   });
 
-  test('offered are those that the server allows', async () => {
+  test('offered are those that the server allows, from the moment it does', async () => {
+    const open = await windows.openAs(address, 'ann', '/_settings/display');
+    const connected = open.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+    await open.reload();
+    await connected;
+    await open.locator('html[lang=en]').waitFor();
     await crew.server.platform.config.patch({
       LocalizationSettings: {AvailableLocales: 'de,ja', DefaultClientLocale: 'ja'},
     });
+    await open.locator('html[lang=ja]').waitFor();
     const page = await windows.openSignedOut(address);
     await page.locator('html[lang=ja]').waitFor();
     const names = await page.getByRole('combobox').locator('option').allTextContents();
@@ -87,6 +93,7 @@ describeInBrowser('languages of the page', () => {
     await crew.server.platform.config.patch({
       LocalizationSettings: {AvailableLocales: '', DefaultClientLocale: 'en'},
     });
+    await open.locator('html[lang=en]').waitFor();
   });
 
   test('run from right to left in Arabic, and everyone can use them', async () => {

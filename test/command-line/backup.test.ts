@@ -284,7 +284,7 @@ describe('what cannot be relied on is refused, and leaves nothing behind', () =>
   test('a wrong passphrase, or none', async () => {
     await writeFile(join(root, 'wrong'), 'incorrect horse\n');
     await refuse(encrypted, /The passphrase is wrong/, '--passphrase-file', join(root, 'wrong'));
-    await refuse(encrypted, /There is no terminal to ask for the passphrase/);
+    await refuse(encrypted, /There is no terminal to prompt for the passphrase/);
   });
   test('another archive, and no file at all', async () => {
     await refuse(await changed(plain, () => Buffer.from('PK')), /not a readable backup/);

@@ -339,7 +339,7 @@ describe('while a server is running', () => {
     expect(await patchbay.run(['bot', 'enable', 'helper'])).toEqual(ok('helper is enabled.\n'));
     await expect.poll(() => me(token)).toBe(200);
 
-    expectFailure(await patchbay.run(['bot', 'disable', 'ann']), /ann is a person and no bot/);
+    expectFailure(await patchbay.run(['bot', 'disable', 'ann']), /ann is not a bot/);
     const owned = ['bot', 'create', '--username', 'other', '--owner', 'helper'];
     expectFailure(await patchbay.run(owned), /helper is a bot/);
     expectFailure(await patchbay.run(['bot', 'create', '--username', '1st', '--owner', 'ann']), /1st/);

@@ -123,7 +123,7 @@ test.runIf(canDownload)('an older PostgreSQL is upgraded at the start of the ser
   const tool = await commandLine(data, ENV).run(['db', 'status']);
   expect(tool).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/Start the server.*upgrades the database/),
+    stderr: expect.stringMatching(/To upgrade the database, start the server/),
   });
 
   // Without a network it says what to do, and changes nothing.

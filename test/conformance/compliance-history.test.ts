@@ -701,7 +701,7 @@ describe('the command line', () => {
     for (const name of Object.keys(mine!).filter((one) => one !== 'manifest.json')) {
       expect([name, entries[name]!.equals(mine![name]!)]).toEqual([name, true]);
     }
-    expect(await run('export', 'verify')).toMatch(/^\d+ batches are sound\.\n$/);
+    expect(await run('export', 'verify')).toMatch(/^\d+ batches are valid\.\n$/);
   });
 
   test('detects that a batch and its record were removed', async () => {

@@ -89,7 +89,7 @@ test.each<[string, string, () => Buffer, RegExp]>([
     'packed lines that grow',
     'lines.jsonl.gz',
     () => gzipSync(Buffer.concat([Buffer.from(VERSION), Buffer.alloc(200 * MIB, ' ')])),
-    /lines\.jsonl\.gz is refused: it grows \d+ times/,
+    /lines\.jsonl\.gz was rejected: it grows \d+ times/,
   ],
   [
     'a line that is too long',

@@ -21,7 +21,7 @@ test('a connection that is left open fails the test, and the database is dropped
   const leak = openDatabase({connectionString, maxConnections: 1, log: quiet});
   await leak.execute({text: 'select 42'});
   await expect(close()).rejects.toThrow(
-    /left open in its database:\nconnection \d+ \(patchbay, idle\): select 42/,
+    /left these open in its database:\nconnection \d+ \(patchbay, idle\): select 42/,
   );
   await expect(leak.execute({text: 'select 1'})).rejects.toThrow();
   await leak.close();

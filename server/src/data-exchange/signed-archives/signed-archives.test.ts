@@ -108,7 +108,7 @@ test.each<[string, () => (readonly [string, Buffer])[], string[], boolean]>([
   [
     'two entries with the same name',
     () => [...entriesOf({}), ['a.txt', Buffer.from('two')]],
-    ['The archive cannot be read: It has two entries of the name "a.txt".'],
+    ['The archive cannot be read: It has two entries with the name "a.txt".'],
     false,
   ],
 ])('tampering is detected: %s', async (_name, entries, faults, isTrusted) => {

@@ -275,7 +275,7 @@ describe('rejected requests', () => {
   });
 
   test.each([
-    ['{"text":"x"', 'application/json', /not valid at line 1, column 12/],
+    ['{"text":"x"', 'application/json', /invalid at line 1, column 12/],
     ['{"text":5}', 'application/json', /"text" must be text, not a number/],
     ['["x"]', 'application/json', /a JSON object, not a list/],
     ['{"text":"x","attachments":{}}', 'application/json', /"attachments" must be a list, not an object/],

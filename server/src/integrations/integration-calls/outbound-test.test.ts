@@ -32,7 +32,7 @@ test('returns the rule that allows it', async () => {
 });
 
 test.each([
-  ['ftp://example.com/', /begins with ftp:/],
+  ['ftp://example.com/', /starts with ftp:/],
   ['http://me:secret@example.com/', /username or a password/],
   ['nonsense', /not a URL/],
   ['http://no-such-name.invalid/', /cannot be resolved/],
