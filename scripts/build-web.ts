@@ -50,13 +50,20 @@ export function buildWebIfStale(root: string): void {
   }
 }
 
+// Each attempt fails because another process replaced the folder at the same moment.
+const ATTEMPTS = 5;
+
 function replaceDist(root: string, output: string): void {
   const dist = join(root, 'web/dist');
-  try {
-    rmSync(dist, {recursive: true, force: true});
-    renameSync(output, dist);
-  } catch (error) {
-    // Ignore the error if another process has just built it.
-    if (isWebStale(root)) throw error;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      rmSync(dist, {recursive: true, force: true});
+      renameSync(output, dist);
+      return;
+    } catch (error) {
+      // The other process may have built it, or both may have removed each other's files.
+      if (!isWebStale(root)) return;
+      if (attempt === ATTEMPTS) throw error;
+    }
   }
 }

@@ -144,7 +144,8 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
           className={styles.area}
           hidden={isPreview}
           rows={1}
-          dir="auto"
+          // Without text, the placeholder runs in the direction of the page.
+          dir={draft.message === '' ? undefined : 'auto'}
           value={draft.message}
           placeholder={label}
           aria-label={label}
