@@ -63,6 +63,7 @@ import {createThreads} from './messaging/threads/threads.ts';
 import {createDirectory} from './messaging/users/directory.ts';
 import {createUsers} from './messaging/users/users.ts';
 import {createVisibility} from './messaging/visibility/visibility.ts';
+import type {Cluster} from './platform/cluster/cluster.ts';
 import type {Config} from './platform/config/config.ts';
 import {directories} from './platform/config/directories.ts';
 import type {Database} from './platform/database/database.ts';
@@ -78,6 +79,8 @@ import {API_VERSION, PRODUCT_VERSION} from './version.ts';
 /** The services that all features can use. */
 export interface Platform {
   config: Config;
+  /** The nodes that serve this installation. */
+  cluster: Cluster;
   database: Database;
   events: EventBus;
   log: Logger;

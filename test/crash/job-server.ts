@@ -7,6 +7,8 @@ import {createOnBehalf} from '../../server/src/messaging/on-behalf/on-behalf.ts'
 import {createPermissions} from '../../server/src/messaging/permissions/permissions.ts';
 import {createSessions} from '../../server/src/messaging/sessions/sessions.ts';
 import {createUsers} from '../../server/src/messaging/users/users.ts';
+import {createSingleNode} from '../../server/src/platform/cluster/single-node.ts';
+import {describeThisNode} from '../../server/src/platform/cluster/this-node.ts';
 import {loadConfig} from '../../server/src/platform/config/config.ts';
 import {openDatabase} from '../../server/src/platform/database/database.ts';
 import {createEventBus} from '../../server/src/platform/event-bus/event-bus.ts';
@@ -15,7 +17,7 @@ import {createLogger} from '../../server/src/platform/logging/logger.ts';
 const [connectionString = '', dataDirectory = ''] = process.argv.slice(2);
 const log = createLogger({level: 'fatal', pretty: false});
 const database = openDatabase({connectionString, maxConnections: 2, log});
-const events = createEventBus((error) => {
+const events = createEventBus(createSingleNode(describeThisNode('test')), (error) => {
   throw error;
 });
 const config = await loadConfig({dataDirectory, env: {}});

@@ -3,6 +3,8 @@ import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createFeatures, type Features, type Platform} from '../../server/src/features.ts';
+import {createSingleNode} from '../../server/src/platform/cluster/single-node.ts';
+import {describeThisNode} from '../../server/src/platform/cluster/this-node.ts';
 import {loadConfig} from '../../server/src/platform/config/config.ts';
 import {createEventBus} from '../../server/src/platform/event-bus/event-bus.ts';
 import type {HttpServer} from '../../server/src/platform/http/http-server.ts';
@@ -76,13 +78,14 @@ export async function createTestServer({
   const config = await loadConfig({dataDirectory, env: {}});
   await config.patch(settings);
   const log = createLogger({level: process.env.TEST_LOG ?? 'fatal', pretty: false});
-  const events = createEventBus((error, event) => {
+  const cluster = createSingleNode(describeThisNode('test'));
+  const events = createEventBus(cluster, (error, event) => {
     throw new Error(`a handler of ${event} failed`, {cause: error});
   });
   const {database} = testDatabase;
   const sealing = createTestSealing(dataDirectory);
   await openStoredSecrets(database, sealing, log);
-  const platform = {config, log, events, database, metrics: createMetrics(), sealing};
+  const platform = {config, log, cluster, events, database, metrics: createMetrics(), sealing};
   const features = await createFeatures(platform);
   const app = await createServer(platform, features);
   await app.ready();

@@ -5,6 +5,9 @@ import {
   upgradeEmbeddedDatabase,
 } from '../data-exchange/backup/backup.ts';
 import type {Platform} from '../features.ts';
+import type {Cluster} from '../platform/cluster/cluster.ts';
+import {createSingleNode} from '../platform/cluster/single-node.ts';
+import {describeThisNode} from '../platform/cluster/this-node.ts';
 import {type Config, loadConfig} from '../platform/config/config.ts';
 import {type ConnectedDatabase, connectDatabase} from '../platform/database/open.ts';
 import {sendEventsToServers} from '../platform/event-bus/database-bridge.ts';
@@ -86,14 +89,16 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
     await connected.close({unlessUsed: true});
     throw error;
   }
-  const events = createLoggedEventBus(log);
-  const flushEvents = as === 'tool' ? sendEventsToServers(events, connected.database) : async () => {};
+  const cluster = createSingleNode(describeThisNode(PRODUCT_VERSION));
+  const events = createLoggedEventBus(cluster, log);
+  const flushEvents = as === 'tool' ? sendEventsToServers(cluster.bus, connected.database) : async () => {};
   return {
-    platform: {config, log, database: connected.database, events, metrics: createMetrics(), sealing},
+    platform: {config, log, database: connected.database, cluster, events, metrics: createMetrics(), sealing},
     connectionString: connected.connectionString,
     readerConnectionString: connected.readerConnectionString,
     async disconnect(options) {
       await flushEvents();
+      await cluster.close();
       await connected.close(options);
       directoryLock?.release();
     },
@@ -138,6 +143,6 @@ function databaseOptions(config: Config, log: Logger) {
 }
 
 /** An event bus that logs errors of handlers. */
-function createLoggedEventBus(log: Logger) {
-  return createEventBus((error, event) => log.error({err: error, event}, 'an event handler failed'));
+function createLoggedEventBus(cluster: Cluster, log: Logger) {
+  return createEventBus(cluster, (error, event) => log.error({err: error, event}, 'an event handler failed'));
 }

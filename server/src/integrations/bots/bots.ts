@@ -55,7 +55,7 @@ export function createBots({
   channels: Channels;
   posts: Posts;
 }) {
-  events.subscribe('user:activation-changed', ({userId, active}) => {
+  events.onOrigin('user:activation-changed', ({userId, active}) => {
     if (active) return;
     ownerDeactivated(userId).catch((error) =>
       log.error({err: error, userId}, 'Could not handle the bots of a deactivated owner'),

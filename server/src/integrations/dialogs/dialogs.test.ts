@@ -14,7 +14,7 @@ const opened: {
 beforeAll(async () => {
   crew = await createCrew({ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}});
   integration = await startIntegration();
-  crew.server.platform.events.subscribe('dialog:opened', (event) => void opened.push(event));
+  crew.server.platform.events.inStreamOrder('dialog:opened', (event) => void opened.push(event));
   buttonPost = await crew.post(crew.ann, 'press', {
     props: {
       attachments: [
@@ -112,7 +112,7 @@ describe('someone who has left the channel receives', () => {
 
   test('no response to a button', async () => {
     const shown: string[] = [];
-    crew.server.platform.events.subscribe('post:ephemeral', (event) => {
+    crew.server.platform.events.inStreamOrder('post:ephemeral', (event) => {
       if (event.userId === person.id) shown.push(event.post.message);
     });
     const press = () => person.post(`/posts/${post.id}/actions/go`, {});
@@ -163,7 +163,7 @@ describe('an action', () => {
 
   test('can update the post, which keeps its props and buttons, and send an ephemeral message', async () => {
     const shown: string[] = [];
-    const stop = crew.server.platform.events.subscribe('post:ephemeral', ({userId, post}) => {
+    const stop = crew.server.platform.events.inStreamOrder('post:ephemeral', ({userId, post}) => {
       if (userId === crew.bob.id) shown.push(post.message);
     });
     integration.answer = json({update: {message: 'pressed'}, ephemeral_text: '<https://x.io|done>'});
@@ -215,7 +215,7 @@ describe('an action', () => {
 
   test('of an ephemeral post works only with its own cookie', async () => {
     let shown: {id: string; props: {attachments: {actions: {id: string; cookie: string}[]}[]}} | undefined;
-    const stop = crew.server.platform.events.subscribe('post:ephemeral', ({post}) => {
+    const stop = crew.server.platform.events.inStreamOrder('post:ephemeral', ({post}) => {
       shown = post as unknown as typeof shown;
     });
     await crew.server.features.posts.ephemeral(crew.bob.id, {

@@ -87,8 +87,8 @@ export function createWebhookReceiver({
   });
   const limits = createMemoryRateLimitStore(20_000);
 
-  events.subscribe('caches:stale', () => byKey.clear());
-  events.subscribe('incoming-webhook:changed', ({hookId}) =>
+  events.onEveryNode('caches:stale', () => byKey.clear());
+  events.onEveryNode('incoming-webhook:changed', ({hookId}) =>
     byKey.invalidateWhere((hook) => hook.id === hookId),
   );
 

@@ -276,7 +276,7 @@ export function createWebhookDelivery({
       controller = new AbortController();
       isStopping = false;
       timer = setInterval(poll, POLL_INTERVAL).unref();
-      unsubscribe = events.subscribe('outgoing-delivery:waiting', poll);
+      unsubscribe = events.onOrigin('outgoing-delivery:waiting', poll);
       poll();
     },
 

@@ -39,8 +39,8 @@ export function createWebhookOutbox({
     maxSize: MAX_TEAMS,
     read: (teamId) => selectListeningHooks(database, teamId),
   });
-  events.subscribe('caches:stale', () => hooksOfTeam.clear());
-  events.subscribe('outgoing-webhooks:changed', ({teamId}) => hooksOfTeam.invalidate(teamId));
+  events.onEveryNode('caches:stale', () => hooksOfTeam.clear());
+  events.onEveryNode('outgoing-webhooks:changed', ({teamId}) => hooksOfTeam.invalidate(teamId));
 
   /** The webhooks for a private channel whose owners are members of it. */
   async function listeningInPrivate(hooks: readonly OutgoingWebhookRow[], channelId: string) {

@@ -70,7 +70,7 @@ async function countMessages(): Promise<number> {
 
 function shownTo(userId: string): string[] {
   const shown: string[] = [];
-  crew.server.platform.events.subscribe('post:ephemeral', (event) => {
+  crew.server.platform.events.inStreamOrder('post:ephemeral', (event) => {
     if (event.userId === userId) shown.push(event.post.message);
   });
   return shown;
@@ -158,8 +158,8 @@ describe('a delayed response is shown but not posted once', () => {
 
 test('every response is posted in the name of the user who ran the command', async () => {
   const authors: string[] = [];
-  crew.server.platform.events.subscribe('post:ephemeral', ({post}) => void authors.push(post.user_id));
-  crew.server.platform.events.subscribe('post:created', ({post}) => void authors.push(post.user_id));
+  crew.server.platform.events.inStreamOrder('post:ephemeral', ({post}) => void authors.push(post.user_id));
+  crew.server.platform.events.inStreamOrder('post:created', ({post}) => void authors.push(post.user_id));
   await respond('ephemeral');
   await respond('in_channel');
   expect(authors).toEqual([person.id, person.id]);

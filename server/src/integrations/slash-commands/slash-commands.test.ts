@@ -44,7 +44,7 @@ const execute = (person: Person, command: string, more: object = {}) =>
 /** Collects the ephemeral messages of a user. */
 function ephemeralsOf(userId: string): string[] {
   const shown: string[] = [];
-  crew.server.platform.events.subscribe('post:ephemeral', (event) => {
+  crew.server.platform.events.inStreamOrder('post:ephemeral', (event) => {
     if (event.userId === userId) shown.push(event.post.message);
   });
   return shown;

@@ -222,7 +222,9 @@ describe('editing a channel', () => {
   test('patches the given fields and reports the previous values', async () => {
     const {id} = await channel(bob, {header: 'old', purpose: 'why', display_name: 'Name'});
     const published: unknown[] = [];
-    const stop = server.platform.events.subscribe('channel:updated-by', (payload) => published.push(payload));
+    const stop = server.platform.events.inStreamOrder('channel:updated-by', (payload) =>
+      published.push(payload),
+    );
     const patched = await bob.put(`/channels/${id}/patch`, {header: 'new', name: 'renamed'});
     expect(patched).toMatchObject({
       status: 200,
@@ -290,13 +292,13 @@ describe('archiving', () => {
     const {id} = await channel(bob);
     const published: string[] = [];
     const stops = [
-      server.platform.events.subscribe('channel:archived', ({actorId}) =>
+      server.platform.events.inStreamOrder('channel:archived', ({actorId}) =>
         published.push(`archived ${actorId}`),
       ),
-      server.platform.events.subscribe('channel:restored', ({actorId}) =>
+      server.platform.events.inStreamOrder('channel:restored', ({actorId}) =>
         published.push(`restored ${actorId}`),
       ),
-      server.platform.events.subscribe('channel-member:left', () => published.push('left')),
+      server.platform.events.inStreamOrder('channel-member:left', () => published.push('left')),
     ];
     expect(await bob.delete(`/channels/${id}`)).toMatchObject({status: 200, body: {status: 'OK'}});
     expect(await bob.delete(`/channels/${id}`)).toMatchObject(
@@ -339,7 +341,7 @@ describe('converting', () => {
   test('makes a public channel private and back', async () => {
     const {id} = await channel(bob);
     const published: string[] = [];
-    const stop = server.platform.events.subscribe('channel:converted', (payload) =>
+    const stop = server.platform.events.inStreamOrder('channel:converted', (payload) =>
       published.push(payload.channel.type),
     );
     expect(await eve.put(`/channels/${id}/privacy`, {privacy: 'P'})).toMatchObject(FORBIDDEN);
@@ -439,8 +441,8 @@ describe('members', () => {
     const {id} = await channel(ann);
     const published: unknown[] = [];
     const stops = [
-      server.platform.events.subscribe('channel-member:joined', (payload) => published.push(payload)),
-      server.platform.events.subscribe('channel-member:left', (payload) => published.push(payload)),
+      server.platform.events.inStreamOrder('channel-member:joined', (payload) => published.push(payload)),
+      server.platform.events.inStreamOrder('channel-member:left', (payload) => published.push(payload)),
     ];
     await Promise.all(Array.from({length: 5}, () => ann.post(`/channels/${id}/members`, {user_id: bob.id})));
     await ann.delete(`/channels/${id}/members/${bob.id}`);
@@ -535,7 +537,7 @@ describe('members', () => {
     const {id} = await channel(bob);
     const path = `/channels/${id}/members/me/notify_props`;
     const published: unknown[] = [];
-    const stop = server.platform.events.subscribe('channel-member:changed', ({member}) =>
+    const stop = server.platform.events.inStreamOrder('channel-member:changed', ({member}) =>
       published.push(member),
     );
     expect(
@@ -716,7 +718,7 @@ describe('direct and group channels', () => {
   test('are announced once when opened concurrently', async () => {
     const [one, two] = [await server.person('one'), await server.person('two')];
     const published: unknown[] = [];
-    const stop = server.platform.events.subscribe('direct-channel:created', (payload) =>
+    const stop = server.platform.events.inStreamOrder('direct-channel:created', (payload) =>
       published.push(payload),
     );
     await Promise.all([one, two, one, two].map((by) => by.post('/channels/direct', [one.id, two.id])));
@@ -875,7 +877,9 @@ describe('read state', () => {
     const before = (await bob.get(`/users/me/teams/${teamId}/unread`)).body;
     expect(before.mention_count).toBe(1);
     const published: unknown[] = [];
-    const stop = server.platform.events.subscribe('channels:viewed', (payload) => published.push(payload));
+    const stop = server.platform.events.inStreamOrder('channels:viewed', (payload) =>
+      published.push(payload),
+    );
     const viewed = await bob.post('/channels/members/me/view', {channel_id: busy, prev_channel_id: ''});
     stop();
     const {last_post_at, total_msg_count} = (await bob.get(`/channels/${busy}`)).body;

@@ -77,11 +77,11 @@ export function createChannels({
     maxSize: 50_000,
     read: (id) => selectChannel(database, id),
   });
-  events.subscribe('caches:stale', () => byIdCache.clear());
-  events.subscribe('channel:changed', ({channel}) => byIdCache.invalidate(channel.id));
-  events.subscribe('channel:archived', ({channel}) => byIdCache.invalidate(channel.id));
-  events.subscribe('channel:restored', ({channel}) => byIdCache.invalidate(channel.id));
-  events.subscribe('channel:converted', ({channel}) => byIdCache.invalidate(channel.id));
+  events.onEveryNode('caches:stale', () => byIdCache.clear());
+  events.onEveryNode('channel:changed', ({channel}) => byIdCache.invalidate(channel.id));
+  events.onEveryNode('channel:archived', ({channel}) => byIdCache.invalidate(channel.id));
+  events.onEveryNode('channel:restored', ({channel}) => byIdCache.invalidate(channel.id));
+  events.onEveryNode('channel:converted', ({channel}) => byIdCache.invalidate(channel.id));
 
   /** A channel without its counters, which change with every post. Cached. @throws AppError 404 for an unknown id. */
   async function byId(id: string): Promise<ChannelInfo> {

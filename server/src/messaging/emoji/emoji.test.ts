@@ -62,7 +62,7 @@ const filesOnDisk = async () =>
 describe('adding', () => {
   test('a new emoji matches the wire format, is announced, and can be found by name, search and autocomplete', async () => {
     const heard: unknown[] = [];
-    const stop = server.platform.events.subscribe('emoji:added', ({emoji}) => heard.push(emoji));
+    const stop = server.platform.events.inStreamOrder('emoji:added', ({emoji}) => heard.push(emoji));
     const {status, body} = await add(ann, 'party_Parrot-2');
     stop();
     expect(status).toBe(200);

@@ -58,9 +58,9 @@ export function createEmoji({
     maxSize: 10_000,
     read: async (name) => (await selectEmojiByNames(database, [name]))[0],
   });
-  events.subscribe('caches:stale', () => byNameCache.clear());
-  events.subscribe('emoji:added', ({emoji}) => byNameCache.invalidate(emoji.name));
-  events.subscribe('emoji:deleted', ({name}) => byNameCache.invalidate(name));
+  events.onEveryNode('caches:stale', () => byNameCache.clear());
+  events.onEveryNode('emoji:added', ({emoji}) => byNameCache.invalidate(emoji.name));
+  events.onEveryNode('emoji:deleted', ({name}) => byNameCache.invalidate(name));
 
   const pictures = createReadThroughCache<Buffer>({
     maxSize: 5000,

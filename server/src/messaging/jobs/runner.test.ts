@@ -7,6 +7,8 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {createTestDatabase, type TestDatabase} from '../../../../test/support/test-database.ts';
+import {createSingleNode} from '../../platform/cluster/single-node.ts';
+import {describeThisNode} from '../../platform/cluster/this-node.ts';
 import {loadConfig} from '../../platform/config/config.ts';
 import {createEventBus} from '../../platform/event-bus/event-bus.ts';
 import {createLogger} from '../../platform/logging/logger.ts';
@@ -39,7 +41,7 @@ async function server(workers: Record<string, JobWorker>, {runSchedules = false}
   const {database} = testDatabase;
   const config = await loadConfig({dataDirectory, env: {}});
   await config.replace({});
-  const events = createEventBus((error) => {
+  const events = createEventBus(createSingleNode(describeThisNode('test')), (error) => {
     throw error;
   });
   const jobs = createJobs({database});

@@ -80,18 +80,18 @@ export function createPermissions({database, events}: {database: Database; event
   let changes = 0;
   let roleChanges = 0;
 
-  events.subscribe('caches:stale', () => {
+  events.onEveryNode('caches:stale', () => {
     changes++;
     roleChanges++;
     roles.clear();
     channelStandings.clear();
     teamStandings.clear();
   });
-  events.subscribe('role:changed', ({roleName}) => {
+  events.onEveryNode('role:changed', ({roleName}) => {
     roleChanges++;
     roles.delete(roleName);
   });
-  events.subscribe('team-standing:changed', ({teamId, userId}) => {
+  events.onEveryNode('team-standing:changed', ({teamId, userId}) => {
     changes++;
     if (userId === undefined) teamStandings.clear();
     else teamStandings.delete(`${teamId} ${userId}`);
@@ -101,7 +101,7 @@ export function createPermissions({database, events}: {database: Database; event
         channelStandings.delete(key);
     }
   });
-  events.subscribe('channel-standing:changed', ({channelId, userId}) => {
+  events.onEveryNode('channel-standing:changed', ({channelId, userId}) => {
     changes++;
     if (userId !== undefined) {
       channelStandings.delete(`${channelId} ${userId}`);

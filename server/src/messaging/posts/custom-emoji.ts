@@ -32,9 +32,9 @@ function candidates(text: string): string[] {
 /** Finds the custom emoji in posts. Caches names that are not emoji, because times and code contain many colons. */
 export function createCustomEmojiFinder({emoji, events}: {emoji: Emoji; events: EventBus}) {
   const known = new LRUCache<string, WireEmoji | 'none'>({max: 20_000});
-  events.subscribe('caches:stale', () => known.clear());
-  events.subscribe('emoji:added', (added) => known.delete(added.emoji.name));
-  events.subscribe('emoji:deleted', ({name}) => known.delete(name));
+  events.onEveryNode('caches:stale', () => known.clear());
+  events.onEveryNode('emoji:added', (added) => known.delete(added.emoji.name));
+  events.onEveryNode('emoji:deleted', ({name}) => known.delete(name));
 
   /** The custom emoji in each of the texts, by index. `names` are treated as part of every text. */
   return async function findCustomEmoji(

@@ -65,7 +65,7 @@ export function createSystemMessages({
     });
   }
 
-  events.subscribe('channel-member:joined', ({channelId, userId, actorId, withTeam}) =>
+  events.onOrigin('channel-member:joined', ({channelId, userId, actorId, withTeam}) =>
     enqueue(async () => {
       const place = withTeam && (await channels.byId(channelId)).name === TOWN_SQUARE ? 'team' : 'channel';
       const name = await nameOf(userId);
@@ -84,7 +84,7 @@ export function createSystemMessages({
     }),
   );
 
-  events.subscribe('channel-member:left', ({channelId, userId, actorId, withTeam}) =>
+  events.onOrigin('channel-member:left', ({channelId, userId, actorId, withTeam}) =>
     enqueue(async () => {
       const isTownSquare = (await channels.byId(channelId)).name === TOWN_SQUARE;
       // Leaving a team is announced in only one of its channels.
@@ -105,7 +105,7 @@ export function createSystemMessages({
     }),
   );
 
-  events.subscribe('channel:updated-by', ({channel, before, actorId}) => {
+  events.onOrigin('channel:updated-by', ({channel, before, actorId}) => {
     const {id} = channel;
     if (channel.display_name !== before.display_name) {
       postAboutChannel(
@@ -129,7 +129,7 @@ export function createSystemMessages({
     }
   });
 
-  events.subscribe('channel:archived', ({channel, actorId}) =>
+  events.onOrigin('channel:archived', ({channel, actorId}) =>
     postAboutChannel(
       'system_channel_deleted',
       channel.id,
@@ -137,7 +137,7 @@ export function createSystemMessages({
       (name) => `${name} archived the channel.`,
     ),
   );
-  events.subscribe('channel:restored', ({channel, actorId}) =>
+  events.onOrigin('channel:restored', ({channel, actorId}) =>
     postAboutChannel(
       'system_channel_restored',
       channel.id,
@@ -145,7 +145,7 @@ export function createSystemMessages({
       (name) => `${name} unarchived the channel.`,
     ),
   );
-  events.subscribe('channel:converted', ({channel, actorId}) =>
+  events.onOrigin('channel:converted', ({channel, actorId}) =>
     postAboutChannel(
       'system_change_chan_privacy',
       channel.id,

@@ -95,7 +95,7 @@ describe('setting and getting', () => {
   test('changes and deletions are announced after the commit', async () => {
     const heard: unknown[] = [];
     const stops = (['preferences:changed', 'preferences:deleted'] as const).map((name) =>
-      server.platform.events.subscribe(name, (payload) => heard.push({name, ...payload})),
+      server.platform.events.inStreamOrder(name, (payload) => heard.push({name, ...payload})),
     );
     const list = [preference(alice, 'favorite_channel', newId(), 'true')];
     await alice.put('/users/me/preferences', list);

@@ -95,7 +95,9 @@ describe('the generated image', () => {
 describe('a custom image', () => {
   test('is cropped to a square, updated immediately, announced, and can be removed', async () => {
     const changed: string[] = [];
-    const stop = server.platform.events.subscribe('users:changed', ({userIds}) => changed.push(...userIds));
+    const stop = server.platform.events.inStreamOrder('users:changed', ({userIds}) =>
+      changed.push(...userIds),
+    );
     expect((await send(ann, '/users/me/image', await picture(400, 200, {format: 'jpeg'}))).body).toEqual({
       status: 'OK',
     });
@@ -175,7 +177,7 @@ describe('the icon of a team', () => {
     expect((await bob.get(path)).status).toBe(403);
 
     const icons: unknown[] = [];
-    const stop = server.platform.events.subscribe('team:changed', ({team}) =>
+    const stop = server.platform.events.inStreamOrder('team:changed', ({team}) =>
       icons.push(team.last_team_icon_update),
     );
     expect((await send(bob, path, await picture(9, 9))).status).toBe(403);

@@ -22,8 +22,8 @@ test('a reaction is added once, shown with the post, and removed', async () => {
   const published: string[] = [];
   const {events} = crew.server.platform;
   const stops = [
-    events.subscribe('reaction:added', ({reaction}) => published.push(`+${reaction.emoji_name}`)),
-    events.subscribe('reaction:removed', ({reaction}) => published.push(`-${reaction.emoji_name}`)),
+    events.inStreamOrder('reaction:added', ({reaction}) => published.push(`+${reaction.emoji_name}`)),
+    events.inStreamOrder('reaction:removed', ({reaction}) => published.push(`-${reaction.emoji_name}`)),
   ];
   const added = await react(bob, '+1');
   expect(added).toMatchObject({status: 200, body: {user_id: bob.id, post_id: postId, emoji_name: '+1'}});

@@ -97,16 +97,16 @@ export function createSessions({
     changes++;
     for (const [token, session] of byToken.entries()) if (matches(session)) byToken.delete(token);
   }
-  events.subscribe('sessions:revoked', ({userId, sessionIds}) =>
+  events.onEveryNode('sessions:revoked', ({userId, sessionIds}) =>
     forget((session) => session.userId === userId && (sessionIds?.includes(session.id) ?? true)),
   );
-  events.subscribe('caches:stale', () => forget(() => true));
-  events.subscribe('sessions:all-revoked', () => forget(() => true));
-  events.subscribe('users:changed', ({userIds}) => {
+  events.onEveryNode('caches:stale', () => forget(() => true));
+  events.onEveryNode('sessions:all-revoked', () => forget(() => true));
+  events.onEveryNode('users:changed', ({userIds}) => {
     const changed = new Set(userIds);
     forget((session) => changed.has(session.userId));
   });
-  events.subscribe('user:activation-changed', ({userId}) => forget((session) => session.userId === userId));
+  events.onEveryNode('user:activation-changed', ({userId}) => forget((session) => session.userId === userId));
 
   /** Whether the session has expired, was idle for too long, or its type or guest accounts are disabled. */
   function isExpired(session: Session, now: number): boolean {

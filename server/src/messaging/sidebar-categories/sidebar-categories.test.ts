@@ -108,7 +108,7 @@ test('everyone has three categories that contain all channels', async () => {
 test('custom categories take over channels from others and return them when deleted', async () => {
   const {path, ids, sidebar, alpha, beta, direct, town, offTopic} = await setUp();
   const heard: unknown[] = [];
-  const stop = server.platform.events.subscribe('sidebar-categories:changed', (payload) =>
+  const stop = server.platform.events.inStreamOrder('sidebar-categories:changed', (payload) =>
     heard.push(payload),
   );
   const foreign = (await ann.post('/channels', {team_id: teamId, name: 'foreign', type: 'P'})).body.id;
@@ -206,7 +206,7 @@ test('a favorite direct channel is a favorite in every team', async () => {
   await bob.get(otherPath);
   const heard: string[] = [];
   const announced = new Promise<void>((resolve) => {
-    const stop = server.platform.events.subscribe('sidebar-categories:changed', (change) => {
+    const stop = server.platform.events.inStreamOrder('sidebar-categories:changed', (change) => {
       heard.push(change.teamId);
       if (heard.includes(other)) {
         stop();

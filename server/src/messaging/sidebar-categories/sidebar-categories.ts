@@ -74,8 +74,8 @@ export function createSidebarCategories({
   channels: Channels;
   preferences: Preferences;
 }) {
-  events.subscribe('preferences:changed', (change) => followPreferences(change));
-  events.subscribe('preferences:deleted', (change) => followPreferences(change));
+  events.onOrigin('preferences:changed', (change) => followPreferences(change));
+  events.onOrigin('preferences:deleted', (change) => followPreferences(change));
 
   function followPreferences(change: {
     userId: string;

@@ -48,7 +48,7 @@ export function createStatuses({
   const present = new Map<string, Presence>();
   let timer: NodeJS.Timeout | undefined;
 
-  events.subscribe('caches:stale', () => cache.clear());
+  events.onEveryNode('caches:stale', () => cache.clear());
 
   function awayTimeout(): number {
     return config.get().TeamSettings.UserStatusAwayTimeout * 1000;
@@ -134,10 +134,10 @@ export function createStatuses({
   function noteActivity(userId: string): void {
     recordActivity(userId).catch((error) => log.warn({err: error}, 'could not record activity'));
   }
-  events.subscribe('post:created', ({post, setOnline}) => {
+  events.onOrigin('post:created', ({post, setOnline}) => {
     if (setOnline) noteActivity(post.user_id);
   });
-  events.subscribe('channels:viewed', ({userId}) => noteActivity(userId));
+  events.onOrigin('channels:viewed', ({userId}) => noteActivity(userId));
 
   return {
     /** The statuses of these users, in this order; users who were never active are offline. */

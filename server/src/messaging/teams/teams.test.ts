@@ -482,13 +482,13 @@ describe('team members', () => {
 test('events are published without secrets', async () => {
   const heard: unknown[] = [];
   const stop = [
-    server.platform.events.subscribe('team:created', (payload) => heard.push(['created', payload])),
-    server.platform.events.subscribe('team:changed', (payload) => heard.push(['changed', payload])),
-    server.platform.events.subscribe('team:archived', (payload) => heard.push(['archived', payload])),
-    server.platform.events.subscribe('team:restored', (payload) => heard.push(['restored', payload])),
-    server.platform.events.subscribe('team-member:joined', (payload) => heard.push(['joined', payload])),
-    server.platform.events.subscribe('team-member:left', (payload) => heard.push(['left', payload])),
-    server.platform.events.subscribe('team-member:changed', (payload) => heard.push(['member', payload])),
+    server.platform.events.inStreamOrder('team:created', (payload) => heard.push(['created', payload])),
+    server.platform.events.inStreamOrder('team:changed', (payload) => heard.push(['changed', payload])),
+    server.platform.events.inStreamOrder('team:archived', (payload) => heard.push(['archived', payload])),
+    server.platform.events.inStreamOrder('team:restored', (payload) => heard.push(['restored', payload])),
+    server.platform.events.inStreamOrder('team-member:joined', (payload) => heard.push(['joined', payload])),
+    server.platform.events.inStreamOrder('team-member:left', (payload) => heard.push(['left', payload])),
+    server.platform.events.inStreamOrder('team-member:changed', (payload) => heard.push(['member', payload])),
   ];
   const {id: teamId} = await team(ann);
   await ann.post(`/teams/${teamId}/members`, {user_id: bob.id});

@@ -170,12 +170,12 @@ describe('the list', () => {
 describe('followers', () => {
   test('are notified of a reply, with their unread counts', async () => {
     const published = new Map<string, {unread: number; previous: number}>();
-    const stop = crew.server.platform.events.subscribe('thread:updated', (event) =>
+    const stop = crew.server.platform.events.inStreamOrder('thread:updated', (event) => {
       published.set(event.userId, {
         unread: event.thread.unread_replies,
         previous: event.previousUnreadReplies,
-      }),
-    );
+      });
+    });
     const {reply} = await begin('told');
     await cat.put('/users/me/preferences', [
       {user_id: cat.id, category: 'display_settings', name: 'collapsed_reply_threads', value: 'off'},

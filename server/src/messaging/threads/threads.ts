@@ -90,16 +90,16 @@ export function createThreads({
     return mode === 'always' ? [...userIds] : selectThreadViewers(database, userIds, mode);
   }
 
-  events.subscribe('post:created', ({post, channel, followerIds, mentionedUserIds}) => {
+  events.onOrigin('post:created', ({post, channel, followerIds, mentionedUserIds}) => {
     if (post.root_id === '') return;
     const notifying = notifyFollowers(post, channel.teamId, followerIds, new Set(mentionedUserIds));
     inBackground(notifying, 'notify followers of a reply');
   });
-  events.subscribe('channels:viewed', ({userId, times}) => {
+  events.onOrigin('channels:viewed', ({userId, times}) => {
     if (!config.get().ServiceSettings.ThreadAutoFollow) return;
     inBackground(markReadWithChannels(userId, Object.keys(times)), 'mark threads as read with their channel');
   });
-  events.subscribe('channel-member:left', ({channelId, userId}) =>
+  events.onOrigin('channel-member:left', ({channelId, userId}) =>
     inBackground(deleteMembershipsInChannel(database, {userId, channelId}), 'delete followed threads'),
   );
 

@@ -344,7 +344,7 @@ describe('activation', () => {
   test('deactivation revokes sessions and disables sign-in; activation restores the account', async () => {
     const ned = await server.person('ned');
     const changes: object[] = [];
-    server.platform.events.subscribe('user:activation-changed', (change) => changes.push(change));
+    server.platform.events.inStreamOrder('user:activation-changed', (change) => changes.push(change));
     expect((await admin.put(`/users/${ned.id}/active`, {active: false})).body).toEqual({status: 'OK'});
     expect((await ned.get('/users/me')).status).toBe(401);
     expect((await admin.get(`/users/${ned.id}`)).body.delete_at).toBeGreaterThan(0);

@@ -107,9 +107,9 @@ export function createUsers({
   let accountsExist = false;
   // Clients frequently request their own account, and every webhook delivery needs its owner's.
   const own = createReadThroughCache<UserRow>({maxSize: MAX_OWN, read: (id) => selectUser(database, id)});
-  events.subscribe('users:changed', ({userIds}) => userIds.forEach(own.invalidate));
-  events.subscribe('user:failed-logins-changed', ({userId}) => own.invalidate(userId));
-  events.subscribe('caches:stale', () => own.clear());
+  events.onEveryNode('users:changed', ({userIds}) => userIds.forEach(own.invalidate));
+  events.onEveryNode('user:failed-logins-changed', ({userId}) => own.invalidate(userId));
+  events.onEveryNode('caches:stale', () => own.clear());
 
   async function requireUser(row: Promise<UserRow | undefined>, which: string): Promise<UserRow> {
     const user = await row;

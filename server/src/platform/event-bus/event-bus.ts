@@ -1,3 +1,4 @@
+import type {Cluster, ClusterMessage} from '../cluster/cluster.ts';
 import {withoutCaller} from '../database/callers.ts';
 
 /**
@@ -7,7 +8,7 @@ import {withoutCaller} from '../database/callers.ts';
  *       interface Events { 'user:changed': {userId: string} }
  *     }
  *
- * Payloads are plain JSON, because events may be sent to other processes.
+ * Payloads are plain JSON, because events are sent to other processes.
  *
  * @public
  */
@@ -18,27 +19,89 @@ export interface Events {
 
 type EventName = keyof Events;
 
+/** What a handler returns that doesn't wait for anything. */
+// biome-ignore lint/suspicious/noConfusingVoidType: with a plain `void`, TypeScript accepts functions that return promises.
+type Immediate = void | boolean | number;
+
+/** Where an event is in the order that all nodes share. */
+interface EventPosition {
+  offset: number;
+  /** The id of the node that published the event. */
+  origin: string;
+}
+
+/**
+ * The events of the product (docs/cluster.md#events). There are three kinds of handlers, because in a cluster an event
+ * reaches every node. Each method returns a function that unsubscribes. If a handler throws, the error is reported and
+ * the others still run.
+ */
 export interface EventBus {
   /**
-   * Publishes an event. Call it after the commit, never inside a transaction. Handlers run before it returns, in order of
-   * subscription; if one throws, the error is reported and the others still run.
+   * Publishes an event. Call it after the commit, never inside a transaction. This node's views have run when it returns.
+   * An event with the `id` of a recent one is ignored by the announcements.
    */
-  publish<Name extends EventName>(name: Name, payload: Events[Name]): void;
-  /** Calls `handler` for every event with this name until the returned function is called. */
-  subscribe<Name extends EventName>(name: Name, handler: (payload: Events[Name]) => void): () => void;
-  /** Calls `listener` for every event that is published in this process, to forward it to other processes. */
-  onPublish(listener: (name: EventName, payload: Events[EventName]) => void): () => void;
-  /** Delivers an event from another process to the subscribers, but not to `onPublish`. */
-  receive(name: string, payload: unknown): void;
+  publish<Name extends EventName>(name: Name, payload: Events[Name], id?: string): void;
+  /** Sends an event that may get lost to the views and announcements of all nodes, at once and in no order. */
+  broadcast<Name extends EventName>(name: Name, payload: Events[Name]): void;
+  /**
+   * Adds a view: state in memory that follows the database, such as a cache. It runs on every node, at once on the node
+   * that published the event. It can run more than once for an event.
+   */
+  onEveryNode<Name extends EventName>(name: Name, handler: (payload: Events[Name]) => Immediate): () => void;
+  /** Adds an announcement to clients. It runs on every node, in the same order everywhere. */
+  inStreamOrder<Name extends EventName>(
+    name: Name,
+    handler: (payload: Events[Name], position: EventPosition) => Immediate,
+  ): () => void;
+  /**
+   * Adds a reaction: anything that writes or has an effect outside the process. It runs once, on the node that published
+   * the event, but not for events of command-line tools, which ran it themselves. It may return a promise, whose error is
+   * reported.
+   */
+  onOrigin<Name extends EventName>(
+    name: Name,
+    handler: (payload: Events[Name]) => Immediate | Promise<void>,
+  ): () => void;
+  /**
+   * Delivers an event of a command-line tool to the views and announcements of all nodes. All nodes receive it from the
+   * tool, with the same `id`, and call this.
+   */
+  relay(name: string, payload: unknown, id: string): void;
+  /** Runs this node's views of `caches:stale`, because this node may have missed events. */
+  clearCaches(): void;
+}
+
+/** What code that keeps state in memory needs of the event bus. */
+export type Views = Pick<EventBus, 'onEveryNode'>;
+/** What code that tells clients about events needs of the event bus. */
+export type Announcements = Pick<EventBus, 'inStreamOrder'>;
+
+const BROADCAST = 'event';
+
+interface Handlers {
+  views: Set<(payload: never) => unknown>;
+  announcements: Set<(payload: never, position: EventPosition) => unknown>;
+  reactions: Set<(payload: never) => unknown>;
 }
 
 /** @param onError called with errors that handlers throw */
-export function createEventBus(onError: (error: unknown, event: string) => void): EventBus {
-  const handlers = new Map<string, Set<(payload: never) => void>>();
-  const listeners = new Set<(name: EventName, payload: Events[EventName]) => void>();
+export function createEventBus(
+  {node, bus, onNewEpoch}: Cluster,
+  onError: (error: unknown, event: string) => void,
+): EventBus {
+  const byName = new Map<string, Handlers>();
 
-  function deliver(name: string, payload: unknown): void {
-    for (const handler of handlers.get(name) ?? []) {
+  function handlersOf(name: string): Handlers {
+    let handlers = byName.get(name);
+    if (!handlers) {
+      handlers = {views: new Set(), announcements: new Set(), reactions: new Set()};
+      byName.set(name, handlers);
+    }
+    return handlers;
+  }
+
+  function view(name: string, payload: unknown): void {
+    for (const handler of handlersOf(name).views) {
       try {
         handler(payload as never);
       } catch (error) {
@@ -47,23 +110,68 @@ export function createEventBus(onError: (error: unknown, event: string) => void)
     }
   }
 
+  function announce(name: string, payload: unknown, position: EventPosition): void {
+    for (const handler of handlersOf(name).announcements) {
+      try {
+        handler(payload as never, position);
+      } catch (error) {
+        onError(error, name);
+      }
+    }
+  }
+
+  function react(name: string, payload: unknown): void {
+    for (const handler of handlersOf(name).reactions) {
+      try {
+        const result = handler(payload as never);
+        if (result instanceof Promise) result.catch((error) => onError(error, name));
+      } catch (error) {
+        onError(error, name);
+      }
+    }
+  }
+
+  function receive({name, payload, origin, offset}: ClusterMessage): void {
+    if (origin !== node.id) view(name, payload);
+    announce(name, payload, {offset, origin});
+  }
+
+  bus.follow(receive);
+  bus.onBroadcast(BROADCAST, (message, origin) => {
+    const {name, payload} = message as {name: string; payload: unknown};
+    receive({name, payload, origin, offset: bus.offset()});
+  });
+  onNewEpoch(() => view('caches:stale', {}));
+
   return {
-    publish(name, payload) {
+    publish(name, payload, id) {
       // Handlers must not be canceled with the request that caused the event.
       withoutCaller(() => {
-        deliver(name, payload);
-        for (const listener of listeners) listener(name, payload);
+        view(name, payload);
+        // Before the reactions, so that clients learn of an event before they learn of its consequences.
+        void bus.append({...(id !== undefined && {id}), name, payload});
+        react(name, payload);
       });
     },
-    subscribe(name, handler) {
-      const set = handlers.get(name) ?? new Set();
-      handlers.set(name, set.add(handler));
-      return () => set.delete(handler);
+    broadcast(name, payload) {
+      withoutCaller(() => {
+        view(name, payload);
+        announce(name, payload, {offset: bus.offset(), origin: node.id});
+        bus.broadcast(BROADCAST, {name, payload});
+      });
     },
-    onPublish(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    onEveryNode: (name, handler) => add(handlersOf(name).views, handler),
+    inStreamOrder: (name, handler) => add(handlersOf(name).announcements, handler),
+    onOrigin: (name, handler) => add(handlersOf(name).reactions, handler),
+    relay(name, payload, id) {
+      view(name, payload);
+      void bus.append({id, name, payload});
     },
-    receive: deliver,
+    clearCaches: () => view('caches:stale', {}),
   };
+}
+
+function add<Handler>(handlers: Set<Handler>, handler: Handler): () => void {
+  handlers.add(handler);
+  return () => handlers.delete(handler);
 }

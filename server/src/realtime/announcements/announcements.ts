@@ -3,7 +3,7 @@ import type {SidebarCategories} from '../../messaging/sidebar-categories/sidebar
 import type {System} from '../../messaging/system/system.ts';
 import type {Users} from '../../messaging/users/users.ts';
 import type {Config} from '../../platform/config/config.ts';
-import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Hub} from '../hub/hub.ts';
 import {announceBookmarks} from './bookmarks.ts';
@@ -24,7 +24,7 @@ import {announceUsers} from './users.ts';
 
 /** Sends WebSocket events to clients when server events occur (docs/specification.md#websocket). */
 export function announceEvents(parts: {
-  events: EventBus;
+  events: Announcements;
   hub: Hub;
   permissions: Permissions;
   sidebarCategories: SidebarCategories;

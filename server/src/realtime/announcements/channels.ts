@@ -1,33 +1,33 @@
-import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Audience, Hub, Listener} from '../hub/hub.ts';
 
 /** Announces channels and their members. Hides private channels from others. */
-export function announceChannels(events: EventBus, hub: Hub): void {
-  events.subscribe('channel:created', ({channel}) =>
+export function announceChannels(events: Announcements, hub: Hub): void {
+  events.inStreamOrder('channel:created', ({channel}) =>
     hub.announce({
       event: 'channel_created',
       data: {channel_id: channel.id, team_id: channel.team_id},
       to: {userId: channel.creator_id},
     }),
   );
-  events.subscribe('channel:changed', ({channel}) =>
+  events.inStreamOrder('channel:changed', ({channel}) =>
     hub.announce({
       event: 'channel_updated',
       data: {channel: JSON.stringify(channel)},
       to: {channelId: channel.id},
     }),
   );
-  events.subscribe('channel:archived', ({channel}) =>
+  events.inStreamOrder('channel:archived', ({channel}) =>
     hub.announce({
       event: 'channel_deleted',
       data: {channel_id: channel.id, delete_at: channel.delete_at},
       ...visibleAudience(channel),
     }),
   );
-  events.subscribe('channel:restored', ({channel}) =>
+  events.inStreamOrder('channel:restored', ({channel}) =>
     hub.announce({event: 'channel_restored', data: {channel_id: channel.id}, ...visibleAudience(channel)}),
   );
-  events.subscribe('channel:converted', ({channel}) =>
+  events.inStreamOrder('channel:converted', ({channel}) =>
     hub.announce({
       event: 'channel_converted',
       data: {channel_id: channel.id, channel_type: channel.type},
@@ -35,7 +35,7 @@ export function announceChannels(events: EventBus, hub: Hub): void {
       ...visibleAudience({...channel, type: 'O'}),
     }),
   );
-  events.subscribe('direct-channel:created', ({channel, userIds, creatorId}) => {
+  events.inStreamOrder('direct-channel:created', ({channel, userIds, creatorId}) => {
     const others = userIds.filter((id) => id !== creatorId);
     hub.announce(
       channel.type === 'D'
@@ -52,14 +52,14 @@ export function announceChannels(events: EventBus, hub: Hub): void {
     );
   });
 
-  events.subscribe('channel-member:joined', ({channelId, teamId, userId}) =>
+  events.inStreamOrder('channel-member:joined', ({channelId, teamId, userId}) =>
     hub.announce({
       event: 'user_added',
       data: {user_id: userId, team_id: teamId},
       to: {channelId},
     }),
   );
-  events.subscribe('channel-member:left', ({channelId, userId, actorId}) => {
+  events.inStreamOrder('channel-member:left', ({channelId, userId, actorId}) => {
     hub.announce({
       event: 'user_removed',
       data: {user_id: userId, remover_id: actorId},
@@ -71,14 +71,14 @@ export function announceChannels(events: EventBus, hub: Hub): void {
       to: {userId},
     });
   });
-  events.subscribe('channel-member:changed', ({member}) =>
+  events.inStreamOrder('channel-member:changed', ({member}) =>
     hub.announce({
       event: 'channel_member_updated',
       data: {channelMember: JSON.stringify(member)},
       to: {userId: member.user_id},
     }),
   );
-  events.subscribe('channels:viewed', ({userId, times}) => {
+  events.inStreamOrder('channels:viewed', ({userId, times}) => {
     const [channelId, ...others] = Object.keys(times);
     // For clients of the older API level.
     if (channelId !== undefined && others.length === 0) {

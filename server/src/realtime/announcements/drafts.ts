@@ -1,11 +1,11 @@
-import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
 /** Announces drafts to the user's other clients; the client that is being typed in must not be overwritten. */
-export function announceDrafts(events: EventBus, hub: Hub): void {
+export function announceDrafts(events: Announcements, hub: Hub): void {
   const changes = {'draft:saved': 'draft_created', 'draft:deleted': 'draft_deleted'} as const;
   for (const [name, event] of Object.entries(changes)) {
-    events.subscribe(name as keyof typeof changes, ({draft, connectionId}) =>
+    events.inStreamOrder(name as keyof typeof changes, ({draft, connectionId}) =>
       hub.announce({
         event,
         data: {draft: JSON.stringify(draft)},

@@ -1,9 +1,9 @@
-import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
 /** Announces custom emoji to everyone. */
-export function announceEmoji(events: EventBus, hub: Hub): void {
-  events.subscribe('emoji:added', ({emoji}) =>
+export function announceEmoji(events: Announcements, hub: Hub): void {
+  events.inStreamOrder('emoji:added', ({emoji}) =>
     hub.announce({event: 'emoji_added', data: {emoji: JSON.stringify(emoji)}, to: 'everyone'}),
   );
 }

@@ -1,11 +1,11 @@
 import type {Static} from 'typebox';
 import type {Post} from '../../messaging/posts/schema.ts';
-import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub, Listener} from '../hub/hub.ts';
 
 /** Announces posts and their changes to the members of the channel. */
-export function announcePosts(events: EventBus, hub: Hub): void {
-  events.subscribe(
+export function announcePosts(events: Announcements, hub: Hub): void {
+  events.inStreamOrder(
     'post:created',
     ({post, channel, senderName, mentionedUserIds, followerIds, setOnline}) => {
       const mentioned = new Set(mentionedUserIds);
@@ -36,14 +36,14 @@ export function announcePosts(events: EventBus, hub: Hub): void {
     },
   );
 
-  events.subscribe('post:edited', ({post}) =>
+  events.inStreamOrder('post:edited', ({post}) =>
     hub.announce({
       event: 'post_edited',
       data: {post: JSON.stringify(post)},
       to: {channelId: post.channel_id},
     }),
   );
-  events.subscribe('post:deleted', ({post, deletedBy}) => {
+  events.inStreamOrder('post:deleted', ({post, deletedBy}) => {
     const forAdministrators = {delete_by: deletedBy};
     hub.announce({
       event: 'post_deleted',
@@ -52,14 +52,14 @@ export function announcePosts(events: EventBus, hub: Hub): void {
       personalize: ({isAdministrator}) => (isAdministrator ? forAdministrators : undefined),
     });
   });
-  events.subscribe('post:ephemeral', ({userId, post}) =>
+  events.inStreamOrder('post:ephemeral', ({userId, post}) =>
     hub.announce({
       event: 'ephemeral_message',
       data: {post: JSON.stringify(post)},
       to: {userId, channelId: post.channel_id},
     }),
   );
-  events.subscribe('post:unread', ({userId, channelId, teamId, ...unread}) =>
+  events.inStreamOrder('post:unread', ({userId, channelId, teamId, ...unread}) =>
     hub.announce({
       event: 'post_unread',
       data: {
@@ -77,7 +77,7 @@ export function announcePosts(events: EventBus, hub: Hub): void {
 
   const reactions = {'reaction:added': 'reaction_added', 'reaction:removed': 'reaction_removed'} as const;
   for (const [name, event] of Object.entries(reactions)) {
-    events.subscribe(name as keyof typeof reactions, ({reaction, channelId}) =>
+    events.inStreamOrder(name as keyof typeof reactions, ({reaction, channelId}) =>
       hub.announce({event, data: {reaction: JSON.stringify(reaction)}, to: {channelId}}),
     );
   }

@@ -1,6 +1,6 @@
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import {presentRole} from '../../messaging/roles/roles.ts';
-import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Hub} from '../hub/hub.ts';
 
@@ -11,12 +11,12 @@ export function announceRoles({
   permissions,
   log,
 }: {
-  events: EventBus;
+  events: Announcements;
   hub: Hub;
   permissions: Permissions;
   log: Logger;
 }): void {
-  events.subscribe('role:changed', ({roleName}) => {
+  events.inStreamOrder('role:changed', ({roleName}) => {
     permissions.roleByName(roleName).then(
       (row) =>
         hub.announce({

@@ -1,5 +1,5 @@
 import type {SidebarCategories} from '../../messaging/sidebar-categories/sidebar-categories.ts';
-import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Hub} from '../hub/hub.ts';
 
@@ -10,7 +10,7 @@ export function announceSidebarCategories({
   sidebarCategories,
   log,
 }: {
-  events: EventBus;
+  events: Announcements;
   hub: Hub;
   sidebarCategories: SidebarCategories;
   log: Logger;
@@ -26,7 +26,7 @@ export function announceSidebarCategories({
     });
   }
 
-  events.subscribe('sidebar-categories:changed', ({userId, teamId, kind, categoryIds}) => {
+  events.inStreamOrder('sidebar-categories:changed', ({userId, teamId, kind, categoryIds}) => {
     const to = {userId, teamId};
     if (kind === 'updated') {
       announceUpdate(to).catch((error) =>

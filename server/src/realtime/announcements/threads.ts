@@ -1,9 +1,9 @@
-import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
 /** Announces changes of threads to each follower. */
-export function announceThreads(events: EventBus, hub: Hub): void {
-  events.subscribe('thread:updated', ({userId, teamId, thread, ...previous}) =>
+export function announceThreads(events: Announcements, hub: Hub): void {
+  events.inStreamOrder('thread:updated', ({userId, teamId, thread, ...previous}) =>
     hub.announce({
       event: 'thread_updated',
       data: {
@@ -14,14 +14,14 @@ export function announceThreads(events: EventBus, hub: Hub): void {
       to: {userId, teamId},
     }),
   );
-  events.subscribe('thread:follow-changed', ({userId, teamId, threadId, following, replyCount}) =>
+  events.inStreamOrder('thread:follow-changed', ({userId, teamId, threadId, following, replyCount}) =>
     hub.announce({
       event: 'thread_follow_changed',
       data: {thread_id: threadId, state: following, reply_count: replyCount},
       to: {userId, teamId},
     }),
   );
-  events.subscribe('thread:read-changed', ({userId, teamId, seenUpTo, thread}) =>
+  events.inStreamOrder('thread:read-changed', ({userId, teamId, seenUpTo, thread}) =>
     hub.announce({
       event: 'thread_read_changed',
       data: {

@@ -1,6 +1,6 @@
 import {presentUser, type Users} from '../../messaging/users/users.ts';
 import type {Config} from '../../platform/config/config.ts';
-import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Hub, Listener} from '../hub/hub.ts';
 
@@ -15,7 +15,7 @@ export function announceUsers({
   config,
   log,
 }: {
-  events: EventBus;
+  events: Announcements;
   hub: Hub;
   users: Users;
   config: Config;
@@ -43,10 +43,10 @@ export function announceUsers({
     });
   }
 
-  events.subscribe('user:created', ({userId}) =>
+  events.inStreamOrder('user:created', ({userId}) =>
     hub.announce({event: 'new_user', data: {user_id: userId}, to: 'everyone', filter: sees(userId)}),
   );
-  events.subscribe('users:changed', ({userIds}) => {
+  events.inStreamOrder('users:changed', ({userIds}) => {
     if (userIds.length > MAX_ANNOUNCED_USERS) return;
     for (const userId of userIds) {
       announceChange(userId).catch((error) =>
@@ -54,10 +54,10 @@ export function announceUsers({
       );
     }
   });
-  events.subscribe('user:roles-changed', ({userId, roles}) =>
+  events.inStreamOrder('user:roles-changed', ({userId, roles}) =>
     hub.announce({event: 'user_role_updated', data: {user_id: userId, roles}, to: {userId}}),
   );
-  events.subscribe('user:activation-changed', () =>
+  events.inStreamOrder('user:activation-changed', () =>
     hub.announce({event: 'user_activation_status_change', data: {}, to: 'everyone'}),
   );
 }

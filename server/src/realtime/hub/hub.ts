@@ -4,7 +4,7 @@ import type {Session, Sessions} from '../../messaging/sessions/sessions.ts';
 import type {Statuses} from '../../messaging/statuses/statuses.ts';
 import type {Visibility} from '../../messaging/visibility/visibility.ts';
 import type {Database} from '../../platform/database/database.ts';
-import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Views} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Metrics} from '../../platform/metrics/metrics.ts';
 import {
@@ -79,7 +79,7 @@ export function createHub({
   serverVersion,
 }: {
   database: Database;
-  events: EventBus;
+  events: Views;
   log: Logger;
   metrics: Metrics;
   permissions: Permissions;
@@ -246,40 +246,40 @@ export function createHub({
     return [...(listeners.get(userId)?.connections ?? [])];
   }
 
-  events.subscribe('sessions:revoked', ({userId, sessionIds}) => {
+  events.onEveryNode('sessions:revoked', ({userId, sessionIds}) => {
     const all = connectionsOf(userId);
     if (sessionIds === undefined) return recheckAll(all);
     for (const connection of all) {
       if (sessionIds.includes(connection.session.id)) closeConnection(connection, 'session ended');
     }
   });
-  events.subscribe('sessions:all-revoked', () => recheckAll(connections.values()));
-  events.subscribe('role:changed', () => recheckAll(connections.values()));
-  events.subscribe('users:changed', ({userIds}) => recheckAll(userIds.flatMap(connectionsOf)));
-  events.subscribe('user:activation-changed', ({userId, active}) => {
+  events.onEveryNode('sessions:all-revoked', () => recheckAll(connections.values()));
+  events.onEveryNode('role:changed', () => recheckAll(connections.values()));
+  events.onEveryNode('users:changed', ({userIds}) => recheckAll(userIds.flatMap(connectionsOf)));
+  events.onEveryNode('user:activation-changed', ({userId, active}) => {
     if (!active)
       for (const connection of connectionsOf(userId)) closeConnection(connection, 'account deactivated');
   });
-  events.subscribe('caches:stale', () => {
+  events.onEveryNode('caches:stale', () => {
     inBackground(listeners.reloadAll(), 'could not load channel memberships');
     recheckAll(connections.values());
   });
   // Applied immediately, without loading the table: users who have left must not receive further messages.
-  events.subscribe('channel-member:joined', ({channelId, userId}) =>
+  events.onEveryNode('channel-member:joined', ({channelId, userId}) =>
     listeners.channels.join(userId, channelId),
   );
-  events.subscribe('channel-member:left', ({channelId, userId}) =>
+  events.onEveryNode('channel-member:left', ({channelId, userId}) =>
     listeners.channels.leave(userId, channelId),
   );
-  events.subscribe('direct-channel:created', ({channel, userIds}) => {
+  events.onEveryNode('direct-channel:created', ({channel, userIds}) => {
     for (const userId of userIds) listeners.channels.join(userId, channel.id);
   });
-  events.subscribe('team-member:joined', ({teamId, userId}) => listeners.teams.join(userId, teamId));
-  events.subscribe('team-member:left', ({teamId, userId}) => listeners.teams.leave(userId, teamId));
-  events.subscribe('channel-standing:changed', ({channelId, userId}) =>
+  events.onEveryNode('team-member:joined', ({teamId, userId}) => listeners.teams.join(userId, teamId));
+  events.onEveryNode('team-member:left', ({teamId, userId}) => listeners.teams.leave(userId, teamId));
+  events.onEveryNode('channel-standing:changed', ({channelId, userId}) =>
     inBackground(listeners.channels.reload(channelId, userId), 'could not load the members of a channel'),
   );
-  events.subscribe('team-standing:changed', ({teamId, userId}) =>
+  events.onEveryNode('team-standing:changed', ({teamId, userId}) =>
     inBackground(listeners.teams.reload(teamId, userId), 'could not load the members of a team'),
   );
 

@@ -31,7 +31,7 @@ export function createTyping({
     async announce(actor: Session, channelId: string, parentId = ''): Promise<void> {
       await permissions.require(actor, 'create_post', {channelId});
       if (!config.get().ServiceSettings.EnableUserTypingMessages) return;
-      events.publish('typing', {userId: actor.userId, channelId, parentId});
+      events.broadcast('typing', {userId: actor.userId, channelId, parentId});
     },
   };
 }

@@ -82,9 +82,9 @@ export function createChannelMembers({
     sizeOf: ({ids}) => ids.length + 1,
     read: async (channelId) => ({ids: await selectMemberIds(database, channelId)}),
   });
-  events.subscribe('caches:stale', () => idsByChannel.clear());
-  events.subscribe('channel-member:joined', ({channelId}) => idsByChannel.invalidate(channelId));
-  events.subscribe('channel-member:left', ({channelId}) => idsByChannel.invalidate(channelId));
+  events.onEveryNode('caches:stale', () => idsByChannel.clear());
+  events.onEveryNode('channel-member:joined', ({channelId}) => idsByChannel.invalidate(channelId));
+  events.onEveryNode('channel-member:left', ({channelId}) => idsByChannel.invalidate(channelId));
 
   function publishJoined(
     place: {channelId: string; teamId: string; userId: string},

@@ -32,16 +32,16 @@ export function createChannelAudience({database, events}: {database: Database; e
     sizeCalculation: ({members}) => members.size + 1,
   });
 
-  events.subscribe('caches:stale', () => audiences.clear());
-  events.subscribe('channel-standing:changed', ({channelId, userId}) => {
+  events.onEveryNode('caches:stale', () => audiences.clear());
+  events.onEveryNode('channel-standing:changed', ({channelId, userId}) => {
     if (userId === undefined) audiences.delete(channelId);
     else audiences.peek(channelId)?.stale.add(userId);
   });
-  events.subscribe('channel-member:changed', ({member}) =>
-    audiences.peek(member.channel_id)?.stale.add(member.user_id),
-  );
-  events.subscribe('users:changed', ({userIds}) => usersChanged(userIds));
-  events.subscribe('user:activation-changed', ({userId}) => usersChanged([userId]));
+  events.onEveryNode('channel-member:changed', ({member}) => {
+    audiences.peek(member.channel_id)?.stale.add(member.user_id);
+  });
+  events.onEveryNode('users:changed', ({userIds}) => usersChanged(userIds));
+  events.onEveryNode('user:activation-changed', ({userId}) => usersChanged([userId]));
 
   function usersChanged(userIds: readonly string[]): void {
     if (userIds.length > MAX_CHANGED_USERS) audiences.clear();

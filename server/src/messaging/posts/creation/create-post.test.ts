@@ -451,7 +451,7 @@ describe('many concurrent posts', () => {
 describe('ephemeral posts', () => {
   test('require permission, are shown to one user and are not stored', async () => {
     const shown: string[] = [];
-    crew.server.platform.events.subscribe('post:ephemeral', ({userId}) => shown.push(userId));
+    crew.server.platform.events.inStreamOrder('post:ephemeral', ({userId}) => shown.push(userId));
     const body = {user_id: bob.id, post: {channel_id: crew.channelId, message: 'psst'}};
     expect((await ann.post('/posts/ephemeral', body)).status).toBe(403);
     const answer = await crew.server.admin.post('/posts/ephemeral', body);

@@ -151,8 +151,8 @@ export function createPostCreation({
       return {userId, username: user.username, roles, isBot: user.isbot};
     },
   });
-  events.subscribe('caches:stale', () => authors.clear());
-  events.subscribe('users:changed', ({userIds}) => userIds.forEach(authors.invalidate));
+  events.onEveryNode('caches:stale', () => authors.clear());
+  events.onEveryNode('users:changed', ({userIds}) => userIds.forEach(authors.invalidate));
 
   // Recently created posts and posts in flight, by author and the client's id.
   const createdIds = new LRUCache<string, string>({max: 20_000, ttl: PENDING_ID_LIFE_MS});

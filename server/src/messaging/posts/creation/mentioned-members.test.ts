@@ -14,7 +14,7 @@ beforeAll(async () => {
   crew = await createCrew();
   ({ann, bob, cat} = crew);
   const name = (id: string) => [ann, bob, cat].find((person) => person.id === id)?.username ?? id;
-  crew.server.platform.events.subscribe('post:created', ({mentionedUserIds, followerIds, senderName}) => {
+  crew.server.platform.events.inStreamOrder('post:created', ({mentionedUserIds, followerIds, senderName}) => {
     heard = {
       mentioned: mentionedUserIds.map(name).sort(),
       followers: followerIds.map(name).sort(),

@@ -185,7 +185,7 @@ describe('editing', () => {
 
   test('publishes an event', async () => {
     const published: string[] = [];
-    const stop = crew.server.platform.events.subscribe('post:edited', ({post}) =>
+    const stop = crew.server.platform.events.inStreamOrder('post:edited', ({post}) =>
       published.push(post.message),
     );
     const post = await crew.post(ann, 'a');
@@ -200,7 +200,7 @@ describe('editing', () => {
 describe('a deletion', () => {
   test('keeps the row and records who deleted it', async () => {
     const published: object[] = [];
-    const stop = crew.server.platform.events.subscribe('post:deleted', (event) => published.push(event));
+    const stop = crew.server.platform.events.inStreamOrder('post:deleted', (event) => published.push(event));
     const post = await crew.post(ann, 'away');
     expect((await ann.delete(`/posts/${post.id}`)).body).toEqual({status: 'OK'});
     stop();

@@ -1,0 +1,94 @@
+/** A server of a cluster. */
+export interface ClusterNode {
+  /** New at each start. */
+  id: string;
+  hostname: string;
+  /** The version of Patchbay. */
+  version: string;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  /** The address that other nodes and administrators know it by, if any. */
+  address?: string;
+  /** Whether it is stopping, so that its clients should connect to another node. */
+  draining: boolean;
+}
+
+/** A message of the bus, as every node receives it. */
+export interface ClusterMessage {
+  name: string;
+  payload: unknown;
+  /** The id of the node that appended it. */
+  origin: string;
+  /** Its position: larger than that of every earlier message of the same epoch, and the same on all nodes. */
+  offset: number;
+}
+
+/**
+ * Carries messages between the nodes of a cluster. Payloads are plain JSON. A single server uses the same interface, and
+ * its messages don't leave the process (docs/cluster.md).
+ */
+export interface ClusterBus {
+  /**
+   * Sends a message to every node including this one: once each, and in the same order. A message with the `id` of
+   * another one of the last two minutes is dropped. Messages of one node keep their order.
+   *
+   * Returns undefined if the message has already been delivered. Otherwise resolves when the bus has stored it; if that
+   * fails, it is tried again in the background. Never rejects.
+   */
+  append(message: {id?: string; name: string; payload: unknown}): Promise<void> | undefined;
+  /** Calls `handler` for every message until the returned function is called. The handler must not throw. */
+  follow(handler: (message: ClusterMessage) => void): () => void;
+  /** The position of the last message that followers received; 0 before the first one. */
+  offset(): number;
+  /**
+   * Identifies a sequence of messages without gaps. It changes when messages may have been missed. Offsets of different
+   * epochs can't be compared.
+   */
+  epoch(): string;
+  /** Resolves when all messages that this node has appended so far are stored; undefined if they are. */
+  appended(): Promise<void> | undefined;
+  /** Sends a message to the other nodes. It may be lost, and overtake others. */
+  broadcast(subject: string, payload: unknown): void;
+  /** Calls `handler` for each broadcast of another node until the returned function is called. */
+  onBroadcast(subject: string, handler: (payload: unknown, fromNodeId: string) => void): () => void;
+  /**
+   * Asks one node.
+   *
+   * @param timeout milliseconds
+   * @throws Error if the node doesn't answer in time, or its handler throws
+   */
+  request(nodeId: string, subject: string, payload: unknown, timeout: number): Promise<unknown>;
+  /** Asks all other nodes. Resolves after `timeout` milliseconds at the latest, without those that failed. */
+  requestAll(
+    subject: string,
+    payload: unknown,
+    timeout: number,
+  ): Promise<{nodeId: string; answer: unknown}[]>;
+  /** Answers the requests of other nodes, and of this one to itself, until the returned function is called. */
+  answer(subject: string, handler: (payload: unknown, fromNodeId: string) => Promise<unknown>): () => void;
+}
+
+/** The nodes that serve one installation together. Without a cluster, this is the only one. */
+export interface Cluster {
+  /** Whether there can be other nodes (`ClusterSettings.Enable`). */
+  readonly enabled: boolean;
+  /** This node. */
+  readonly node: Readonly<ClusterNode>;
+  /** The live nodes, including this one. */
+  nodes(): readonly ClusterNode[];
+  /** Tells the other nodes whether this one is draining. */
+  setDraining(draining: boolean): void;
+  /**
+   * Calls `handler` when another node has been silent for five seconds, but not if it left cleanly. `lastSeenAt` is in
+   * milliseconds. Returns a function that unsubscribes.
+   */
+  onNodeLost(handler: (node: ClusterNode, lastSeenAt: number) => void): () => void;
+  /**
+   * Calls `handler` when this node may have missed messages. Everything that depends on them must be read from the
+   * database again: caches, and the state of connected clients. Returns a function that unsubscribes.
+   */
+  onNewEpoch(handler: (reason: string) => void): () => void;
+  readonly bus: ClusterBus;
+  /** Leaves the cluster. */
+  close(): Promise<void>;
+}
