@@ -11,6 +11,7 @@ import type {HttpServer} from '../../server/src/platform/http/http-server.ts';
 import {createLogger} from '../../server/src/platform/logging/logger.ts';
 import {createMetrics} from '../../server/src/platform/metrics/metrics.ts';
 import {openStoredSecrets} from '../../server/src/platform/secrets/stored-secrets.ts';
+import {startTracing} from '../../server/src/platform/tracing/tracing.ts';
 import {createServer} from '../../server/src/server.ts';
 import {createTestDatabase, type TestDatabaseOptions} from './test-database.ts';
 import {createTestSealing} from './test-sealing.ts';
@@ -79,6 +80,7 @@ export async function createTestServer({
   await config.patch(settings);
   const log = createLogger({level: process.env.TEST_LOG ?? 'fatal', pretty: false});
   const cluster = createSingleNode(describeThisNode('test'));
+  const stopTracing = await startTracing({config, log, version: 'test', instance: cluster.node.hostname});
   const events = createEventBus(cluster, (error, event) => {
     throw new Error(`a handler of ${event} failed`, {cause: error});
   });
@@ -153,6 +155,7 @@ export async function createTestServer({
     },
     async close() {
       await app.close();
+      await stopTracing();
       await testDatabase.close();
       // A resized picture may still arrive.
       await rm(dataDirectory, {recursive: true, force: true, maxRetries: 5});

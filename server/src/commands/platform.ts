@@ -18,6 +18,7 @@ import {createMetrics} from '../platform/metrics/metrics.ts';
 import {openKeyRing} from '../platform/secrets/key-ring.ts';
 import {createSealing} from '../platform/secrets/sealing.ts';
 import {openStoredSecrets} from '../platform/secrets/stored-secrets.ts';
+import {startTracing} from '../platform/tracing/tracing.ts';
 import {HIDDEN_TABLES, SEALED_COLUMNS, SECRET_COLUMNS} from '../secret-columns.ts';
 import {PRODUCT_VERSION} from '../version.ts';
 import {dataDirectory} from './data-directory.ts';
@@ -91,6 +92,10 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
   }
   const cluster = createSingleNode(describeThisNode(PRODUCT_VERSION));
   const events = createLoggedEventBus(cluster, log);
+  const stopTracing =
+    as === 'server'
+      ? await startTracing({config, log, version: PRODUCT_VERSION, instance: cluster.node.hostname})
+      : async () => {};
   const flushEvents = as === 'tool' ? sendEventsToServers(cluster.bus, connected.database) : async () => {};
   return {
     platform: {config, log, database: connected.database, cluster, events, metrics: createMetrics(), sealing},
@@ -99,6 +104,7 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
     async disconnect(options) {
       await flushEvents();
       await cluster.close();
+      await stopTracing();
       await connected.close(options);
       directoryLock?.release();
     },

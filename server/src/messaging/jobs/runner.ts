@@ -7,6 +7,7 @@ import type {Queryable} from '../../platform/database/queryable.ts';
 import {storableText} from '../../platform/database/storable-text.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
+import {inOwnTrace} from '../../platform/tracing/tracing.ts';
 import type {OnBehalf} from '../on-behalf/on-behalf.ts';
 import {JOB_CHANNEL, type JobMessage, type Jobs, type JobWorker, permissionsOf} from './jobs.ts';
 import {createSchedules} from './schedules.ts';
@@ -162,18 +163,22 @@ export function createJobRunner({
     const over = new AbortController();
     void renewLease(row, record, controller, over.signal);
     try {
-      const outcome = await database.longRunning(async () => {
-        await requireStarter(row, worker);
-        return worker.run({
-          id: row.id,
-          data: row.data,
-          signal,
-          async progress(percent, data, db) {
-            await record({progress: Math.min(100, Math.max(0, Math.floor(percent))), data}, db);
-            signal.throwIfAborted();
-          },
-        });
-      });
+      const outcome = await inOwnTrace(
+        {name: `job ${row.type}`, kind: 'internal', attributes: {'patchbay.job_id': row.id}},
+        () =>
+          database.longRunning(async () => {
+            await requireStarter(row, worker);
+            return worker.run({
+              id: row.id,
+              data: row.data,
+              signal,
+              async progress(percent, data, db) {
+                await record({progress: Math.min(100, Math.max(0, Math.floor(percent))), data}, db);
+                signal.throwIfAborted();
+              },
+            });
+          }),
+      );
       await record({status: outcome?.status ?? 'success', progress: 100, data: outcome?.data});
     } catch (error) {
       await end(worker, row, signal, error, record);

@@ -366,6 +366,19 @@ export const SettingsSchema = Type.Object(
     MetricsSettings: section('Metrics for Prometheus.', {
       Enable: flag(false, 'Serve metrics at `/metrics`.'),
     }),
+    TracingSettings: section('Traces for OpenTelemetry.', {
+      Enable: flag(
+        false,
+        'Record requests, their SQL statements, jobs and events of the cluster as traces, without contents.',
+        {restart: true},
+      ),
+      OTLPEndpoint: text(
+        'http://127.0.0.1:4318/v1/traces',
+        'The URL of a collector that accepts OTLP over HTTP as JSON.',
+        {pattern: '^https?://[^\\s/?#@]+(/[^\\s]*)?$', allowed: 'an HTTP or HTTPS URL', restart: true},
+      ),
+      SampleRate: integer(1, 'Record one of this many requests and jobs.', {minimum: 1, restart: true}),
+    }),
     LicenseSettings: section('The license tier.', {
       Tier: choice(
         'enterprise',

@@ -1,9 +1,11 @@
 import type {Socket} from 'node:net';
 import pg from 'pg';
 import type {OperatorLog} from '../logging/operator-log.ts';
+import {tracing} from '../tracing/tracing.ts';
 import {type CallerStatement, clientClosedRequest, currentCaller} from './callers.ts';
 import {createShares} from './shares.ts';
 import type {Query} from './sql.ts';
+import {traceStatement} from './traced-statements.ts';
 
 /** Seconds a transaction can be idle, because a forgotten one would hold its locks forever. */
 const IDLE_IN_TRANSACTION = 60;
@@ -86,7 +88,8 @@ export function createConnectionPool({
     const statement = {client, since: performance.now()};
     inFlight.add(statement);
     try {
-      return await send(client, query);
+      const traces = tracing();
+      return await (traces ? traceStatement(traces, query, () => send(client, query)) : send(client, query));
     } finally {
       inFlight.delete(statement);
     }

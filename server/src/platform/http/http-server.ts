@@ -24,6 +24,7 @@ import {clearBodyHeaders, REVALIDATED, setDefaultHeaders} from './response-heade
 import {listRoutes} from './route-list.ts';
 import {compileSerializer} from './serialization.ts';
 import type {HttpServer} from './server-type.ts';
+import {traceRequests} from './traced-requests.ts';
 import {compileValidator, SchemaViolation} from './validation.ts';
 
 export type {HttpServer} from './server-type.ts';
@@ -118,6 +119,7 @@ export async function createHttpServer({
 
   // Before all other hooks, which read cookies even for rejected requests.
   await app.register(cookie);
+  traceRequests(app);
 
   const requestSeconds = metrics.histogram('http_request_duration_seconds', 'Response time', [
     'route',

@@ -4,6 +4,7 @@ import {Agent, request as undiciRequest} from 'undici';
 import {limitConcurrency} from '../concurrency/limit-concurrency.ts';
 import type {Config} from '../config/config.ts';
 import type {Metrics} from '../metrics/metrics.ts';
+import {tracing} from '../tracing/tracing.ts';
 import {type AddressVerdict, checkAddress, isIpAddress, parseAllowedConnections} from './address-rules.ts';
 import {urlProblem} from './outbound-url.ts';
 
@@ -217,6 +218,24 @@ export function createOutboundHttp({
     return call(target, {method, headers: kept, body}, signal, maxBytes, redirects + 1);
   }
 
+  async function send(outbound: OutboundRequest): Promise<OutboundResponse> {
+    const timeout =
+      outbound.timeout ?? config.get().ServiceSettings.OutgoingIntegrationRequestsTimeout * 1000;
+    const end = seconds.startTimer({purpose: outbound.purpose});
+    try {
+      const url = requireCallable(outbound.url);
+      const deadline = AbortSignal.timeout(timeout);
+      const signal = outbound.signal ? AbortSignal.any([deadline, outbound.signal]) : deadline;
+      const answer = await call(url, outbound, signal, outbound.maxBytes ?? MAX_RESPONSE_BYTES, 0);
+      end({outcome: `${Math.floor(answer.status / 100)}xx`});
+      return answer;
+    } catch (error) {
+      const outboundError = toOutboundError(error, outbound.url, timeout);
+      end({outcome: outboundError.fault});
+      throw outboundError;
+    }
+  }
+
   return {
     /**
      * Sends a request to an integration and returns its response with any status.
@@ -225,21 +244,21 @@ export function createOutboundHttp({
      *   connection fails
      */
     async request(outbound: OutboundRequest): Promise<OutboundResponse> {
-      const timeout =
-        outbound.timeout ?? config.get().ServiceSettings.OutgoingIntegrationRequestsTimeout * 1000;
-      const end = seconds.startTimer({purpose: outbound.purpose});
-      try {
-        const url = requireCallable(outbound.url);
-        const deadline = AbortSignal.timeout(timeout);
-        const signal = outbound.signal ? AbortSignal.any([deadline, outbound.signal]) : deadline;
-        const answer = await call(url, outbound, signal, outbound.maxBytes ?? MAX_RESPONSE_BYTES, 0);
-        end({outcome: `${Math.floor(answer.status / 100)}xx`});
-        return answer;
-      } catch (error) {
-        const outboundError = toOutboundError(error, outbound.url, timeout);
-        end({outcome: outboundError.fault});
-        throw outboundError;
-      }
+      const traces = tracing();
+      if (!traces) return send(outbound);
+      const host = URL.parse(outbound.url)?.host ?? '';
+      return traces.inSpan(
+        {
+          name: `${outbound.method} ${outbound.purpose}`,
+          kind: 'client',
+          attributes: {'http.request.method': outbound.method, 'server.address': host},
+        },
+        async (span) => {
+          const response = await send(outbound);
+          span?.set({'http.response.status_code': response.status});
+          return response;
+        },
+      );
     },
 
     /** Resolves the URL's host and checks each of its addresses, without sending a request. */
