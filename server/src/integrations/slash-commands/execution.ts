@@ -2,7 +2,9 @@ import type {ChannelAccess, Channels} from '../../messaging/channels/channels.ts
 import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Posts} from '../../messaging/posts/posts.ts';
+import type {Preferences} from '../../messaging/preferences/preferences.ts';
 import type {Session, Sessions} from '../../messaging/sessions/sessions.ts';
+import type {CustomStatuses} from '../../messaging/statuses/custom-statuses.ts';
 import type {Statuses} from '../../messaging/statuses/statuses.ts';
 import type {Teams} from '../../messaging/teams/teams.ts';
 import type {Users} from '../../messaging/users/users.ts';
@@ -18,11 +20,12 @@ import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
 import type {BuiltInCommand} from './built-in/built-in-command.ts';
 import {channelCommands} from './built-in/channel-commands.ts';
 import {conversationCommands} from './built-in/conversation-commands.ts';
+import {previewCommands} from './built-in/preview-commands.ts';
 import {sessionCommands} from './built-in/session-commands.ts';
 import {statusCommands} from './built-in/status-commands.ts';
 import {textCommands} from './built-in/text-commands.ts';
 import {type CommandInvocation, createCommandCalls} from './command-calls.ts';
-import {type CommandResponse, commandResponseOf} from './command-response.ts';
+import {type CommandResponse, commandResponseOf, textResponse} from './command-response.ts';
 import {
   cannotRespond,
   commandFailed,
@@ -56,8 +59,10 @@ export function createCommandExecution(dependencies: {
   posts: Posts;
   permissions: Permissions;
   onBehalf: OnBehalf;
+  preferences: Preferences;
   sessions: Sessions;
   statuses: Statuses;
+  customStatuses: CustomStatuses;
   teams: Teams;
   users: Users;
   visibility: Visibility;
@@ -70,6 +75,7 @@ export function createCommandExecution(dependencies: {
     ...textCommands(dependencies),
     ...conversationCommands(dependencies),
     ...channelCommands(dependencies),
+    ...previewCommands(dependencies),
     ...sessionCommands({...dependencies, all: () => builtIn}),
   ];
   const byTrigger = new Map(builtIn.map((command) => [command.trigger, command]));
@@ -143,13 +149,27 @@ export function createCommandExecution(dependencies: {
     } else await integrationPosts.show({channelId: target, userId, authorId: userId}, message);
   }
 
+  /** Runs a command. Official clients show errors of built-in commands only as an ephemeral message. */
+  async function runOrExplain(
+    command: BuiltInCommand,
+    invocation: CommandInvocation,
+    actor: Session,
+  ): Promise<CommandResponse> {
+    try {
+      return await command.run(invocation, actor);
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500) return textResponse(error.message);
+      throw error;
+    }
+  }
+
   async function runBuiltIn(
     command: BuiltInCommand,
     invocation: CommandInvocation,
     actor: Session,
   ): Promise<ExecutedCommand> {
-    const response = await command.run(invocation, actor);
     const {channelId, rootId} = invocation;
+    const response = await runOrExplain(command, invocation, actor);
     const message = response.text;
     if (message !== '' && response.responseType === 'in_channel') {
       await dependencies.posts.create({

@@ -219,6 +219,15 @@ describe('a failed command returns its name and the reason', () => {
 });
 
 describe('built-in commands', () => {
+  /** What the user reads if a command fails: an ephemeral message, in the response and in the channel. */
+  async function failure(person: Person, command: string, input: object = {}): Promise<string> {
+    const shown = ephemeralsOf(person.id);
+    const {status, body} = await execute(person, command, input);
+    expect({status, type: body.response_type}).toEqual({status: 200, type: 'ephemeral'});
+    expect(shown).toEqual([body.text]);
+    return body.text;
+  }
+
   test('set the status', async () => {
     for (const status of ['away', 'dnd', 'offline', 'online']) {
       await execute(crew.ann, `/${status}`);
@@ -235,7 +244,39 @@ describe('built-in commands', () => {
     expect((await lastPost()).message).toBe('    a\n    b');
     await execute(crew.ann, '/echo said');
     expect((await lastPost()).message).toBe('said');
-    expect((await execute(crew.ann, '/me')).body.message).toContain('/me waves');
+    expect(await failure(crew.ann, '/me')).toContain('/me waves');
+  });
+
+  test('post messages after a delay', async () => {
+    const posted = new Promise((resolve) => {
+      const stop = crew.server.platform.events.subscribe('post:created', ({post}) => {
+        if (!post.message.startsWith('later')) return;
+        stop();
+        resolve(post.message);
+      });
+    });
+    expect((await execute(crew.ann, '/echo later than now 1')).body.text).toBe(
+      '"later than now" will be posted in 1 s.',
+    );
+    expect(await posted).toBe('later than now');
+    expect(await failure(crew.ann, '/echo "x" 601')).toContain('at most 600 seconds, not 601');
+  });
+
+  test('collapse previews, and set a custom status', async () => {
+    const preview = async () =>
+      (await crew.ann.get('/users/me/preferences/display_settings/name/collapse_previews')).body.value;
+    await execute(crew.ann, '/collapse');
+    expect(await preview()).toBe('true');
+    await execute(crew.ann, '/expand');
+    expect(await preview()).toBe('false');
+    const status = async () => (await crew.ann.get('/users/me')).body.props.customStatus;
+    await execute(crew.ann, '/status :palm_tree: On vacation');
+    expect(JSON.parse(await status())).toMatchObject({emoji: 'palm_tree', text: 'On vacation'});
+    await execute(crew.ann, '/status Back soon');
+    expect(JSON.parse(await status())).toMatchObject({emoji: 'speech_balloon', text: 'Back soon'});
+    await execute(crew.ann, '/status clear');
+    expect(await status()).toBe('');
+    expect(await failure(crew.ann, '/status')).toContain('requires an emoji or text');
   });
 
   test('open direct and group channels', async () => {
@@ -246,7 +287,7 @@ describe('built-in commands', () => {
     expect(page.posts[page.order[0]].message).toBe('hello you');
     const group = await execute(crew.ann, '/groupmsg @bob, @cat hi all');
     expect(group.body.goto_location).toMatch(/^\/crew\/messages\/[0-9a-f]{40}$/);
-    expect((await execute(crew.ann, '/msg @nobody hi')).body.message).toContain('@nobody');
+    expect(await failure(crew.ann, '/msg @nobody hi')).toContain('@nobody');
   });
 
   test('join, leave, invite to and remove from channels', async () => {
@@ -261,7 +302,14 @@ describe('built-in commands', () => {
     );
     expect(await crew.server.features.channels.memberIds(id)).toEqual([crew.bob.id]);
     await crew.channel('hidden', [crew.bob], 'P');
-    expect((await execute(crew.ann, '/join hidden')).status).toBe(400);
+    expect(await failure(crew.ann, '/join hidden')).toBe(
+      'This team has no channel hidden that you can join.',
+    );
+    expect(await failure(crew.bob, '/kick @cat', {channel_id: id})).toBe(
+      '@cat is not a member of project.',
+    );
+    expect(await failure(crew.ann, '/mute ~hidden')).toBe('You are not a member of a channel hidden.');
+    expect(await failure(crew.ann, '/mute ~nosuch')).toContain('nosuch');
   });
 
   test('edit the channel', async () => {

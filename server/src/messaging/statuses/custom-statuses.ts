@@ -7,7 +7,8 @@ import type {CustomStatus} from './schema.ts';
 const MAX_TEXT_RUNES = 100;
 const MAX_RECENT = 5;
 
-const DEFAULT_EMOJI = 'speech_balloon';
+/** The emoji of a status that has only text. */
+export const DEFAULT_EMOJI = 'speech_balloon';
 /** The duration for which the client sends `expires_at`. */
 const UNTIL_A_TIME = 'date_and_time';
 const RECENT = {category: 'custom_status', name: 'recent_custom_statuses'};

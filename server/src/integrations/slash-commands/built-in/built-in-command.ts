@@ -11,7 +11,7 @@ export interface BuiltInCommand {
   /**
    * Runs the command.
    *
-   * @throws AppError with a message that the user can act on; the client keeps the input
+   * @throws AppError with a message that the user can act on, which only they see
    */
   run(command: CommandInvocation, actor: Session): Promise<CommandResponse> | CommandResponse;
 }

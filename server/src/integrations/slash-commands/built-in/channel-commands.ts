@@ -47,7 +47,11 @@ export function channelCommands({
 
   async function remove({text, channelId}: CommandInvocation, actor: Session) {
     const user = await userByName(actor, text);
-    await channelAccess.requireManageMembers(actor, await channels.byId(channelId));
+    const channel = await channels.byId(channelId);
+    await channelAccess.requireManageMembers(actor, channel);
+    if (!(await permissions.channelStanding(user.id, channelId))?.isMember) {
+      throw invalid(`@${user.username} is not a member of ${channel.displayname || 'this conversation'}.`);
+    }
     await channels.removeMember(channelId, user.id, actor.userId);
     return textResponse('');
   }
@@ -109,7 +113,9 @@ export function channelCommands({
       async run({text, channelId, teamId}, {userId}) {
         const named = text.replace(/^~/, '').trim().toLowerCase();
         const channel = named ? await channels.byName(teamId, named) : await channels.byId(channelId);
-        const {notifyprops} = await channels.member(channel.id, userId);
+        const member = await undefinedIfNotFound(channels.member(channel.id, userId));
+        if (!member) throw invalid(`You are not a member of a channel ${named}.`);
+        const {notifyprops} = member;
         const isMuted = notifyprops.mark_unread === 'mention';
         await channels.setNotifyProps(channel.id, userId, {mark_unread: isMuted ? 'all' : 'mention'});
         const name = channel.displayname || 'This conversation';

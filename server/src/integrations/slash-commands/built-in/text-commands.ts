@@ -30,7 +30,7 @@ export function textCommands({posts, onBehalf}: {posts: Posts; onBehalf: OnBehal
     },
     {
       trigger: 'echo',
-      hint: '"message" [seconds]',
+      hint: '[message] [seconds]',
       description: 'Post a message now or after a delay',
       async run({text, channelId, rootId}, {userId}) {
         const {message, delay} = echoOf(requireText(text, 'echo', '"done" 60'));
@@ -51,10 +51,10 @@ function inChannel(text: string, type = ''): CommandResponse {
   return {...textResponse(text), responseType: 'in_channel', type, skipSlackParsing: true};
 }
 
+/** The text, with or without quotes, and the number of seconds after it. */
 function echoOf(text: string): {message: string; delay: number} {
-  const quoted = /^"(.*)"(?:\s+(\d+))?$/s.exec(text);
-  if (!quoted) return {message: text, delay: 0};
-  const delay = Number(quoted[2] ?? 0);
+  const [, quoted, plain, seconds = 0] = /^(?:"(.*)"|(.*?\S))(?:\s+(\d+))?$/s.exec(text)!;
+  const delay = Number(seconds);
   if (delay > MAX_ECHO_DELAY_SECONDS) {
     throw new AppError({
       id: 'api.command_echo.delay.app_error',
@@ -62,7 +62,7 @@ function echoOf(text: string): {message: string; delay: number} {
       status: 400,
     });
   }
-  return {message: quoted[1]!, delay};
+  return {message: quoted ?? plain!, delay};
 }
 
 function requireText(text: string, trigger: string, example: string): string {
