@@ -305,9 +305,7 @@ describe('built-in commands', () => {
     expect(await failure(crew.ann, '/join hidden')).toBe(
       'This team has no channel hidden that you can join.',
     );
-    expect(await failure(crew.bob, '/kick @cat', {channel_id: id})).toBe(
-      '@cat is not a member of project.',
-    );
+    expect(await failure(crew.bob, '/kick @cat', {channel_id: id})).toBe('@cat is not a member of project.');
     expect(await failure(crew.ann, '/mute ~hidden')).toBe('You are not a member of a channel hidden.');
     expect(await failure(crew.ann, '/mute ~nosuch')).toContain('nosuch');
   });

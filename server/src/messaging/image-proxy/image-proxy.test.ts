@@ -66,6 +66,29 @@ test.each([
   expect((await fetchImage(url)).statusCode).toBe(status);
 });
 
+test.each([
+  ['/api/v4/files/abc?x=1', '/api/v4/files/abc?x=1'],
+  ['static/emoji/1f600.png', '/static/emoji/1f600.png'],
+  ['https://chat.example.com/static/logo.png', '/static/logo.png'],
+])('%s is on this server: redirects to %s', async (url, location) => {
+  await server.platform.config.patch({ServiceSettings: {SiteURL: 'https://chat.example.com'}});
+  const response = await server.admin.get(`/image?url=${encodeURIComponent(url)}`);
+  expect({status: response.status, location: response.headers.location}).toEqual({status: 302, location});
+});
+
+test.each([
+  '//evil.example.com/x.png',
+  '/\\evil.example.com/x.png',
+  'https://chat.example.com//evil.example.com/x.png',
+  'https://chat.example.com@evil.example.com/x.png',
+  '/api/v4/image?url=/api/v4/image',
+])('%s is not a redirect', async (url) => {
+  await server.platform.config.patch({ServiceSettings: {SiteURL: 'https://chat.example.com'}});
+  const response = await server.admin.get(`/image?url=${encodeURIComponent(url)}`);
+  expect(response.headers.location).toBeUndefined();
+  expect(response.status).toBeGreaterThanOrEqual(400);
+});
+
 test('the proxy requires a session', async () => {
   expect((await server.anonymous.get(`/image?url=${site.address}/photo.png`)).status).toBe(401);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {attachmentWith} from '../../../../test/support/attachments.ts';
 import {fallbackText, mentionTexts, normalizeAttachments} from './message-attachments.ts';
 
 const one = (attachment: unknown) => normalizeAttachments([attachment])[0]!;
@@ -21,23 +22,25 @@ test('an attachment with all fields is unchanged', () => {
     footer: 'ci',
     footer_icon: 'https://ci.example.com/footer.png',
   };
-  expect(one(attachment)).toEqual(attachment);
+  expect(one(attachment)).toEqual(attachmentWith(attachment));
 });
 
 test.each([
   ['good', 'good'],
   ['Danger', 'danger'],
   ['#FFF', '#fff'],
-  ['red', undefined],
-  ['#12345', undefined],
-  [7, undefined],
+  ['red', ''],
+  ['#12345', ''],
+  [7, ''],
 ])('the color %j becomes %j', (color, expected) => {
   expect(one({text: 'x', color}).color).toBe(expected);
 });
 
 describe('links', () => {
   test('a link without the text it belongs to is dropped', () => {
-    expect(one({author_link: 'https://x.io', title_link: 'https://x.io', text: 'x'})).toEqual({text: 'x'});
+    expect(one({author_link: 'https://x.io', title_link: 'https://x.io', text: 'x'})).toEqual(
+      attachmentWith({text: 'x'}),
+    );
   });
 
   test.each([
@@ -48,7 +51,7 @@ describe('links', () => {
     '//evil.io',
     'x',
   ])('%j is dropped', (url) => {
-    expect(one({title: 't', title_link: url, image_url: url})).toEqual({title: 't'});
+    expect(one({title: 't', title_link: url, image_url: url})).toEqual(attachmentWith({title: 't'}));
   });
 
   test('a path on this server is kept', () => {
@@ -72,7 +75,7 @@ test('`short` can be a boolean or a string, and any field value becomes text', (
 });
 
 test('`ts` and unknown properties are dropped', () => {
-  expect(one({text: 'x', ts: 1, mrkdwn_in: ['text']})).toEqual({text: 'x'});
+  expect(one({text: 'x', ts: 1, mrkdwn_in: ['text']})).toEqual(attachmentWith({text: 'x'}));
 });
 
 test('an action keeps its integration and gets an id if it has none', () => {

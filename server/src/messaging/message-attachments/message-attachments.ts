@@ -12,8 +12,8 @@ const LINK_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:']);
 const IMAGE_SCHEMES = new Set(['http:', 'https:']);
 
 /**
- * Normalizes attachments for storage and sending. Drops unknown fields (including `ts`), unsafe URLs, and links without
- * the text they belong to. Converts numbers to text and adds missing action ids. Accepts any value and never throws: a
+ * Normalizes attachments for storage and sending. Drops unknown fields, the value of `ts`, unsafe URLs, and links without
+ * the text they belong to. Converts numbers to text and adds missing fields and action ids. Accepts any value and never throws: a
  * value that isn't a list has no attachments (docs/specification.md#message-attachments).
  */
 export function normalizeAttachments(value: unknown): MessageAttachment[] {
@@ -21,28 +21,38 @@ export function normalizeAttachments(value: unknown): MessageAttachment[] {
 }
 
 function normalizeAttachment(raw: JsonObject): MessageAttachment {
-  const authorName = textOf(raw.author_name);
-  const title = textOf(raw.title);
+  const text = (value: unknown) => textOf(value) ?? '';
+  const link = (value: unknown, schemes = IMAGE_SCHEMES) => urlOf(value, schemes) ?? '';
+  const authorName = text(raw.author_name);
+  const title = text(raw.title);
   const fields = objectsIn(raw.fields).map(normalizeField);
   const actions = objectsIn(raw.actions).map(normalizeAction);
-  return withoutAbsent({
-    id: typeof raw.id === 'number' && Number.isSafeInteger(raw.id) ? raw.id : undefined,
-    fallback: textOf(raw.fallback),
-    color: colorOf(raw.color),
-    pretext: textOf(raw.pretext),
+  return {
+    id: typeof raw.id === 'number' && Number.isSafeInteger(raw.id) ? raw.id : 0,
+    fallback: text(raw.fallback),
+    color: colorOf(raw.color) ?? '',
+    pretext: text(raw.pretext),
     author_name: authorName,
-    author_link: authorName && urlOf(raw.author_link, LINK_SCHEMES),
-    author_icon: urlOf(raw.author_icon, IMAGE_SCHEMES),
+    author_link: authorName && link(raw.author_link, LINK_SCHEMES),
+    author_icon: link(raw.author_icon),
     title,
-    title_link: title && urlOf(raw.title_link, LINK_SCHEMES),
-    text: textOf(raw.text),
-    fields: fields.length > 0 ? fields : undefined,
-    image_url: urlOf(raw.image_url, IMAGE_SCHEMES),
-    thumb_url: urlOf(raw.thumb_url, IMAGE_SCHEMES),
-    footer: textOf(raw.footer),
-    footer_icon: urlOf(raw.footer_icon, IMAGE_SCHEMES),
-    actions: actions.length > 0 ? actions : undefined,
-  });
+    title_link: title && link(raw.title_link, LINK_SCHEMES),
+    text: text(raw.text),
+    fields: fields.length > 0 ? fields : null,
+    image_url: link(raw.image_url),
+    thumb_url: link(raw.thumb_url),
+    footer: text(raw.footer),
+    footer_icon: link(raw.footer_icon),
+    ts: null,
+    ...(actions.length > 0 ? {actions} : {}),
+  };
+}
+
+const EMPTY_ATTACHMENT = normalizeAttachment({});
+
+/** Adds the fields that an attachment from an import or an earlier version lacks, which official clients expect. */
+export function completeAttachment(stored: JsonObject): JsonObject {
+  return {...EMPTY_ATTACHMENT, ...stored};
 }
 
 function normalizeField(raw: JsonObject): AttachmentField {
@@ -85,8 +95,8 @@ function integrationOf(value: unknown): ActionIntegration | undefined {
  */
 export function mentionTexts(attachments: readonly MessageAttachment[]): string[] {
   return attachments
-    .flatMap(({pretext, text, fields = []}) => [pretext, text, ...fields.map((field) => field.value)])
-    .filter((text): text is string => text !== undefined && text !== '');
+    .flatMap(({pretext, text, fields}) => [pretext, text, ...(fields ?? []).map((field) => field.value)])
+    .filter((text) => text !== '');
 }
 
 /** The text that replaces the attachments where formatting is not available, such as in notifications. */

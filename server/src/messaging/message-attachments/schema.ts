@@ -27,22 +27,25 @@ export interface AttachmentField {
   short: boolean;
 }
 
-/** A formatted block under a post (docs/message-attachments.md#fields). Absent fields are omitted. */
+/** A formatted block under a post (docs/message-attachments.md#fields). Empty fields are included. */
 export interface MessageAttachment {
-  id?: number;
-  fallback?: string;
-  color?: string;
-  pretext?: string;
-  text?: string;
-  author_name?: string;
-  author_link?: string;
-  author_icon?: string;
-  title?: string;
-  title_link?: string;
-  fields?: AttachmentField[];
-  image_url?: string;
-  thumb_url?: string;
-  footer?: string;
-  footer_icon?: string;
+  /** A number that the integration chose; 0 if it chose none. */
+  id: number;
+  fallback: string;
+  color: string;
+  pretext: string;
+  text: string;
+  author_name: string;
+  author_link: string;
+  author_icon: string;
+  title: string;
+  title_link: string;
+  fields: AttachmentField[] | null;
+  image_url: string;
+  thumb_url: string;
+  footer: string;
+  footer_icon: string;
+  /** Not supported, but expected by official clients. */
+  ts: null;
   actions?: AttachmentAction[];
 }

@@ -1,5 +1,6 @@
 import type {Static} from 'typebox';
 import {isJsonObject} from '../../platform/formats/json.ts';
+import {completeAttachment} from '../message-attachments/message-attachments.ts';
 import type {PostPictures} from './pictures.ts';
 import type {Post, PostMetadata} from './schema.ts';
 import type {PostRow} from './store.ts';
@@ -66,11 +67,13 @@ export function presentPost(row: PostRow, extras: PostExtras = {}): WirePost {
  */
 function presentProps(props: Record<string, unknown>): Record<string, unknown> {
   if (!Array.isArray(props.attachments)) return props;
-  return {...props, attachments: props.attachments.map(withoutIntegrations)};
+  return {...props, attachments: props.attachments.map(presentAttachment)};
 }
 
-function withoutIntegrations(attachment: unknown): unknown {
-  if (!isJsonObject(attachment) || !Array.isArray(attachment.actions)) return attachment;
-  const actions = attachment.actions.filter(isJsonObject);
-  return {...attachment, actions: actions.map(({integration: _onServer, ...action}) => action)};
+function presentAttachment(attachment: unknown): unknown {
+  if (!isJsonObject(attachment)) return attachment;
+  const complete = completeAttachment(attachment);
+  if (!Array.isArray(complete.actions)) return complete;
+  const actions = complete.actions.filter(isJsonObject);
+  return {...complete, actions: actions.map(({integration: _onServer, ...action}) => action)};
 }

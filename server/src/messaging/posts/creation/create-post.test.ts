@@ -1,4 +1,5 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {attachmentWith} from '../../../../../test/support/attachments.ts';
 import {type Crew, createCrew} from '../../../../../test/support/crew.ts';
 import type {Person} from '../../../../../test/support/test-server.ts';
 
@@ -196,7 +197,16 @@ describe('properties', () => {
     const post = await crew.post(ann, 'x', {
       props: {attachments: [{text: 't', ts: 5, actions: [action]}, null]},
     });
-    expect(post.props.attachments).toEqual([{text: 't', actions: [{id: 'go', name: 'Go', type: 'button'}]}]);
+    const presented = attachmentWith({text: 't', actions: [{id: 'go', name: 'Go', type: 'button'}]});
+    expect(post.props.attachments).toEqual([presented]);
+    // As before attachments were stored with all fields, and as imported.
+    await crew.server.platform.database.execute({
+      text: "update Posts set Props = jsonb_set(Props, '{attachments}', $2) where Id = $1",
+      values: [post.id, JSON.stringify([{text: 't', actions: [action]}])],
+    });
+    expect((await bob.get(`/posts/${post.id}`)).body.props.attachments).toEqual([
+      attachmentWith({text: 't', actions: [{id: 'go', name: 'Go'}]}),
+    ]);
     const page = await bob.get(`/channels/${crew.channelId}/posts`);
     expect(JSON.stringify(page.body)).not.toContain('secret');
   });

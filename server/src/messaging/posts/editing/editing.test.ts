@@ -1,4 +1,5 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {attachmentWith} from '../../../../../test/support/attachments.ts';
 import {type Crew, createCrew} from '../../../../../test/support/crew.ts';
 import type {Person} from '../../../../../test/support/test-server.ts';
 
@@ -175,7 +176,7 @@ describe('editing', () => {
       from_webhook: 'true',
       override_username: 'robot',
       more: 1,
-      attachments: [{text: 'new', actions: [{id: 'go', name: 'Go', type: 'button'}]}],
+      attachments: [attachmentWith({text: 'new', actions: [{id: 'go', name: 'Go', type: 'button'}]})],
     });
     const [row] = await stored(made.id);
     expect(row!.props).toMatchObject({

@@ -1,0 +1,22 @@
+/** A message attachment as the server stores and sends it, with all fields that `fields` doesn't set. */
+export function attachmentWith(fields: object): object {
+  return {
+    id: 0,
+    fallback: '',
+    color: '',
+    pretext: '',
+    author_name: '',
+    author_link: '',
+    author_icon: '',
+    title: '',
+    title_link: '',
+    text: '',
+    fields: null,
+    image_url: '',
+    thumb_url: '',
+    footer: '',
+    footer_icon: '',
+    ts: null,
+    ...fields,
+  };
+}
