@@ -89,8 +89,8 @@ export type Checked = [
   No<Differences<typeof CustomStatus, UserCustomStatus>>,
   // Text from the declared values; embeds and images of any shape.
   No<Differences<typeof Draft, TheirDraft, 'metadata' | 'priority' | 'type'>>,
-  // Set by the client until the upload is finished.
-  No<Differences<typeof FileInfo, TheirFileInfo, 'clientId'>>,
+  // `clientId` is set by the client until the upload is finished; `mini_preview` can be null on the reference server too.
+  No<Differences<typeof FileInfo, TheirFileInfo, 'clientId' | 'mini_preview'>>,
   // Added in a later API level than ours.
   No<Differences<typeof IncomingWebhook, TheirIncomingWebhook, 'last_used'>>,
   // Includes our own types.

@@ -71,6 +71,11 @@ export const people: AccessTable = {
   ],
   'POST /api/v4/users/logout': '200 200 200 200 200 200 200',
   'POST /api/v4/users/mfa': ['200 200 200 200 200 200 200', {body: () => ({login_id: 'member'})}],
+  'POST /api/v4/users/login/type': ['200 200 200 200 200 200 200', {body: () => ({login_id: 'member'})}],
+  'PUT /api/v4/users/sessions/device': [
+    '401 200 400 200 400 200 200',
+    {body: () => ({device_id: 'android_rn:1'}), but: {guest: 200, 'former channel member': 200}},
+  ],
   'GET /api/v4/users/:user_id/sessions': '401 200 200 403 403 403 200',
   'POST /api/v4/users/:user_id/sessions/revoke': [
     '401 200 200 403 403 403 200',

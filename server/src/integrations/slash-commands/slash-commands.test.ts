@@ -249,7 +249,7 @@ describe('built-in commands', () => {
 
   test('post messages after a delay', async () => {
     const posted = new Promise((resolve) => {
-      const stop = crew.server.platform.events.subscribe('post:created', ({post}) => {
+      const stop = crew.server.platform.events.onOrigin('post:created', ({post}) => {
         if (!post.message.startsWith('later')) return;
         stop();
         resolve(post.message);

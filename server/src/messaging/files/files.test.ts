@@ -116,6 +116,8 @@ describe('uploading', () => {
         width: 0,
         height: 0,
         has_preview_image: false,
+        mini_preview: null,
+        remote_id: '',
         archived: false,
       },
     ]);

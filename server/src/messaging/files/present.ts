@@ -18,7 +18,8 @@ export function presentFileInfo(row: FileInfoRow): Static<typeof FileInfo> {
     width: row.width,
     height: row.height,
     has_preview_image: row.haspreviewimage,
-    ...(row.minipreview ? {mini_preview: row.minipreview.toString('base64')} : {}),
+    mini_preview: row.minipreview ? row.minipreview.toString('base64') : null,
+    remote_id: '',
     archived: row.archived,
   };
 }

@@ -16,6 +16,9 @@ export const FileInfo = Type.Object({
   width: Type.Integer({description: 'Displayed width of an image in pixels; otherwise 0.'}),
   height: Type.Integer({description: 'Displayed height of an image in pixels; otherwise 0.'}),
   has_preview_image: Type.Boolean(),
-  mini_preview: Type.Optional(Type.String({description: 'A 16×16 pixel JPEG, base64-encoded.'})),
+  mini_preview: Type.Union([Type.String(), Type.Null()], {
+    description: 'A 16×16 pixel JPEG, base64-encoded; null if the file has no preview.',
+  }),
+  remote_id: Type.Literal(''),
   archived: Type.Boolean(),
 });

@@ -265,6 +265,8 @@ describe('over HTTP', () => {
     const ids = [await create(), await create()];
     await Promise.all(ids.map((id) => reaches(id, 'success')));
     const idsIn = (list: {id: string}[]) => list.map(({id}) => id);
+    expect((await server.admin.get('/jobs/type/elasticsearch_post_indexing')).body).toEqual([]);
+    expect((await server.admin.get('/jobs/type/no_such_type')).status).toBe(400);
     const byType = (await server.admin.get('/jobs/type/by_hand?per_page=2')).body;
     expect(idsIn(byType)).toEqual([...ids].reverse());
     const all = (await server.admin.get('/jobs?job_type=by_hand&status=success&per_page=200')).body;

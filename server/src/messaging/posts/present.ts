@@ -29,6 +29,7 @@ export function presentPost(row: PostRow, extras: PostExtras = {}): WirePost {
     user_id: row.userid,
     channel_id: row.channelid,
     root_id: row.rootid,
+    parent_id: row.rootid,
     original_id: row.originalid,
     message: row.message,
     type: row.type,

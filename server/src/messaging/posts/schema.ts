@@ -58,6 +58,7 @@ export const Post = Type.Object({
   user_id: Type.String(),
   channel_id: Type.String(),
   root_id: IdOrEmpty,
+  parent_id: {...IdOrEmpty, description: 'The same as root_id, for clients of the older API level.'},
   original_id: IdOrEmpty,
   message: Type.String(),
   type: Type.String(),

@@ -19,6 +19,7 @@ import {
   selectSessionsOfUser,
   updateAccessTokenUse,
   updateSessionActivity,
+  updateSessionDevice,
 } from './store.ts';
 
 export {clearSessionCookies, setSessionCookies} from './cookies.ts';
@@ -28,6 +29,8 @@ declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
     /** These sessions or access tokens are no longer valid; without ids, all of the user's sessions. */
     'sessions:revoked': {userId: string; sessionIds?: string[]};
+    /** The device of a session has changed. */
+    'session:changed': {sessionId: string};
     /** All sessions on the server were revoked. */
     'sessions:all-revoked': Record<string, never>;
   }
@@ -100,6 +103,7 @@ export function createSessions({
   events.onEveryNode('sessions:revoked', ({userId, sessionIds}) =>
     forget((session) => session.userId === userId && (sessionIds?.includes(session.id) ?? true)),
   );
+  events.onEveryNode('session:changed', ({sessionId}) => forget(({id}) => id === sessionId));
   events.onEveryNode('caches:stale', () => forget(() => true));
   events.onEveryNode('sessions:all-revoked', () => forget(() => true));
   events.onEveryNode('users:changed', ({userIds}) => {
@@ -213,6 +217,19 @@ export function createSessions({
       if (extend) session.expiresAt = now + length;
       await updateSessionActivity(database, session.id, now, session.expiresAt);
       return extend;
+    },
+
+    /**
+     * Connects a session with the mobile device that uses it: it lasts as long as a mobile session from now on, and the
+     * user's other sessions on this device are revoked.
+     */
+    async attachDevice(session: Session, deviceId: string, props: Record<string, string>): Promise<void> {
+      const {id, userId} = session;
+      session.expiresAt = Date.now() + sessionLength(deviceId);
+      const device = {sessionId: id, userId, deviceId, expiresAt: session.expiresAt, props};
+      const ended = await updateSessionDevice(database, device);
+      events.publish('session:changed', {sessionId: id});
+      if (ended.length > 0) events.publish('sessions:revoked', {userId, sessionIds: ended});
     },
 
     /** The user's valid sessions, most recently used first. */

@@ -112,6 +112,35 @@ export async function updateSessionActivity(
   });
 }
 
+/** Connects a session with a mobile device, and returns the ids of the user's other sessions on it, which it deletes. */
+export async function updateSessionDevice(
+  db: Queryable,
+  {
+    sessionId,
+    userId,
+    deviceId,
+    expiresAt,
+    props,
+  }: {
+    sessionId: string;
+    userId: string;
+    deviceId: string;
+    expiresAt: number;
+    props: Record<string, string>;
+  },
+): Promise<string[]> {
+  const rows = await db.rows<{id: string}>({
+    text: `
+      with attached as (
+        update Sessions set DeviceId = $3, ExpiresAt = $4, Props = Props || $5 where Id = $1 and UserId = $2
+      )
+      delete from Sessions where UserId = $2 and DeviceId = $3 and Id <> $1
+      returning Id`,
+    values: [sessionId, userId, deviceId, expiresAt, JSON.stringify(props)],
+  });
+  return rows.map((row) => row.id);
+}
+
 export async function updateAccessTokenUse(db: Queryable, tokenId: string, now: number): Promise<void> {
   await db.execute({
     name: 'access-token-use',

@@ -6,7 +6,7 @@ import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import {clientAddress, isSecureRequest} from '../../platform/http/client-address.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isCrossSite} from '../../platform/http/request-origin.ts';
-import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {Id, line, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import {
   consumeRateLimit,
   type RateLimitStore,
@@ -24,7 +24,7 @@ import {
 } from '../sessions/sessions.ts';
 import {User} from '../users/schema.ts';
 import {presentUser} from '../users/users.ts';
-import {LoginRequest, SessionRecord} from './schema.ts';
+import {AttachedDevice, LoginRequest, SessionRecord} from './schema.ts';
 import type {Login} from './sign-in.ts';
 
 /** Signing in and out, and managing sessions. */
@@ -117,6 +117,49 @@ export function registerSignInRoutes(
     },
   );
 
+  api.post(
+    '/users/login/type',
+    {
+      config: {access: 'anonymous'},
+      schema: {
+        summary: 'Get how an account signs in (always with a password)',
+        description: 'The response does not show whether the account exists.',
+        body: Type.Object({
+          login_id: Type.Optional(line()),
+          id: Type.Optional(word()),
+          device_id: Type.Optional(Type.String({maxLength: 512})),
+        }),
+        response: {200: Type.Object({auth_service: Type.String(), is_deactivated: Type.Boolean()})},
+      },
+    },
+    async () => ({auth_service: '', is_deactivated: false}),
+  );
+
+  api.put(
+    '/users/sessions/device',
+    {
+      schema: {
+        summary: 'Connect the current session with a mobile device',
+        description: "Revokes the user's other sessions on this device.",
+        body: AttachedDevice,
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      if (actor.kind !== 'session') throw noSession();
+      const {device_id = '', device_notification_disabled = '', mobile_version = ''} = request.body;
+      if (device_id === '' && device_notification_disabled === '' && mobile_version === '') {
+        throw invalidBodyParam('device_id');
+      }
+      await sessions.attachDevice(actor, device_id || actor.deviceId, {
+        ...(device_notification_disabled && {device_notification_disabled}),
+        ...(mobile_version && {mobile_version}),
+      });
+      return STATUS_OK;
+    },
+  );
+
   api.get(
     '/users/:user_id/sessions',
     {
@@ -177,6 +220,14 @@ export function registerSignInRoutes(
   );
 }
 
+function noSession(): AppError {
+  return new AppError({
+    id: 'api.user.attach_device_id.no_session.app_error',
+    message: 'Only a session can be connected with a device, not an access token. Sign in first.',
+    status: 400,
+  });
+}
+
 // A form of another site could sign the visitor in to an account of that site's owner, who could then read along.
 function crossSiteLogin(): AppError {
   return new AppError({
@@ -217,6 +268,7 @@ function presentSession(row: SessionRow, currentId: string | undefined): Static<
     device_id: row.deviceid,
     roles: row.roles,
     is_oauth: row.isoauth,
+    expired_notify: false,
     props,
     team_members: null,
     local: false,

@@ -12,6 +12,7 @@ export const SessionRecord = Type.Object({
   device_id: Type.String(),
   roles: Type.String(),
   is_oauth: Type.Boolean(),
+  expired_notify: Type.Literal(false, {description: 'Whether an app was notified that it has expired.'}),
   props: Type.Record(Type.String(), Type.String()),
   team_members: Type.Null(),
   local: Type.Boolean({description: 'Whether it was created on the server itself.'}),
@@ -25,4 +26,13 @@ export const LoginRequest = Type.Object({
   password: Type.Optional(line()),
   token: Type.Optional(word('Multi-factor code.')),
   device_id: Type.Optional(Type.String({maxLength: 512})),
+});
+
+/** Body of `PUT /users/sessions/device`. */
+export const AttachedDevice = Type.Object({
+  device_id: Type.Optional(Type.String({maxLength: 512})),
+  device_notification_disabled: Type.Optional(
+    Type.Union([Type.Literal('true'), Type.Literal('false'), Type.Literal('')]),
+  ),
+  mobile_version: Type.Optional(word()),
 });

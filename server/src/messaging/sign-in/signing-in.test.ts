@@ -491,6 +491,35 @@ describe('sessions', () => {
     expect((await admin.get(`/users/${gus.id}/sessions`)).body).toHaveLength(2);
   });
 
+  test('are connected with a mobile device, whose other sessions end', async () => {
+    const lou = await server.person('lou');
+    const signIn = () => server.anonymous.post('/users/login', {login_id: 'lou', password: TEST_PASSWORD});
+    const [lost, phone] = [await signIn(), await signIn()].map(({headers}) =>
+      server.withToken(String(headers.token)),
+    );
+    const device = {device_id: 'android_rn:abc'};
+    expect((await lost!.put('/users/sessions/device', device)).status).toBe(200);
+    expect((await phone!.put('/users/sessions/device', {...device, mobile_version: '2.20'})).status).toBe(
+      200,
+    );
+    expect((await lost!.get('/users/me')).status).toBe(401);
+    const {body} = await lou.get('/users/me/sessions');
+    expect(body.map((session: {device_id: string}) => session.device_id).sort()).toEqual([
+      '',
+      'android_rn:abc',
+    ]);
+    const ofPhone = body.find((session: {device_id: string}) => session.device_id !== '');
+    expect(ofPhone).toMatchObject({props: {mobile_version: '2.20'}, expired_notify: false});
+    expect((await phone!.put('/users/sessions/device', {})).body.id).toBe(
+      'api.context.invalid_body_param.app_error',
+    );
+    expect((await server.anonymous.put('/users/sessions/device', device)).status).toBe(401);
+    expect((await server.anonymous.post('/users/login/type', {login_id: 'lou'})).body).toEqual({
+      auth_service: '',
+      is_deactivated: false,
+    });
+  });
+
   test('can be revoked individually', async () => {
     const hal = await server.person('hal');
     const token = String((await login('hal')).headers.token);

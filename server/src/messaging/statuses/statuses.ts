@@ -7,6 +7,8 @@ import type {Logger} from '../../platform/logging/logger.ts';
 import type {Status} from './schema.ts';
 import {resetAutomaticStatuses, type StatusRow, selectStatuses, upsertStatuses} from './store.ts';
 
+export {type CustomStatuses, DEFAULT_EMOJI} from './custom-statuses.ts';
+
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
     /** A user's displayed status has changed. */

@@ -25,7 +25,8 @@ const ABSENT_FEATURES: Readonly<Record<string, readonly Call[]>> = {
     'PATCH /users/:user_id/custom_profile_attributes',
   ],
   LDAP: ['POST /ldap/test', 'POST /ldap/test_connection', 'POST /ldap/sync'],
-  SAML: ['GET /saml/certificate/status', 'POST /saml/metadatafromidp'],
+  SAML: ['POST /saml/metadatafromidp'],
+  'other ways to sign in': ['POST /users/login/switch'],
   'a cloud subscription': [
     'GET /cloud/customer',
     'GET /cloud/subscription',

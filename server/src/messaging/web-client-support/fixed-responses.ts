@@ -66,6 +66,41 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     response: {bytes: 0},
   },
 
+  {
+    route: 'GET /trial-license/prev',
+    summary: 'Get the previous trial license (always none)',
+    for: 'administrators',
+    shape: Type.Object({IsLicensed: Type.String()}),
+    response: {IsLicensed: 'false'},
+  },
+  {
+    route: 'GET /warn_metrics/status',
+    summary: 'Get which limits an advertisement is about (always none)',
+    for: 'administrators',
+    ...emptyObject,
+  },
+
+  // Where a link to another site leads, which the server doesn't contact for this.
+  {
+    route: 'GET /redirect_location',
+    summary: 'Get the destination of a redirect (always unknown)',
+    shape: Type.Object({location: Type.String()}),
+    response: {location: ''},
+  },
+
+  // SAML.
+  {
+    route: 'GET /saml/certificate/status',
+    summary: 'Get which SAML certificates exist (always none)',
+    for: 'administrators',
+    shape: Type.Object({
+      idp_certificate_file: Type.Boolean(),
+      private_key_file: Type.Boolean(),
+      public_certificate_file: Type.Boolean(),
+    }),
+    response: {idp_certificate_file: false, private_key_file: false, public_certificate_file: false},
+  },
+
   // User groups from a directory.
   {route: 'GET /groups', summary: 'List user groups (always empty)', ...noItems},
   {

@@ -44,6 +44,7 @@ describe('requests for members', () => {
     ['GET', '/usage/storage', {bytes: 0}],
     ['GET', '/usage/teams', {active: 1, cloud_archived: 0}],
     ['GET', '/cluster/status', []],
+    ['GET', '/redirect_location?url=https://example.com', {location: ''}],
     ['GET', '/agents', []],
     ['GET', '/agents/status', {available: false}],
     ['GET', '/llmservices', []],
@@ -90,6 +91,12 @@ describe('requests for administrators', () => {
     ['/plugins/marketplace/first_admin_visit', {name: 'FirstAdminVisitMarketplace', value: 'true'}],
     ['/system/onboarding/complete', {name: 'FirstAdminSetupComplete', value: 'true'}],
     ['/upgrade_to_enterprise/status', {percentage: 0, error: ''}],
+    ['/trial-license/prev', {IsLicensed: 'false'}],
+    ['/warn_metrics/status', {}],
+    [
+      '/saml/certificate/status',
+      {idp_certificate_file: false, private_key_file: false, public_certificate_file: false},
+    ],
   ])('%s', async (path, expected) => {
     const {status, body} = await server.admin.get(path);
     expect([status, body]).toEqual([200, expected]);

@@ -1,5 +1,4 @@
-import {type CustomStatuses, DEFAULT_EMOJI} from '../../../messaging/statuses/custom-statuses.ts';
-import type {Statuses} from '../../../messaging/statuses/statuses.ts';
+import {type CustomStatuses, DEFAULT_EMOJI, type Statuses} from '../../../messaging/statuses/statuses.ts';
 import {AppError} from '../../../platform/errors/app-error.ts';
 import {textResponse} from '../command-response.ts';
 import type {BuiltInCommand} from './built-in-command.ts';

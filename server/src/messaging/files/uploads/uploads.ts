@@ -115,6 +115,8 @@ export function createUploads({
       width: 0,
       height: 0,
       has_preview_image: false,
+      mini_preview: null,
+      remote_id: '',
       archived: false,
     };
   }

@@ -70,6 +70,7 @@ describe('a post', () => {
       user_id: ann.id,
       channel_id: crew.channelId,
       root_id: '',
+      parent_id: '',
       original_id: '',
       message: 'Good morning #crew',
       type: '',

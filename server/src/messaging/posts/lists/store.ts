@@ -47,6 +47,7 @@ const CHANNEL_PAGE = `
         ',"user_id":"', p.UserId,
         '","channel_id":"', p.ChannelId,
         '","root_id":"', p.RootId,
+        '","parent_id":"', p.RootId,
         '","original_id":"","message":', to_json(p.Message),
         ',"type":', to_json(p.Type),
         ',"props":', p.Props,
