@@ -24,6 +24,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   OutgoingWebhookDeliveries: 'integrations/outgoing-webhooks',
   OutgoingWebhooks: 'integrations/outgoing-webhooks',
   OwnershipTransfers: 'integrations/ownership',
+  PendingPosts: 'messaging/posts',
   PostAcknowledgements: 'messaging/posts',
   PostReminders: 'messaging/post-reminders',
   Posts: 'messaging/posts',

@@ -17,12 +17,13 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   const {config, database, log} = platform;
   const {RunJobs, RunScheduler} = config.get().JobSettings;
   if (!RunJobs) return;
-  const {audits, jobs, onBehalf, sessions, files, imageProxy, uploads, importJobs} = features;
+  const {audits, jobs, onBehalf, sessions, files, imageProxy, uploads, importJobs, posts} = features;
   const {commandExecution, dialogs, ownership, postReminders, triggerIds, webhookDelivery} = features;
   const runner = createJobRunner({...platform, jobs, onBehalf, runSchedules: RunScheduler});
 
   runner.maintain('sessions', '7 * * * *', () => sessions.sweep());
   runner.maintain('rate-limits', '17 * * * *', () => deleteExpiredRateLimits(database, Date.now()));
+  runner.maintain('pending-posts', '*/5 * * * *', () => posts.sweepPending());
   runner.maintain('unposted-files', '27 3 * * *', async () => {
     await files.sweepUnposted();
     await uploads.sweep();

@@ -32,6 +32,7 @@ export const HIDDEN_TABLES: readonly string[] = [
   'triggers',
   'dialogs',
   'ownershiptransfers',
+  'pendingposts',
 ];
 
 /**

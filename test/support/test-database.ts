@@ -31,6 +31,12 @@ export function createTestDatabase(options: TestDatabaseOptions = {}): Promise<T
   return create((admin) => ensureTemplate(admin), options);
 }
 
+/** Another pool of connections to a test database. Close it before the test database. */
+export function openSameDatabase(connectionString: string): Pick<TestDatabase, 'database' | 'close'> {
+  const database = openDatabase({connectionString, maxConnections: 10, queryTimeout: 30, log: quiet});
+  return {database, close: () => database.close()};
+}
+
 /** Creates a database without tables. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return create(async () => 'template1');

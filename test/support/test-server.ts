@@ -13,7 +13,7 @@ import {createMetrics} from '../../server/src/platform/metrics/metrics.ts';
 import {openStoredSecrets} from '../../server/src/platform/secrets/stored-secrets.ts';
 import {startTracing} from '../../server/src/platform/tracing/tracing.ts';
 import {createServer} from '../../server/src/server.ts';
-import {createTestDatabase, type TestDatabaseOptions} from './test-database.ts';
+import {createTestDatabase, openSameDatabase, type TestDatabaseOptions} from './test-database.ts';
 import {createTestSealing} from './test-sealing.ts';
 
 /** A response. `body` is parsed if it is JSON, and a string otherwise. */
@@ -46,6 +46,7 @@ export interface TestServer {
   app: HttpServer;
   platform: Platform;
   features: Features;
+  dataDirectory: string;
   /** Calls without a session. */
   anonymous: Client;
   /** The first account, a system administrator. */
@@ -63,19 +64,24 @@ export const TEST_PASSWORD = 'a long enough password';
 
 /**
  * A complete server with a new database, without a socket until `listen`. `settings` has the same form as in `PUT
- * /config/patch`. If `firstAccount` is false, there are no accounts and no `admin`.
+ * /config/patch`. If `firstAccount` is false, there are no accounts and no `admin`. With `beside`, it is another server on
+ * that server's database and data directory, and must be closed first. No bus connects them.
  */
 export async function createTestServer({
   settings = {},
   firstAccount = true,
   database: databaseOptions,
+  beside,
 }: {
   settings?: object;
   firstAccount?: boolean;
   database?: TestDatabaseOptions;
+  beside?: TestServer;
 } = {}): Promise<TestServer> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'patchbay-test-'));
-  const testDatabase = await createTestDatabase(databaseOptions);
+  const dataDirectory = beside?.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'patchbay-test-')));
+  const testDatabase = beside
+    ? openSameDatabase(beside.platform.database.connectionString)
+    : await createTestDatabase(databaseOptions);
   const config = await loadConfig({dataDirectory, env: {}});
   await config.patch(settings);
   const log = createLogger({level: process.env.TEST_LOG ?? 'fatal', pretty: false});
@@ -137,11 +143,12 @@ export async function createTestServer({
     return {id: user.id, username, token, ...withToken(token)};
   }
 
-  const admin = firstAccount ? await person('admin') : undefined;
+  const admin = firstAccount && !beside ? await person('admin') : undefined;
   return {
     app,
     platform,
     features,
+    dataDirectory,
     anonymous: withToken(undefined),
     get admin() {
       if (!admin) throw new Error('This server was created without a first account.');
@@ -157,6 +164,7 @@ export async function createTestServer({
       await app.close();
       await stopTracing();
       await testDatabase.close();
+      if (beside) return;
       // A resized picture may still arrive.
       await rm(dataDirectory, {recursive: true, force: true, maxRetries: 5});
     },

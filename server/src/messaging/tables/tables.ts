@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: 6f0c53fca067263b0e67e5b2fb50c162c9ebfd245e38c9f8cbf63230c6ba47a7
+// SHA-256 of the migrations: 39af7bd3bf7837f86c1187452bf5ee5982be13e45ea358c3e78266466a68f490
 
 import type {Table} from '../../platform/database/table.ts';
 
@@ -794,5 +794,16 @@ export const COMPLIANCE_EXPORTS = {
     messages: {type: 'integer'},
     warnings: {type: 'integer'},
     manifestsha256: {type: 'text'},
+  },
+} as const satisfies Table;
+
+export const PENDING_POSTS = {
+  name: 'pendingposts',
+  key: ['userid', 'pendingpostid'],
+  columns: {
+    userid: {type: 'text'},
+    pendingpostid: {type: 'text'},
+    postid: {type: 'text'},
+    createat: {type: 'bigint'},
   },
 } as const satisfies Table;

@@ -4,10 +4,12 @@ import {POSTS} from '../../tables/tables.ts';
 
 // The rows that creating posts writes: the posts and the counters they change, as row sets for a single statement.
 
-/** The columns that an insert sets. UpdateAt is the same as CreateAt, and the others get their defaults. */
-export const NEW_POST = columnTypes(POSTS, [
+/**
+ * The columns that an insert takes from its input. CreateAt and UpdateAt are set by the statement, and the others get
+ * their defaults.
+ */
+export const POST_COLUMNS = columnTypes(POSTS, [
   'id',
-  'createat',
   'userid',
   'channelid',
   'rootid',
@@ -18,19 +20,26 @@ export const NEW_POST = columnTypes(POSTS, [
   'fileids',
 ]);
 
+// The statement decides when its posts are created, so every time is a number of milliseconds after its first one, in
+// columns whose names end in "after". -1 stands for no time.
+
+export const NEW_POST = {...POST_COLUMNS, after: 'bigint'} as const;
+
 export const CHANNEL_CHANGE = {
   channelid: 'text',
+  // The given time of the first post, in milliseconds; 0 for now.
+  createat: 'bigint',
   messages: 'bigint',
   roots: 'bigint',
-  lastpostat: 'bigint',
-  lastrootpostat: 'bigint',
+  lastafter: 'bigint',
+  lastrootafter: 'bigint',
 } as const;
 
 export const MEMBER_CHANGE = {
   channelid: 'text',
   userid: 'text',
-  // Milliseconds; 0 if the post doesn't mark anything as read.
-  readat: 'bigint',
+  // -1 if the post doesn't mark anything as read.
+  readafter: 'bigint',
   // Messages and root posts after what the member has read.
   messagesafter: 'bigint',
   rootsafter: 'bigint',
@@ -44,20 +53,22 @@ export const THREAD_CHANGE = {
   channelid: 'text',
   teamid: 'text',
   replies: 'bigint',
-  lastreplyat: 'bigint',
+  lastafter: 'bigint',
   authors: 'jsonb',
 } as const;
 
 export const FOLLOWER_CHANGE = {
+  channelid: 'text',
   rootid: 'text',
   userid: 'text',
-  readat: 'bigint',
-  updatedat: 'bigint',
+  // -1 if the follower has read nothing.
+  readafter: 'bigint',
+  updatedafter: 'bigint',
   mentions: 'bigint',
 } as const;
 
-/** A post to insert. Times are in milliseconds. */
-export interface NewPostRow extends Omit<Pick<RowOf<typeof POSTS>, keyof typeof NEW_POST>, 'fileids'> {
+/** A post to insert. */
+export interface NewPostRow extends Omit<Pick<RowOf<typeof POSTS>, keyof typeof POST_COLUMNS>, 'fileids'> {
   props: Record<string, unknown>;
   fileids: readonly string[];
 }
@@ -83,34 +94,41 @@ export interface ThreadFollower {
 
 export interface InsertedPost {
   post: NewPostRow;
+  /** Milliseconds after the statement's first post in the channel. */
+  after: number;
   effects: PostEffects;
 }
 
 export function newPosts(inserted: readonly InsertedPost[]): SetRow<typeof NEW_POST>[] {
-  return inserted.map(({post}) => ({
+  return inserted.map(({post, after}) => ({
     ...post,
+    after,
     props: JSON.stringify(post.props),
     fileids: post.fileids.length === 0 ? '[]' : JSON.stringify(post.fileids),
   }));
 }
 
-/** Counter changes of channels. */
-export function channelChanges(inserted: readonly InsertedPost[]): SetRow<typeof CHANNEL_CHANGE>[] {
+/** Counter changes of channels. `createAt` is the given time of the first post, in milliseconds. */
+export function channelChanges(
+  inserted: readonly InsertedPost[],
+  createAt = 0,
+): SetRow<typeof CHANNEL_CHANGE>[] {
   const changes = new Map<string, SetRow<typeof CHANNEL_CHANGE>>();
-  for (const {post, effects} of inserted) {
+  for (const {post, after, effects} of inserted) {
     const change = changes.get(post.channelid) ?? {
       channelid: post.channelid,
+      createat: createAt,
       messages: 0,
       roots: 0,
-      lastpostat: 0,
-      lastrootpostat: 0,
+      lastafter: 0,
+      lastrootafter: -1,
     };
     changes.set(post.channelid, change);
     const isRoot = post.rootid === '';
     change.messages += effects.counted ? 1 : 0;
     change.roots += effects.counted && isRoot ? 1 : 0;
-    change.lastpostat = Math.max(change.lastpostat, post.createat);
-    if (isRoot) change.lastrootpostat = Math.max(change.lastrootpostat, post.createat);
+    change.lastafter = Math.max(change.lastafter, after);
+    if (isRoot) change.lastrootafter = Math.max(change.lastrootafter, after);
   }
   return [...changes.values()];
 }
@@ -125,7 +143,7 @@ export function memberChanges(inserted: readonly InsertedPost[]): SetRow<typeof 
     const change = {
       channelid,
       userid,
-      readat: 0,
+      readafter: -1,
       messagesafter: 0,
       rootsafter: 0,
       mentions: 0,
@@ -137,17 +155,17 @@ export function memberChanges(inserted: readonly InsertedPost[]): SetRow<typeof 
   };
 
   // From last to first: an author has read everything up to their own last post, and later posts are unread.
-  const after = new Map<string, {messages: number; roots: number}>();
-  for (const {post, effects} of inserted.toReversed()) {
-    const later = after.get(post.channelid) ?? {messages: 0, roots: 0};
-    after.set(post.channelid, later);
+  const unread = new Map<string, {messages: number; roots: number}>();
+  for (const {post, after, effects} of inserted.toReversed()) {
+    const later = unread.get(post.channelid) ?? {messages: 0, roots: 0};
+    unread.set(post.channelid, later);
     if (effects.readByAuthor) {
       const author = changeOf(post.channelid, post.userid);
-      if (author.readat === 0) {
+      if (author.readafter === -1) {
         author.messagesafter = later.messages;
         author.rootsafter = later.roots;
       }
-      author.readat = Math.max(author.readat, post.createat);
+      author.readafter = Math.max(author.readafter, after);
     }
     later.messages += effects.counted ? 1 : 0;
     later.roots += effects.counted && post.rootid === '' ? 1 : 0;
@@ -173,19 +191,19 @@ export function memberChanges(inserted: readonly InsertedPost[]): SetRow<typeof 
 /** Changes of threads through replies. */
 export function threadChanges(inserted: readonly InsertedPost[]): SetRow<typeof THREAD_CHANGE>[] {
   const threads = new Map<string, Omit<SetRow<typeof THREAD_CHANGE>, 'authors'> & {authors: Set<string>}>();
-  for (const {post, effects} of inserted) {
+  for (const {post, after, effects} of inserted) {
     if (post.rootid === '') continue;
     const thread = threads.get(post.rootid) ?? {
       rootid: post.rootid,
       channelid: post.channelid,
       teamid: effects.thread?.teamId ?? '',
       replies: 0,
-      lastreplyat: 0,
+      lastafter: 0,
       authors: new Set<string>(),
     };
     threads.set(post.rootid, thread);
     thread.replies += 1;
-    thread.lastreplyat = Math.max(thread.lastreplyat, post.createat);
+    thread.lastafter = Math.max(thread.lastafter, after);
     // Re-inserted so that the set is ordered by last reply.
     thread.authors.delete(post.userid);
     thread.authors.add(post.userid);
@@ -196,23 +214,24 @@ export function threadChanges(inserted: readonly InsertedPost[]): SetRow<typeof 
 /** New thread followers and what they have read. */
 export function followerChanges(inserted: readonly InsertedPost[]): SetRow<typeof FOLLOWER_CHANGE>[] {
   const followers = new Map<string, SetRow<typeof FOLLOWER_CHANGE>>();
-  for (const {post, effects} of inserted) {
+  for (const {post, after, effects} of inserted) {
     for (const {userId, hasRead, mentioned} of effects.thread?.followers ?? []) {
       const key = post.rootid + userId;
       const follower = followers.get(key) ?? {
+        channelid: post.channelid,
         rootid: post.rootid,
         userid: userId,
-        readat: 0,
+        readafter: -1,
+        updatedafter: 0,
         mentions: 0,
-        updatedat: 0,
       };
       followers.set(key, follower);
       if (hasRead) {
-        follower.readat = post.createat;
+        follower.readafter = after;
         follower.mentions = 0;
       }
       if (mentioned) follower.mentions += 1;
-      follower.updatedat = post.createat;
+      follower.updatedafter = after;
     }
   }
   return [...followers.values()];

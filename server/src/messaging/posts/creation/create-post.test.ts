@@ -1,7 +1,7 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {attachmentWith} from '../../../../../test/support/attachments.ts';
 import {type Crew, createCrew} from '../../../../../test/support/crew.ts';
-import type {Person} from '../../../../../test/support/test-server.ts';
+import {createTestServer, type Person, type TestServer} from '../../../../../test/support/test-server.ts';
 
 let crew: Crew;
 let ann: Person;
@@ -16,6 +16,18 @@ afterAll(() => crew.close());
 async function refusal(body: object, author: Person = ann) {
   const answer = await author.post('/posts', {channel_id: crew.channelId, ...body});
   return {status: answer.status, id: answer.body.id, message: answer.body.message};
+}
+
+/** A file that ann has uploaded to the channel. Returns its id. */
+async function file(letter: string, channelId: string): Promise<string> {
+  const id = letter.repeat(26);
+  await crew.server.platform.database.execute({
+    text: `
+      insert into FileInfo (Id, CreatorId, ChannelId, CreateAt, UpdateAt, Name, Extension, MimeType, Path)
+      values ($1, $2, $3, 1, 1, 'a.txt', 'txt', 'text/plain', 'x')`,
+    values: [id, ann.id, channelId],
+  });
+  return id;
 }
 
 interface ChannelCounters {
@@ -322,13 +334,7 @@ describe('files', () => {
   });
 
   test('are attached to the post', async () => {
-    const fileId = 'f'.repeat(26);
-    await crew.server.platform.database.execute({
-      text: `
-        insert into FileInfo (Id, CreatorId, ChannelId, CreateAt, UpdateAt, Name, Extension, MimeType, Path)
-        values ($1, $2, $3, 1, 1, 'a.txt', 'txt', 'text/plain', 'x')`,
-      values: [fileId, ann.id, crew.channelId],
-    });
+    const fileId = await file('f', crew.channelId);
     const post = await crew.post(ann, '', {file_ids: [fileId, fileId]});
     expect(post.file_ids).toEqual([fileId]);
     expect(post.metadata.files).toMatchObject([{id: fileId, name: 'a.txt', post_id: post.id}]);
@@ -358,6 +364,146 @@ describe('a pending id', () => {
     const body = {pending_post_id: 'ann:3'};
     expect(await refusal({...body, message: ''})).toMatchObject({status: 400});
     await crew.post(ann, 'now right', body);
+  });
+});
+
+describe('the time of a post', () => {
+  const database = () => crew.server.platform.database;
+  const setLastPostAt = (channelId: string, time: number) =>
+    database().execute({
+      text: 'update Channels set LastPostAt = $2, LastRootPostAt = $2 where Id = $1',
+      values: [channelId, time],
+    });
+
+  test('is later than that of all earlier ones, even if they come from a clock that is ahead', async () => {
+    const channelId = await crew.channel('ahead', [ann, bob]);
+    const ahead = Date.now() + 5_000;
+    await setLastPostAt(channelId, ahead);
+    const root = await crew.post(ann, 'root', {channel_id: channelId});
+    expect(root).toMatchObject({create_at: ahead + 1, update_at: ahead + 1});
+    const reply = await crew.post(bob, 'reply', {channel_id: channelId, root_id: root.id});
+    expect(reply).toMatchObject({create_at: ahead + 2, reply_count: 1});
+    expect(await channelCounters(channelId)).toMatchObject({
+      lastpostat: ahead + 2,
+      lastrootpostat: ahead + 1,
+    });
+    expect(await memberCounters(channelId, ann)).toMatchObject({lastviewedat: ahead + 1});
+    expect(await memberCounters(channelId, bob)).toMatchObject({lastviewedat: ahead + 2});
+    const thread = await database().row({
+      text: `
+        select t.LastReplyAt, m.LastViewed, m.LastUpdated, p.UpdateAt
+        from Threads t join ThreadMemberships m on m.PostId = t.PostId join Posts p on p.Id = t.PostId
+        where t.PostId = $1 and m.UserId = $2`,
+      values: [root.id, bob.id],
+    });
+    expect(thread).toEqual({
+      lastreplyat: ahead + 2,
+      lastviewed: ahead + 2,
+      lastupdated: ahead + 2,
+      updateat: ahead + 2,
+    });
+    expect((await ann.get(`/posts/${reply.id}`)).body.create_at).toBe(ahead + 2);
+    expect((await ann.delete(`/posts/${root.id}`)).status).toBe(200);
+    const deleted = await crew.server.admin.get(`/posts/${reply.id}?include_deleted=true`);
+    expect(deleted.body.update_at).toBeGreaterThan(ahead + 2);
+  });
+
+  test('does not follow a date far in the future', async () => {
+    const channelId = await crew.channel('wrong-dates', [ann]);
+    await setLastPostAt(channelId, Date.now() + 10 * 365 * 86_400_000);
+    const post = await crew.post(ann, 'today', {channel_id: channelId});
+    expect(Math.abs(post.create_at - Date.now())).toBeLessThan(60_000);
+    expect(await channelCounters(channelId)).toMatchObject({lastpostat: post.create_at});
+  });
+
+  test('can be given by an administrator, in one batch with others', async () => {
+    const {admin, features} = crew.server;
+    const channelId = await crew.channel('backdated', [ann]);
+    await features.teams.addMember(crew.teamId, admin.id, admin.id);
+    await features.channels.addMember(channelId, admin.id, admin.id);
+    await features.systemMessages.idle();
+    const first = await crew.post(ann, 'first', {channel_id: channelId});
+    const create_at = first.create_at - 60_000;
+    const posts = await Promise.all([
+      crew.post(ann, 'now', {channel_id: channelId}),
+      crew.post(admin, 'earlier', {channel_id: channelId, create_at}),
+      crew.post(ann, 'and now', {channel_id: channelId}),
+    ]);
+    expect(posts[1].create_at).toBe(create_at);
+    const others = [posts[0].create_at, posts[2].create_at];
+    for (const time of others) expect(time).toBeGreaterThan(first.create_at);
+    expect((await channelCounters(channelId))!.lastpostat).toBe(Math.max(...others));
+  });
+});
+
+describe('several servers on one database', () => {
+  let nodes: TestServer[];
+
+  beforeAll(async () => {
+    const others = [1, 2].map(() => createTestServer({beside: crew.server}));
+    nodes = [crew.server, ...(await Promise.all(others))];
+  });
+  afterAll(() => Promise.all(nodes.slice(1).map((node) => node.close())));
+
+  test('create one post for the same pending id', async () => {
+    const channelId = await crew.channel('once', [ann, bob]);
+    const body = {channel_id: channelId, message: 'once', pending_post_id: 'ann:nodes'};
+    // Others in the same batches are created too.
+    const answers = await Promise.all(
+      nodes.flatMap((node) => [
+        node.withToken(ann.token).post('/posts', body),
+        ...['a', 'b', 'c'].map((message) =>
+          node.withToken(bob.token).post('/posts', {channel_id: channelId, message}),
+        ),
+        node.withToken(ann.token).post('/posts', body),
+      ]),
+    );
+    expect(answers.map(({status}) => status)).toEqual(answers.map(() => 201));
+    const own = answers.filter((answer) => answer.body.user_id === ann.id);
+    expect(new Set(own.map(({body: {id}}) => id)).size).toBe(1);
+    expect(own.map((answer) => answer.body)).toEqual(own.map(() => own[0]!.body));
+    expect(await channelCounters(channelId)).toMatchObject({totalmsgcount: 10});
+  });
+
+  test('create one post with a file for the same pending id', async () => {
+    const channelId = await crew.channel('one-file', [ann]);
+    const fileId = await file('g', channelId);
+    const body = {channel_id: channelId, file_ids: [fileId], pending_post_id: 'ann:file'};
+    const answers = await Promise.all(nodes.map((node) => node.withToken(ann.token).post('/posts', body)));
+    expect(answers.map(({status, body: {id, file_ids}}) => ({status, id, file_ids}))).toEqual(
+      answers.map(() => ({status: 201, id: answers[0]!.body.id, file_ids: [fileId]})),
+    );
+  });
+
+  test('accept a pending id again after 30 seconds, and forget it', async () => {
+    const {database} = crew.server.platform;
+    const body = {channel_id: crew.channelId, message: 'again', pending_post_id: 'ann:later'};
+    const first = await ann.post('/posts', body);
+    await database.execute({text: 'update PendingPosts set CreateAt = CreateAt - 31000'});
+    const second = await nodes[1]!.withToken(ann.token).post('/posts', body);
+    expect(second.status).toBe(201);
+    expect(second.body.id).not.toBe(first.body.id);
+    await crew.server.features.posts.sweepPending();
+    const kept = await database.rows({
+      text: 'select PostId from PendingPosts where PendingPostId = $1',
+      values: ['ann:later'],
+    });
+    expect(kept).toEqual([{postid: second.body.id}]);
+  });
+
+  test('lock an account after too many wrong passwords, wherever they are sent', async () => {
+    const attempts: string[] = [];
+    for (let index = 0; index < 14; index++) {
+      const node = nodes[index % nodes.length]!;
+      const answer = await node.anonymous.post('/users/login', {login_id: 'cat', password: 'wrong'});
+      attempts.push(answer.body.id);
+    }
+    const {MaximumLoginAttempts} = crew.server.platform.config.get().ServiceSettings;
+    expect(attempts.indexOf('api.user.check_user_login_attempts.too_many.app_error')).toBe(
+      MaximumLoginAttempts,
+    );
+    // By then, the limit of sign-ins per address may reject them too.
+    expect(attempts.slice(MaximumLoginAttempts)).not.toContain(attempts[0]);
   });
 });
 

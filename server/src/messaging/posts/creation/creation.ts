@@ -30,8 +30,14 @@ import {
   requireValidType,
   UNCOUNTED_TYPES,
 } from './rules.ts';
-import {insertPriority, selectThreadRoot, type ThreadRootRow} from './store.ts';
-import {createPostWriter, type PostDraft, type WrittenPost} from './writer.ts';
+import {deletePendingPosts, insertPriority, selectThreadRoot, type ThreadRootRow} from './store.ts';
+import {
+  createPostWriter,
+  PENDING_POST_LIFE,
+  type PostDraft,
+  type WriteOptions,
+  type WrittenPost,
+} from './writer.ts';
 
 declare module '../../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -63,7 +69,7 @@ export interface PostInput {
   priority?: PostPriority;
   /** Milliseconds; defaults to now. */
   createAt?: number;
-  /** The client's own id: for a short time, the same author and id return the same post. */
+  /** The client's own id: for 30 seconds, the same author and id return the same post, on any server. */
   pendingPostId?: string;
   setOnline?: boolean;
   /** Whether an incoming or outgoing webhook posts in the author's name. */
@@ -104,9 +110,6 @@ interface PreparedPost {
   emojis: WireEmoji[];
   outboxEntry: OutboxEntry | undefined;
 }
-
-/** How long a client can retry a post without creating a duplicate. */
-const PENDING_ID_LIFE_MS = 30_000;
 
 /** Creates posts. `byId` retrieves an existing post. */
 export function createPostCreation({
@@ -154,8 +157,9 @@ export function createPostCreation({
   events.onEveryNode('caches:stale', () => authors.clear());
   events.onEveryNode('users:changed', ({userIds}) => userIds.forEach(authors.invalidate));
 
-  // Recently created posts and posts in flight, by author and the client's id.
-  const createdIds = new LRUCache<string, string>({max: 20_000, ttl: PENDING_ID_LIFE_MS});
+  // Recently created posts and posts in flight, by author and the client's id. These spare a statement that fails; posts
+  // created by other servers, or before a restart, are in the database.
+  const createdIds = new LRUCache<string, string>({max: 20_000, ttl: PENDING_POST_LIFE});
   const inFlight = new Map<string, Promise<WirePost>>();
 
   async function findRoot({rootId, channelId, userId}: PostInput): Promise<ThreadRootRow | undefined> {
@@ -199,7 +203,6 @@ export function createPostCreation({
       outboxEntry: await postOutbox.entryFor({channel, message, type, isWebhook}),
       followerIds: root ? [...new Set([...root.followers, ...followers.map(({userId}) => userId)])] : [],
       draft: {
-        createAt: input.createAt,
         post: {
           userid: input.userId,
           channelid: input.channelId,
@@ -296,8 +299,11 @@ export function createPostCreation({
     return wire;
   }
 
-  /** Writes posts of one channel, all or none, and publishes them. */
-  async function write(prepared: readonly PreparedPost[]): Promise<WirePost[]> {
+  /** Writes posts of one channel, all or none, and publishes them. Returns an existing post's id instead. */
+  async function write(
+    prepared: readonly PreparedPost[],
+    options: WriteOptions = {},
+  ): Promise<WirePost[] | {existingId: string}> {
     const drafts = prepared.map(({draft}) => draft);
     // Runs while the posts are written.
     const picturesOf = Promise.all(drafts.map(({post}) => pictures.ofNew(post)));
@@ -305,13 +311,14 @@ export function createPostCreation({
       ({draft, input, outboxEntry}) => draft.post.fileids.length === 0 && !input.priority && !outboxEntry,
     );
     if (plain) {
-      const written = await writer.write(drafts);
+      const result = await writer.write(drafts, options);
       const postPictures = await picturesOf;
-      return written.map((post, index) =>
+      if ('existingId' in result) return result;
+      return result.written.map((post, index) =>
         announce(prepared[index]!, post, {postPictures: postPictures[index]}),
       );
     }
-    const {written, result} = await writer.writeWith(drafts, async (tx, posts) => {
+    const outcome = await writer.writeWith(drafts, options, async (tx, posts) => {
       const attached: WireFileInfo[][] = [];
       for (const [index, {id: postId, fileids}] of posts.entries()) {
         const {channelId, userId, priority} = prepared[index]!.input;
@@ -321,16 +328,23 @@ export function createPostCreation({
       }
       return attached;
     });
-    for (const {outboxEntry} of prepared) outboxEntry?.written();
     const postPictures = await picturesOf;
-    return written.map((post, index) =>
-      announce(prepared[index]!, post, {postPictures: postPictures[index], postFiles: result[index]}),
+    if ('existingId' in outcome) return outcome;
+    for (const {outboxEntry} of prepared) outboxEntry?.written();
+    return outcome.written.map((post, index) =>
+      announce(prepared[index]!, post, {postPictures: postPictures[index], postFiles: outcome.result[index]}),
     );
   }
 
   async function createNow(input: PostInput): Promise<WirePost> {
-    const [post] = await write([await prepare(input)]);
-    return post!;
+    const {createAt, pendingPostId} = input;
+    const created = await write([await prepare(input)], {createAt, pendingPostId});
+    return 'existingId' in created ? existing(created.existingId, pendingPostId) : created[0]!;
+  }
+
+  /** The post that was created when its client sent it before. */
+  async function existing(id: string, pendingPostId: string | undefined): Promise<WirePost> {
+    return {...(await byId(id)), pending_post_id: pendingPostId ?? ''};
   }
 
   return {
@@ -345,7 +359,7 @@ export function createPostCreation({
       if (!input.pendingPostId) return createNow(input);
       const key = `${input.userId} ${input.pendingPostId}`;
       const id = createdIds.get(key);
-      if (id !== undefined) return {...(await byId(id)), pending_post_id: input.pendingPostId};
+      if (id !== undefined) return existing(id, input.pendingPostId);
       const pending = inFlight.get(key);
       if (pending) return pending;
       // A retry waits for the first attempt, whose client may have disconnected.
@@ -369,8 +383,12 @@ export function createPostCreation({
     async createMany(inputs: readonly PostInput[]): Promise<WirePost[]> {
       const prepared: PreparedPost[] = [];
       for (const input of inputs) prepared.push(await prepare(input));
-      return write(prepared);
+      // Without an id of the client, they can't exist yet.
+      return (await write(prepared)) as WirePost[];
     },
+
+    /** Forgets the clients' ids of posts that are too old to be sent again. */
+    sweepPending: () => deletePendingPosts(database, PENDING_POST_LIFE),
 
     /** The members of channels and the words that mention them. */
     audience,

@@ -1,6 +1,6 @@
+import {isUniqueViolation} from '../../../platform/database/pg-errors.ts';
 import type {Queryable} from '../../../platform/database/queryable.ts';
 import {rowSetStatement, type SetsInSql} from '../../../platform/database/row-sets.ts';
-import type {Query} from '../../../platform/database/sql.ts';
 import {
   CHANNEL_CHANGE,
   channelChanges,
@@ -11,47 +11,79 @@ import {
   memberChanges,
   NEW_POST,
   newPosts,
+  POST_COLUMNS,
   THREAD_CHANGE,
   threadChanges,
 } from './changes.ts';
 
-/** The reply count of a thread after its replies were inserted. */
-export interface ThreadCount {
-  postid: string;
+/** A post as it was inserted. */
+export interface InsertedRow {
+  id: string;
+  createat: number;
+  /** The number of replies in its thread, including this one; 0 for a root post. */
   replycount: number;
+}
+
+/** An id that a client gave a post, so that sending the post again doesn't create another one. */
+export interface PendingPost {
+  userid: string;
+  pendingpostid: string;
+  postid: string;
+  channelid: string;
 }
 
 /** The maximum number of participants that a thread stores, most recent last. */
 const MAX_PARTICIPANTS = 100;
 
+/** Milliseconds. Dates further in the future than clocks may differ, such as those of a wrong import, are ignored. */
+const MAX_AHEAD = 24 * 60 * 60 * 1000;
+
 /**
- * Inserts posts with all their effects in one statement: counters of channels, authors and mentioned members, and
- * threads. Either everything is written or nothing. The array order is the order of the posts: a later one may mention
- * the author of an earlier one.
+ * Inserts posts with all their effects in one statement: counters of channels, authors and mentioned members, threads,
+ * and the clients' own ids. Either everything is written or nothing. The array order is the order of the posts: a later
+ * one may mention the author of an earlier one.
+ *
+ * The posts get the time of the database, but always a later one than all other posts of their channel
+ * (docs/cluster.md#the-order-of-posts), unless `createAt` is the time of the first one, in milliseconds.
+ *
+ * @throws an error for which {@link isPendingPostTaken} is true if a client's id was used before.
  */
-export async function insertPosts(db: Queryable, inserted: readonly InsertedPost[]): Promise<ThreadCount[]> {
-  return db.rows<ThreadCount>(insertQuery(inserted));
+export async function insertPosts(
+  db: Queryable,
+  inserted: readonly InsertedPost[],
+  {createAt, pending = []}: {createAt?: number; pending?: readonly PendingPost[]} = {},
+): Promise<InsertedRow[]> {
+  const posts = newPosts(inserted);
+  const rows = {post: posts, channel: channelChanges(inserted, createAt), member: memberChanges(inserted)};
+  const statements = posts.some((post) => post.channelid !== posts[0]!.channelid)
+    ? TO_CHANNELS
+    : TO_ONE_CHANNEL;
+  if (posts.some((post) => post.rootid !== '')) {
+    const replies = {...rows, thread: threadChanges(inserted), follower: followerChanges(inserted)};
+    return db.rows(
+      pending.length > 0 ? statements.pendingReplies({...replies, pending}) : statements.replies(replies),
+    );
+  }
+  return db.rows(pending.length > 0 ? statements.pendingRoots({...rows, pending}) : statements.roots(rows));
 }
 
-function insertQuery(inserted: readonly InsertedPost[]): Query {
-  const posts = newPosts(inserted);
-  const severalChannels = posts.some((post) => post.channelid !== posts[0]!.channelid);
-  const rows = {post: posts, channel: channelChanges(inserted), member: memberChanges(inserted)};
-  if (posts.every((post) => post.rootid === '')) {
-    return (severalChannels ? INSERT_ROOTS_TO_CHANNELS : INSERT_ROOTS)(rows);
-  }
-  return (severalChannels ? INSERT_REPLIES_TO_CHANNELS : INSERT_REPLIES)({
-    ...rows,
-    thread: threadChanges(inserted),
-    follower: followerChanges(inserted),
-  });
-}
+const PENDING_POST = {userid: 'text', pendingpostid: 'text', postid: 'text', channelid: 'text'} as const;
 
 const ROOT_SETS = {post: NEW_POST, channel: CHANNEL_CHANGE, member: MEMBER_CHANGE};
 const REPLY_SETS = {...ROOT_SETS, thread: THREAD_CHANGE, follower: FOLLOWER_CHANGE};
 
 type RootSets = SetsInSql<typeof ROOT_SETS>;
 type ReplySets = SetsInSql<typeof REPLY_SETS>;
+type PendingSet = SetsInSql<{pending: typeof PENDING_POST}>;
+
+const POST_NAMES = Object.keys(POST_COLUMNS).join(', ');
+const NEW_POST_NAMES = Object.keys(POST_COLUMNS)
+  .map((name) => `new.${name}`)
+  .join(', ');
+
+const NOW = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint';
+
+const NEXT_TIME = `(case when c.LastPostAt < ${NOW} + ${MAX_AHEAD} then greatest(${NOW}, c.LastPostAt + 1) else ${NOW} end)`;
 
 // Locks channels in the order of their ids and before any membership, regardless of the query plan, like every other
 // transaction that locks several. This prevents deadlocks.
@@ -59,91 +91,166 @@ const lockedChannels = ({channel}: RootSets) => `
   held as materialized (
     select Id from Channels where Id = any(${channel.array.channelid}) order by Id for no key update),`;
 
+// Everything else reads the channel's row, so that it is locked first. LastPostAt is that of the locked version, so no
+// later statement can choose an earlier time, whichever server runs it.
 const postsAndChannels = (sets: RootSets, severalChannels: boolean) => `
-  with ${severalChannels ? lockedChannels(sets) : ''} post as (
-    insert into Posts (UpdateAt, ${sets.post.names})
-    select createat, ${sets.post.names} from ${sets.post.rows} as new (${sets.post.names})
-  ),
-  channel as (
+  with ${severalChannels ? lockedChannels(sets) : ''} channel as (
     update Channels c set
       TotalMsgCount = c.TotalMsgCount + change.messages,
       TotalMsgCountRoot = c.TotalMsgCountRoot + change.roots,
-      LastPostAt = greatest(c.LastPostAt, change.lastpostat),
-      LastRootPostAt = greatest(c.LastRootPostAt, change.lastrootpostat)
+      LastPostAt = case
+        when change.createat > 0 then greatest(c.LastPostAt, change.createat + change.lastafter)
+        else ${NEXT_TIME} + change.lastafter end,
+      LastRootPostAt = case
+        when change.lastrootafter < 0 then c.LastRootPostAt
+        when change.createat > 0 then greatest(c.LastRootPostAt, change.createat + change.lastrootafter)
+        else ${NEXT_TIME} + change.lastrootafter end
     from ${sets.channel.rows} as change (${sets.channel.names})
       ${severalChannels ? 'join held on held.Id = change.channelid' : ''}
     where c.Id = change.channelid
-    returning c.Id, c.TotalMsgCount, c.TotalMsgCountRoot
+    returning c.Id, c.TotalMsgCount, c.TotalMsgCountRoot,
+      case when change.createat > 0 then change.createat else c.LastPostAt - change.lastafter end as firstat
+  ),
+  post as (
+    insert into Posts (CreateAt, UpdateAt, ${POST_NAMES})
+    select channel.firstat + new.after, channel.firstat + new.after, ${NEW_POST_NAMES}
+    from ${sets.post.rows} as new (${sets.post.names}) join channel on channel.Id = new.channelid
+    returning Id, CreateAt, RootId
   )`;
 
 // Read state is based on the channel's new totals, without later posts by others in the same statement.
 const members = ({member}: RootSets) => `
+  member as (
     update ChannelMembers m set
-      LastViewedAt = greatest(m.LastViewedAt, change.readat),
-      MsgCount = case when change.readat > 0 then channel.TotalMsgCount - change.messagesafter else m.MsgCount end,
+      LastViewedAt = case when change.readafter < 0 then m.LastViewedAt
+        else greatest(m.LastViewedAt, channel.firstat + change.readafter) end,
+      MsgCount = case when change.readafter < 0 then m.MsgCount else channel.TotalMsgCount - change.messagesafter end,
       MsgCountRoot =
-        case when change.readat > 0 then channel.TotalMsgCountRoot - change.rootsafter else m.MsgCountRoot end,
-      MentionCount = case when change.readat > 0 then 0 else m.MentionCount end + change.mentions,
-      MentionCountRoot = case when change.readat > 0 then 0 else m.MentionCountRoot end + change.rootmentions,
-      UrgentMentionCount = case when change.readat > 0 then 0 else m.UrgentMentionCount end + change.urgentmentions
+        case when change.readafter < 0 then m.MsgCountRoot else channel.TotalMsgCountRoot - change.rootsafter end,
+      MentionCount = case when change.readafter < 0 then m.MentionCount else 0 end + change.mentions,
+      MentionCountRoot = case when change.readafter < 0 then m.MentionCountRoot else 0 end + change.rootmentions,
+      UrgentMentionCount = case when change.readafter < 0 then m.UrgentMentionCount else 0 end + change.urgentmentions
     from ${member.rows} as change (${member.names})
       join channel on channel.Id = change.channelid
-    where m.ChannelId = change.channelid and m.UserId = change.userid`;
+    where m.ChannelId = change.channelid and m.UserId = change.userid
+  )`;
 
-const insertRoots = (sets: RootSets, severalChannels: boolean) => `
-  ${postsAndChannels(sets, severalChannels)} ${members(sets)}`;
-
-const insertReplies = (sets: ReplySets, severalChannels: boolean) => `
-  ${postsAndChannels(sets, severalChannels)},
-  member as (${members(sets)}),
+const threads = (sets: ReplySets) => `
   reply as (
-    select * from ${sets.thread.rows} as change (${sets.thread.names})
+    select change.*, channel.firstat + change.lastafter as lastreplyat
+    from ${sets.thread.rows} as change (${sets.thread.names}) join channel on channel.Id = change.channelid
   ),
   root as (
     update Posts p set UpdateAt = greatest(p.UpdateAt, reply.lastreplyat) from reply where p.Id = reply.rootid
   ),
   follower as (
     insert into ThreadMemberships as f (PostId, UserId, Following, LastViewed, LastUpdated, UnreadMentions)
-    select rootid, userid, true, readat, updatedat, mentions
-    from ${sets.follower.rows} as change (${sets.follower.names})
+    select rootid, userid, true, case when readafter < 0 then 0 else channel.firstat + readafter end,
+      channel.firstat + updatedafter, mentions
+    from ${sets.follower.rows} as change (${sets.follower.names}) join channel on channel.Id = change.channelid
     on conflict (PostId, UserId) do update set
       Following = true,
       LastViewed = greatest(f.LastViewed, excluded.LastViewed),
       LastUpdated = greatest(f.LastUpdated, excluded.LastUpdated),
       UnreadMentions = case when excluded.LastViewed > 0 then 0 else f.UnreadMentions end + excluded.UnreadMentions
-  )
-  insert into Threads as t (PostId, ChannelId, ThreadTeamId, ReplyCount, LastReplyAt, Participants)
-  select rootid, channelid, teamid, replies, lastreplyat, authors from reply
-  on conflict (PostId) do update set
-    ReplyCount = t.ReplyCount + excluded.ReplyCount,
-    LastReplyAt = greatest(t.LastReplyAt, excluded.LastReplyAt),
-    Participants = (
-      select jsonb_agg(person order by place)
-      from (
-        select person, max(place) as place
+  ),
+  thread as (
+    insert into Threads as t (PostId, ChannelId, ThreadTeamId, ReplyCount, LastReplyAt, Participants)
+    select rootid, channelid, teamid, replies, lastreplyat, authors from reply
+    on conflict (PostId) do update set
+      ReplyCount = t.ReplyCount + excluded.ReplyCount,
+      LastReplyAt = greatest(t.LastReplyAt, excluded.LastReplyAt),
+      Participants = (
+        select jsonb_agg(person order by place)
         from (
-          select person, place from jsonb_array_elements_text(t.Participants) with ordinality as old (person, place)
-          union all
-          select person, place + jsonb_array_length(t.Participants)
-          from jsonb_array_elements_text(excluded.Participants) with ordinality as new (person, place)
-        ) as written
-        group by person
-        order by place desc
-        limit ${MAX_PARTICIPANTS}
-      ) as latest
-    )
-  returning PostId, ReplyCount`;
+          select person, max(place) as place
+          from (
+            select person, place from jsonb_array_elements_text(t.Participants) with ordinality as old (person, place)
+            union all
+            select person, place + jsonb_array_length(t.Participants)
+            from jsonb_array_elements_text(excluded.Participants) with ordinality as new (person, place)
+          ) as written
+          group by person
+          order by place desc
+          limit ${MAX_PARTICIPANTS}
+        ) as latest
+      )
+    returning PostId, ReplyCount
+  )`;
 
-const INSERT_ROOTS = rowSetStatement('posts-insert', ROOT_SETS, (sets) => insertRoots(sets, false));
-const INSERT_ROOTS_TO_CHANNELS = rowSetStatement('posts-insert-to-channels', ROOT_SETS, (sets) =>
-  insertRoots(sets, true),
+// The join makes it wait for the channel first: of two statements with the same post, the second one then finds the id
+// of the first one instead of a deadlock.
+const pendingPosts = ({pending}: PendingSet) => `,
+  pending as (
+    insert into PendingPosts (UserId, PendingPostId, PostId, CreateAt)
+    select new.userid, new.pendingpostid, new.postid, ${NOW}
+    from ${pending.rows} as new (${pending.names}) join channel on channel.Id = new.channelid
+  )`;
+
+const insertRoots = (sets: RootSets, severalChannels: boolean, pending = '') => `
+  ${postsAndChannels(sets, severalChannels)}${pending}, ${members(sets)}
+  select Id, CreateAt, 0 as replycount from post`;
+
+const insertReplies = (sets: ReplySets, severalChannels: boolean, pending = '') => `
+  ${postsAndChannels(sets, severalChannels)}${pending}, ${members(sets)}, ${threads(sets)}
+  select post.Id, post.CreateAt, coalesce(thread.ReplyCount, 0) as replycount
+  from post left join thread on thread.PostId = post.RootId`;
+
+/** The statements for posts of one or several channels. */
+function insertStatements(name: string, severalChannels: boolean) {
+  const pending = {pending: PENDING_POST};
+  return {
+    roots: rowSetStatement(name, ROOT_SETS, (sets) => insertRoots(sets, severalChannels)),
+    replies: rowSetStatement(`${name}-replies`, REPLY_SETS, (sets) => insertReplies(sets, severalChannels)),
+    pendingRoots: rowSetStatement(`${name}-pending`, {...ROOT_SETS, ...pending}, (sets) =>
+      insertRoots(sets, severalChannels, pendingPosts(sets)),
+    ),
+    pendingReplies: rowSetStatement(`${name}-pending-replies`, {...REPLY_SETS, ...pending}, (sets) =>
+      insertReplies(sets, severalChannels, pendingPosts(sets)),
+    ),
+  };
+}
+
+const TO_ONE_CHANNEL = insertStatements('posts-insert', false);
+const TO_CHANNELS = insertStatements('posts-insert-to-channels', true);
+
+/** Whether inserting posts failed because a client's id was used before. */
+export function isPendingPostTaken(error: unknown): boolean {
+  return isUniqueViolation(error, 'pendingposts_pkey');
+}
+
+/** Records the ids that clients gave their posts, before the posts are inserted in the same transaction. */
+export async function insertPendingPosts(tx: Queryable, pending: readonly PendingPost[]): Promise<void> {
+  await tx.execute(INSERT_PENDING({pending}));
+}
+
+const INSERT_PENDING = rowSetStatement(
+  'pending-posts-insert',
+  {pending: PENDING_POST},
+  ({pending}) => `
+  insert into PendingPosts (UserId, PendingPostId, PostId, CreateAt)
+  select userid, pendingpostid, postid, ${NOW} from ${pending.rows} as new (${pending.names})`,
 );
-const INSERT_REPLIES = rowSetStatement('posts-insert-replies', REPLY_SETS, (sets) =>
-  insertReplies(sets, false),
-);
-const INSERT_REPLIES_TO_CHANNELS = rowSetStatement('posts-insert-replies-to-channels', REPLY_SETS, (sets) =>
-  insertReplies(sets, true),
-);
+
+/** The posts that were created with these ids of clients, until {@link deletePendingPosts}. `age` is in milliseconds. */
+export async function selectPendingPosts(
+  db: Queryable,
+  keys: readonly Pick<PendingPost, 'userid' | 'pendingpostid'>[],
+): Promise<{userid: string; pendingpostid: string; postid: string; age: number}[]> {
+  return db.rows({
+    name: 'posts-pending',
+    text: `
+      select p.UserId, p.PendingPostId, p.PostId, ${NOW} - p.CreateAt as age
+      from unnest($1::text[], $2::text[]) as key (userid, pendingpostid)
+        join PendingPosts p on p.UserId = key.userid and p.PendingPostId = key.pendingpostid`,
+    values: [keys.map(({userid}) => userid), keys.map(({pendingpostid}) => pendingpostid)],
+  });
+}
+
+/** Forgets the clients' ids of posts that were created longer ago than `age`, in milliseconds. */
+export async function deletePendingPosts(db: Queryable, age: number): Promise<void> {
+  await db.execute({text: `delete from PendingPosts where CreateAt <= ${NOW} - $1::bigint`, values: [age]});
+}
 
 /** The data that a reply needs about the post it replies to. */
 export interface ThreadRootRow {

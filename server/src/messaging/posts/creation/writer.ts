@@ -4,21 +4,40 @@ import {newId} from '../../../platform/database/ids.ts';
 import {isDeadlock, sqlState} from '../../../platform/database/pg-errors.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
 import type {InsertedPost, NewPostRow, PostEffects} from './changes.ts';
-import {insertPosts} from './store.ts';
+import {
+  deletePendingPosts,
+  type InsertedRow,
+  insertPendingPosts,
+  insertPosts,
+  isPendingPostTaken,
+  type PendingPost,
+  selectPendingPosts,
+} from './store.ts';
 
-/** A validated post without an id and, unless given, a time. */
+/** A validated post without an id. */
 export interface PostDraft {
-  post: Omit<NewPostRow, 'id' | 'createat'>;
+  post: Omit<NewPostRow, 'id'>;
   effects: PostEffects;
-  /** Milliseconds; defaults to the time of writing. */
+}
+
+export interface WriteOptions {
+  /** The time of the first post, in milliseconds; defaults to the time of writing. */
   createAt?: number;
+  /** The id that the author's client gave the post. */
+  pendingPostId?: string;
 }
 
 export interface WrittenPost {
-  post: NewPostRow;
+  post: NewPostRow & {createat: number};
   /** The number of replies in the post's thread, including this one; 0 for a root post. */
   replyCount: number;
 }
+
+/** The posts, or the id of the post that the same author has just created with the same `pendingPostId`. */
+export type WriteResult = {written: WrittenPost[]} | {existingId: string};
+
+/** Milliseconds in which an author's client can send a post again without creating another one. */
+export const PENDING_POST_LIFE = 30_000;
 
 /**
  * The maximum number of posts per statement. Larger batches gain nothing, and failed batches are retried post by post.
@@ -27,8 +46,15 @@ const MAX_BATCH = 100;
 
 interface Unit {
   drafts: readonly PostDraft[];
-  resolve(written: WrittenPost[]): void;
+  options: WriteOptions;
+  resolve(result: WriteResult): void;
   reject(error: unknown): void;
+}
+
+/** A unit's posts with their ids. */
+interface StampedUnit {
+  posts: InsertedPost[];
+  pending: PendingPost[];
 }
 
 /**
@@ -36,80 +62,118 @@ interface Unit {
  * promise resolves after its own commit. This more than doubles the measured throughput compared to one commit per
  * post.
  *
- * Posts in a channel are ordered by time and then id. A post written after an earlier write has resolved has a later
- * time. Posts of one statement share a time and have ascending ids in the order of their arrival.
+ * Posts in a channel are ordered by time and then id. A post has a later time than all posts of its channel that were
+ * written before, by any server. Posts of one statement share a time and have ascending ids in the order of their
+ * arrival.
  */
 export function createPostWriter({database}: {database: Database}) {
   const waiting: Unit[] = [];
   let writing = false;
-  let clock = 0;
 
-  /** Assigns ids and times to drafts. Posts of one unit are a millisecond apart. */
-  function stamp(units: readonly (readonly PostDraft[])[]): InsertedPost[][] {
-    const now = Math.max(Date.now(), clock + 1);
-    const count = units.reduce((sum, drafts) => sum + drafts.length, 0);
-    const ids = Array.from({length: count}, newId).sort();
-    let next = 0;
-    clock = now + Math.max(...units.map((drafts) => drafts.length)) - 1;
-    return units.map((drafts) =>
-      drafts.map(({post, effects, createAt}, index) => ({
-        post: {...post, id: ids[next++]!, createat: createAt ?? now + index},
-        effects,
-      })),
+  async function insert(units: readonly Unit[]): Promise<WrittenPost[][]> {
+    const stamped = stamp(units);
+    const rows = await insertPosts(
+      database,
+      stamped.flatMap(({posts}) => posts),
+      {createAt: units[0]!.options.createAt, pending: stamped.flatMap(({pending}) => pending)},
     );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return stamped.map(({posts}) => asWritten(posts, byId));
   }
 
-  async function insert(units: readonly InsertedPost[][]): Promise<WrittenPost[][]> {
-    const threads = await insertPosts(database, units.flat());
-    return units.map((unit) => withReplyCounts(unit, threads));
+  /** The posts that already exist for the ids that clients gave these posts. */
+  async function findExisting(units: readonly Unit[]): Promise<Map<Unit, string>> {
+    const existing = new Map<Unit, string>();
+    const keys = units.flatMap(({drafts, options: {pendingPostId}}) =>
+      pendingPostId === undefined ? [] : [{userid: drafts[0]!.post.userid, pendingpostid: pendingPostId}],
+    );
+    const rows = await selectPendingPosts(database, keys);
+    for (const unit of units) {
+      const found = rows.find(
+        ({userid, pendingpostid}) =>
+          userid === unit.drafts[0]!.post.userid && pendingpostid === unit.options.pendingPostId,
+      );
+      if (found && found.age < PENDING_POST_LIFE) existing.set(unit, found.postid);
+    }
+    if (existing.size < rows.length) await deletePendingPosts(database, PENDING_POST_LIFE);
+    return existing;
   }
 
+  /** Writes one unit by itself. */
   async function writeUnit(unit: Unit): Promise<void> {
     try {
-      unit.resolve(await retryOnDeadlock(async () => (await insert(stamp([unit.drafts])))[0]!));
+      const result = await attempt(unit, async () => ({written: (await insert([unit]))[0]!}));
+      unit.resolve(result);
     } catch (error) {
       unit.reject(error);
+    }
+  }
+
+  /** Retries `work` after deadlocks. Returns the existing post if the client's id was used before. */
+  async function attempt<T>(unit: Unit, work: () => Promise<T>): Promise<T | {existingId: string}> {
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return await work();
+      } catch (error) {
+        const taken = isPendingPostTaken(error);
+        if ((!taken && !isDeadlock(error)) || attempts === MAX_ATTEMPTS) throw error;
+        const existingId = taken ? (await findExisting([unit])).get(unit) : undefined;
+        if (existingId !== undefined) return {existingId};
+      }
     }
   }
 
   async function writeBatch(units: readonly Unit[]): Promise<void> {
     let written: WrittenPost[][];
     try {
-      written = await insert(stamp(units.map((unit) => unit.drafts)));
+      written = await insert(units);
     } catch (error) {
-      if (units.length > 1 && sqlState(error) !== undefined) {
+      if (units.length > 1 && isPendingPostTaken(error)) {
+        await writeWithoutExisting(units);
+      } else if (sqlState(error) !== undefined) {
         // PostgreSQL rejected the whole statement; retrying each unit keeps one post from failing the others.
-        for (const unit of units) await writeUnit(unit);
-      } else if (isDeadlock(error)) {
-        await writeUnit(units[0]!);
+        if (units.length > 1 || isDeadlock(error) || isPendingPostTaken(error)) {
+          for (const unit of units) await writeUnit(unit);
+        } else {
+          units[0]!.reject(error);
+        }
       } else {
         for (const unit of units) unit.reject(error);
       }
       return;
     }
     units.forEach((unit, index) => {
-      unit.resolve(written[index]!);
+      unit.resolve({written: written[index]!});
     });
+  }
+
+  /** Writes those of a batch's units that don't exist yet, together. */
+  async function writeWithoutExisting(units: readonly Unit[]): Promise<void> {
+    let existing: Map<Unit, string>;
+    try {
+      existing = await findExisting(units);
+    } catch (error) {
+      for (const unit of units) unit.reject(error);
+      return;
+    }
+    for (const [unit, existingId] of existing) unit.resolve({existingId});
+    const others = units.filter((unit) => !existing.has(unit));
+    if (others.length === 0) return;
+    if (existing.size > 0) await writeBatch(others);
+    else for (const unit of others) await writeUnit(unit);
   }
 
   async function writeWaiting(): Promise<void> {
     writing = true;
-    while (waiting.length > 0) {
-      let count = 1;
-      let posts = waiting[0]!.drafts.length;
-      while (count < waiting.length && posts + waiting[count]!.drafts.length <= MAX_BATCH) {
-        posts += waiting[count++]!.drafts.length;
-      }
-      await writeBatch(waiting.splice(0, count));
-    }
+    while (waiting.length > 0) await writeBatch(waiting.splice(0, batchSize(waiting)));
     writing = false;
   }
 
   return {
-    /** Writes the posts, all or none, with ascending times. */
-    write(drafts: readonly PostDraft[]): Promise<WrittenPost[]> {
+    /** Writes the posts of one channel, all or none, with ascending times. */
+    write(drafts: readonly PostDraft[], options: WriteOptions = {}): Promise<WriteResult> {
       return new Promise((resolve, reject) => {
-        waiting.push({drafts, resolve, reject});
+        waiting.push({drafts, options, resolve, reject});
         markAsWritten();
         // The batch contains posts of several callers.
         if (!writing) void withoutCaller(writeWaiting);
@@ -117,44 +181,63 @@ export function createPostWriter({database}: {database: Database}) {
     },
 
     /** Writes posts and runs `work` in the same transaction, for example to attach files to them. */
-    writeWith<Result>(
+    async writeWith<Result>(
       drafts: readonly PostDraft[],
+      options: WriteOptions,
       work: (tx: Transaction, posts: readonly NewPostRow[]) => Promise<Result>,
-    ): Promise<{written: WrittenPost[]; result: Result}> {
-      return retryOnDeadlock(() =>
+    ): Promise<{written: WrittenPost[]; result: Result} | {existingId: string}> {
+      const unit: Unit = {drafts, options, resolve: () => {}, reject: () => {}};
+      return attempt(unit, () =>
         database.transaction(async (tx) => {
-          const [stamped] = stamp([drafts]);
+          const {posts, pending} = stamp([unit])[0]!;
+          // First, because `work` can't be done twice: its files would belong to the first post.
+          if (pending.length > 0) await insertPendingPosts(tx, pending);
           const result = await work(
             tx,
-            stamped!.map(({post}) => post),
+            posts.map(({post}) => post),
           );
-          return {written: withReplyCounts(stamped!, await insertPosts(tx, stamped!)), result};
+          const rows = await insertPosts(tx, posts, {createAt: options.createAt});
+          return {written: asWritten(posts, new Map(rows.map((row) => [row.id, row]))), result};
         }),
       );
     },
   };
 }
 
-function withReplyCounts(
-  unit: readonly InsertedPost[],
-  threads: readonly {postid: string; replycount: number}[],
-): WrittenPost[] {
-  return unit.map(({post}) => ({
-    post,
-    replyCount:
-      post.rootid === '' ? 0 : (threads.find(({postid}) => postid === post.rootid)?.replycount ?? 1),
-  }));
+const MAX_ATTEMPTS = 5;
+
+/** Assigns ids. Posts of one unit are a millisecond apart. */
+function stamp(units: readonly Unit[]): StampedUnit[] {
+  const count = units.reduce((sum, {drafts}) => sum + drafts.length, 0);
+  const ids = Array.from({length: count}, newId).sort();
+  let next = 0;
+  return units.map(({drafts, options: {pendingPostId}}) => {
+    const posts = drafts.map(({post, effects}, after) => ({
+      post: {...post, id: ids[next++]!},
+      after,
+      effects,
+    }));
+    const {id, userid, channelid} = posts[0]!.post;
+    const pending =
+      pendingPostId === undefined ? [] : [{userid, pendingpostid: pendingPostId, postid: id, channelid}];
+    return {posts, pending};
+  });
 }
 
-const DEADLOCK_ATTEMPTS = 5;
+/** The number of waiting units to write in one statement. A unit with a given time is written alone. */
+function batchSize(waiting: readonly Unit[]): number {
+  let posts = 0;
+  const end = waiting.findIndex(({drafts, options}, index) => {
+    posts += drafts.length;
+    const isAlone = options.createAt !== undefined || waiting[0]!.options.createAt !== undefined;
+    return index > 0 && (isAlone || posts > MAX_BATCH);
+  });
+  return end === -1 ? waiting.length : end;
+}
 
-// Other statements lock the same counters in another order, and PostgreSQL aborts one of the two.
-async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isDeadlock(error) || attempt === DEADLOCK_ATTEMPTS) throw error;
-    }
-  }
+function asWritten(posts: readonly InsertedPost[], rows: ReadonlyMap<string, InsertedRow>): WrittenPost[] {
+  return posts.map(({post}) => {
+    const {createat, replycount} = rows.get(post.id)!;
+    return {post: {...post, createat}, replyCount: replycount};
+  });
 }

@@ -70,7 +70,7 @@ export async function markDeleted(
 ): Promise<string[]> {
   const rows = await db.rows<{id: string}>({
     text: `
-      update Posts set DeleteAt = $3, UpdateAt = $3, Props = Props || jsonb_build_object('deleteBy', $2::text)
+      update Posts set DeleteAt = $3, UpdateAt = greatest($3, UpdateAt + 1), Props = Props || jsonb_build_object('deleteBy', $2::text)
       where (Id = $1 or (RootId = $1 and RootId <> '')) and DeleteAt = 0
       returning Id`,
     values: [id, deletedBy, now],
