@@ -1,7 +1,8 @@
 import {globSync} from 'node:fs';
-import {dirname, join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import type {Plugin} from 'vite';
+import {SOURCE_LANGUAGE} from './src/lib/languages.ts';
 
 const INTL = /\/(react-aria(?:-components)?)\/dist\/private\/intl\/(.*?)\/?([a-z]{2}-[A-Z]{2})\.mjs$/;
 const PLACES = 'virtual:react-aria-texts/places';
@@ -10,10 +11,21 @@ const REAL = '?real';
 
 /**
  * React Aria imports its texts in thirty languages. With this plugin the page starts with the English ones only:
- * `virtual:react-aria-texts` exports a function for each of `locales` that loads the texts of that language.
+ * `virtual:react-aria-texts` exports a function for each of `languages` that loads the texts of that language. React Aria
+ * names its languages with a region: `de-DE`.
  */
-export function reactAriaTexts(locales: readonly string[]): Plugin {
+export function reactAriaTexts(languages: readonly string[]): Plugin {
   const packages = join(dirname(fileURLToPath(import.meta.resolve('react-aria/package.json'))), '..');
+  const available = new Set(
+    globSync(join(packages, 'react-aria/dist/private/intl/**/*.mjs')).map((file) => basename(file, '.mjs')),
+  );
+  const locales = languages
+    .filter((language) => language !== SOURCE_LANGUAGE)
+    .map((language) => {
+      const locale = [...available].find((name) => name === language || name.startsWith(`${language}-`));
+      if (!locale) throw new Error(`React Aria has no texts for ${language}.`);
+      return locale;
+    });
   return {
     name: 'react-aria-texts',
     enforce: 'pre',

@@ -8,6 +8,7 @@ import {defineConfig, type Plugin} from 'vite';
 import {compressedCopies} from './compressed-copies.ts';
 import {linguiMacros} from './lingui-macros.ts';
 import {reactAriaTexts} from './react-aria-texts.ts';
+import {LANGUAGES} from './src/lib/languages.ts';
 
 interface SourceEmoji {
   unified: string;
@@ -79,7 +80,7 @@ export default defineConfig({
     lingui({cwd: own('.'), failOnCompileError: true}),
     react(),
     emojiList(),
-    reactAriaTexts(['ar-AE', 'de-DE', 'es-ES', 'fr-FR', 'ja-JP', 'pt-BR', 'zh-CN']),
+    reactAriaTexts(LANGUAGES),
     compressedCopies(),
   ],
   resolve: {

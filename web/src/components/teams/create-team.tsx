@@ -70,7 +70,7 @@ export default function CreateTeamDialog({onClose, onCreated}: CreateTeamProps) 
         {...register('display_name', {validate: (name) => name.trim() !== '' || t`Enter a name.`})}
       />
       <TextField
-        label={t`Address`}
+        label={t`URL`}
         placeholder={derived}
         hint={t`The team will be at ${url}, even if you change its name later.`}
         error={errors.name?.message}

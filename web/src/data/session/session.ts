@@ -2,7 +2,8 @@ import type {UserProfile} from '@mattermost/types/users';
 import {useStore} from '@nanostores/react';
 import {queryOptions, useMutation, useQuery} from '@tanstack/react-query';
 import {queries, readByQuery} from '../../lib/queries.ts';
-import {$sessionEnded, Refusal, server} from '../../lib/server.ts';
+import {$sessionEnded, errorMessage, Refusal, server} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
 import {connect, disconnect} from '../system/live.ts';
 
 /** Whether there may be a session: this cookie is set with the session's own, which a script cannot see. */
@@ -43,9 +44,19 @@ export function me(): UserProfile {
   return queries.getQueryData(sessionQuery.queryKey)!;
 }
 
-/** Takes over what the server has told of the signed-in person. */
+/** Updates the signed-in person with the server's answer. */
 export function setMe(user: UserProfile): void {
   queries.setQueryData(sessionQuery.queryKey, (before) => (before ? {...before, ...user} : user));
+}
+
+/** Changes the account of the signed-in person. The change shows at once and is undone if the server rejects it. */
+export function changeMe(change: Partial<UserProfile>): void {
+  const before = me();
+  setMe({...before, ...change});
+  server.patchMe(change).then(setMe, (error) => {
+    setMe(before);
+    tellError(errorMessage(error));
+  });
 }
 
 /** Starts a session by username or email. */
@@ -53,16 +64,16 @@ export function useSignIn() {
   return useMutation({
     mutationFn: ({loginId, password}: {loginId: string; password: string}) => server.login(loginId, password),
     onSuccess: () => {
-      // After an expired session the page is read anew at the same address: what is in memory may be another's.
+      // After an expired session, the page is reloaded because the data in memory may be another account's.
       if ($sessionEnded.get()) window.location.reload();
       else return queries.invalidateQueries();
     },
   });
 }
 
-/** Ends the session. The page is loaded anew, so that nothing of the session is left in memory. */
+/** Signs out and reloads the page, so that no data of the session stays in memory. */
 export async function signOut(): Promise<void> {
-  // Whoever ends a session need not hear that it has ended.
+  // Otherwise, the page would show that the session has expired.
   disconnect();
   try {
     await server.logout();

@@ -7,13 +7,11 @@ import {nameOf} from '../../data/people/people.ts';
 import {useImportedTheme, useMayChooseTheme} from '../../data/preferences/display.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {offeredLanguages} from '../../data/session/language.ts';
-import {setMe, useMe} from '../../data/session/session.ts';
+import {changeMe, useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {createDates, timeZoneOf} from '../../lib/dates.ts';
 import {language} from '../../lib/language.ts';
 import {languageName} from '../../lib/languages.ts';
-import {errorMessage, server} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
 import {PreferenceCards, PreferenceSelect, PreferenceSwitch} from './preference-controls.tsx';
 import {DisplayPreview, ThemePreview} from './previews.tsx';
 
@@ -65,14 +63,6 @@ function Language() {
   const languages = offeredLanguages();
   const shown = languages.find((language) => language === me.locale) ?? language();
 
-  function setLocale(locale: string) {
-    setMe({...me, locale});
-    server.patchMe({locale}).then(setMe, (error) => {
-      setMe(me);
-      tellError(errorMessage(error));
-    });
-  }
-
   return (
     <Panel title={t`Language`} text={t`Messages stay in the language they were written in.`}>
       <SelectField
@@ -80,7 +70,7 @@ function Language() {
         hideLabel
         options={languages.map((value) => ({value, label: languageName(value)}))}
         value={shown}
-        onChange={(event) => setLocale(event.target.value)}
+        onChange={(event) => changeMe({locale: event.target.value})}
       />
     </Panel>
   );
@@ -95,15 +85,12 @@ function Time() {
   const now = Date.now();
 
   function setZone(useAutomatic: boolean, manual: string) {
-    const timezone = {
-      ...me.timezone,
-      useAutomaticTimezone: String(useAutomatic),
-      manualTimezone: manual,
-    } as typeof me.timezone;
-    setMe({...me, timezone});
-    server.patchMe({timezone}).then(setMe, (error) => {
-      setMe(me);
-      tellError(errorMessage(error));
+    changeMe({
+      timezone: {
+        ...me.timezone,
+        useAutomaticTimezone: String(useAutomatic),
+        manualTimezone: manual,
+      } as typeof me.timezone,
     });
   }
 

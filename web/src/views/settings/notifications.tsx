@@ -8,9 +8,9 @@ import {Notice} from '../../components/ui/notice.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
 import {useCollapsedThreads} from '../../data/channels/channels.ts';
 import {setPreferences, usePreference} from '../../data/preferences/preferences.ts';
-import {setMe, useMe} from '../../data/session/session.ts';
+import {changeMe, useMe} from '../../data/session/session.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
-import {errorMessage, server} from '../../lib/server.ts';
+import {errorMessage} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 
@@ -34,17 +34,12 @@ export default function Notifications() {
 
 type NotifyProps = Record<string, string>;
 
-/** The settings, and a function that changes some. A change shows at once and is undone if the server rejects it. */
+/** The settings, and a function that changes some. */
 function useNotifyProps(): [NotifyProps, (change: NotifyProps) => void] {
   const me = useMe();
   const props = (me.notify_props ?? {}) as unknown as NotifyProps;
   function set(change: NotifyProps) {
-    const next = {...props, ...change} as unknown as typeof me.notify_props;
-    setMe({...me, notify_props: next});
-    server.patchMe({notify_props: next}).then(setMe, (error) => {
-      setMe(me);
-      tellError(errorMessage(error));
-    });
+    changeMe({notify_props: {...props, ...change} as unknown as typeof me.notify_props});
   }
   return [props, set];
 }

@@ -149,7 +149,7 @@ function JobTable({jobs}: {jobs: readonly Job[]}) {
       render: (job) =>
         job.status === 'pending' || job.status === 'in_progress' ? (
           <Button size="small" onPress={() => setStopping(job)}>
-            <Trans>Cancel</Trans>
+            <Trans>Stop</Trans>
           </Button>
         ) : null,
     },
