@@ -78,6 +78,7 @@ export async function createServer(platform: Platform, features: Features): Prom
   trackCallers(app, config);
   limitRequests(app, {
     config,
+    cluster: platform.cluster,
     store: createMemoryRateLimitStore(config.get().RateLimitSettings.MemoryStoreSize),
     async identify({cookies, headers, routeOptions}) {
       if (routeOptions.config.access === 'unidentified') return undefined;

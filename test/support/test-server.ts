@@ -65,18 +65,21 @@ export const TEST_PASSWORD = 'a long enough password';
 /**
  * A complete server with a new database, without a socket until `listen`. `settings` has the same form as in `PUT
  * /config/patch`. If `firstAccount` is false, there are no accounts and no `admin`. With `beside`, it is another server on
- * that server's database and data directory, and must be closed first. No bus connects them.
+ * that server's database and data directory, and must be closed first. No bus connects them. `nodeCount` is the number
+ * of servers that it takes to be live.
  */
 export async function createTestServer({
   settings = {},
   firstAccount = true,
   database: databaseOptions,
   beside,
+  nodeCount = 1,
 }: {
   settings?: object;
   firstAccount?: boolean;
   database?: TestDatabaseOptions;
   beside?: TestServer;
+  nodeCount?: number;
 } = {}): Promise<TestServer> {
   const dataDirectory = beside?.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'patchbay-test-')));
   const testDatabase = beside
@@ -85,7 +88,8 @@ export async function createTestServer({
   const config = await loadConfig({dataDirectory, env: {}});
   await config.patch(settings);
   const log = createLogger({level: process.env.TEST_LOG ?? 'fatal', pretty: false});
-  const cluster = createSingleNode(describeThisNode('test'));
+  const single = createSingleNode(describeThisNode('test'));
+  const cluster = {...single, nodes: () => Array.from({length: nodeCount}, () => single.node)};
   const stopTracing = await startTracing({config, log, version: 'test', instance: cluster.node.hostname});
   const events = createEventBus(cluster, (error, event) => {
     throw new Error(`a handler of ${event} failed`, {cause: error});

@@ -5,13 +5,14 @@ import type {WirePost} from '../../messaging/posts/posts.ts';
 import {refuseSystemType} from '../../messaging/posts/posts.ts';
 import type {UserRow, Users} from '../../messaging/users/users.ts';
 import type {Visibility} from '../../messaging/visibility/visibility.ts';
+import type {Cluster} from '../../platform/cluster/cluster.ts';
 import {createReadThroughCache} from '../../platform/concurrency/read-through-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {isValidId, newId} from '../../platform/database/ids.ts';
 import {AppError, undefinedIfNotFound} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {createMemoryRateLimitStore} from '../../platform/rate-limit/memory-store.ts';
+import {createMemoryRateLimitStore, shareOfLimit} from '../../platform/rate-limit/memory-store.ts';
 import {consumeRateLimit} from '../../platform/rate-limit/rate-limit.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 import {signatureProblem} from '../integration-calls/integration-calls.ts';
@@ -56,6 +57,7 @@ export type WebhookReceiver = ReturnType<typeof createWebhookReceiver>;
 export function createWebhookReceiver({
   database,
   config,
+  cluster,
   events,
   channels,
   users,
@@ -68,6 +70,7 @@ export function createWebhookReceiver({
 }: {
   database: Database;
   config: Config;
+  cluster: Cluster;
   events: EventBus;
   channels: Channels;
   users: Users;
@@ -102,7 +105,7 @@ export function createWebhookReceiver({
   async function requireWithinLimit(hookId: string): Promise<void> {
     const {WebhookPerSec, WebhookMaxBurst} = config.get().RateLimitSettings;
     if (WebhookPerSec === 0) return;
-    const limit = {perSecond: WebhookPerSec, burst: WebhookMaxBurst + 1};
+    const limit = shareOfLimit({perSecond: WebhookPerSec, burst: WebhookMaxBurst + 1}, cluster);
     const verdict = await consumeRateLimit(limits, hookId, limit, Date.now());
     if (!verdict.allowed) throw tooManyRequests(verdict.retryAfter);
   }

@@ -1,6 +1,8 @@
 import type {FastifyRequest} from 'fastify';
 import {clientNetwork} from '../addresses/ip-addresses.ts';
+import type {Cluster} from '../cluster/cluster.ts';
 import type {Config} from '../config/config.ts';
+import {shareOfLimit} from '../rate-limit/memory-store.ts';
 import {
   consumeRateLimit,
   type RateLimitStore,
@@ -22,10 +24,12 @@ export function limitRequests(
   app: HttpServer,
   {
     config,
+    cluster,
     store,
     identify,
   }: {
     config: Config;
+    cluster: Cluster;
     store: RateLimitStore;
     identify(request: FastifyRequest): Promise<string | undefined>;
   },
@@ -41,7 +45,8 @@ export function limitRequests(
         ? String(request.headers[VaryByHeader.toLowerCase()] ?? '').slice(0, MAX_HEADER_LENGTH)
         : '',
     ].join(' ');
-    const verdict = await consumeRateLimit(store, key, {perSecond: PerSec, burst: MaxBurst + 1}, Date.now());
+    const limit = shareOfLimit({perSecond: PerSec, burst: MaxBurst + 1}, cluster);
+    const verdict = await consumeRateLimit(store, key, limit, Date.now());
     reply.headers(rateLimitHeaders(verdict));
     if (!verdict.allowed) throw rateLimited('requests', verdict);
   });

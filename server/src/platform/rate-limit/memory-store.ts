@@ -1,5 +1,6 @@
 import {LRUCache} from 'lru-cache';
-import type {RateLimitStore} from './rate-limit.ts';
+import type {Cluster} from '../cluster/cluster.ts';
+import type {RateLimit, RateLimitStore} from './rate-limit.ts';
 
 /** Stores the arrival times of the `maxKeys` most recently used keys in this process. */
 export function createMemoryRateLimitStore(maxKeys: number): RateLimitStore {
@@ -14,4 +15,13 @@ export function createMemoryRateLimitStore(maxKeys: number): RateLimitStore {
       return {arrivalAt: stored + cost, moved: true};
     },
   };
+}
+
+/**
+ * The part of a limit that this node may allow, for limits that each node counts in memory. Together, the live nodes
+ * allow at most the limit, or one request per node in a burst if that is more.
+ */
+export function shareOfLimit({perSecond, burst}: RateLimit, cluster: Cluster): RateLimit {
+  const nodes = Math.max(1, cluster.nodes().length);
+  return {perSecond: perSecond / nodes, burst: Math.max(1, Math.floor(burst / nodes))};
 }

@@ -1,7 +1,7 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {attachmentWith} from '../../../../../test/support/attachments.ts';
 import {type Crew, createCrew} from '../../../../../test/support/crew.ts';
-import {createTestServer, type Person, type TestServer} from '../../../../../test/support/test-server.ts';
+import type {Person} from '../../../../../test/support/test-server.ts';
 
 let crew: Crew;
 let ann: Person;
@@ -433,77 +433,6 @@ describe('the time of a post', () => {
     const others = [posts[0].create_at, posts[2].create_at];
     for (const time of others) expect(time).toBeGreaterThan(first.create_at);
     expect((await channelCounters(channelId))!.lastpostat).toBe(Math.max(...others));
-  });
-});
-
-describe('several servers on one database', () => {
-  let nodes: TestServer[];
-
-  beforeAll(async () => {
-    const others = [1, 2].map(() => createTestServer({beside: crew.server}));
-    nodes = [crew.server, ...(await Promise.all(others))];
-  });
-  afterAll(() => Promise.all(nodes.slice(1).map((node) => node.close())));
-
-  test('create one post for the same pending id', async () => {
-    const channelId = await crew.channel('once', [ann, bob]);
-    const body = {channel_id: channelId, message: 'once', pending_post_id: 'ann:nodes'};
-    // Others in the same batches are created too.
-    const answers = await Promise.all(
-      nodes.flatMap((node) => [
-        node.withToken(ann.token).post('/posts', body),
-        ...['a', 'b', 'c'].map((message) =>
-          node.withToken(bob.token).post('/posts', {channel_id: channelId, message}),
-        ),
-        node.withToken(ann.token).post('/posts', body),
-      ]),
-    );
-    expect(answers.map(({status}) => status)).toEqual(answers.map(() => 201));
-    const own = answers.filter((answer) => answer.body.user_id === ann.id);
-    expect(new Set(own.map(({body: {id}}) => id)).size).toBe(1);
-    expect(own.map((answer) => answer.body)).toEqual(own.map(() => own[0]!.body));
-    expect(await channelCounters(channelId)).toMatchObject({totalmsgcount: 10});
-  });
-
-  test('create one post with a file for the same pending id', async () => {
-    const channelId = await crew.channel('one-file', [ann]);
-    const fileId = await file('g', channelId);
-    const body = {channel_id: channelId, file_ids: [fileId], pending_post_id: 'ann:file'};
-    const answers = await Promise.all(nodes.map((node) => node.withToken(ann.token).post('/posts', body)));
-    expect(answers.map(({status, body: {id, file_ids}}) => ({status, id, file_ids}))).toEqual(
-      answers.map(() => ({status: 201, id: answers[0]!.body.id, file_ids: [fileId]})),
-    );
-  });
-
-  test('accept a pending id again after 30 seconds, and forget it', async () => {
-    const {database} = crew.server.platform;
-    const body = {channel_id: crew.channelId, message: 'again', pending_post_id: 'ann:later'};
-    const first = await ann.post('/posts', body);
-    await database.execute({text: 'update PendingPosts set CreateAt = CreateAt - 31000'});
-    const second = await nodes[1]!.withToken(ann.token).post('/posts', body);
-    expect(second.status).toBe(201);
-    expect(second.body.id).not.toBe(first.body.id);
-    await crew.server.features.posts.sweepPending();
-    const kept = await database.rows({
-      text: 'select PostId from PendingPosts where PendingPostId = $1',
-      values: ['ann:later'],
-    });
-    expect(kept).toEqual([{postid: second.body.id}]);
-  });
-
-  test('lock an account after too many wrong passwords, wherever they are sent', async () => {
-    const attempts: string[] = [];
-    for (let index = 0; index < 14; index++) {
-      const node = nodes[index % nodes.length]!;
-      const answer = await node.anonymous.post('/users/login', {login_id: 'cat', password: 'wrong'});
-      attempts.push(answer.body.id);
-    }
-    const {MaximumLoginAttempts} = crew.server.platform.config.get().ServiceSettings;
-    expect(attempts.indexOf('api.user.check_user_login_attempts.too_many.app_error')).toBe(
-      MaximumLoginAttempts,
-    );
-    // By then, the limit of sign-ins per address may reject them too.
-    expect(attempts.slice(MaximumLoginAttempts)).not.toContain(attempts[0]);
   });
 });
 
