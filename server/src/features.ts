@@ -40,6 +40,7 @@ import {createGuests} from './messaging/guests/guests.ts';
 import {createImageProxy} from './messaging/image-proxy/image-proxy.ts';
 import {createJobs} from './messaging/jobs/jobs.ts';
 import {createModerations} from './messaging/moderations/moderations.ts';
+import {createNodes} from './messaging/nodes/nodes.ts';
 import {createOnBehalf} from './messaging/on-behalf/on-behalf.ts';
 import {createPermanentDeletion} from './messaging/permanent-deletion/permanent-deletion.ts';
 import {createPermissions} from './messaging/permissions/permissions.ts';
@@ -166,6 +167,7 @@ export async function createFeatures(platform: Platform) {
   const postReminders = createPostReminders({...platform, channels, posts, onBehalf});
   const bookmarks = createBookmarks(platform);
   const jobs = createJobs(platform);
+  const nodes = createNodes({...platform, statuses, jobs});
   const manifestSigner = createManifestSigner(platform);
   const complianceArchives = createFileStore({directory: directories(platform.config).compliance});
   const complianceReports = createComplianceReports({
@@ -312,6 +314,7 @@ export async function createFeatures(platform: Platform) {
     postReminders,
     statuses,
     activity,
+    nodes,
     customStatuses,
     jobs,
     manifestSigner,

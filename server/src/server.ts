@@ -30,6 +30,7 @@ import {registerGuestRoutes} from './messaging/guests/routes.ts';
 import {registerImageProxyRoute} from './messaging/image-proxy/routes.ts';
 import {registerJobRoutes} from './messaging/jobs/routes.ts';
 import {registerModerationRoutes} from './messaging/moderations/routes.ts';
+import {registerNodeRoutes} from './messaging/nodes/routes.ts';
 import {registerPostReminderRoutes} from './messaging/post-reminders/routes.ts';
 import {registerPostRoutes} from './messaging/posts/routes.ts';
 import {registerPreferenceRoutes} from './messaging/preferences/routes.ts';
@@ -105,6 +106,7 @@ export async function createServer(platform: Platform, features: Features): Prom
   await app.register(
     async (api: HttpServer) => {
       registerSystemRoutes(api, parts);
+      registerNodeRoutes(api, parts);
       registerUserRoutes(api, parts);
       registerGuestRoutes(api, parts);
       registerSignInRoutes(api, {...parts, loginLimits: createDatabaseRateLimitStore(database)});
@@ -156,7 +158,7 @@ export async function createServer(platform: Platform, features: Features): Prom
   registerDelayedResponseRoute(app, parts);
   app.addHook('onClose', () => features.deliveries.flush());
   app.addHook('onClose', () => features.outboundHttp.close());
-  registerHealthRoutes(app, {database, log});
+  registerHealthRoutes(app, {...platform, isBehindOthers: features.nodes.isBehindOthers});
   registerMetricsRoute(app, {config, metrics});
   await serveStaticSite(app, {directory: WEB_CLIENT, config, log});
   return app;

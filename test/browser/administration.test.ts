@@ -48,6 +48,7 @@ describeInBrowser('administration on the page', () => {
       'Settings',
       'Jobs',
       'Audit log',
+      'Nodes',
       'Health',
     ]) {
       await navigation.getByRole('link', {name, exact: true}).click();

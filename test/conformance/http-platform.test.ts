@@ -1,5 +1,6 @@
-import {existsSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {projectRoot} from '../../scripts/bootstrap.js';
 import {createTestServer, type TestServer} from '../support/test-server.ts';
 
 let server: TestServer;
@@ -22,6 +23,27 @@ describe('metrics', () => {
     expect(headers['content-type']).toContain('text/plain');
     expect(body).toMatch(/patchbay_http_request_duration_seconds_count\{route="\/api\/v4\/system\/ping"/);
     await server.platform.config.patch({MetricsSettings: {Enable: false}});
+  });
+
+  test('are documented, and used by their names in the dashboard and the alerts', async () => {
+    const read = (path: string) => readFileSync(`${projectRoot}/${path}`, 'utf8');
+    const namesIn = (text: string) => new Set(text.match(/\bpatchbay_[a-z_]+[a-z]\b/g));
+    const {text} = await server.platform.metrics.render();
+    const ofProcess = /^patchbay_(?:process|nodejs)_/;
+    const actual = new Set(text.match(/(?<=^# HELP )\S+/gm));
+    const section = read('docs/operations.md').match(/^### Metrics$[\s\S]*?^## /m)![0];
+    const [ofEveryServer, ofClusters] = section.split('In a cluster').map(namesIn);
+    const documented = new Set([...ofEveryServer!, ...ofClusters!]);
+
+    expect([...actual].filter((name) => !ofProcess.test(name) && !documented.has(name))).toEqual([]);
+    expect([...ofEveryServer!].filter((name) => !actual.has(name))).toEqual([]);
+    for (const path of ['deploy/grafana/patchbay.json', 'deploy/prometheus/alerts.yaml']) {
+      const used = [...namesIn(read(path))].map((name) => name.replace(/_(?:bucket|count|sum)$/, ''));
+      expect({path, unknown: used.filter((name) => !actual.has(name) && !documented.has(name))}).toEqual({
+        path,
+        unknown: [],
+      });
+    }
   });
 });
 

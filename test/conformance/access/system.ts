@@ -23,6 +23,17 @@ export const system: AccessTable = {
   'POST /api/v4/caches/invalidate': '401 403 403 403 403 403 200',
   'POST /api/v4/database/recycle': '401 403 403 403 403 403 200',
 
+  'GET /api/v4/cluster/nodes': '401 403 403 403 403 403 200',
+  // The only server can't be drained.
+  'POST /api/v4/cluster/nodes/:node_id/drain': [
+    '401 403 403 403 403 403 409',
+    {params: ({server}) => ({node_id: server.platform.cluster.node.id})},
+  ],
+  'DELETE /api/v4/cluster/nodes/:node_id/drain': [
+    '401 403 403 403 403 403 200',
+    {params: ({server}) => ({node_id: server.platform.cluster.node.id})},
+  ],
+
   'GET /livez': page,
   'GET /readyz': page,
   'GET /metrics': page,

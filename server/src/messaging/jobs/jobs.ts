@@ -6,7 +6,15 @@ import type {Queryable} from '../../platform/database/queryable.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import {type DataOf, type JobPayload, readData, type Texts, type Values, writeValues} from './payload.ts';
 import type {Job} from './schema.ts';
-import {deleteJobsBefore, insertJob, type JobRow, selectJob, selectJobs, updateStatus} from './store.ts';
+import {
+  deleteJobsBefore,
+  insertJob,
+  type JobRow,
+  selectJob,
+  selectJobs,
+  selectQueueDepth,
+  updateStatus,
+} from './store.ts';
 
 export {flag, type JobPayload, text, type Values, whole} from './payload.ts';
 export {presentJob} from './present.ts';
@@ -192,6 +200,9 @@ export function createJobs({database}: {database: Database}) {
 
   return {
     register,
+
+    /** The number of jobs, including maintenance, that wait to be run and that are running. */
+    queueDepth: () => selectQueueDepth(database),
 
     /** The registered types of jobs with their workers. */
     workers: workers as ReadonlyMap<string, JobWorker>,

@@ -51,6 +51,18 @@ export function selectJobs(
     order by CreateAt desc, Id offset ${offset} limit ${limit}`);
 }
 
+/** The number of jobs, including maintenance, that wait to be run and that are running. */
+export async function selectQueueDepth(db: Queryable): Promise<{pending: number; running: number}> {
+  const row = await db.row<{pending: number; running: number}>({
+    name: 'job-queue-depth',
+    text: `
+      select count(*) filter (where Status = 'pending') as pending,
+        count(*) filter (where Status <> 'pending') as running
+      from Jobs where Status in ('pending', 'in_progress', 'cancel_requested')`,
+  });
+  return row!;
+}
+
 /** Whether a job of this type is pending or running. */
 export async function hasUnfinishedJob(db: Queryable, type: string): Promise<boolean> {
   return (await db.execute(sql`select from Jobs where Type = ${type} and ${UNFINISHED} limit 1`)) > 0;

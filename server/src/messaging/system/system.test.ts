@@ -53,6 +53,50 @@ test('in figures is for administrators', async () => {
   }
 });
 
+describe('nodes', () => {
+  test('are one without a cluster, which cannot be drained', async () => {
+    const {id, hostname} = server.platform.cluster.node;
+    const {status, body} = await admin.get('/cluster/nodes');
+    expect({status, body}).toMatchObject({
+      status: 200,
+      body: [
+        {
+          id,
+          hostname,
+          is_this_node: true,
+          responds: true,
+          draining: false,
+          connections: 0,
+          bus_lag: null,
+          replica_lag: null,
+          clock_skew: 0,
+          different_settings: [],
+        },
+      ],
+    });
+    expect(await admin.post(`/cluster/nodes/${id}/drain`)).toMatchObject({
+      status: 409,
+      body: {id: 'app.cluster.last_node.app_error'},
+    });
+    expect(await admin.post(`/cluster/nodes/${ann.id}/drain`)).toMatchObject({
+      status: 404,
+      body: {id: 'app.cluster.no_such_node.app_error'},
+    });
+  });
+
+  test('are not ready while they drain', async () => {
+    const {app, platform} = server;
+    const readiness = async () => (await app.inject('/readyz')).statusCode;
+    expect(await readiness()).toBe(200);
+    platform.cluster.setDraining(true);
+    expect(await readiness()).toBe(503);
+    expect((await app.inject('/livez')).statusCode).toBe(200);
+    // Through the API, so that it takes clients again.
+    expect((await admin.delete(`/cluster/nodes/${platform.cluster.node.id}/drain`)).status).toBe(200);
+    expect(await readiness()).toBe(200);
+  });
+});
+
 test('activity up to now is for administrators', async () => {
   expect((await ann.get('/system/activity')).status).toBe(403);
   const sums = async () => {

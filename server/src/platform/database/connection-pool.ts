@@ -188,6 +188,13 @@ export function createConnectionPool({
       };
     },
 
+    /** The connections that are in use and idle, and the statements that wait for one. */
+    use: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+
     /** Waits for running statements, then closes all connections. */
     async end(): Promise<void> {
       isClosing = true;

@@ -77,6 +77,8 @@ export interface Database extends Queryable {
    * Checks the database over a dedicated connection, within two seconds. Rejects if it doesn't respond or is read-only.
    */
   check(): Promise<void>;
+  /** How the connections are used now, by pool. */
+  poolUse(): Record<'requests' | 'long_running', {used: number; idle: number; waiting: number}>;
   /** Waits for running statements, then closes all connections. */
   close(): Promise<void>;
 }
@@ -219,6 +221,7 @@ export function openDatabase({
 
     longRunning: asLongRunning,
     check: probe.check,
+    poolUse: () => ({requests: pool.use(), long_running: longRunningPool.use()}),
 
     async close() {
       await Promise.all([listener.close(), probe.close(), pool.end(), longRunningPool.end()]);

@@ -8,11 +8,25 @@ import {
   Registry,
 } from 'prom-client';
 
+interface Reading<Label extends string> {
+  labels: Record<Label, string>;
+  value: number;
+}
+
 /** The metrics of this process. Names get the prefix `patchbay_` and should end with their unit. */
 export interface Metrics {
   counter<Label extends string>(name: string, help: string, labels?: Label[]): Counter<Label>;
   gauge<Label extends string>(name: string, help: string, labels?: Label[]): Gauge<Label>;
   histogram<Label extends string>(name: string, help: string, labels?: Label[]): Histogram<Label>;
+  /** A gauge that is read when metrics are requested. It's omitted if `read` fails. */
+  measure<Label extends string>(
+    name: string,
+    help: string,
+    labels: Label[],
+    read: () => readonly Reading<Label>[] | Promise<readonly Reading<Label>[]>,
+  ): void;
+  /** Whether there is a metric with this name. */
+  has(name: string): boolean;
   /**
    * The current total of a metric over all labels, or those that match. For a histogram, it's the number of values.
    *
@@ -40,6 +54,22 @@ export function createMetrics(): Metrics {
       new Gauge({name: `patchbay_${name}`, help, labelNames, registers}),
     histogram: (name, help, labelNames = []) =>
       new Histogram({name: `patchbay_${name}`, help, labelNames, registers, buckets: SECONDS}),
+    measure(name, help, labelNames, read) {
+      new Gauge({
+        name: `patchbay_${name}`,
+        help,
+        labelNames,
+        registers,
+        async collect() {
+          // Without labels, `reset` would set the value to 0.
+          if (labelNames.length === 0) this.remove();
+          else this.reset();
+          const readings = await (async () => read())().catch(() => []);
+          for (const {labels, value} of readings) this.set(labels, value);
+        },
+      });
+    },
+    has: (name) => registry.getSingleMetric(`patchbay_${name}`) !== undefined,
     async total(name, matches = () => true) {
       const metric = registry.getSingleMetric(`patchbay_${name}`);
       if (!metric) throw new Error(`There is no metric patchbay_${name}.`);

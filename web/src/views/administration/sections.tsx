@@ -76,6 +76,7 @@ export const sections: readonly AdministrationSection[] = [
       page('settings', msg`Settings`, 'settings', () => import('./settings/settings-page.tsx')),
       page('jobs', msg`Jobs`, 'clock', () => import('./jobs/jobs-page.tsx')),
       page('audits', msg`Audit log`, 'list', () => import('./audits/audits-page.tsx')),
+      page('nodes', msg`Nodes`, 'nodes', () => import('./nodes/nodes-page.tsx')),
       page('health', msg`Health`, 'server', () => import('./health/health-page.tsx')),
     ],
   },

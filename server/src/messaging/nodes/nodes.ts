@@ -1,0 +1,209 @@
+import {hash} from 'node:crypto';
+import type {Cluster, ClusterNode} from '../../platform/cluster/cluster.ts';
+import type {Config} from '../../platform/config/config.ts';
+import {settingList} from '../../platform/config/setting-list.ts';
+import {settingValue} from '../../platform/config/setting-values.ts';
+import type {Settings} from '../../platform/config/settings.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
+import type {Metrics} from '../../platform/metrics/metrics.ts';
+import type {Jobs} from '../jobs/jobs.ts';
+import type {Statuses} from '../statuses/statuses.ts';
+import type {Node} from './schema.ts';
+
+/** Milliseconds a node has to describe itself, or to start draining. */
+const ANSWER_TIMEOUT = 2_000;
+/** Messages that a ready node can be behind. */
+const MAX_LAG = 10_000;
+
+const REPORT = 'nodes:report';
+const DRAIN = 'nodes:drain';
+
+/** Settings that belong to one machine, so that they may differ. */
+const OF_ONE_NODE = new Set([
+  'ServiceSettings.ListenAddress',
+  'ClusterSettings.OverrideHostname',
+  'LogSettings.ConsoleLevel',
+  'FileSettings.Directory',
+  'BackupSettings.Directory',
+  'JobSettings.RunJobs',
+  'JobSettings.RunScheduler',
+]);
+
+/** How a node describes itself. */
+interface Report {
+  now: number;
+  connections: number;
+  busLag: number | null;
+  replicaLag: number | null;
+  /** A hash of each setting's value. Secrets are not included. */
+  settings: Record<string, string>;
+}
+
+export type Nodes = ReturnType<typeof createNodes>;
+
+/** The nodes of the cluster for administrators. Without a cluster, this server is the only one. */
+export function createNodes({
+  cluster,
+  config,
+  database,
+  metrics,
+  statuses,
+  jobs,
+  log,
+}: {
+  cluster: Cluster;
+  config: Config;
+  database: Database;
+  metrics: Metrics;
+  statuses: Pick<Statuses, 'connectionCount'>;
+  jobs: Pick<Jobs, 'queueDepth'>;
+  log: Logger;
+}) {
+  const {bus, node} = cluster;
+
+  metrics.measure('node_info', 'This node; always 1', ['node', 'host', 'version'], () => [
+    {labels: {node: node.id, host: node.hostname, version: node.version}, value: 1},
+  ]);
+  metrics.measure('node_draining', 'Whether this node takes no new clients', [], () => [
+    {labels: {}, value: node.draining ? 1 : 0},
+  ]);
+  metrics.measure(
+    'database_pool_connections',
+    'Database connections by pool (requests, long_running) and state (used, idle), and statements waiting for one',
+    ['pool', 'state'],
+    () =>
+      Object.entries(database.poolUse()).flatMap(([pool, use]) =>
+        Object.entries(use).map(([state, value]) => ({labels: {pool, state}, value})),
+      ),
+  );
+
+  metrics.measure(
+    'jobs',
+    'Jobs of the whole installation by state (pending, running), including maintenance',
+    ['state'],
+    async () => Object.entries(await jobs.queueDepth()).map(([state, value]) => ({labels: {state}, value})),
+  );
+
+  async function level(name: string): Promise<number | null> {
+    return metrics.has(name) ? metrics.total(name) : null;
+  }
+
+  async function describeThisNode(): Promise<Report> {
+    return {
+      now: Date.now(),
+      connections: statuses.connectionCount(),
+      busLag: await level('cluster_bus_lag'),
+      replicaLag: await level('database_replica_lag_seconds'),
+      settings: settingHashes(config.get()),
+    };
+  }
+
+  bus.answer(REPORT, describeThisNode);
+  bus.answer(DRAIN, async (draining) => {
+    log.info({draining}, draining ? 'draining this node' : 'this node takes clients again');
+    cluster.setDraining(draining === true);
+  });
+
+  /** Asks a node to describe itself. Returns its clock's difference from ours too, in milliseconds. */
+  async function ask(id: string): Promise<{report: Report; skew: number} | undefined> {
+    const sentAt = Date.now();
+    try {
+      const report = (await bus.request(id, REPORT, {}, ANSWER_TIMEOUT)) as Report;
+      // The node read its clock at an unknown time between the request and the response.
+      const answeredAt = Date.now();
+      const skew = report.now < sentAt ? report.now - sentAt : Math.max(0, report.now - answeredAt);
+      return {report, skew};
+    } catch (error) {
+      log.warn({err: error, node: id}, 'a node did not describe itself');
+      return undefined;
+    }
+  }
+
+  async function present(one: ClusterNode, ours: Record<string, string>): Promise<Node> {
+    const answer = await ask(one.id);
+    const report = answer?.report;
+    return {
+      id: one.id,
+      hostname: one.hostname,
+      version: one.version,
+      started_at: one.startedAt,
+      is_this_node: one.id === node.id,
+      draining: one.draining,
+      responds: answer !== undefined,
+      connections: report?.connections ?? null,
+      bus_lag: report?.busLag ?? null,
+      replica_lag: report?.replicaLag ?? null,
+      clock_skew: answer?.skew ?? null,
+      different_settings: report
+        ? Object.keys(ours).filter(
+            (name) => Object.hasOwn(report.settings, name) && report.settings[name] !== ours[name],
+          )
+        : [],
+    };
+  }
+
+  return {
+    /** All live nodes, including this one, with what they say about themselves. */
+    list(): Promise<Node[]> {
+      const ours = settingHashes(config.get());
+      return Promise.all(cluster.nodes().map((one) => present(one, ours)));
+    },
+
+    /**
+     * Asks a node to take no new clients and to move those it has to other nodes, or to take clients again.
+     *
+     * @throws AppError 404 if there is no such node, 409 if no other node would be left, 503 if it doesn't respond
+     */
+    async setDraining(id: string, draining: boolean): Promise<void> {
+      const nodes = cluster.nodes();
+      const target = nodes.find((one) => one.id === id);
+      if (!target) {
+        throw new AppError({
+          id: 'app.cluster.no_such_node.app_error',
+          message: `There is no node ${id}. It may have been restarted, which gives it a new id.`,
+          status: 404,
+        });
+      }
+      if (draining && nodes.every((one) => one.id === id || one.draining)) {
+        throw new AppError({
+          id: 'app.cluster.last_node.app_error',
+          message: `No other node could take the clients of ${target.hostname}. Start another node first.`,
+          status: 409,
+        });
+      }
+      try {
+        await bus.request(id, DRAIN, draining, ANSWER_TIMEOUT);
+      } catch (cause) {
+        throw new AppError({
+          id: 'app.cluster.node_silent.app_error',
+          message: `The node ${target.hostname} did not respond. If it has stopped, it disappears from the list.`,
+          status: 503,
+          cause,
+        });
+      }
+    },
+
+    /**
+     * Whether this node is so far behind the bus that clients should use another one. Never true for all nodes: if none
+     * is better, or the others can't be asked, this one is as good as any.
+     */
+    async isBehindOthers(): Promise<boolean> {
+      if (((await level('cluster_bus_lag')) ?? 0) <= MAX_LAG) return false;
+      const reports = await bus.requestAll(REPORT, {}, ANSWER_TIMEOUT / 2);
+      return reports.some(({answer}) => ((answer as Report).busLag ?? 0) <= MAX_LAG);
+    },
+  };
+}
+
+function settingHashes(settings: Settings): Record<string, string> {
+  return Object.fromEntries(
+    settingList
+      .filter(({name, schema}) => !schema.secret && !OF_ONE_NODE.has(name))
+      .map((setting) => [
+        setting.name,
+        hash('sha256', JSON.stringify(settingValue(settings, setting)) ?? '').slice(0, 16),
+      ]),
+  );
+}

@@ -1,0 +1,148 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {useState} from 'react';
+import {Button} from '../../../components/ui/button.tsx';
+import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
+import {type Column, DataTable} from '../../../components/ui/data-table.tsx';
+import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {Tag} from '../../../components/ui/tag.tsx';
+import {type ServerNode, setDraining, useNodes} from '../../../data/administration/nodes.ts';
+import {duration} from '../../../lib/dates.ts';
+import {count} from '../../../lib/numbers.ts';
+import {AdministrationPage} from '../administration-page.tsx';
+import {refreshAdministration, useChange} from '../use-change.ts';
+import styles from './nodes-page.module.css';
+
+/** Milliseconds by which the clocks of nodes can differ. */
+const MAX_SKEW = 1_000;
+
+/** The servers of the installation. */
+export default function NodesPage() {
+  const {data, error, isPending, refetch} = useNodes();
+  return (
+    <AdministrationPage
+      title={t`Nodes`}
+      intro={t`The servers that share this installation. Updates every 5 seconds.`}
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <LoadingState />
+      ) : (
+        <NodeTable nodes={data} />
+      )}
+    </AdministrationPage>
+  );
+}
+
+function NodeTable({nodes}: {nodes: readonly ServerNode[]}) {
+  const {busy, change} = useChange();
+  const [draining, setDrainingNode] = useState<ServerNode>();
+  const here = nodes.find((node) => node.is_this_node);
+  const canDrain = nodes.filter((node) => !node.draining).length > 1;
+  const columns: Column<ServerNode>[] = [
+    {
+      label: t`Node`,
+      render: (node) => (
+        <div className={styles.node}>
+          <span className={styles.host}>
+            {node.hostname} {node.is_this_node && nodes.length > 1 && <Tag>{t`This node`}</Tag>}
+          </span>
+          <span className={styles.version}>{node.version}</span>
+          {warningsOf(node, here).map((warning) => (
+            <span key={warning} className={styles.warning}>
+              {warning}
+            </span>
+          ))}
+        </div>
+      ),
+    },
+    {label: t`Status`, render: (node) => <NodeStatus node={node} />},
+    {label: t`Uptime`, render: ({started_at}) => duration(Date.now() - started_at)},
+    {
+      label: t`Connections`,
+      kind: 'end',
+      render: ({connections}) => (connections === null ? '–' : count(connections)),
+    },
+    {
+      label: t`Bus lag`,
+      kind: 'end',
+      render: (node) =>
+        node.bus_lag === null ? (
+          '–'
+        ) : (
+          <span className={styles.figure}>
+            {plural(node.bus_lag, {one: '# message', other: '# messages'})}
+          </span>
+        ),
+    },
+    {
+      label: t`Replica lag`,
+      kind: 'end',
+      render: ({replica_lag}) => (replica_lag === null ? '–' : duration(replica_lag * 1000)),
+    },
+    {
+      label: t`Actions`,
+      kind: 'actions',
+      render: (node) =>
+        node.draining ? (
+          <Button
+            size="small"
+            isDisabled={busy}
+            onPress={() => void change(() => setDraining(node.id, false))}
+          >
+            <Trans>Stop draining</Trans>
+          </Button>
+        ) : canDrain && node.responds ? (
+          <Button size="small" onPress={() => setDrainingNode(node)}>
+            <Trans>Drain</Trans>
+          </Button>
+        ) : null,
+    },
+  ];
+  const host = draining?.hostname;
+  return (
+    <>
+      <DataTable label={t`Nodes`} columns={columns} rows={nodes} keyOf={({id}) => id} />
+      {draining && (
+        <ConfirmDialog
+          title={t`Drain this node?`}
+          confirmLabel={t`Drain`}
+          onClose={() => setDrainingNode(undefined)}
+          onConfirm={async () => {
+            await setDraining(draining.id, true);
+            await refreshAdministration();
+          }}
+        >
+          <Trans>
+            {host} stops taking new clients, and its clients move to other nodes. It keeps running until you
+            stop it.
+          </Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function NodeStatus({node}: {node: ServerNode}) {
+  if (!node.responds) return <Tag kind="bad">{t`Not responding`}</Tag>;
+  return node.draining ? <Tag kind="warn">{t`Draining`}</Tag> : <Tag kind="good">{t`Ready`}</Tag>;
+}
+
+/** What makes a node differ from the one that this page comes from, and can cause problems. */
+function warningsOf(node: ServerNode, here: ServerNode | undefined): string[] {
+  const warnings: string[] = [];
+  const {version, clock_skew, different_settings} = node;
+  if (here && version !== here.version) warnings.push(t`Its version differs from this node.`);
+  if (clock_skew !== null && Math.abs(clock_skew) > MAX_SKEW) {
+    const difference = duration(Math.abs(clock_skew));
+    warnings.push(
+      clock_skew > 0 ? t`Its clock is ${difference} ahead.` : t`Its clock is ${difference} behind.`,
+    );
+  }
+  if (different_settings.length > 0) {
+    const names = different_settings.join(', ');
+    warnings.push(t`Settings that differ from this node: ${names}`);
+  }
+  return warnings;
+}
