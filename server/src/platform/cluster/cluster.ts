@@ -23,6 +23,16 @@ export interface ClusterMessage {
   offset: number;
 }
 
+/** A message for the bus. */
+export interface NewClusterMessage {
+  /** Without it, the message gets an id of its own. */
+  id?: string;
+  name: string;
+  payload: unknown;
+  /** Whether other nodes must get it within a second even if the bus is slow or unavailable. See `onEarly`. */
+  urgent?: boolean;
+}
+
 /**
  * Carries messages between the nodes of a cluster. Payloads are plain JSON. A single server uses the same interface, and
  * its messages don't leave the process (docs/cluster.md).
@@ -32,18 +42,22 @@ export interface ClusterBus {
    * Sends a message to every node including this one: once each, and in the same order. A message with the `id` of
    * another one of the last two minutes is dropped. Messages of one node keep their order.
    *
-   * Returns undefined if the message has already been delivered. Otherwise resolves when the bus has stored it; if that
-   * fails, it is tried again in the background. Never rejects.
+   * Returns undefined if the message has already been delivered. Otherwise resolves when the bus has stored it, or is
+   * unavailable; in that case it is tried again in the background. Never rejects.
    */
-  append(message: {id?: string; name: string; payload: unknown}): Promise<void> | undefined;
+  append(message: NewClusterMessage): Promise<void> | undefined;
   /** Calls `handler` for every message until the returned function is called. The handler must not throw. */
   follow(handler: (message: ClusterMessage) => void): () => void;
+  /**
+   * Calls `handler` for urgent messages of other nodes that are late on the bus and arrived through the database. They
+   * arrive a second time, in order, once the bus has them.
+   */
+  onEarly(handler: (message: Pick<ClusterMessage, 'name' | 'payload'>) => void): () => void;
+  /** Whether a message with this id has been delivered in the last two minutes. */
+  delivered(id: string): boolean;
   /** The position of the last message that followers received; 0 before the first one. */
   offset(): number;
-  /**
-   * Identifies a sequence of messages without gaps. It changes when messages may have been missed. Offsets of different
-   * epochs can't be compared.
-   */
+  /** Identifies the stream. Offsets of nodes with different epochs can't be compared. */
   epoch(): string;
   /** Resolves when all messages that this node has appended so far are stored; undefined if they are. */
   appended(): Promise<void> | undefined;
@@ -84,8 +98,13 @@ export interface Cluster {
    */
   onNodeLost(handler: (node: ClusterNode, lastSeenAt: number) => void): () => void;
   /**
-   * Calls `handler` when this node may have missed messages. Everything that depends on them must be read from the
-   * database again: caches, and the state of connected clients. Returns a function that unsubscribes.
+   * Calls `handler` when caches of database content may be outdated, because this node may have missed messages or another
+   * node died before it could send them. Returns a function that unsubscribes.
+   */
+  onStale(handler: (reason: string) => void): () => void;
+  /**
+   * Calls `handler` after `onStale` when this node may have missed messages for clients, so that they must start over.
+   * Returns a function that unsubscribes.
    */
   onNewEpoch(handler: (reason: string) => void): () => void;
   readonly bus: ClusterBus;

@@ -15,6 +15,7 @@ export function createSingleNode(node: ClusterNode): Cluster {
       node.draining = draining;
     },
     onNodeLost: never,
+    onStale: never,
     onNewEpoch: never,
     bus: {
       append({name, payload}) {
@@ -26,6 +27,9 @@ export function createSingleNode(node: ClusterNode): Cluster {
         followers.add(handler);
         return () => followers.delete(handler);
       },
+      onEarly: never,
+      // Every message is published once.
+      delivered: () => true,
       offset: () => offset,
       epoch: () => node.id,
       appended: () => undefined,

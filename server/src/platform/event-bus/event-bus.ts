@@ -86,7 +86,7 @@ interface Handlers {
 
 /** @param onError called with errors that handlers throw */
 export function createEventBus(
-  {node, bus, onNewEpoch}: Cluster,
+  {node, bus, onStale}: Cluster,
   onError: (error: unknown, event: string) => void,
 ): EventBus {
   const byName = new Map<string, Handlers>();
@@ -136,12 +136,18 @@ export function createEventBus(
     announce(name, payload, {offset, origin});
   }
 
+  function append(name: string, payload: unknown, id: string | undefined): void {
+    const urgent = handlersOf(name).views.size > 0;
+    void bus.append({...(id !== undefined && {id}), name, payload, urgent});
+  }
+
   bus.follow(receive);
   bus.onBroadcast(BROADCAST, (message, origin) => {
     const {name, payload} = message as {name: string; payload: unknown};
     receive({name, payload, origin, offset: bus.offset()});
   });
-  onNewEpoch(() => view('caches:stale', {}));
+  bus.onEarly(({name, payload}) => view(name, payload));
+  onStale(() => view('caches:stale', {}));
 
   return {
     publish(name, payload, id) {
@@ -149,7 +155,7 @@ export function createEventBus(
       withoutCaller(() => {
         view(name, payload);
         // Before the reactions, so that clients learn of an event before they learn of its consequences.
-        void bus.append({...(id !== undefined && {id}), name, payload});
+        append(name, payload, id);
         react(name, payload);
       });
     },
@@ -165,7 +171,7 @@ export function createEventBus(
     onOrigin: (name, handler) => add(handlersOf(name).reactions, handler),
     relay(name, payload, id) {
       view(name, payload);
-      void bus.append({id, name, payload});
+      append(name, payload, id);
     },
     clearCaches: () => view('caches:stale', {}),
   };

@@ -1,0 +1,149 @@
+import {afterAll, afterEach, beforeAll, describe, expect, test, vi} from 'vitest';
+import {
+  hasNatsServer,
+  NATS_SERVER_MISSING,
+  type NatsServer,
+  startNatsServer,
+} from '../../../../test/support/nats-server.ts';
+import {createEmptyDatabase, type TestDatabase} from '../../../../test/support/test-database.ts';
+import {createLogger} from '../logging/logger.ts';
+import {createMetrics} from '../metrics/metrics.ts';
+import type {Cluster, ClusterMessage} from './cluster.ts';
+import {createNatsCluster} from './nats-cluster.ts';
+import {describeThisNode} from './this-node.ts';
+
+if (!hasNatsServer) console.log(NATS_SERVER_MISSING);
+
+const log = createLogger({level: process.env.TEST_LOG ?? 'silent', pretty: false});
+let nats: NatsServer;
+let database: TestDatabase;
+const opened: Cluster[] = [];
+
+interface TestNode {
+  cluster: Cluster;
+  /** The payloads of all messages so far, in order. */
+  heard: unknown[];
+  messages: ClusterMessage[];
+  epochs: string[];
+}
+
+async function join(clusterName = 'test'): Promise<TestNode> {
+  const cluster = await createNatsCluster({
+    node: describeThisNode('1.0.0'),
+    settings: {clusterName, urls: [nats.url], replicas: 1},
+    database: database.database,
+    log,
+    metrics: createMetrics(),
+  });
+  opened.push(cluster);
+  const joined: TestNode = {cluster, heard: [], messages: [], epochs: []};
+  cluster.bus.follow((message) => {
+    joined.heard.push(message.payload);
+    joined.messages.push(message);
+  });
+  cluster.onNewEpoch((reason) => joined.epochs.push(reason));
+  return joined;
+}
+
+const send = ({cluster}: TestNode, payload: unknown, id?: string) =>
+  cluster.bus.append({name: 'said', payload, ...(id && {id})});
+
+describe.skipIf(!hasNatsServer)('a cluster', {timeout: 30_000}, () => {
+  beforeAll(async () => {
+    [nats, database] = await Promise.all([startNatsServer(), createEmptyDatabase()]);
+  });
+  afterEach(() => Promise.all(opened.splice(0).map((cluster) => cluster.close())));
+  afterAll(async () => {
+    await nats.close();
+    await database.close();
+  });
+
+  test('delivers every message to every node once, in one order', async () => {
+    const nodes = [await join(), await join(), await join()];
+    await Promise.all(
+      nodes.flatMap((node, index) => Array.from({length: 500}, (_, number) => send(node, `${index}-${number}`))),
+    );
+    await vi.waitFor(() => {
+      for (const {heard} of nodes) expect(heard).toHaveLength(1500);
+    });
+    const [first, ...others] = nodes;
+    for (const {heard, messages} of others) {
+      expect(heard).toEqual(first!.heard);
+      expect(messages.map(({offset}) => offset)).toEqual(first!.messages.map(({offset}) => offset));
+    }
+    for (const [index] of nodes.entries()) {
+      expect(first!.heard.filter((text) => String(text).startsWith(`${index}-`))).toEqual(
+        Array.from({length: 500}, (_, number) => `${index}-${number}`),
+      );
+    }
+    const offsets = first!.messages.map(({offset}) => offset);
+    expect(offsets).toEqual(offsets.toSorted((a, b) => a - b));
+    expect(new Set(offsets).size).toBe(1500);
+  });
+
+  test('drops a message with an id that was used before', async () => {
+    const [a, b] = [await join(), await join()];
+    await Promise.all([send(a, 'once', 'post:1'), send(b, 'once', 'post:1')]);
+    await send(a, 'end');
+    await vi.waitFor(() => expect(b.heard).toContain('end'));
+    expect(b.heard).toEqual(['once', 'end']);
+    expect(b.cluster.bus.delivered('post:1')).toBe(true);
+    expect(b.cluster.bus.delivered('post:2')).toBe(false);
+  });
+
+  test('broadcasts to the other nodes, and answers requests', async () => {
+    const [a, b] = [await join(), await join()];
+    await vi.waitFor(() => expect(a.cluster.nodes()).toHaveLength(2));
+    const cast: unknown[] = [];
+    a.cluster.bus.onBroadcast('typing', (payload, from) => cast.push(payload, from));
+    b.cluster.bus.onBroadcast('typing', (payload, from) => cast.push(payload, from));
+    b.cluster.bus.answer('add', async (numbers) => (numbers as number[]).reduce((x, y) => x + y));
+    b.cluster.bus.answer('fail', async () => {
+      throw new Error('it broke');
+    });
+    a.cluster.bus.broadcast('typing', 'hello');
+    expect(await a.cluster.bus.request(b.cluster.node.id, 'add', [1, 2], 2000)).toBe(3);
+    await vi.waitFor(() => expect(cast).toEqual(['hello', a.cluster.node.id]));
+    await expect(a.cluster.bus.request(b.cluster.node.id, 'fail', 0, 2000)).rejects.toThrow('it broke');
+    await expect(a.cluster.bus.request(b.cluster.node.id, 'unknown', 0, 2000)).rejects.toThrow('unknown');
+    expect(await a.cluster.bus.requestAll('add', [2, 2], 2000)).toEqual([
+      {nodeId: b.cluster.node.id, answer: 4},
+    ]);
+  });
+
+  test('forgets a node that leaves, without reporting it as lost', async () => {
+    const [a, b] = [await join(), await join()];
+    const lost: string[] = [];
+    a.cluster.onNodeLost(({id}) => lost.push(id));
+    await vi.waitFor(() => expect(a.cluster.nodes()).toHaveLength(2));
+    await b.cluster.close();
+    await vi.waitFor(() => expect(a.cluster.nodes()).toEqual([a.cluster.node]));
+    expect(lost).toEqual([]);
+  });
+
+  test('keeps delivering without the bus, and starts over when it is back', async () => {
+    const [a, b] = [await join('outage'), await join('outage')];
+    const early: unknown[] = [];
+    b.cluster.bus.onEarly(({payload}) => early.push(payload));
+    await send(a, 'before');
+    await vi.waitFor(() => expect(b.heard).toEqual(['before']));
+    await nats.kill();
+    void a.cluster.bus.append({name: 'said', payload: 'urgent', urgent: true});
+    await vi.waitFor(() => expect(early).toEqual(['urgent']), {timeout: 1000});
+    // From now on, messages go through the database.
+    await vi.waitFor(() => expect(a.heard).toEqual(['before', 'urgent']), {timeout: 10_000});
+    void send(b, 'during');
+    for (const {heard} of [a, b]) {
+      await vi.waitFor(() => expect(heard).toEqual(['before', 'urgent', 'during']), {timeout: 10_000});
+    }
+    await nats.restart();
+    for (const {epochs} of [a, b]) {
+      await vi.waitFor(() => expect(epochs).toEqual(['the stream was created again']), {timeout: 10_000});
+    }
+    await send(a, 'after');
+    for (const {heard} of [a, b]) {
+      await vi.waitFor(() => expect(heard).toEqual(['before', 'urgent', 'during', 'after']), {timeout: 10_000});
+    }
+    expect(a.cluster.bus.epoch()).toBe(b.cluster.bus.epoch());
+  });
+});

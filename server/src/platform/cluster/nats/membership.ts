@@ -1,0 +1,106 @@
+import type {NatsConnection} from '@nats-io/transport-node';
+import type {OperatorLog} from '../../logging/operator-log.ts';
+import type {ClusterNode} from '../cluster.ts';
+
+/** What a node sends every second. */
+interface Beat {
+  node: ClusterNode;
+  /** `join` asks the others for a beat; after `leave` the node is gone. */
+  kind: 'join' | 'alive' | 'leave';
+}
+
+interface Member {
+  node: ClusterNode;
+  /** From `performance.now()`. */
+  heardAt: number;
+  /** Milliseconds since the epoch. */
+  seenAt: number;
+}
+
+const BEAT_INTERVAL_MS = 1000;
+/** A node that was silent for so long is lost. */
+const LOST_AFTER_MS = 5000;
+
+export type Membership = ReturnType<typeof createMembership>;
+
+/** Knows which nodes are alive, from the beats that each of them sends every second. */
+export function createMembership({
+  nats,
+  prefix,
+  node,
+  log,
+  onLost,
+}: {
+  nats: NatsConnection;
+  /** The beginning of the subjects of this cluster. */
+  prefix: string;
+  node: ClusterNode;
+  log: OperatorLog;
+  onLost: (node: ClusterNode, lastSeenAt: number) => void;
+}) {
+  const members = new Map<string, Member>();
+  const subject = `${prefix}.beat`;
+  let checkedAt = performance.now();
+  /** No node is declared lost before this time, because this one has not been able to hear it. */
+  let deafUntil = 0;
+
+  function beat(kind: Beat['kind']): void {
+    if (!nats.isClosed()) nats.publish(subject, JSON.stringify({node, kind} satisfies Beat));
+  }
+
+  function hear(from: ClusterNode): void {
+    if (from.id === node.id) return;
+    if (!members.has(from.id)) log.info({node: from.id, host: from.hostname}, 'A node joined the cluster');
+    members.set(from.id, {node: from, heardAt: performance.now(), seenAt: Date.now()});
+  }
+
+  nats.subscribe(subject, {
+    callback(error, message) {
+      if (error) return;
+      const {node: from, kind} = message.json<Beat>();
+      if (kind === 'leave') {
+        if (members.delete(from.id))
+          log.info({node: from.id, host: from.hostname}, 'A node left the cluster');
+        return;
+      }
+      hear(from);
+      if (kind === 'join' && from.id !== node.id) beat('alive');
+    },
+  });
+  beat('join');
+
+  const timer = setInterval(() => {
+    beat('alive');
+    const now = performance.now();
+    // This process was suspended, or busy, so the beats of the others are still waiting.
+    if (now - checkedAt > 2 * BEAT_INTERVAL_MS) deafUntil = now + LOST_AFTER_MS;
+    checkedAt = now;
+    if (now < deafUntil) return;
+    for (const [id, {node: lost, heardAt, seenAt}] of members) {
+      if (now - heardAt < LOST_AFTER_MS) continue;
+      members.delete(id);
+      log.warn({node: id, host: lost.hostname}, 'A node of the cluster stopped responding');
+      onLost(lost, seenAt);
+    }
+  }, BEAT_INTERVAL_MS).unref();
+
+  return {
+    /** The live nodes, including this one, oldest first. */
+    nodes: (): ClusterNode[] =>
+      [node, ...[...members.values()].map((member) => member.node)].sort(
+        (a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1),
+      ),
+    /** A node was heard in another way. */
+    hear,
+    /** Tells the others about a change of this node. */
+    announce: () => beat('alive'),
+    /** Beats cannot be heard now, which says nothing about other nodes. */
+    becomeDeaf(): void {
+      deafUntil = performance.now() + LOST_AFTER_MS;
+    },
+    leave(): void {
+      clearInterval(timer);
+      beat('leave');
+    },
+  };
+}
