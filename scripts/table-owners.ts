@@ -8,6 +8,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ChannelMembers: 'messaging/channels',
   Channels: 'messaging/channels',
   CommandWebhooks: 'integrations/slash-commands',
+  ClusterDiscovery: 'platform/cluster',
   Commands: 'integrations/slash-commands',
   ComplianceExports: 'data-exchange/compliance-exports',
   Compliances: 'data-exchange/compliance-reports',

@@ -1,6 +1,7 @@
 import {Command, CommanderError} from 'commander';
 import {CommandError} from './commands/command-error.ts';
 import {commands} from './commands/commands.ts';
+import {ClusterError} from './platform/cluster/cluster-error.ts';
 import {ConfigError} from './platform/config/config-error.ts';
 import {DatabaseUnavailableError} from './platform/database/database-unavailable-error.ts';
 import {AppError} from './platform/errors/app-error.ts';
@@ -50,6 +51,7 @@ try {
       DatabaseUnavailableError,
       InUseError,
       SecretKeysError,
+      ClusterError,
       CommandError,
     ];
     console.error(

@@ -50,6 +50,7 @@ import {registerTeamRoutes} from './messaging/teams/routes.ts';
 import {registerThreadRoutes} from './messaging/threads/routes.ts';
 import {registerUserRoutes} from './messaging/users/routes.ts';
 import {registerWebClientSupportRoutes} from './messaging/web-client-support/routes.ts';
+import {awaitAppends} from './platform/http/await-appends.ts';
 import {registerHealthRoutes} from './platform/http/health-routes.ts';
 import {createHttpServer, type HttpServer, versionId} from './platform/http/http-server.ts';
 import {registerMetricsRoute} from './platform/http/metrics-route.ts';
@@ -71,12 +72,13 @@ const UNPREFIXED = /^\/(?:posts|bots)(?=$|[/?])/;
  * The server does not listen yet.
  */
 export async function createServer(platform: Platform, features: Features): Promise<HttpServer> {
-  const {config, log, metrics, database} = platform;
+  const {config, log, metrics, database, cluster} = platform;
   const {sessions, statuses, system, activity} = features;
   const parts = {...platform, ...features};
   const version = system.versions;
   const app = await createHttpServer({config, log, metrics, version, unprefixed: UNPREFIXED});
   trackCallers(app, config);
+  if (cluster.enabled) awaitAppends(app, cluster.bus);
   limitRequests(app, {
     config,
     cluster: platform.cluster,

@@ -2,10 +2,10 @@ import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync} from 'node:fs';
 import {mkdtemp, rm} from 'node:fs/promises';
-import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
+import {freePort} from './command-line.ts';
 
 const PROGRAM = '/usr/sbin/nats-server';
 
@@ -75,14 +75,4 @@ export async function startNatsServer({
       await rm(directory, {recursive: true, force: true});
     },
   };
-}
-
-/** A loopback port that no program listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const {port} = server.address() as {port: number};
-  server.close();
-  await once(server, 'close');
-  return port;
 }

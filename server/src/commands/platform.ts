@@ -6,6 +6,8 @@ import {
 } from '../data-exchange/backup/backup.ts';
 import type {Platform} from '../features.ts';
 import type {Cluster} from '../platform/cluster/cluster.ts';
+import {requireCompatibleVersions} from '../platform/cluster/compatible-versions.ts';
+import {joinCluster} from '../platform/cluster/join-cluster.ts';
 import {createSingleNode} from '../platform/cluster/single-node.ts';
 import {describeThisNode} from '../platform/cluster/this-node.ts';
 import {type Config, loadConfig} from '../platform/config/config.ts';
@@ -20,7 +22,7 @@ import {createSealing} from '../platform/secrets/sealing.ts';
 import {openStoredSecrets} from '../platform/secrets/stored-secrets.ts';
 import {startTracing} from '../platform/tracing/tracing.ts';
 import {HIDDEN_TABLES, SEALED_COLUMNS, SECRET_COLUMNS} from '../secret-columns.ts';
-import {PRODUCT_VERSION} from '../version.ts';
+import {MINIMUM_VERSION, PRODUCT_VERSION} from '../version.ts';
 import {dataDirectory} from './data-directory.ts';
 
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -65,7 +67,8 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
   });
   const keys = openKeyRing({dataDirectory: config.dataDirectory, env: process.env});
   const sealing = createSealing({keys, columns: SEALED_COLUMNS});
-  const held = {program: 'server', maxWaitMs: LOCK_MAX_WAIT_MS};
+  const isNode = config.get().ClusterSettings.Enable;
+  const held = {program: isNode ? 'cluster node' : 'server', maxWaitMs: LOCK_MAX_WAIT_MS};
   const directoryLock =
     as === 'server' ? await lockDataDirectory(config.dataDirectory, {...held, log}) : undefined;
   if (as === 'server') {
@@ -82,23 +85,31 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
     // Tools have no query timeout.
     config: {...options.config, ...(as === 'server' && {queryTimeout: QueryTimeout})},
     beforeMigrations: (database) => backUpBeforeMigrations(database, upgrade),
-    ...(use.as === 'server' && {lock: {...held, onTaken: use.onDisplaced}}),
+    beforeSchema: (database) =>
+      requireCompatibleVersions(database, {version: PRODUCT_VERSION, minimum: MINIMUM_VERSION}),
+    ...(use.as === 'server' && {lock: {...held, shared: isNode, onTaken: use.onDisplaced}}),
   });
+  const {database} = connected;
+  const metrics = createMetrics();
+  let cluster: Cluster;
   try {
-    await openStoredSecrets(connected.database, sealing, log);
+    await openStoredSecrets(database, sealing, log);
+    cluster =
+      as === 'server'
+        ? await joinCluster({config, database, log, metrics, version: PRODUCT_VERSION})
+        : createSingleNode(describeThisNode(PRODUCT_VERSION));
   } catch (error) {
     await connected.close({unlessUsed: true});
     throw error;
   }
-  const cluster = createSingleNode(describeThisNode(PRODUCT_VERSION));
   const events = createLoggedEventBus(cluster, log);
   const stopTracing =
     as === 'server'
       ? await startTracing({config, log, version: PRODUCT_VERSION, instance: cluster.node.hostname})
       : async () => {};
-  const flushEvents = as === 'tool' ? sendEventsToServers(cluster.bus, connected.database) : async () => {};
+  const flushEvents = as === 'tool' ? sendEventsToServers(cluster.bus, database) : async () => {};
   return {
-    platform: {config, log, database: connected.database, cluster, events, metrics: createMetrics(), sealing},
+    platform: {config, log, database, cluster, events, metrics, sealing},
     connectionString: connected.connectionString,
     readerConnectionString: connected.readerConnectionString,
     async disconnect(options) {

@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: 39af7bd3bf7837f86c1187452bf5ee5982be13e45ea358c3e78266466a68f490
+// SHA-256 of the migrations: da4bb03167fded8f146cf45f09a92011400de4f07f164df57cf57e75b786284c
 
 import type {Table} from '../../platform/database/table.ts';
 
@@ -794,6 +794,22 @@ export const COMPLIANCE_EXPORTS = {
     messages: {type: 'integer'},
     warnings: {type: 'integer'},
     manifestsha256: {type: 'text'},
+  },
+} as const satisfies Table;
+
+export const CLUSTER_DISCOVERY = {
+  name: 'clusterdiscovery',
+  key: ['id'],
+  columns: {
+    id: {type: 'text'},
+    type: {type: 'text'},
+    clustername: {type: 'text'},
+    hostname: {type: 'text'},
+    gossipport: {type: 'integer', default: 0},
+    port: {type: 'integer', default: 0},
+    createat: {type: 'bigint'},
+    lastpingat: {type: 'bigint'},
+    version: {type: 'text'},
   },
 } as const satisfies Table;
 

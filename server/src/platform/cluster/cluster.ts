@@ -11,6 +11,8 @@ export interface ClusterNode {
   address?: string;
   /** Whether it is stopping, so that its clients should connect to another node. */
   draining: boolean;
+  /** What administrators should know about it, such as a clock that is wrong. One sentence each. */
+  warnings: string[];
 }
 
 /** A message of the bus, as every node receives it. */
@@ -87,7 +89,7 @@ export interface Cluster {
   /** Whether there can be other nodes (`ClusterSettings.Enable`). */
   readonly enabled: boolean;
   /** This node. */
-  readonly node: Readonly<ClusterNode>;
+  readonly node: ClusterNode;
   /** The live nodes, including this one. */
   nodes(): readonly ClusterNode[];
   /** Tells the other nodes whether this one is draining. */

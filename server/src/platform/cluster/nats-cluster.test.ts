@@ -1,4 +1,5 @@
 import {afterAll, afterEach, beforeAll, describe, expect, test, vi} from 'vitest';
+import {freePort} from '../../../../test/support/command-line.ts';
 import {
   hasNatsServer,
   NATS_SERVER_MISSING,
@@ -27,14 +28,18 @@ interface TestNode {
   epochs: string[];
 }
 
-async function join(clusterName = 'test'): Promise<TestNode> {
-  const cluster = await createNatsCluster({
+function open({clusterName = 'test', urls = [nats.url], replicas = 1} = {}): Promise<Cluster> {
+  return createNatsCluster({
     node: describeThisNode('1.0.0'),
-    settings: {clusterName, urls: [nats.url], replicas: 1},
+    settings: {clusterName, urls, replicas},
     database: database.database,
     log,
     metrics: createMetrics(),
   });
+}
+
+async function join(clusterName?: string): Promise<TestNode> {
+  const cluster = await open({...(clusterName && {clusterName})});
   opened.push(cluster);
   const joined: TestNode = {cluster, heard: [], messages: [], epochs: []};
   cluster.bus.follow((message) => {
@@ -61,7 +66,9 @@ describe.skipIf(!hasNatsServer)('a cluster', {timeout: 30_000}, () => {
   test('delivers every message to every node once, in one order', async () => {
     const nodes = [await join(), await join(), await join()];
     await Promise.all(
-      nodes.flatMap((node, index) => Array.from({length: 500}, (_, number) => send(node, `${index}-${number}`))),
+      nodes.flatMap((node, index) =>
+        Array.from({length: 500}, (_, number) => send(node, `${index}-${number}`)),
+      ),
     );
     await vi.waitFor(() => {
       for (const {heard} of nodes) expect(heard).toHaveLength(1500);
@@ -142,8 +149,46 @@ describe.skipIf(!hasNatsServer)('a cluster', {timeout: 30_000}, () => {
     }
     await send(a, 'after');
     for (const {heard} of [a, b]) {
-      await vi.waitFor(() => expect(heard).toEqual(['before', 'urgent', 'during', 'after']), {timeout: 10_000});
+      await vi.waitFor(() => expect(heard).toEqual(['before', 'urgent', 'during', 'after']), {
+        timeout: 10_000,
+      });
     }
     expect(a.cluster.bus.epoch()).toBe(b.cluster.bus.epoch());
+  });
+
+  describe('does not start', () => {
+    test('if nobody listens', async () => {
+      const port = await freePort();
+      await expect(open({urls: [`nats://user:secret@127.0.0.1:${port}`]})).rejects.toThrow(
+        `Cannot reach the bus at nats://127.0.0.1:${port} (ClusterSettings.BusURLs) within 5 seconds: connection refused`,
+      );
+    });
+
+    test('with wrong credentials', async () => {
+      const locked = await startNatsServer({user: {name: 'patchbay', password: 'right'}});
+      const url = locked.url.replace('//', '//patchbay:wrong@');
+      await expect(open({urls: [url]})).rejects.toThrow(
+        /\(ClusterSettings.BusURLs\) rejected the credentials: .*authorization/i,
+      );
+      const cluster = await open({urls: [locked.url.replace('//', '//patchbay:right@')]});
+      await cluster.close();
+      await locked.close();
+    });
+
+    test('without JetStream', async () => {
+      const plain = await startNatsServer({jetstream: false});
+      await expect(open({urls: [plain.url]})).rejects.toThrow('has JetStream disabled');
+      await plain.close();
+    });
+
+    test('with more replicas than servers, or another number than the stream', async () => {
+      await expect(open({clusterName: 'large', replicas: 3})).rejects.toThrow(
+        'cannot create a stream with 3 replicas (ClusterSettings.BusReplicas)',
+      );
+      await join('small');
+      await expect(open({clusterName: 'small', replicas: 3})).rejects.toThrow(
+        'has 1 replicas, but ClusterSettings.BusReplicas is 3',
+      );
+    });
   });
 });

@@ -162,7 +162,7 @@ export async function createNatsCluster({
     following = true;
     consumer?.stop();
     void (async () => {
-      for (let failures = 0; state !== 'closed'; failures++) {
+      for (let failures = 0; !isClosed(); failures++) {
         try {
           await followOnce();
           break;

@@ -10,5 +10,6 @@ export function describeThisNode(version: string, overrideHostname = ''): Cluste
     version,
     startedAt: Date.now(),
     draining: false,
+    warnings: [],
   };
 }

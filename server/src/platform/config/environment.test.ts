@@ -25,6 +25,7 @@ describe('parseVariable', () => {
     ['', 'integer', undefined],
     ['9007199254740993', 'integer', undefined],
     ['a, b,,c', 'array', ['a', 'b', 'c']],
+    ['a b  c', 'array', ['a', 'b', 'c']],
     ['["a","b, c"]', 'array', ['a', 'b, c']],
     ['[a', 'array', undefined],
     ['', 'array', []],

@@ -38,7 +38,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv, problems: Problem[]): Se
 }
 
 /**
- * Parses the text of a variable: `true` or `false` in any case, an integer, a list as JSON or separated by commas, or
+ * Parses the text of a variable: `true` or `false` in any case, an integer, a list as JSON or separated by commas or spaces, or
  * the text itself. Returns undefined if it doesn't match the setting's type.
  */
 export function parseVariable(text: string, {type}: Pick<ValueSchema, 'type'>): unknown {
@@ -60,10 +60,7 @@ export function parseVariable(text: string, {type}: Pick<ValueSchema, 'type'>): 
 
 function parseList(text: string): unknown {
   if (!text.trim().startsWith('[')) {
-    return text
-      .split(',')
-      .map((it) => it.trim())
-      .filter((it) => it !== '');
+    return text.split(/[\s,]+/).filter((it) => it !== '');
   }
   try {
     return JSON.parse(text);

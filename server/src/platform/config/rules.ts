@@ -65,6 +65,18 @@ const rules: readonly Rule[] = [
     allowed: 'a list of IP addresses and networks such as 10.0.3.0/24',
   },
   {
+    setting: 'ClusterSettings.BusURLs',
+    holds: ({ClusterSettings: {Enable, BusURLs}}) =>
+      (!Enable || BusURLs.length > 0) && BusURLs.every((url) => URL.canParse(url)),
+    allowed: 'one or more URLs such as nats://10.0.0.5:4222 while ClusterSettings.Enable is on',
+  },
+  {
+    setting: 'ClusterSettings.Enable',
+    holds: ({ClusterSettings: {Enable}, SqlSettings: {DataSource}}) => !Enable || DataSource !== '',
+    allowed:
+      'false while SqlSettings.DataSource is empty, because other nodes cannot use the embedded database of this one',
+  },
+  {
     setting: 'MessageExportSettings.ExportFromTimestamp',
     holds: ({MessageExportSettings: {EnableExport, ExportFromTimestamp}}, now) =>
       !EnableExport || ExportFromTimestamp <= now,

@@ -117,7 +117,11 @@ export function maskSettings(settings: Settings): Record<string, unknown> {
   return nestSettings(
     settingList.map((setting) => {
       const value = settingValue(settings, setting);
-      return [setting.name, setting.schema.secret && value !== '' ? MASK : value] as const;
+      return [setting.name, setting.schema.secret && isSet(value) ? MASK : value] as const;
     }),
   );
+}
+
+function isSet(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== '';
 }

@@ -510,6 +510,32 @@ export const SettingsSchema = Type.Object(
         'The directory for exports. A relative path starts from the data directory. Empty: `export` in the data directory.',
       ),
     }),
+    ClusterSettings: section('Several servers for one installation (docs/cluster.md).', {
+      Enable: flag(
+        false,
+        'Run this server as a node of a cluster. All nodes use the same database, which must be an external PostgreSQL.',
+        {restart: true},
+      ),
+      ClusterName: text('patchbay', 'The name of the cluster, for clusters that share a bus.', {
+        pattern: '^[A-Za-z0-9_-]{1,64}$',
+        allowed: 'up to 64 letters, digits, underscores and hyphens',
+        restart: true,
+      }),
+      OverrideHostname: text('', "The name of this node. Empty: the machine's host name.", {
+        maxLength: 255,
+        restart: true,
+      }),
+      BusURLs: list(
+        'The NATS servers that carry events between the nodes, such as `nats://user:password@10.0.0.5:4222`. `tls://` encrypts the connection. NATS needs JetStream.',
+        {allowed: 'URLs that begin with nats:// or tls://', secret: true, restart: true},
+        {pattern: '^(nats|tls)://[^\\s,/?#]+$'},
+      ),
+      BusReplicas: integer(
+        1,
+        'The number of NATS servers that keep each event. With 3, any of them can fail. The NATS cluster needs at least that many servers.',
+        {minimum: 1, maximum: 5, restart: true},
+      ),
+    }),
     BackupSettings: section('Backups: the database, files, settings and keys in one archive.', {
       Enable: flag(false, 'Create a backup every day.'),
       DailyRunTime: text(

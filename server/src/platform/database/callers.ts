@@ -79,13 +79,18 @@ export function markAsWritten(): void {
   if (caller) caller.hasWritten = true;
 }
 
+/** Whether the caller's work has changed something, or is about to. */
+export function hasChanged(caller: Caller): boolean {
+  return caller.hasWritten || caller.done.some(mayWrite);
+}
+
 /**
  * Cancels the caller's reads and open transactions because its client has disconnected. Work that has already changed
  * something is completed, so that nothing is left half done.
  */
 export function disconnectCaller(caller: Caller): void {
   caller.disconnected = true;
-  if (caller.hasWritten || caller.done.some(mayWrite)) return;
+  if (hasChanged(caller)) return;
   for (const cancelWait of [...caller.onCancel]) cancelWait();
   for (const statement of [...caller.running]) {
     if (statement.inTransaction || !mayWrite(statement.text)) statement.cancel();

@@ -9,6 +9,8 @@ export interface LockDatabaseOptions {
   program: string;
   /** How long to wait for the current holder to exit, in milliseconds. */
   maxWaitMs: number;
+  /** Whether other processes can take the lock as shared at the same time. */
+  shared?: boolean;
   /**
    * Called if the connection was lost and another process has taken the lock. This process must stop using the database;
    * the message names the other process.
@@ -41,7 +43,7 @@ const CHECK_TIMEOUT_MS = 15_000;
  */
 export async function lockDatabase(
   connectionString: string,
-  {program, maxWaitMs, onTaken, log}: LockDatabaseOptions,
+  {program, maxWaitMs, shared = false, onTaken, log}: LockDatabaseOptions,
 ): Promise<DatabaseLock> {
   const settings = connectionSettings(connectionString);
   const me = applicationName(thisProcess(program));
@@ -78,14 +80,17 @@ export async function lockDatabase(
   async function acquire(on: pg.Client, waitMs: number): Promise<void> {
     const deadline = performance.now() + waitMs;
     for (let logged = false; ; logged = true) {
-      const {rows} = await on.query('select pg_try_advisory_lock($1, $2) as taken', LOCK);
+      const {rows} = await on.query(
+        `select pg_try_advisory_lock${shared ? '_shared' : ''}($1, $2) as taken`,
+        LOCK,
+      );
       if (rows[0].taken) return;
       const holder = await findHolder(on);
       if (holder?.application === me) {
         // Our own lost connection, which PostgreSQL still considers open.
         await on.query('select pg_terminate_backend($1)', [holder.backend]);
       } else if (performance.now() > deadline) {
-        throw new InUseError(inUseMessage(on, holder));
+        throw new InUseError(inUseMessage(on, holder, shared));
       } else if (!logged) {
         log.info({}, 'Waiting for the process that uses the database to exit');
       }
@@ -176,13 +181,19 @@ async function findHolder(client: pg.Client): Promise<FoundHolder | undefined> {
   return rows[0];
 }
 
-function inUseMessage({database, host, port}: pg.Client, found: FoundHolder | undefined): string {
+function inUseMessage(
+  {database, host, port}: pg.Client,
+  found: FoundHolder | undefined,
+  shared: boolean,
+): string {
   const place = `The database ${database} on the PostgreSQL server at ${host}:${port} is in use by another Patchbay`;
   const holder = found && parseApplicationName(found.application);
   const program = holder
     ? ` ${holder.program} (${describeHolder(holder)})`
     : ` server${found?.address ? ` at ${found.address}` : ''}`;
-  const todo = 'Stop it first, or set SqlSettings.DataSource to another database.';
+  const todo = shared
+    ? 'Nodes of a cluster share a database only with each other: stop it, or set ClusterSettings.Enable there too.'
+    : 'Stop it first, or set SqlSettings.DataSource to another database.';
   const gone = found
     ? ` If it no longer exists, end its connection: select pg_terminate_backend(${found.backend})`
     : '';

@@ -36,6 +36,8 @@ export interface ConnectDatabaseOptions {
   leaveSchema?: boolean;
   /** Called before migrations change an existing embedded database. If it throws, nothing is migrated. */
   beforeMigrations?: (database: Database) => Promise<void>;
+  /** Called before the schema is checked and migrated. If it throws, nothing is migrated. */
+  beforeSchema?: (database: Database) => Promise<void>;
   /** For upgrades of the embedded database: another cluster, or another version of PostgreSQL. */
   embedded?: Pick<EmbeddedPostgresOptions, 'cluster' | 'postgresPackage'>;
   /** Locks the database before its schema changes, until it is closed. See {@link lockDatabase}. */
@@ -83,6 +85,7 @@ export async function connectDatabase(options: ConnectDatabaseOptions): Promise<
   try {
     if (options.lock) lock = await lockDatabase(connectionString, {...options.lock, log: options.log});
     if (!options.leaveSchema) {
+      await options.beforeSchema?.(database);
       await database.longRunning(() => prepareSchema(database, options, facts.embedded));
     }
   } catch (error) {

@@ -24,8 +24,6 @@ const RETRY_DELAY_MS = 50;
 const MAX_WAITING = 10_000;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
-export type AppendQueue = ReturnType<typeof createAppendQueue>;
-
 /**
  * Sends messages in batches, one at a time: a batch contains everything that was added while the previous one was being
  * stored. So messages keep their order, and a batch can be sent again when it's unknown whether it was stored.

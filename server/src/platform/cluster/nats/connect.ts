@@ -1,6 +1,6 @@
 import type {JetStreamManager, StreamInfo} from '@nats-io/jetstream';
 import type {ConnectionOptions, NatsConnection} from '@nats-io/transport-node';
-import {ClusterError} from './cluster-error.ts';
+import {ClusterError} from '../cluster-error.ts';
 
 export interface BusSettings {
   clusterName: string;
@@ -24,8 +24,9 @@ const MAX_AGE_MS = 10 * 60_000;
 const DUPLICATE_WINDOW_MS = 2 * 60_000;
 /** NATS reserves this memory on each replica. */
 const MAX_BYTES = 256 * 1024 * 1024;
+const CONNECT_TIMEOUT_MS = 5000;
 /** A NATS cluster that was just started needs a while until it has elected its leaders. */
-const START_TIMEOUT_MS = 10_000;
+const STREAM_TIMEOUT_MS = 10_000;
 const RETRY_INTERVAL_MS = 250;
 const REQUEST_TIMEOUT_MS = 1000;
 /** A dead connection is detected after two missed pings. */
@@ -40,9 +41,9 @@ export async function connectBus(settings: BusSettings, name: string): Promise<B
   const {connect, errors} = await import('@nats-io/transport-node');
   const {jetstreamManager} = await import('@nats-io/jetstream');
   const places = settings.urls.map(placeOf).join(', ');
-  const deadline = performance.now() + START_TIMEOUT_MS;
 
-  async function untilDeadline<T>(attempt: () => Promise<T>): Promise<T> {
+  async function retry<T>(timeout: number, attempt: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + timeout;
     for (;;) {
       try {
         return await attempt();
@@ -54,18 +55,20 @@ export async function connectBus(settings: BusSettings, name: string): Promise<B
     }
   }
 
-  const nats = await untilDeadline(() => connect(connectionOptions(settings.urls, name))).catch((error) => {
-    if (error instanceof errors.AuthorizationError) {
+  const nats = await retry(CONNECT_TIMEOUT_MS, () => connect(connectionOptions(settings.urls, name))).catch(
+    (error) => {
+      if (error instanceof errors.AuthorizationError) {
+        throw new ClusterError(
+          `The bus at ${places} (ClusterSettings.BusURLs) rejected the credentials: ${reasonOf(error)}. ` +
+            'Put the user and password, or the token, into the URL: nats://user:password@host:4222.',
+        );
+      }
       throw new ClusterError(
-        `The bus at ${places} (ClusterSettings.BusURLs) rejected the credentials: ${reasonOf(error)}. ` +
-          'Put the user and password, or the token, into the URL: nats://user:password@host:4222.',
+        `Cannot reach the bus at ${places} (ClusterSettings.BusURLs) within ${CONNECT_TIMEOUT_MS / 1000} seconds: ` +
+          `${reasonOf(error)}. Check that nats-server is running there, and check the hosts and ports.`,
       );
-    }
-    throw new ClusterError(
-      `Cannot reach the bus at ${places} (ClusterSettings.BusURLs) within ${START_TIMEOUT_MS / 1000} seconds: ` +
-        `${reasonOf(error)}. Check that nats-server is running there, and check the hosts and ports.`,
-    );
-  });
+    },
+  );
 
   const stream = `patchbay_${settings.clusterName}`;
   const subject = `patchbay.${settings.clusterName}.events`;
@@ -115,7 +118,7 @@ export async function connectBus(settings: BusSettings, name: string): Promise<B
   }
 
   try {
-    const manager = await untilDeadline(async () => {
+    const manager = await retry(STREAM_TIMEOUT_MS, async () => {
       const opened = await jetstreamManager(nats, {timeout: REQUEST_TIMEOUT_MS});
       await ensureStream(opened);
       return opened;

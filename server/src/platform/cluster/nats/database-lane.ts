@@ -22,8 +22,6 @@ const CHANNEL = 'patchbay_cluster';
 // PostgreSQL limits notifications to less than 8,000 bytes.
 const MAX_BYTES = 7_999;
 
-export type DatabaseLane = Awaited<ReturnType<typeof openDatabaseLane>>;
-
 /**
  * Sends messages to the other nodes through the database, in order. They are lost if the database is unavailable too.
  *

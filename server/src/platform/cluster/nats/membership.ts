@@ -21,8 +21,6 @@ const BEAT_INTERVAL_MS = 1000;
 /** A node that was silent for so long is lost. */
 const LOST_AFTER_MS = 5000;
 
-export type Membership = ReturnType<typeof createMembership>;
-
 /** Knows which nodes are alive, from the beats that each of them sends every second. */
 export function createMembership({
   nats,
