@@ -3,8 +3,7 @@ import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createFeatures, type Features, type Platform} from '../../server/src/features.ts';
-import {createSingleNode} from '../../server/src/platform/cluster/single-node.ts';
-import {describeThisNode} from '../../server/src/platform/cluster/this-node.ts';
+import {joinCluster} from '../../server/src/platform/cluster/join-cluster.ts';
 import {loadConfig} from '../../server/src/platform/config/config.ts';
 import {createEventBus} from '../../server/src/platform/event-bus/event-bus.ts';
 import type {HttpServer} from '../../server/src/platform/http/http-server.ts';
@@ -65,7 +64,7 @@ export const TEST_PASSWORD = 'a long enough password';
 /**
  * A complete server with a new database, without a socket until `listen`. `settings` has the same form as in `PUT
  * /config/patch`. If `firstAccount` is false, there are no accounts and no `admin`. With `beside`, it is another server on
- * that server's database and data directory, and must be closed first. No bus connects them. `nodeCount` is the number
+ * that server's database and data directory, and must be closed first. They are a cluster if `ClusterSettings.Enable` is in the settings of both. `nodeCount` is the number
  * of servers that it takes to be live.
  */
 export async function createTestServer({
@@ -88,16 +87,18 @@ export async function createTestServer({
   const config = await loadConfig({dataDirectory, env: {}});
   await config.patch(settings);
   const log = createLogger({level: process.env.TEST_LOG ?? 'fatal', pretty: false});
-  const single = createSingleNode(describeThisNode('test'));
-  const cluster = {...single, nodes: () => Array.from({length: nodeCount}, () => single.node)};
+  const {database} = testDatabase;
+  const metrics = createMetrics();
+  const joined = await joinCluster({config, database, log, metrics, version: '0.1.0'});
+  const cluster =
+    nodeCount === 1 ? joined : {...joined, nodes: () => Array.from({length: nodeCount}, () => joined.node)};
   const stopTracing = await startTracing({config, log, version: 'test', instance: cluster.node.hostname});
   const events = createEventBus(cluster, (error, event) => {
     throw new Error(`a handler of ${event} failed`, {cause: error});
   });
-  const {database} = testDatabase;
   const sealing = createTestSealing(dataDirectory);
   await openStoredSecrets(database, sealing, log);
-  const platform = {config, log, cluster, events, database, metrics: createMetrics(), sealing};
+  const platform = {config, log, cluster, events, database, metrics, sealing};
   const features = await createFeatures(platform);
   const app = await createServer(platform, features);
   await app.ready();
@@ -166,6 +167,7 @@ export async function createTestServer({
     },
     async close() {
       await app.close();
+      await cluster.close();
       await stopTracing();
       await testDatabase.close();
       if (beside) return;

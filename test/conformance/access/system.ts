@@ -8,6 +8,7 @@ export const system: AccessTable = {
   'GET /api/v4/system/ping': page,
   'GET /api/v4/system/health': '401 403 403 403 403 403 200',
   'GET /api/v4/system/activity': '401 403 403 403 403 403 200',
+  'GET /api/v4/cluster/status': '401 403 403 403 403 403 200',
   'GET /api/v4/system/timezones': '401 200 200 200 200 200 200',
   'GET /api/v4/config/client': [page, {query: () => 'format=old'}],
   'GET /api/v4/license/client': [page, {query: () => 'format=old'}],

@@ -18,7 +18,6 @@ export const webClientSupport: AccessTable = {
     'GET /api/v4/agents/status',
     'GET /api/v4/cloud/limits',
     'GET /api/v4/cloud/products',
-    'GET /api/v4/cluster/status',
     'GET /api/v4/custom_profile_attributes/fields',
     'GET /api/v4/groups',
     'GET /api/v4/ldap/groups',

@@ -1,5 +1,6 @@
 import type {FastifyRequest} from 'fastify';
 import Type from 'typebox';
+import type {Cluster} from '../../platform/cluster/cluster.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {describeSettings, SettingsDescription} from '../../platform/config/describe-settings.ts';
 import type {Settings} from '../../platform/config/settings.ts';
@@ -14,10 +15,12 @@ import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import type {Statuses} from '../statuses/statuses.ts';
 import {Activity, type ActivityHistory, ActivityQuery} from './activity.ts';
+import {registerClusterRoutes} from './cluster-routes.ts';
 import {examineHealth, Health} from './health.ts';
 import {changedSettings, type System} from './system.ts';
 
 interface Parts {
+  cluster: Cluster;
   system: System;
   permissions: Permissions;
   audits: Audits;
@@ -43,6 +46,7 @@ export function registerSystemRoutes(api: HttpServer, parts: Parts): void {
   registerClientConfigRoutes(api, parts);
   registerSettingsRoutes(api, parts);
   registerMaintenanceRoutes(api, parts);
+  registerClusterRoutes(api, parts);
 }
 
 function registerHealthRoutes(

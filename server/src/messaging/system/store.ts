@@ -28,3 +28,11 @@ export async function selectJobFigures(
   });
   return row!;
 }
+
+/** The number of the newest migration. */
+export async function selectSchemaVersion(db: Queryable): Promise<string> {
+  const row = await db.row<{version: string}>({
+    text: 'select max(version)::text as version from schema_migrations',
+  });
+  return row!.version;
+}

@@ -238,7 +238,7 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     response: ({team_id}: Record<string, string>) => ({[team_id!]: [], directChannels: []}),
   },
 
-  // Branding, terms of service and clusters.
+  // Branding, terms of service.
   {
     route: 'GET /brand/image',
     summary: 'Get the brand image (never found)',
@@ -255,7 +255,6 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
         'This server has no terms of service.',
       ),
   },
-  {route: 'GET /cluster/status', summary: 'List the other servers of the cluster (always empty)', ...noItems},
 ];
 
 function notFound(id: string, message: string): AppError {

@@ -43,7 +43,6 @@ describe('requests for members', () => {
     ['GET', '/license/load_metric', {load: 0}],
     ['GET', '/usage/storage', {bytes: 0}],
     ['GET', '/usage/teams', {active: 1, cloud_archived: 0}],
-    ['GET', '/cluster/status', []],
     ['GET', '/redirect_location?url=https://example.com', {location: ''}],
     ['GET', '/agents', []],
     ['GET', '/agents/status', {available: false}],

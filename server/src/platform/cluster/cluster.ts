@@ -7,8 +7,8 @@ export interface ClusterNode {
   version: string;
   /** Milliseconds since the epoch. */
   startedAt: number;
-  /** The address that other nodes and administrators know it by, if any. */
-  address?: string;
+  /** Its network address; empty if it's unknown. */
+  address: string;
   /** Whether it is stopping, so that its clients should connect to another node. */
   draining: boolean;
   /** What administrators should know about it, such as a clock that is wrong. One sentence each. */

@@ -49,7 +49,7 @@ export async function connectBus(settings: BusSettings, name: string): Promise<B
         return await attempt();
       } catch (error) {
         const isFinal = error instanceof ClusterError || error instanceof errors.AuthorizationError;
-        if (isFinal || performance.now() > deadline) throw error;
+        if (isFinal || isJetStreamMissing(error) || performance.now() > deadline) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS));
       }
     }

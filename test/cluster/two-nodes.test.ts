@@ -1,0 +1,241 @@
+import {afterAll, afterEach, beforeAll, describe, expect, test, vi} from 'vitest';
+import {createSingleNode} from '../../server/src/platform/cluster/single-node.ts';
+import {describeThisNode} from '../../server/src/platform/cluster/this-node.ts';
+import {
+  receiveEventsFromTools,
+  sendEventsToServers,
+} from '../../server/src/platform/event-bus/database-bridge.ts';
+import {createEventBus} from '../../server/src/platform/event-bus/event-bus.ts';
+import {
+  hasNatsServer,
+  NATS_SERVER_MISSING,
+  type NatsServer,
+  startNatsServer,
+} from '../support/nats-server.ts';
+import {openSocket, type SocketClient} from '../support/socket-client.ts';
+import {type Client, createTestServer, type Person, type TestServer} from '../support/test-server.ts';
+
+if (!hasNatsServer) console.log(NATS_SERVER_MISSING);
+
+let nats: NatsServer;
+let a: TestServer;
+let b: TestServer;
+let anna: Person;
+let teamId: string;
+const sockets: SocketClient[] = [];
+let created = 0;
+
+/** An account whose requests go to node B, and a socket there. */
+async function personOnB(): Promise<Person & {onB: Client; socket: SocketClient}> {
+  const person = await a.person(`person${++created}`);
+  await a.features.teams.addMember(teamId, person.id, anna.id);
+  return {...person, onB: b.withToken(person.token), socket: await listen(addresses.b, person.token)};
+}
+
+let addresses: {a: string; b: string};
+async function listen(address: string, token: string): Promise<SocketClient> {
+  const socket = await openSocket(address, {token});
+  sockets.push(socket);
+  await socket.next('hello');
+  return socket;
+}
+
+async function privateChannel(...members: {id: string}[]): Promise<string> {
+  const channel = await a.features.channels.create(
+    {team_id: teamId, name: `channel-${++created}`, display_name: 'Channel', type: 'P'},
+    anna.id,
+  );
+  await a.features.channels.addMembers(
+    channel.id,
+    members.map(({id}) => id),
+    anna.id,
+  );
+  return channel.id;
+}
+
+/** The messages of posts that a socket has received from a channel. */
+const messagesOf = ({heard}: SocketClient, channelId: string): string[] =>
+  heard
+    .filter(({event, broadcast}) => event === 'posted' && broadcast.channel_id === channelId)
+    .map(({data}) => JSON.parse(data.post))
+    .filter(({type}) => type === '')
+    .map(({message}) => message);
+
+/** Waits at most a second, the time in which changes must apply on all nodes. */
+const soon = (check: () => unknown) => vi.waitFor(check, {timeout: 1000, interval: 10});
+
+describe.skipIf(!hasNatsServer)('two nodes', () => {
+  beforeAll(async () => {
+    nats = await startNatsServer();
+    const settings = {
+      SqlSettings: {DataSource: 'postgres://the-test-database'},
+      ClusterSettings: {Enable: true, BusURLs: [nats.url]},
+      ServiceSettings: {EnableUserAccessTokens: true},
+    };
+    a = await createTestServer({settings});
+    b = await createTestServer({settings, beside: a});
+    addresses = {a: await a.listen(), b: await b.listen()};
+    anna = await a.person('anna');
+    const team = await a.features.teams.create({name: 'sales', display_name: 'Sales', type: 'O'}, anna.id);
+    teamId = team.id;
+  });
+  afterEach(() => Promise.all(sockets.splice(0).map((socket) => socket.cut())));
+  afterAll(async () => {
+    await b.close();
+    await a.close();
+    await nats.close();
+  });
+
+  test('show posts of both nodes once and in the same order', async () => {
+    const ben = await personOnB();
+    const channelId = await privateChannel(ben);
+    const onA = await listen(addresses.a, anna.token);
+    await Promise.all(
+      Array.from({length: 20}, async (_, index) => {
+        const sender = index % 2 === 0 ? anna : ben.onB;
+        const {status} = await sender.post('/posts', {channel_id: channelId, message: `${index}`});
+        expect(status).toBe(201);
+      }),
+    );
+    await soon(() => expect(messagesOf(onA, channelId)).toHaveLength(20));
+    await soon(() => expect(messagesOf(ben.socket, channelId)).toEqual(messagesOf(onA, channelId)));
+  });
+
+  test('show typing, drafts and preferences of the other node', async () => {
+    const ben = await personOnB();
+    const channelId = await privateChannel(ben);
+    await anna.post(`/users/me/typing`, {channel_id: channelId});
+    await soon(() => expect(ben.socket.heard.some(({event}) => event === 'typing')).toBe(true));
+    await ben.post('/drafts', {channel_id: channelId, message: 'not yet'});
+    await ben.put('/users/me/preferences', [{user_id: ben.id, category: 'x', name: 'y', value: 'z'}]);
+    await ben.socket.next('draft_created');
+    await ben.socket.next('preferences_changed', ({data}) => data.preferences.includes('"z"'));
+  });
+
+  test('post one system message for a join', async () => {
+    const ben = await personOnB();
+    const channelId = await privateChannel();
+    const {status} = await anna.post(`/channels/${channelId}/members`, {user_id: ben.id});
+    expect(status).toBe(201);
+    await ben.socket.next('user_added', ({broadcast}) => broadcast.channel_id === channelId);
+    await Promise.all([a, b].map(({features}) => features.systemMessages.idle()));
+    const {body} = await ben.onB.get(`/channels/${channelId}/posts`);
+    expect(
+      Object.values(body.posts).filter((post) => (post as {type: string}).type === 'system_add_to_channel'),
+    ).toHaveLength(1);
+  });
+
+  test('apply the removal from a channel on both', async () => {
+    const ben = await personOnB();
+    const channelId = await privateChannel(ben);
+    const post = () => ben.onB.post('/posts', {channel_id: channelId, message: 'from B'});
+    expect((await post()).status).toBe(201);
+    await anna.delete(`/channels/${channelId}/members/${ben.id}`);
+    await soon(async () => expect((await post()).status).toBe(403));
+    expect((await ben.onB.get(`/channels/${channelId}/posts`)).status).toBe(403);
+    const carla = await personOnB();
+    await a.features.channels.addMember(channelId, carla.id, anna.id);
+    await anna.post('/posts', {channel_id: channelId, message: 'not for ben'});
+    await carla.socket.next('posted', ({data}) => data.post.includes('not for ben'));
+    expect(messagesOf(ben.socket, channelId)).not.toContain('not for ben');
+  });
+
+  test.each([
+    ['signing out', ({token}: Person) => a.withToken(token).post('/users/logout')],
+    ['deactivation', ({id}: Person) => a.admin.put(`/users/${id}/active`, {active: false})],
+    ['revoking all sessions', ({id}: Person) => a.admin.post(`/users/${id}/sessions/revoke/all`)],
+  ])('close the socket on the other node after %s', async (_name, end) => {
+    const ben = await personOnB();
+    expect((await ben.onB.get('/users/me')).status).toBe(200);
+    expect((await end(ben)).status).toBe(200);
+    await ben.socket.closed;
+    await soon(async () => expect((await ben.onB.get('/users/me')).status).toBe(401));
+  });
+
+  test('end an access token and its sockets on both', async () => {
+    const ben = await personOnB();
+    await a.admin.put(`/users/${ben.id}/roles`, {roles: 'system_user system_user_access_token'});
+    const {body: token} = await ben.post(`/users/${ben.id}/tokens`, {description: 'robot'});
+    const socket = await listen(addresses.b, token.token);
+    expect((await b.withToken(token.token).get('/users/me')).status).toBe(200);
+    expect((await ben.post('/users/tokens/revoke', {token_id: token.id})).status).toBe(200);
+    await socket.closed;
+    expect((await b.withToken(token.token).get('/users/me')).status).toBe(401);
+  });
+
+  test('stop a deleted webhook on both', async () => {
+    const {body: channel} = await anna.post('/channels', {
+      team_id: teamId,
+      name: `hooks-${++created}`,
+      display_name: 'Hooks',
+      type: 'O',
+    });
+    const {status, body: hook} = await a.admin.post('/hooks/incoming', {
+      channel_id: channel.id,
+      user_id: anna.id,
+    });
+    expect(status).toBe(201);
+    const send = () => b.anonymous.post(`/hooks/${hook.id}`, {text: 'hello'});
+    expect((await send()).status).toBe(200);
+    expect((await a.admin.delete(`/hooks/incoming/${hook.id}`)).status).toBe(200);
+    await soon(async () => expect((await send()).status).toBe(400));
+  });
+
+  test('apply changed permissions of a role on both', async () => {
+    const ben = await personOnB();
+    const {body: role} = await a.admin.get('/roles/name/team_user');
+    const create = () =>
+      ben.onB.post('/channels', {
+        team_id: teamId,
+        name: `made-${++created}`,
+        display_name: 'Made',
+        type: 'O',
+      });
+    expect((await create()).status).toBe(201);
+    const permissions = role.permissions.filter((name: string) => name !== 'create_public_channel');
+    expect((await a.admin.put(`/roles/${role.id}/patch`, {permissions})).status).toBe(200);
+    await soon(async () => expect((await create()).status).toBe(403));
+    await a.admin.put(`/roles/${role.id}/patch`, {permissions: role.permissions});
+  });
+
+  test('announce the events of command-line tools once, without reactions', async () => {
+    const ben = await personOnB();
+    const onA = await listen(addresses.a, anna.token);
+    const stop = await Promise.all(
+      [a, b].map(({platform}) => receiveEventsFromTools(platform.events, platform.database)),
+    );
+    const reactions: string[] = [];
+    const stopReactions = [a, b].map(({platform}) =>
+      platform.events.onOrigin('user:created', ({userId}) => reactions.push(userId)),
+    );
+    const tool = createSingleNode(describeThisNode('tool'));
+    const events = createEventBus(tool, (error) => {
+      throw error;
+    });
+    const flush = sendEventsToServers(tool.bus, a.platform.database);
+    const userId = ben.id;
+    events.publish('user:created', {userId});
+    await flush();
+    for (const socket of [onA, ben.socket]) {
+      await socket.next('new_user', ({data}) => data.user_id === userId);
+      await socket.ask('ping');
+      expect(
+        socket.heard.filter(({event, data}) => event === 'new_user' && data.user_id === userId),
+      ).toHaveLength(1);
+    }
+    expect(reactions).toEqual([]);
+    for (const unsubscribe of stopReactions) unsubscribe();
+    for (const unsubscribe of stop) await unsubscribe();
+  });
+
+  test('are listed with their versions and settings', async () => {
+    const {status, body} = await b.withToken(a.admin.token).get('/cluster/status');
+    expect(status).toBe(200);
+    expect(body.map(({id}: {id: string}) => id).toSorted()).toEqual(
+      [a, b].map(({platform}) => platform.cluster.node.id).toSorted(),
+    );
+    for (const node of body) {
+      expect(node).toMatchObject({version: '0.1.0', config_hash: a.platform.config.hash()});
+    }
+  });
+});
