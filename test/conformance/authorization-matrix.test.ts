@@ -200,7 +200,16 @@ describe.each(['direct', 'group', 'archived'] as const)(
   },
 );
 
-async function reachesChannel(route: string, call: RouteCall): Promise<boolean> {
+/** The routes whose calls reach a channel. */
+const channelRoutes = new Map<string, Promise<boolean>>();
+
+function reachesChannel(route: string, call: RouteCall): Promise<boolean> {
+  const known = channelRoutes.get(route) ?? mentionsChannel(route, call);
+  channelRoutes.set(route, known);
+  return known;
+}
+
+async function mentionsChannel(route: string, call: RouteCall): Promise<boolean> {
   const world = await worldFor(route, call, 'private');
   const {url, payload} = requestOf(world, route, call);
   const request = `${url} ${payload ?? ''}`;

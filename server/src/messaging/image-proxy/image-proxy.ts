@@ -1,5 +1,6 @@
 import {hash} from 'node:crypto';
 import {LRUCache} from 'lru-cache';
+import {createBoundedCache} from '../../platform/concurrency/bounded-cache.ts';
 import {createFairQueue} from '../../platform/concurrency/fair-queue.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {withoutCaller} from '../../platform/database/callers.ts';
@@ -70,7 +71,7 @@ export function createImageProxy({
   });
   const inFlight = new Map<string, Promise<ProxiedImage>>();
   const queue = createFairQueue(FETCHES);
-  const unreachable = new LRUCache<string, true>({max: 5_000, ttl: UNREACHABLE_LIFE});
+  const unreachable = createBoundedCache<string, true>(5_000, {ttl: UNREACHABLE_LIFE});
 
   async function load(url: string, size: ImageSize, timeout: number): Promise<ProxiedImage> {
     const site = siteOf(url);

@@ -1,4 +1,4 @@
-import {LRUCache} from 'lru-cache';
+import {createBoundedCache} from '../../platform/concurrency/bounded-cache.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {
   deletePicturesBefore,
@@ -15,7 +15,7 @@ const MAX_KEPT = 100_000;
 
 /** The dimensions of images of other sites that this server has fetched. */
 export function createPictureSizes({database}: {database: Database}) {
-  const cached = new LRUCache<string, ImageMetadata>({max: MAX_CACHED});
+  const cached = createBoundedCache<string, ImageMetadata>(MAX_CACHED);
 
   return {
     /** The known dimensions of the images at these URLs. */

@@ -1,4 +1,4 @@
-import {LRUCache} from 'lru-cache';
+import {createBoundedCache} from '../../platform/concurrency/bounded-cache.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {exchangeSystemValue} from '../../platform/database/system-values.ts';
 import {AppError, forbidden, invalidBodyParam} from '../../platform/errors/app-error.ts';
@@ -73,9 +73,9 @@ export type Permissions = ReturnType<typeof createPermissions>;
  * the system has it (docs/specification.md#roles-and-permissions).
  */
 export function createPermissions({database, events}: {database: Database; events: EventBus}) {
-  const roles = new LRUCache<string, {row: RoleRow; permissions: ReadonlySet<string>}>({max: 10_000});
-  const channelStandings = new LRUCache<string, ChannelStanding>({max: 50_000});
-  const teamStandings = new LRUCache<string, TeamStanding>({max: 50_000});
+  const roles = createBoundedCache<string, {row: RoleRow; permissions: ReadonlySet<string>}>(10_000);
+  const channelStandings = createBoundedCache<string, ChannelStanding>(50_000);
+  const teamStandings = createBoundedCache<string, TeamStanding>(50_000);
   // A value loaded before a change was announced may be outdated: it is used for the current call but not cached.
   let changes = 0;
   let roleChanges = 0;

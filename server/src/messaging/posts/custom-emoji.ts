@@ -1,4 +1,4 @@
-import {LRUCache} from 'lru-cache';
+import {createBoundedCache} from '../../platform/concurrency/bounded-cache.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {type Emoji, isSystemEmoji, presentEmoji} from '../emoji/emoji.ts';
 
@@ -31,7 +31,7 @@ function candidates(text: string): string[] {
 
 /** Finds the custom emoji in posts. Caches names that are not emoji, because times and code contain many colons. */
 export function createCustomEmojiFinder({emoji, events}: {emoji: Emoji; events: EventBus}) {
-  const known = new LRUCache<string, WireEmoji | 'none'>({max: 20_000});
+  const known = createBoundedCache<string, WireEmoji | 'none'>(20_000);
   events.onEveryNode('caches:stale', () => known.clear());
   events.onEveryNode('emoji:added', (added) => known.delete(added.emoji.name));
   events.onEveryNode('emoji:deleted', ({name}) => known.delete(name));

@@ -1,5 +1,6 @@
 import {setTimeout as pause, setImmediate as yieldToOthers} from 'node:timers/promises';
 import {LRUCache} from 'lru-cache';
+import {createBoundedCache} from '../../platform/concurrency/bounded-cache.ts';
 import {limitConcurrency} from '../../platform/concurrency/limit-concurrency.ts';
 import {withoutCaller} from '../../platform/database/callers.ts';
 import type {AppError} from '../../platform/errors/app-error.ts';
@@ -106,8 +107,8 @@ let parser: ReturnType<typeof loadParser> | undefined;
 export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) {
   /** By author and URL, so that an author who waits for many images doesn't delay others with the same image. */
   const inFlight = new Map<string, Promise<void>>();
-  const tried = new LRUCache<string, true>({max: 5_000, ttl: RETRY_AFTER_MS});
-  const slowSites = new LRUCache<string, true>({max: 1_000, ttl: RETRY_AFTER_MS});
+  const tried = createBoundedCache<string, true>(5_000, {ttl: RETRY_AFTER_MS});
+  const slowSites = createBoundedCache<string, true>(1_000, {ttl: RETRY_AFTER_MS});
 
   /** Queues fetching an image, and tracks it in `inFlight` until it is done. */
   function fetchDimensions({url, key, author}: Unknown): void {

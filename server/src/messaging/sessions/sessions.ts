@@ -1,5 +1,5 @@
 import type {FastifyRequest} from 'fastify';
-import {LRUCache} from 'lru-cache';
+import {createBoundedCache} from '../../platform/concurrency/bounded-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
@@ -91,7 +91,7 @@ export function createSessions({
   config: Config;
   log: Logger;
 }) {
-  const byToken = new LRUCache<string, Session>({max: 20_000});
+  const byToken = createBoundedCache<string, Session>(20_000);
 
   // A value loaded before a change was announced may be outdated: it is used for the current call but not cached.
   let changes = 0;

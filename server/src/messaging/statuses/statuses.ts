@@ -1,4 +1,4 @@
-import {LRUCache} from 'lru-cache';
+import {createBoundedCache} from '../../platform/concurrency/bounded-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {withoutCaller} from '../../platform/database/callers.ts';
 import type {Database} from '../../platform/database/database.ts';
@@ -44,7 +44,7 @@ export function createStatuses({
   config: Config;
   log: Logger;
 }) {
-  const cache = new LRUCache<string, StatusRow>({max: 50_000});
+  const cache = createBoundedCache<string, StatusRow>(50_000);
   const unwritten = new Map<string, StatusRow>();
   /** Users who are connected, or were recently active without a connection. */
   const present = new Map<string, Presence>();

@@ -1,10 +1,10 @@
-import {LRUCache} from 'lru-cache';
 import type {Cluster} from '../cluster/cluster.ts';
+import {createBoundedCache} from '../concurrency/bounded-cache.ts';
 import type {RateLimit, RateLimitStore} from './rate-limit.ts';
 
 /** Stores the arrival times of the `maxKeys` most recently used keys in this process. */
 export function createMemoryRateLimitStore(maxKeys: number): RateLimitStore {
-  const arrivals = new LRUCache<string, number>({max: Math.max(1, maxKeys)});
+  const arrivals = createBoundedCache<string, number>(Math.max(1, maxKeys));
   return {
     advance(key, now, cost, latest) {
       const known = arrivals.get(key) ?? now;

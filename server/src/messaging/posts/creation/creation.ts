@@ -1,4 +1,4 @@
-import {LRUCache} from 'lru-cache';
+import {createBoundedCache} from '../../../platform/concurrency/bounded-cache.ts';
 import {createReadThroughCache} from '../../../platform/concurrency/read-through-cache.ts';
 import type {Config} from '../../../platform/config/config.ts';
 import {markAsWritten, withoutCaller} from '../../../platform/database/callers.ts';
@@ -159,7 +159,7 @@ export function createPostCreation({
 
   // Recently created posts and posts in flight, by author and the client's id. These spare a statement that fails; posts
   // created by other servers, or before a restart, are in the database.
-  const createdIds = new LRUCache<string, string>({max: 20_000, ttl: PENDING_POST_LIFE});
+  const createdIds = createBoundedCache<string, string>(20_000, {ttl: PENDING_POST_LIFE});
   const inFlight = new Map<string, Promise<WirePost>>();
 
   async function findRoot({rootId, channelId, userId}: PostInput): Promise<ThreadRootRow | undefined> {
